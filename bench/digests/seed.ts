@@ -69,6 +69,6 @@ export async function seedDigests(seed: Seed): Promise<void> {
   if (planned)
     await sql.run(
       `UPDATE subscriptions SET planned_until = effective_from, zone_data = '${process.versions.tz ?? ''}',
-        look_at = '${dueAt.toString({ smallestUnit: 'millisecond' })}'`,
+        plan_at = '${dueAt.toString({ smallestUnit: 'millisecond' })}'`,
     )
 }

@@ -64,8 +64,8 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
   await copy('subscriptions', digests, {
     ...ofDigest,
     id: `('S' || number.n)`,
-    look_at: sql.at(seedNow, due('number.n')),
-    alert_at: sql.at(seedNow, due('number.n')),
+    plan_at: sql.at(seedNow, due('number.n')),
+    alert_check_at: sql.at(seedNow, due('number.n')),
     owner_check_at: 'NULL',
     zone_data: `'${process.versions.tz ?? ''}'`,
   })
@@ -117,7 +117,7 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
     subscription_id: `('S' || ${digest})`,
     kind: `'recommendation'`,
     subject: `('r' || number.n)`,
-    said_at: sql.at(seedNow, `-${minutesOfWeek}`),
+    recorded_at: sql.at(seedNow, `-${minutesOfWeek}`),
   })
   await sql.settle()
   return rows

@@ -140,7 +140,7 @@ function byDigest(
 
 /** An evaluation ends only once. The row without a subject has the time of the first check and is kept. */
 const isExpiredRecord = (before: string) => sql`(${isOrphan}
-  OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.said_at < ${before}))`
+  OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.recorded_at < ${before}))`
 
 const hasRowsIn = (table: 'deliveries' | 'digest_records') => sql`EXISTS (
   SELECT 1 FROM ${sql.table(table)} AS its WHERE its.team_id = aged.team_id AND its.subscription_id = aged.id

@@ -50,10 +50,10 @@ interface TrackedRecommendationRow {
   added_by: string
   added_at: string
   /**
-   * 0: tracked. 1: from the configuration, but the channel stopped tracking it. 2: from the configuration; the row only
-   * records, in `added_at`, since when the channel has it.
+   * - `stopped`: from the configuration, but the channel stopped tracking it
+   * - `configured`: from the configuration; the row only records, in `added_at`, since when the channel has it
    */
-  stopped: 0 | 1 | 2
+  state: 'tracked' | 'stopped' | 'configured'
   /** When a digest's owner was asked about it; `null`: not yet. */
   asked_at: string | null
 }
@@ -90,10 +90,10 @@ export interface SubscriptionRow {
   /** Slots up to this time are planned; `null`: none since `effective_from`. */
   planned_until: string | null
   /** When to plan again, computed with version `zone_data` of the time zone data; `null`: never. */
-  look_at: string | null
+  plan_at: string | null
   zone_data: string
   /** When to check for alerts; `null`: all are off, or the digest doesn't run. */
-  alert_at: string | null
+  alert_check_at: string | null
 }
 
 export interface DeliveryRow {
@@ -146,12 +146,12 @@ interface PaceRow {
   used_until: number
 }
 
-/** What a digest last reported: one row for each section (`said`) and one for each item. */
+/** What a digest last reported: one row for each `section` and one for each item. */
 export interface DigestRecordRow {
   team_id: string
   subscription_id: string
   kind:
-    | 'said'
+    | 'section'
     | 'summary'
     | 'sentiment'
     | 'recommendation'
@@ -161,13 +161,13 @@ export interface DigestRecordRow {
     | 'alert_fall'
     | 'alert_sentiment'
     | 'alert_evaluation'
-  /** For `said`: `digest`, `figures`, `reddit`, `actions` or `evaluations`. Empty for the first check of an alert. */
+  /** For `section`: `digest`, `figures`, `reddit`, `actions` or `evaluations`. Empty for the first check of an alert. */
   subject: string
   /** The subreddit of a summary, or the `basis` of an alert's mark. */
   topic: string | null
   value: string | null
   /** When the digest was composed, or the alert marked. */
-  said_at: string
+  recorded_at: string
 }
 
 interface TaskRow {
@@ -192,9 +192,9 @@ interface TaskRow {
   open_since: string | null
   open_by: string | null
   confirmed_by: string | null
-  unshown_since: string | null
+  outdated_since: string | null
   /** Slack refuses updates of its messages for now; try again at this time. */
-  show_after: string | null
+  update_at: string | null
   /** `YYYY-MM-DD`: the day on which the team finished it, as a user entered it; `null`: not marked as done. */
   done_on: string | null
   done_by: string | null

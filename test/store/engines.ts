@@ -2,12 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { onTestFinished } from 'vitest'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
-import type { OldDatabase } from './migrations.ts'
 import type { PostgresServer } from './postgres-server.ts'
-import { query } from './query.ts'
 
 /** One database, opened as often as its engine allows: once with SQLite, several times with PostgreSQL. */
 export interface TestDatabase {
@@ -70,27 +66,5 @@ export async function postgresDatabase(server: PostgresServer): Promise<TestData
     async close() {
       for (const replica of replicas) await replica.close()
     },
-  }
-}
-
-export async function oldSqlite(): Promise<OldDatabase> {
-  const folder = await temporaryFolder()
-  onTestFinished(() => folder.remove())
-  const file = join(folder.path, 'sightline.db')
-  return {
-    run: async (sql) => {
-      const raw = new DatabaseSync(file)
-      raw.exec(sql)
-      raw.close()
-    },
-    open: () => openStore({ file }, encryptor),
-  }
-}
-
-export async function oldPostgres(server: PostgresServer): Promise<OldDatabase> {
-  const databaseUrl = await server.createDatabase()
-  return {
-    run: async (sql) => void (await query(databaseUrl, sql)),
-    open: () => openStore({ databaseUrl }, encryptor),
   }
 }

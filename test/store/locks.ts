@@ -130,8 +130,8 @@ export function lockSuite(server: () => PostgresServer) {
     const read = store.records.get(team, id)
     await waiting(other)
     for (const [kind, subject] of [
-      ['said', 'digest'],
-      ['said', 'reddit'],
+      ['section', 'digest'],
+      ['section', 'reddit'],
       ['summary', 'R1'],
     ])
       await other.query(`INSERT INTO digest_records VALUES ($1, $2, $3, $4, 'saas', NULL, 'now')`, [

@@ -1,13 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { openStore } from '../../src/store/index.ts'
 import { isThorough } from '../properties/thorough.ts'
-import { everyRow } from './backup/rows.ts'
+import { everyRow, oldestSnapshot } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'
 import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { query } from './query.ts'
@@ -24,35 +23,41 @@ afterAll(() => server?.stop())
 
 const count = isThorough ? 20 : 8
 
-it('processes of a new version that start at once migrate the database once and keep every row', {
-  timeout: 180_000,
-}, async () => {
-  const old = readFileSync(new URL('schemas/1.sql', import.meta.url), 'utf8')
-  const databaseUrl = await server.createDatabase()
-  await query(databaseUrl, old)
+it.each([
+  ['an empty database', ''],
+  ['one of the oldest release', oldestSnapshot().sql],
+])(
+  'processes that start at once on %s migrate it once and keep every row',
+  {
+    timeout: 180_000,
+  },
+  async (_name, old) => {
+    const databaseUrl = await server.createDatabase()
+    await query(databaseUrl, old)
 
-  for (let place = 0; place < count; place += 1)
-    processes.push(fork(new URL('starting-process.ts', import.meta.url), { execArgv: [] }))
-  await Promise.all(processes.map((one) => once(one, 'message')))
-  const opened = Promise.all(processes.map((one) => once(one, 'message')))
-  for (const one of processes) one.send(databaseUrl)
-  // A second migration would fail, because a column can't be added twice.
-  expect((await opened).map(([outcome]) => outcome)).toEqual(Array.from({ length: count }, () => 'opened'))
+    for (let place = 0; place < count; place += 1)
+      processes.push(fork(new URL('starting-process.ts', import.meta.url), { execArgv: [] }))
+    await Promise.all(processes.map((one) => once(one, 'message')))
+    const opened = Promise.all(processes.map((one) => once(one, 'message')))
+    for (const one of processes) one.send(databaseUrl)
+    // A second migration would fail, because a table can't be created twice.
+    expect((await opened).map(([outcome]) => outcome)).toEqual(Array.from({ length: count }, () => 'opened'))
 
-  const folder = await temporaryFolder()
-  const copy = join(folder.path, 'copy.db')
-  await backUp({ databaseUrl }, copy)
-  const file = join(folder.path, 'alone.db')
-  const alone = new DatabaseSync(file)
-  alone.exec(old)
-  alone.close()
-  await (await openStore({ file })).close()
-  const rows = [copy, file].map((path) => {
-    const database = new DatabaseSync(path, { readOnly: true })
-    const all = everyRow(database)
-    database.close()
-    return all
-  })
-  expect(rows[0]).toEqual(rows[1])
-  await folder.remove()
-})
+    const folder = await temporaryFolder()
+    const copy = join(folder.path, 'copy.db')
+    await backUp({ databaseUrl }, copy)
+    const file = join(folder.path, 'alone.db')
+    const alone = new DatabaseSync(file)
+    alone.exec(old)
+    alone.close()
+    await (await openStore({ file })).close()
+    const rows = [copy, file].map((path) => {
+      const database = new DatabaseSync(path, { readOnly: true })
+      const all = everyRow(database)
+      database.close()
+      return all
+    })
+    expect(rows[0]).toEqual(rows[1])
+    await folder.remove()
+  },
+)

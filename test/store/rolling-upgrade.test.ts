@@ -27,7 +27,7 @@ describe('a migration that leaves the oldest schema as it is', () => {
   it('only adds: new columns may stay empty, and existing ones get no new constraints', async () => {
     const shapes = await everyShape()
     const oldest = shapes.at(-1)?.oldest ?? 0
-    expect(oldest, 'releases from 18 on were promised to work beside later ones').toBe(18)
+    expect(oldest, 'all releases were promised to work beside later ones').toBe(1)
     for (let version = oldest + 1; version <= schemaVersion; version += 1) {
       const before = shapes[version - 1] ?? noShape
       const after = shapes[version] ?? noShape

@@ -30,9 +30,8 @@ import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
 import { waitingSuite } from './contract/waiting.ts'
 import { watchSuite } from './contract/watches.ts'
-import { oldPostgres, oldSqlite, postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
+import { postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
 import { lockSuite } from './locks.ts'
-import { migrationSuite } from './migrations.ts'
 import { pgbouncer, startPgbouncer } from './pgbouncer.ts'
 import { pooledSuite } from './pooled.ts'
 import { startPooler } from './pooler.ts'
@@ -86,7 +85,6 @@ function contract(open: () => Promise<TestDatabase>) {
 
 describe('SQLite', () => {
   contract(sqliteDatabase)
-  describe('an older database', () => migrationSuite(oldSqlite))
 })
 
 describe('PostgreSQL', () => {
@@ -97,7 +95,6 @@ describe('PostgreSQL', () => {
   afterAll(() => server.stop())
 
   describe('two replicas', () => contract(() => postgresDatabase(server)))
-  describe('an older database', () => migrationSuite(() => oldPostgres(server)))
   describe('rows that others hold', () => lockSuite(() => server))
   describe('behind a strict pooler', () =>
     pooledSuite(

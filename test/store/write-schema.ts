@@ -1,22 +1,29 @@
 /**
  * `npm run schema`, run before a release: writes `schemas/<version>.sql`, which is today's schema with the rows of the
- * newest earlier one, and a made-up row in each new table. The next version is tested with it.
+ * newest earlier one (of a small new workspace, for the first), and a made-up row in each new table. The next version is
+ * tested with it.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { seedFirst } from '../../bench/sizes/seed.ts'
 import { tablesOf } from '../../src/store/backup/tables.ts'
-import { openStore } from '../../src/store/index.ts'
+import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { schemaVersion } from '../../src/store/migrations.ts'
-import { fillEmpty, newestSnapshot } from './backup/rows.ts'
-import { temporaryFolder } from './engines.ts'
+import { fillEmpty, snapshots } from './backup/rows.ts'
+import { temporaryFolder, testKeys } from './engines.ts'
 
 const folder = await temporaryFolder()
 const file = join(folder.path, 'sightline.db')
-const before = new DatabaseSync(file)
-before.exec(newestSnapshot().sql)
-before.close()
-await (await openStore({ file })).close()
+const earlier = snapshots().findLast(({ version }) => version < schemaVersion)
+if (earlier !== undefined) {
+  const before = new DatabaseSync(file)
+  before.exec(earlier.sql)
+  before.close()
+}
+const store = await openStore({ file }, createEncryptor(testKeys))
+if (earlier === undefined) await seedFirst(store)
+await store.close()
 
 const database = new DatabaseSync(file)
 fillEmpty(database)

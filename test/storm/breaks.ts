@@ -119,7 +119,7 @@ export const breaks = {
     what: 'a task shown in all its messages stays on the list of tasks to show',
     file: 'src/store/tables/tasks/task-messages.ts',
     edits: [
-      ['.set({ unshown_since: null, show_after: null }).execute()', '.set({ show_after: null }).execute()'],
+      ['.set({ outdated_since: null, update_at: null }).execute()', '.set({ update_at: null }).execute()'],
     ],
   },
   alerts: {

@@ -112,7 +112,7 @@ export class Reader {
   /** The number of digests with alerts whose record of the competitor is not in this state. */
   async digestsNotIn(state: 'clear' | 'crossed'): Promise<number> {
     const [row] = await this.rows(`
-      SELECT count(*) AS count FROM subscriptions s WHERE s.state = 'active' AND s.alert_at IS NOT NULL AND NOT EXISTS (
+      SELECT count(*) AS count FROM subscriptions s WHERE s.state = 'active' AND s.alert_check_at IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM digest_records r WHERE r.team_id = s.team_id AND r.subscription_id = s.id
           AND r.kind = 'alert_overtaken' AND r.subject LIKE '${rival}%' AND r.value = '${state}')`)
     return Number(row?.count ?? 0)
@@ -135,10 +135,10 @@ export class Reader {
       SELECT 'deliveries that are ' || state AS what, count(*) AS count FROM deliveries
         WHERE ${here} AND (state IN ('pending', 'posting') OR (state = 'unknown' AND check_at IS NOT NULL)) GROUP BY state
       UNION ALL SELECT 'threads', count(*) FROM deliveries WHERE ${here} AND thread_at IS NOT NULL
-      UNION ALL SELECT 'digests to plan', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND look_at <= '${text}'
+      UNION ALL SELECT 'digests to plan', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND plan_at <= '${text}'
       UNION ALL SELECT 'tasks being created', count(*) FROM tasks WHERE ${here} AND state = 'creating'
-      UNION ALL SELECT 'tasks that are not shown', count(*) FROM tasks WHERE ${here} AND unshown_since IS NOT NULL
-      UNION ALL SELECT 'alerts to look for', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND alert_at <= '${text}'
+      UNION ALL SELECT 'tasks that are not shown', count(*) FROM tasks WHERE ${here} AND outdated_since IS NOT NULL
+      UNION ALL SELECT 'alerts to look for', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND alert_check_at <= '${text}'
       UNION ALL SELECT 'watches to look at', count(*) FROM evaluation_watches WHERE ${here} AND done_at IS NULL AND look_at <= '${text}'
       UNION ALL SELECT 'tokens being renewed', count(*) FROM installations WHERE lease_until > '${text}'
       UNION ALL SELECT 'workflow steps that Slack waits for', count(*) FROM step_executions WHERE ${here} AND told_at IS NULL

@@ -110,8 +110,8 @@ describe('operator commands', () => {
     // As an earlier version linked it, from a payload.
     const earlier = new DatabaseSync(file)
     earlier.exec(
-      `INSERT INTO installations (team_id, is_org, org_id, name, url, bot_user_id, scopes, generation, installed_at)
-       VALUES ('T0PARTNER', 0, 'E0ORG', '', '', '', '[]', 1, '2026-11-16T09:00:00.000Z')`,
+      `INSERT INTO installations (team_id, is_org, org_id, org_confirmed, name, url, bot_user_id, scopes, generation, installed_at)
+       VALUES ('T0PARTNER', 0, 'E0ORG', 0, '', '', '', '[]', 1, '2026-11-16T09:00:00.000Z')`,
     )
     earlier.close()
     const forgotten = await run(['forget', 'E0ORG'])

@@ -1,16 +1,19 @@
-/** `npm run upgrades`: from each past release to this one, and back. Exits with 1 if something is broken. */
+/**
+ * `npm run upgrades`: from each past release to this one, from this one to an invented next one, and back. Exits with 1 if
+ * something is broken.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { schemaVersion } from '../../src/store/migrations.ts'
 import { startPostgres } from '../store/postgres-server.ts'
-import { playUpgrade, rollingFrom } from './play.ts'
-import { NoHistory, type Release, releases, today, unpack } from './releases.ts'
+import { playUpgrade } from './play.ts'
+import { NoHistory, nextAfter, releases, today, unpack } from './releases.ts'
 
 const usage = `npm run upgrades -- [options]
-  --from ${rollingFrom}                the first schema to come from; before ${rollingFrom} all old processes are stopped first
-  --to ${schemaVersion - 1}                  the last one
+  --from 1                 the first schema to come from
+  --to ${schemaVersion}                   the last one; ${schemaVersion} is this checkout, which is upgraded to an invented next release
   --at-once 3              so many upgrades at the same time: most of one is waiting for a digest’s minute
   --verbose                what was seen, step by step
 `
@@ -24,8 +27,8 @@ function read() {
   try {
     return parseArgs({
       options: {
-        from: { type: 'string', default: String(rollingFrom) },
-        to: { type: 'string', default: String(schemaVersion - 1) },
+        from: { type: 'string', default: '1' },
+        to: { type: 'string', default: String(schemaVersion) },
         'at-once': { type: 'string', default: '3' },
         verbose: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
@@ -51,10 +54,16 @@ const all = await releases().catch((error: unknown) => {
   if (error instanceof NoHistory) giveUp(error.message, 1)
   throw error
 })
-const chosen = all.filter(({ schema }) => schema >= from && schema <= to && schema < schemaVersion)
+const folder = await mkdtemp(join(tmpdir(), 'sightline-upgrades-'))
+const newest = await today(schemaVersion)
+const past = all.filter(({ schema }) => schema < schemaVersion)
+const upgrades = [
+  ...past.map((release) => ({ schema: release.schema, from: () => unpack(release, folder), to: newest })),
+  { schema: newest.schema, from: async () => newest, to: await nextAfter(newest, folder) },
+]
+const chosen = upgrades.filter(({ schema }) => schema >= from && schema <= to)
 if (chosen.length === 0) giveUp(`There is no release with a schema from ${from} to ${to}.`)
 
-const folder = await mkdtemp(join(tmpdir(), 'sightline-upgrades-'))
 const server = await startPostgres()
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
@@ -62,23 +71,20 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 const broken: string[] = []
 const waiting = [...chosen]
 const began = performance.now()
-const newest = await today(schemaVersion)
 
-async function play(release: Release): Promise<void> {
+async function play({ from: unpacked, to }: (typeof upgrades)[number]): Promise<void> {
   const start = performance.now()
-  const name = `schema ${release.schema} (${release.commit.slice(0, 8)}) to ${schemaVersion}`
+  const from = await unpacked()
+  const name = `schema ${from.schema} (${from.commit.slice(0, 13)}) to ${to.schema}`
   const lines: string[] = []
-  const result = await unpack(release, folder)
-    .then((from) => playUpgrade({ from, to: newest, server, folder, log: (line) => lines.push(line) }))
-    .then(
-      () => 'HOLDS',
-      (error: unknown) => `DOES NOT HOLD: ${error instanceof Error ? error.message : String(error)}`,
-    )
+  const result = await playUpgrade({ from, to, server, folder, log: (line) => lines.push(line) }).then(
+    () => 'HOLDS',
+    (error: unknown) => `DOES NOT HOLD: ${error instanceof Error ? error.message : String(error)}`,
+  )
   if (result !== 'HOLDS') broken.push(name)
-  const how = release.schema < rollingFrom ? 'stopped first' : 'side by side'
   const shown = values.verbose || result !== 'HOLDS' ? lines : []
   const seconds = Math.round((performance.now() - start) / 1_000)
-  console.log([`${name}, ${how}, ${seconds} s: ${result}`, ...shown.map((line) => `  ${line}`)].join('\n'))
+  console.log([`${name}, ${seconds} s: ${result}`, ...shown.map((line) => `  ${line}`)].join('\n'))
 }
 
 async function next(): Promise<void> {

@@ -1,5 +1,4 @@
-/** One upgrade: from a past release to today's, on a database filled by that release, and back. */
-import { existsSync } from 'node:fs'
+/** One upgrade: from a release to a later one, on a database filled by the earlier one, and back. */
 import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../sandbox/service/model.ts'
@@ -12,13 +11,6 @@ import { People } from './people.ts'
 import { type Env, type Process, runCommand, startProcess } from './processes.ts'
 import type { Unpacked } from './releases.ts'
 import { deliveriesOf, keysOf, missing, schemaOf } from './rows.ts'
-
-/** From this schema on, old processes may keep running beside today's. */
-export const rollingFrom = 18
-/** Releases from this schema on start on a newer database, if it allows that. */
-const startsOnNewerFrom = 29
-/** Earlier releases had no form for a digest, no Home tab and no list of tasks. */
-const formsFrom = 4
 
 export interface PlayOptions {
   readonly from: Unpacked
@@ -33,10 +25,9 @@ export interface PlayOptions {
 /** @throws {Error} at the first broken promise, with what the processes logged */
 export async function playUpgrade(options: PlayOptions): Promise<void> {
   const service = await startService()
-  // An app keeps the scopes it was created with. Those of the first releases can't read who a person is.
-  const made = options.from.schema < formsFrom ? options.to : options.from
   const slack = await startSlack({
-    manifest: join(made.folder, 'manifest.yml'),
+    // An app keeps the scopes it was created with.
+    manifest: join(options.from.folder, 'manifest.yml'),
     rateLimits: false,
     // A slow machine must not look like a lost command.
     ackTimeoutMs: 30_000,
@@ -80,8 +71,6 @@ class Play {
 
   async run(): Promise<void> {
     const { from, to, server, folder, log: tell } = this.#options
-    const isRolling = from.schema >= rollingFrom
-    const hasForms = from.schema >= formsFrom
     const people = this.#people
     const at = this.#at
     const databaseUrl = await server.createDatabase()
@@ -94,52 +83,45 @@ class Play {
     await people.createTask({ at: first, message: listOfOld })
     await people.ask(first, at.asked, 'digest now', /posted/i)
     await people.posted(at.asked, 0, 'the digest that was asked for')
-    const due = hasForms ? await people.setUpDigest(first, at.scheduled, 'Made before', 75) : null
-    tell(
-      `schema ${from.schema} made its rows: a task, a digest on request${due === null ? '' : ', one by the form'}`,
-    )
+    const due = await people.setUpDigest(first, at.scheduled, 'Made before', 75)
+    tell(`schema ${from.schema} made its rows: a task, a digest on request, one by the form`)
 
     const backup = join(folder, `before-${from.schema}.db`)
-    const hasBackup = await this.#backUp(databaseUrl, backup)
+    await this.#backUp(databaseUrl, backup)
     const before = await keysOf(databaseUrl)
-    const olds = isRolling ? old : await this.#stopAll(old)
 
-    // Today's release beside it.
+    // The later release beside it.
     const fresh = await this.#start(to, ['new 1', 'new 2'], databaseUrl)
     const [third, fourth] = fresh
     const schema = await schemaOf(databaseUrl)
     if (schema !== to.schema) throw new Error(`the database has schema ${schema} instead of ${to.schema}`)
     const lost = missing(before, await keysOf(databaseUrl))
     if (lost.length > 0) throw new Error(`the upgrade has lost ${lost.length} rows: ${lost.slice(0, 5)}`)
-    tell(
-      `two processes of today’s upgraded it to schema ${schema}${isRolling ? ', and the old two run on' : ''}`,
-    )
+    tell(`two processes of the later release upgraded it to schema ${schema}, and the old two run on`)
 
     // Each release clicks what the other one posted, and both click at the same time.
     await people.createTask({ at: third, message: listOfOld })
     const listOfNew = await people.ask(fourth, at.tasks, 'actions', /Create task/)
-    await people.createTask({ at: olds[0] ?? third, message: listOfNew })
-    const both = [olds[1] ?? third, fourth].map((one) => ({ at: one, message: listOfNew }))
+    await people.createTask({ at: first, message: listOfNew })
+    const both = [second, fourth].map((one) => ({ at: one, message: listOfNew }))
     await people.createTask(...both)
     await people.ask(third, at.askedLater, 'digest now', /posted/i)
-    await people.posted(at.askedLater, 0, 'the digest that was asked for of today’s')
-    for (const one of [...olds, ...fresh]) await people.ask(one, at.questions, 'visibility', /visibility/i)
+    await people.posted(at.askedLater, 0, 'the digest that was asked for of the later release')
+    for (const one of [...old, ...fresh]) await people.ask(one, at.questions, 'visibility', /visibility/i)
     tell('a task for a click in each direction, one for two clicks at the same time: one POST each')
 
     // Digests due while all are running.
-    if (due !== null) {
-      await people.posted(at.scheduled, 0, 'the digest that the old release had set up', 150_000)
-      const next = await people.setUpDigest(third, at.scheduled, 'Made beside', 5)
-      await people.posted(at.scheduled, 1, 'the digest that today’s has set up', 150_000)
-      for (const one of [...olds, ...fresh])
-        await people.ask(one, at.scheduled, 'digest list', /Made before.*Made beside/s)
-      await this.#postedOnce(databaseUrl, [due, next])
-      tell(`due on all of them: “Made before” and “Made beside”, posted once each`)
-    }
+    await people.posted(at.scheduled, 0, 'the digest that the old release had set up', 150_000)
+    const next = await people.setUpDigest(third, at.scheduled, 'Made beside', 5)
+    await people.posted(at.scheduled, 1, 'the digest that the later release has set up', 150_000)
+    for (const one of [...old, ...fresh])
+      await people.ask(one, at.scheduled, 'digest list', /Made before.*Made beside/s)
+    await this.#postedOnce(databaseUrl, [due, next])
+    tell('due on all of them: “Made before” and “Made beside”, posted once each')
 
     // The old processes end.
-    await this.#stopAll(olds)
-    if (hasForms) await people.ask(third, at.tasks, 'tasks', /task/i)
+    await this.#stopAll(old)
+    await people.ask(third, at.tasks, 'tasks', /task/i)
     await people.createTask({ at: fourth, message: listOfNew })
     this.#noErrors()
     const posts = people.taskPosts()
@@ -151,7 +133,7 @@ class Play {
     // And back.
     await this.#stopAll(fresh)
     await this.#oldOnNewer(databaseUrl)
-    if (hasBackup) await this.#restoreBackup(backup)
+    await this.#restoreBackup(backup)
   }
 
   async #start(release: Unpacked, names: readonly string[], databaseUrl: string) {
@@ -164,12 +146,10 @@ class Play {
     return started as [Process, Process]
   }
 
-  /** @returns the processes that are left: none */
-  async #stopAll(running: readonly Process[]): Promise<readonly Process[]> {
+  async #stopAll(running: readonly Process[]): Promise<void> {
     const ended = await Promise.all(running.map((one) => one.stop()))
     for (const [index, { code, output }] of ended.entries())
       if (code !== 0) throw new Error(`${running[index]?.name} ended with ${code}: ${output.slice(-2_000)}`)
-    return []
   }
 
   #noErrors(): void {
@@ -192,45 +172,32 @@ class Play {
       )
   }
 
-  async #backUp(databaseUrl: string, file: string): Promise<boolean> {
+  async #backUp(databaseUrl: string, file: string): Promise<void> {
     const { from } = this.#options
-    const command = commandOf(from, 'backup')
-    if (command === null) return false
-    const { code, output } = await runCommand(from, [command, file], { DATABASE_URL: databaseUrl })
+    const { code, output } = await runCommand(from, ['src/cli/backup.ts', file], {
+      DATABASE_URL: databaseUrl,
+    })
     if (code !== 0) throw new Error(`its backup ended with ${code}: ${output}`)
-    return true
   }
 
-  /** Runs the old release on the upgraded database: it works, or it refuses and changes nothing. */
+  /** Runs the old release on the upgraded database. */
   async #oldOnNewer(databaseUrl: string): Promise<void> {
     const { from, log: tell } = this.#options
-    if (from.schema >= startsOnNewerFrom) {
-      const back = await this.#start(from, ['back 1', 'back 2'], databaseUrl)
-      for (const one of back) await this.#people.ask(one, this.#at.questions, 'visibility', /visibility/i)
-      await this.#people.ask(back[0], this.#at.scheduled, 'digest list', /Made before/)
-      await this.#stopAll(back)
-      this.#noErrors()
-      tell('back on the same database: the old release starts on it, answers, and has the digests')
-      return
-    }
-    const before = await keysOf(databaseUrl)
-    const refused = await startProcess(from, 'back', this.#settings(databaseUrl))
-    this.processes.push(refused)
-    if (await refused.running) throw new Error('the old release started on the newer schema')
-    const { code, output } = await refused.ended
-    if (code !== 1 || !/newer Sightline/.test(output))
-      throw new Error(`the old release ended with ${code}: ${output}`)
-    const lost = missing(before, await keysOf(databaseUrl))
-    if (lost.length > 0) throw new Error(`the refused start has changed ${lost.length} rows`)
-    tell('back on the same database: the old release refuses it, with one line, and changes nothing')
+    const back = await this.#start(from, ['back 1', 'back 2'], databaseUrl)
+    for (const one of back) await this.#people.ask(one, this.#at.questions, 'visibility', /visibility/i)
+    await this.#people.ask(back[0], this.#at.scheduled, 'digest list', /Made before/)
+    await this.#stopAll(back)
+    this.#noErrors()
+    tell('back on the same database: the old release starts on it, answers, and has the digests')
   }
 
   /** The documented way back: the old release restores the backup from before, and runs. */
   async #restoreBackup(file: string): Promise<void> {
     const { from, server, log: tell } = this.#options
     const databaseUrl = await server.createDatabase()
-    const command = commandOf(from, 'restore') ?? ''
-    const { code, output } = await runCommand(from, [command, file], { DATABASE_URL: databaseUrl })
+    const { code, output } = await runCommand(from, ['src/cli/restore.ts', file], {
+      DATABASE_URL: databaseUrl,
+    })
     if (code !== 0) throw new Error(`its restore ended with ${code}: ${output}`)
     const back = await this.#start(from, ['restored 1', 'restored 2'], databaseUrl)
     await this.#people.ask(back[0], this.#at.scheduled, 'digest list', /Made before/)
@@ -258,10 +225,4 @@ class Play {
       SIGHTLINE_RECOMMENDATIONS: demo.resultIds.join(','),
     }
   }
-}
-
-/** The path of a release's operator command; `null` if it has none yet. */
-function commandOf({ folder }: Unpacked, name: 'backup' | 'restore'): string | null {
-  const places = [`src/cli/${name}.ts`, `src/${name}.ts`]
-  return places.find((place) => existsSync(join(folder, place))) ?? null
 }

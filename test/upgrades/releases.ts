@@ -1,6 +1,6 @@
-/** The past releases: the last commit of each schema, from Git. */
+/** The past releases, which are the last commit of each schema, from Git, and an invented next one. */
 import { execFile } from 'node:child_process'
-import { mkdir, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -43,6 +43,8 @@ export async function releases(): Promise<readonly Release[]> {
   let before: number | null = null
   for (const commit of changes) {
     const schema = schemaIn(await git('show', `${commit}:${migrationsFile}`))
+    // One baseline has replaced all earlier migrations, of which none was released.
+    if (before !== null && schema < before) lasts.clear()
     if (before !== null && schema > before) lasts.set(before, await git('rev-parse', `${commit}^`))
     before = schema
   }
@@ -71,6 +73,23 @@ export async function unpack(release: Release, within: string): Promise<Unpacked
 export async function today(schema: number): Promise<Unpacked> {
   const start = startOf(await readFile(join(root, 'package.json'), 'utf8'))
   return { schema, commit: 'this checkout', folder: root, start }
+}
+
+/** This checkout, with a migration that adds to every table. */
+export async function nextAfter({ schema, start }: Unpacked, within: string): Promise<Unpacked> {
+  const folder = join(within, 'next')
+  for (const name of ['src', 'package.json', 'manifest.yml'])
+    await cp(join(root, name), join(folder, name), { recursive: true })
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const file = join(folder, migrationsFile)
+  const source = await readFile(file, 'utf8')
+  const tables = source.matchAll(/CREATE TABLE (\w+) \((?![\s\S]*DROP TABLE \1`)/g).map(([, name]) => name)
+  const added = tables.map((name) => `\`ALTER TABLE ${name} ADD COLUMN of_the_next text\`,`).toArray()
+  await writeFile(
+    file,
+    source.replace(/(?<=^const migrations[^=]*= \[\n[\s\S]*?)^\]/m, `  [${added.join('\n')}],\n]`),
+  )
+  return { schema: schema + 1, commit: 'an invented one', folder, start }
 }
 
 function startOf(manifest: string): string {

@@ -70,10 +70,9 @@ async function inspectPostgres(databaseUrl: string): Promise<DatabaseState> {
   }
 }
 
-/** Schemas before 29 have no column `oldest`. */
 function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): DatabaseState {
-  if (typeof version !== 'number') return 'none'
-  if (!canUse({ version, oldest: typeof oldest === 'number' ? oldest : null })) throw newerSchema(version)
+  if (typeof version !== 'number' || typeof oldest !== 'number') return 'none'
+  if (!canUse({ version, oldest })) throw newerSchema(version)
   if (version === schemaVersion) return 'ready'
   return version < schemaVersion ? 'older' : 'newer'
 }

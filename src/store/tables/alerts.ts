@@ -120,14 +120,14 @@ async function markStates(
           subject,
           topic: basis,
           value: state,
-          said_at: at,
+          recorded_at: at,
         })),
       )
       .onConflict((conflict) =>
         conflict.columns(['team_id', 'subscription_id', 'kind', 'subject']).doUpdateSet((eb) => ({
           topic: eb.ref('excluded.topic'),
           value: eb.ref('excluded.value'),
-          said_at: eb.ref('excluded.said_at'),
+          recorded_at: eb.ref('excluded.recorded_at'),
         })),
       )
       .execute()
@@ -222,32 +222,32 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
   const earliest = prepared(db, [], () =>
     db
       .selectFrom('subscriptions')
-      .select((eb) => eb.fn.min('alert_at').as('at'))
-      .where('alert_at', 'is not', null),
+      .select((eb) => eb.fn.min('alert_check_at').as('at'))
+      .where('alert_check_at', 'is not', null),
   )
 
   return {
     async claimChecks(now, next, limit) {
       const [first] = await earliest({})
       if (first?.at == null || first.at > instantText(now)) return []
-      return takeDue(db, shared, 'alert_at', { now, next, limit })
+      return takeDue(db, shared, 'alert_check_at', { now, next, limit })
     },
 
     async scheduleCheck(team, subscriptionId, at) {
       await db
         .updateTable('subscriptions')
-        .set({ alert_at: at === null ? null : instantText(at) })
+        .set({ alert_check_at: at === null ? null : instantText(at) })
         .where('team_id', '=', team)
         .where('id', '=', subscriptionId)
         // The digest may have been paused or deleted during the check.
-        .where('alert_at', 'is not', null)
+        .where('alert_check_at', 'is not', null)
         .execute()
     },
 
     async marked(team, subscriptionId, { kind, basis }) {
       const rows = await db
         .selectFrom('digest_records')
-        .select(['subject', 'value', 'said_at'])
+        .select(['subject', 'value', 'recorded_at'])
         .where('team_id', '=', team)
         .where('subscription_id', '=', subscriptionId)
         .where('kind', '=', kindOf(kind))
@@ -258,7 +258,7 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
       const states = rows
         .filter(({ subject }) => subject !== firstCheck)
         .map(({ subject, value }) => [subject, value === 'clear' ? 'clear' : 'crossed'] as const)
-      return { states: new Map(states), since: first.said_at }
+      return { states: new Map(states), since: first.recorded_at }
     },
 
     begin: (team, subscriptionId, first, now) =>

@@ -40,7 +40,7 @@ const keyedTables = [
       'updated_at',
     ],
   ],
-  ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'stopped', 'asked_at']],
+  ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'state', 'asked_at']],
   ['invitations', ['id', 'posting', 'attempt', 'due_at', 'outcome', 'invited_at']],
   ['canvases', ['canvas_id', 'created_at']],
   ['posted_messages', ['ts', 'kind', 'thread_ts', 'text', 'blocks', 'revision', 'created_at']],
@@ -126,7 +126,9 @@ async function moveDigests(
       .updateTable('subscriptions')
       .set((eb) => ({
         revision: eb('revision', '+', 1),
-        ...(isTaken ? { state: 'deleted' as const, look_at: null, alert_at: null } : { channel_id: to }),
+        ...(isTaken
+          ? { state: 'deleted' as const, plan_at: null, alert_check_at: null }
+          : { channel_id: to }),
       }))
       .where('team_id', '=', team)
       .where('id', '=', id)

@@ -173,14 +173,14 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         join
           .on('recommendation.team_id', '=', team)
           .on('recommendation.channel_id', '=', channel)
-          .on('recommendation.stopped', '<>', 2),
+          .on('recommendation.state', '<>', 'configured'),
       )
       .select(settingsColumns)
-      .select(['recommendation.result_id as resultId', 'recommendation.stopped'])
+      .select(['recommendation.result_id as resultId', 'recommendation.state'])
       .orderBy('recommendation.added_at')
       .orderBy('recommendation.result_id'),
   )
-  const inState = (stopped: 0 | 2) =>
+  const inState = (state: 'tracked' | 'configured') =>
     prepared(db, ['team', 'channel'], ({ team, channel }) =>
       db
         .selectFrom('tracked_recommendations')
@@ -192,11 +192,11 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         ])
         .where('team_id', '=', team)
         .where('channel_id', '=', channel)
-        .where('stopped', '=', stopped)
+        .where('state', '=', sql.lit(state))
         .orderBy('added_at')
         .orderBy('result_id'),
     )
-  const [tracked, configured] = [inState(0), inState(2)]
+  const [tracked, configured] = [inState('tracked'), inState('configured')]
   return {
     async get(team, channel) {
       const [row] = await settings({ team, channel })
@@ -206,12 +206,12 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
     async withTracked(team, channel) {
       const rows = await withTracked({ team, channel })
       const [first] = rows
-      const ids = (stopped: number) =>
-        rows.flatMap((row) => (row.stopped === stopped && row.resultId !== null ? [row.resultId] : []))
+      const ids = (state: 'tracked' | 'stopped') =>
+        rows.flatMap((row) => (row.state === state && row.resultId !== null ? [row.resultId] : []))
       return {
         settings: first === undefined || first.team === null ? null : settingsOf({ ...first, team, channel }),
-        tracked: ids(0),
-        stopped: ids(1),
+        tracked: ids('tracked'),
+        stopped: ids('stopped'),
       }
     },
 
@@ -252,7 +252,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
             .selectFrom('tracked_recommendations')
             .select('channel_id as channel')
             .where('team_id', '=', team)
-            .where('stopped', '<>', 2)
+            .where('state', '<>', 'configured')
             .where('channel_id', 'in', channels),
         )
         .execute()
@@ -270,7 +270,9 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         .insertInto('tracked_recommendations')
         .values(
           // Sorted, so that two processes with the same ids can't deadlock.
-          resultIds.toSorted().map((id) => ({ ...values, result_id: id, stopped: 2, asked_at: null })),
+          resultIds
+            .toSorted()
+            .map((id) => ({ ...values, result_id: id, state: 'configured' as const, asked_at: null })),
         )
         .onConflict((conflict) => conflict.doNothing())
         .execute()
@@ -282,16 +284,26 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         .deleteFrom('tracked_recommendations')
         .where('team_id', '=', team)
         .where('channel_id', '=', channel)
-        .where('stopped', '=', 2)
+        .where('state', '=', 'configured')
         .where('result_id', 'in', resultIds)
         .execute()
     },
 
     stop: (team, channel, id, by, now, audited) =>
-      withAudit(db, now, (transaction) => setTracked(transaction, team, channel, id, by, now, 1), audited),
+      withAudit(
+        db,
+        now,
+        (transaction) => setTracked(transaction, team, channel, id, by, now, 'stopped'),
+        audited,
+      ),
 
     track: (team, channel, id, by, now, audited) =>
-      withAudit(db, now, (transaction) => setTracked(transaction, team, channel, id, by, now, 0), audited),
+      withAudit(
+        db,
+        now,
+        (transaction) => setTracked(transaction, team, channel, id, by, now, 'tracked'),
+        audited,
+      ),
 
     move: (move, now) => moveChannel(db, shared, move, now),
 
@@ -308,9 +320,9 @@ async function setTracked(
   resultId: string,
   by: string,
   now: Temporal.Instant,
-  stopped: 0 | 1,
+  state: 'tracked' | 'stopped',
 ): Promise<boolean> {
-  const values = { added_by: by, added_at: instantText(now), stopped, asked_at: null }
+  const values = { added_by: by, added_at: instantText(now), state, asked_at: null }
   const changed = await db
     .insertInto('tracked_recommendations')
     .values({ team_id: team, channel_id: channel, result_id: resultId, ...values })
@@ -318,7 +330,7 @@ async function setTracked(
       conflict
         .columns(['team_id', 'channel_id', 'result_id'])
         .doUpdateSet(values)
-        .where('tracked_recommendations.stopped', '<>', stopped),
+        .where('tracked_recommendations.state', '<>', state),
     )
     .returning('result_id')
     .executeTakeFirst()

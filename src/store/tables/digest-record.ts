@@ -53,17 +53,17 @@ export interface DigestRecordStore {
   actionsIn(team: string, channel: string): Promise<readonly ReportedActions[]>
 }
 
-type Row = Pick<DigestRecordRow, 'kind' | 'subject' | 'topic' | 'value' | 'said_at'>
+type Row = Pick<DigestRecordRow, 'kind' | 'subject' | 'topic' | 'value' | 'recorded_at'>
 
 export function digestRecordStore(db: Kysely<Database>): DigestRecordStore {
   // A single statement, so that no digest is recorded between two reads.
   const read = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
     db
       .selectFrom('digest_records')
-      .select(['kind', 'subject', 'topic', 'value', 'said_at'])
+      .select(['kind', 'subject', 'topic', 'value', 'recorded_at'])
       .where('team_id', '=', team)
       .where('subscription_id', '=', subscriptionId)
-      .where('kind', 'in', ['said', 'summary', 'sentiment', 'recommendation', 'evaluation', 'story']),
+      .where('kind', 'in', ['section', 'summary', 'sentiment', 'recommendation', 'evaluation', 'story']),
   )
   return {
     get: async (team, subscriptionId) => recordOf(await read({ team, subscriptionId })),
@@ -76,13 +76,13 @@ export function digestRecordStore(db: Kysely<Database>): DigestRecordStore {
             .onRef('subscriptions.team_id', '=', 'digest_records.team_id')
             .onRef('subscriptions.id', '=', 'digest_records.subscription_id'),
         )
-        .select(['subscription_id', 'kind', 'subject', 'topic', 'value', 'said_at'])
+        .select(['subscription_id', 'kind', 'subject', 'topic', 'value', 'recorded_at'])
         .where('subscriptions.team_id', '=', team)
         .where('subscriptions.channel_id', '=', channel)
         .where((eb) =>
           eb.or([
             eb('kind', '=', 'recommendation'),
-            eb.and([eb('kind', '=', 'said'), eb('subject', '=', 'actions')]),
+            eb.and([eb('kind', '=', 'section'), eb('subject', '=', 'actions')]),
           ]),
         )
         .execute()
@@ -97,7 +97,7 @@ export function digestRecordStore(db: Kysely<Database>): DigestRecordStore {
 }
 
 function recordOf(rows: readonly Row[]): DigestRecord | null {
-  const part = (name: string) => rows.find(({ kind, subject }) => kind === 'said' && subject === name)
+  const part = (name: string) => rows.find(({ kind, subject }) => kind === 'section' && subject === name)
   const [digest, figures, reddit, evaluations] = ['digest', 'figures', 'reddit', 'evaluations'].map(part)
   if (digest === undefined) return null
   const stored: DigestFigures | null = figures?.value == null ? null : JSON.parse(figures.value)
@@ -107,8 +107,8 @@ function recordOf(rows: readonly Row[]): DigestRecord | null {
     ({ subject, value }) => [subject, value === 'unread' ? 'unread' : 'ended'] as const,
   )
   return {
-    composedAt: digest.said_at,
-    figures: stored === null || figures === undefined ? null : { ...stored, at: figures.said_at },
+    composedAt: digest.recorded_at,
+    figures: stored === null || figures === undefined ? null : { ...stored, at: figures.recorded_at },
     reddit:
       reddit === undefined
         ? null
@@ -127,19 +127,23 @@ function recordOf(rows: readonly Row[]): DigestRecord | null {
     evaluations:
       evaluations === undefined && ended.length === 0
         ? null
-        : { at: evaluations?.said_at ?? digest.said_at, states: new Map([...ended, ...states]) },
+        : { at: evaluations?.recorded_at ?? digest.recorded_at, states: new Map([...ended, ...states]) },
     stories: new Set(rowsOf(rows, 'story').map(({ subject }) => subject)),
   }
 }
 
 function reportedActions(rows: readonly Row[]): ReportedActions | null {
-  const section = rows.find(({ kind, subject }) => kind === 'said' && subject === 'actions')
+  const section = rows.find(({ kind, subject }) => kind === 'section' && subject === 'actions')
   if (section === undefined) return null
   const recommendations = rowsOf(rows, 'recommendation').map(({ subject, value }) => {
     const briefs: Readonly<Record<string, string | null>> | null = JSON.parse(value ?? 'null')
     return [subject, briefs === null ? null : new Map(Object.entries(briefs))] as const
   })
-  return { at: section.said_at, byTime: section.value === byTime, recommendations: new Map(recommendations) }
+  return {
+    at: section.recorded_at,
+    byTime: section.value === byTime,
+    recommendations: new Map(recommendations),
+  }
 }
 
 const rowsOf = (rows: readonly Row[], kind: Row['kind']) => rows.filter((row) => row.kind === kind)

@@ -95,7 +95,7 @@ export function statementRecord(db: Kysely<Database>): RecordStatement {
 type NewRow = Pick<DigestRecordRow, 'kind' | 'subject' | 'topic' | 'value'>
 
 const section = (subject: string, value: string | null = null): NewRow => ({
-  kind: 'said',
+  kind: 'section',
   subject,
   topic: null,
   value,
@@ -160,7 +160,7 @@ function insertOf(db: Kysely<Database>, size: number) {
             subject: value(`subject ${index}`),
             topic: value(`topic ${index}`),
             value: value(`value ${index}`),
-            said_at: value('at'),
+            recorded_at: value('at'),
           })),
         )
         .onConflict((conflict) =>
@@ -169,9 +169,9 @@ function insertOf(db: Kysely<Database>, size: number) {
             .doUpdateSet((eb) => ({
               topic: eb.ref('excluded.topic'),
               value: eb.ref('excluded.value'),
-              said_at: eb.ref('excluded.said_at'),
+              recorded_at: eb.ref('excluded.recorded_at'),
             }))
-            .whereRef('digest_records.said_at', '<=', (eb) => eb.ref('excluded.said_at')),
+            .whereRef('digest_records.recorded_at', '<=', (eb) => eb.ref('excluded.recorded_at')),
         )
         .returning('subject')
     },

@@ -56,10 +56,10 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
         if (was === undefined) return null
         await transaction
           .updateTable('tasks')
-          .set({ show_after: null })
+          .set({ update_at: null })
           .where('team_id', '=', team)
-          .where('unshown_since', 'is not', null)
-          .where('show_after', 'is not', null)
+          .where('outdated_since', 'is not', null)
+          .where('update_at', 'is not', null)
           .execute()
         const stopped = await uninstalledSubscriptions(transaction, team)
         if (stopped.length > 0) await writeNotices(transaction, offers(stopped), now)

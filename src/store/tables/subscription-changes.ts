@@ -31,7 +31,7 @@ const manualOnly = 'manual_only' satisfies PlainReason
 const effectiveFrom = (at: string) => ({
   effective_from: at,
   planned_until: null,
-  look_at: at,
+  plan_at: at,
   revision: sql<number>`revision + 1`,
 })
 
@@ -44,8 +44,8 @@ export const pausedFor = (reason: Cause, at: string) => ({
   state: 'paused' as const,
   ...pauseColumns(reason),
   paused_at: at,
-  look_at: null,
-  alert_at: null,
+  plan_at: null,
+  alert_check_at: null,
 })
 
 /** `false`: a row with the same key exists. */
@@ -66,7 +66,11 @@ export async function insertSubscription(
       zone_data: '',
       ...(row.source === 'manual'
         ? pausedFor(manualOnly, at)
-        : { state: 'active', look_at: at, alert_at: alertKinds(settings.alerts).length > 0 ? at : null }),
+        : {
+            state: 'active',
+            plan_at: at,
+            alert_check_at: alertKinds(settings.alerts).length > 0 ? at : null,
+          }),
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
@@ -82,7 +86,7 @@ export function reschedule(db: Kysely<Database>, schedule: Schedule, at: string)
     .set({
       ...columns,
       ...effectiveFrom(at),
-      look_at: sql<string | null>`CASE WHEN state = 'active' THEN ${at} END`,
+      plan_at: sql<string | null>`CASE WHEN state = 'active' THEN ${at} END`,
     })
     .where((eb) =>
       eb.or([
@@ -114,7 +118,7 @@ export async function changeSettings(
   if (changes.alerts !== undefined) {
     const on = alertKinds(changes.alerts)
     await subscriptionUpdate(transaction, key)
-      .set({ alert_at: on.length > 0 ? at : null })
+      .set({ alert_check_at: on.length > 0 ? at : null })
       .where('state', '=', 'active')
       .execute()
     // An alert that is turned on again later starts with a new baseline.
@@ -153,8 +157,14 @@ export async function resumeSubscription(
 ): Promise<boolean> {
   const at = instantText(now)
   const resumed = await subscriptionUpdate(transaction, key)
-    // If all alerts are off, the next check clears `alert_at`.
-    .set({ state: 'active', ...pauseColumns(null), paused_at: null, alert_at: at, ...effectiveFrom(at) })
+    // If all alerts are off, the next check clears `alert_check_at`.
+    .set({
+      state: 'active',
+      ...pauseColumns(null),
+      paused_at: null,
+      alert_check_at: at,
+      ...effectiveFrom(at),
+    })
     .where('state', '=', 'paused')
     .where('source', '<>', 'manual')
     .returning('id')

@@ -86,11 +86,11 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
   const firstDue = prepared(db, [], () =>
     db
       .selectFrom('subscriptions')
-      .select('look_at as at')
-      .where('look_at', 'is not', null)
+      .select('plan_at as at')
+      .where('plan_at', 'is not', null)
       .where('state', '=', 'active')
       .where(teamIsConnected('subscriptions'))
-      .orderBy('look_at')
+      .orderBy('plan_at')
       .limit(1),
   )
   const list = async (query: ReturnType<typeof visible>) => {
@@ -117,15 +117,15 @@ export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
         .where('state', '=', 'active')
         .where(teamIsConnected('subscriptions'))
       const due = await active
-        .where('look_at', '<=', instantText(now))
-        .orderBy('look_at')
+        .where('plan_at', '<=', instantText(now))
+        .orderBy('plan_at')
         .limit(limit)
         .execute()
       if (due.length === limit) return due.map(subscriptionRecord)
       const withOlderZoneData = await active
         .where('zone_data', '<', zoneData)
-        .where('look_at', 'is not', null)
-        .where('look_at', '>', instantText(now))
+        .where('plan_at', 'is not', null)
+        .where('plan_at', '>', instantText(now))
         .orderBy('zone_data')
         .limit(limit - due.length)
         .execute()
@@ -194,7 +194,7 @@ export async function uninstalledSubscriptions(
 export async function takeDue(
   db: Kysely<Database>,
   shared: boolean,
-  column: 'alert_at' | 'owner_check_at',
+  column: 'alert_check_at' | 'owner_check_at',
   {
     now,
     next,

@@ -146,7 +146,7 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean): Subscr
         now,
         async (transaction) => {
           const removed = await subscriptionUpdate(transaction, { team, id })
-            .set({ state: 'deleted', look_at: null, owner_check_at: null, alert_at: null })
+            .set({ state: 'deleted', plan_at: null, owner_check_at: null, alert_check_at: null })
             .where('state', '<>', 'deleted')
             .where('source', '<>', 'manual')
             .returning('id')

@@ -52,7 +52,7 @@ async function mark(
         .where('team_id', '=', team)
         .where('channel_id', '=', channel)
         .where('result_id', '=', ref.resultId)
-        .where('stopped', '<>', 1)
+        .where('state', '<>', 'stopped')
         .where('asked_at', 'is', null)
     : transaction
         .updateTable('tasks')

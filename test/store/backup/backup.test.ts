@@ -8,12 +8,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { backUp } from '../../../src/store/backup/back-up.ts'
 import { restore } from '../../../src/store/backup/restore.ts'
 import { openStore, type Store, type StoreError } from '../../../src/store/index.ts'
+import { schemaVersion } from '../../../src/store/migrations.ts'
 import { inherited } from '../../inherited-environment.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
 import { query } from '../query.ts'
-import { everyRow, fillEmpty, filled, newestSnapshot, snapshots } from './rows.ts'
+import { everyRow, fillEmpty, filled, newestSnapshot, oldestSnapshot, snapshots } from './rows.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let file: string
@@ -75,7 +76,7 @@ describe('a backup of the file', () => {
     await restore(copy, { file: into })
     expect(rowsIn(into)).toEqual(rowsIn(file))
     const store = await openStore({ file: into })
-    expect(await store.channels.get('T1', 'C1')).toMatchObject({ noiseBand: 2.5 })
+    expect(await store.channels.get('T0', 'C0')).toMatchObject({ projectId: 'p' })
     await store.close()
   })
 
@@ -141,7 +142,7 @@ describe('a backup of the file', () => {
 
     const older = join(folder.path, 'older.db')
     const raw = new DatabaseSync(older)
-    raw.exec(readFileSync(new URL('../schemas/1.sql', import.meta.url), 'utf8'))
+    raw.exec(oldestSnapshot().sql)
     raw.close()
     const into = join(folder.path, 'restored.db')
     expect(await restore(older, { file: into })).toMatchObject({ schema: 1 })
@@ -270,7 +271,7 @@ describe('PostgreSQL', () => {
     opened.push(store)
     await query(
       databaseUrl,
-      `INSERT INTO tracked_recommendations SELECT 'T1', 'C1', 'R' || n, 'U1', '2026-01-01' FROM generate_series(1, 2500) n`,
+      `INSERT INTO tracked_recommendations SELECT 'T1', 'C1', 'R' || n, 'tracked', 'U1', '2026-01-01' FROM generate_series(1, 2500) n`,
     )
     await backUp({ databaseUrl }, copy)
     expect(rowsIn(copy).tracked_recommendations).toHaveLength(2_500)
@@ -303,10 +304,10 @@ describe('PostgreSQL', () => {
     await opened[0]?.channels.track('T9', 'C9', 'R9', 'U9', start)
     expect(await failure(restore(copy, { databaseUrl }))).toMatchObject({ code: 'not_empty' })
     expect(await opened[0]?.channels.tracked('T1', 'C1')).toEqual([])
-    await query(databaseUrl, 'UPDATE sightline_schema SET version = 1')
+    await query(databaseUrl, 'UPDATE sightline_schema SET version = version + 1')
     expect(await failure(backUp({ databaseUrl }, `${copy}.2`))).toMatchObject({
       code: 'no_backup',
-      message: expect.stringContaining('schema 1'),
+      message: expect.stringContaining(`schema ${schemaVersion + 1}`),
     })
   })
 })

@@ -34,10 +34,13 @@ export function snapshots(): readonly { readonly version: number; readonly sql: 
     .map((version) => ({ version, sql: readFileSync(new URL(`${version}.sql`, folder), 'utf8') }))
 }
 
-export function newestSnapshot() {
-  const newest = snapshots().at(-1)
-  if (newest === undefined) throw new Error('there are no schemas')
-  return newest
+export const oldestSnapshot = () => snapshot(0)
+export const newestSnapshot = () => snapshot(-1)
+
+function snapshot(index: number) {
+  const chosen = snapshots().at(index)
+  if (chosen === undefined) throw new Error('there are no schemas: run npm run schema')
+  return chosen
 }
 
 /** Puts a made-up row into each empty table, so that there is something to compare. */

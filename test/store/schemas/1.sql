@@ -1,154 +1,374 @@
 -- Schema 1 as it was released, with what a small workspace has in it. Runs on both engines. Never change it.
+CREATE TABLE sightline_schema (version integer NOT NULL, oldest integer NOT NULL);
+INSERT INTO sightline_schema VALUES (1, 1);
 
-CREATE TABLE sightline_schema (version integer NOT NULL);
-INSERT INTO sightline_schema (version) VALUES (1);
-
-CREATE TABLE channel_settings (
-  team_id text NOT NULL,
-  channel_id text NOT NULL,
-  organization_id text,
-  workspace_id text,
-  project_id text,
-  time_zone text,
-  subreddits text,
-  noise_band double precision,
-  updated_by text,
-  updated_at text,
-  PRIMARY KEY (team_id, channel_id)
-);
-CREATE TABLE tracked_recommendations (
-  team_id text NOT NULL,
-  channel_id text NOT NULL,
-  result_id text NOT NULL,
-  added_by text NOT NULL,
-  added_at text NOT NULL,
-  PRIMARY KEY (team_id, channel_id, result_id)
-);
-CREATE TABLE subscriptions (
-  team_id text NOT NULL,
-  id text NOT NULL,
-  channel_id text NOT NULL,
-  source text NOT NULL,
-  kind text NOT NULL,
-  weekday integer NOT NULL CHECK (weekday BETWEEN 1 AND 7),
-  time text NOT NULL,
-  time_zone text NOT NULL,
-  active integer NOT NULL CHECK (active IN (0, 1)),
-  paused_reason text,
-  paused_at text,
-  created_by text,
-  created_at text NOT NULL,
-  effective_from text NOT NULL,
-  PRIMARY KEY (team_id, id)
-);
-CREATE UNIQUE INDEX subscriptions_of_channel ON subscriptions (team_id, channel_id, source, kind);
-CREATE TABLE deliveries (
-  team_id text NOT NULL,
-  id text NOT NULL,
-  subscription_id text NOT NULL,
-  slot text NOT NULL,
-  channel_id text NOT NULL,
-  state text NOT NULL,
-  attempt integer NOT NULL,
-  lease_until text NOT NULL,
-  reason text,
-  message_ts text,
-  reddit_recorded integer NOT NULL CHECK (reddit_recorded IN (0, 1)),
-  created_at text NOT NULL,
-  updated_at text NOT NULL,
-  finished_at text,
-  PRIMARY KEY (team_id, id),
-  UNIQUE (team_id, subscription_id, slot),
-  FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
-);
-CREATE INDEX deliveries_of_channel ON deliveries (team_id, channel_id, slot);
-CREATE INDEX deliveries_in_posting ON deliveries (lease_until) WHERE state = 'posting';
-CREATE TABLE reddit_ledger (
-  team_id text NOT NULL,
-  subscription_id text NOT NULL,
-  summary_id text NOT NULL,
-  subreddit text NOT NULL,
-  sentiment text,
-  creation_date text,
-  recorded_at text NOT NULL,
-  PRIMARY KEY (team_id, subscription_id, summary_id),
-  FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
-);
-CREATE TABLE tasks (
-  team_id text NOT NULL,
-  organization_id text NOT NULL,
-  workspace_id text NOT NULL,
-  result_id text NOT NULL,
-  generation integer NOT NULL,
-  state text NOT NULL,
-  attempt integer NOT NULL,
-  earlier_unknown integer NOT NULL CHECK (earlier_unknown IN (0, 1)),
-  task_id text,
-  name text,
-  description text,
-  created_by text NOT NULL,
-  channel_id text NOT NULL,
-  message_ts text,
-  started_at text NOT NULL,
-  finished_at text,
-  reason text,
-  PRIMARY KEY (team_id, organization_id, workspace_id, result_id, generation)
-);
-CREATE INDEX tasks_of_channel ON tasks (team_id, channel_id, started_at);
-CREATE INDEX tasks_in_creation ON tasks (started_at) WHERE state = 'creating';
-CREATE TABLE posted_messages (
-  team_id text NOT NULL,
-  channel_id text NOT NULL,
-  ts text NOT NULL,
-  kind text NOT NULL,
-  thread_ts text,
-  text text NOT NULL,
-  blocks text NOT NULL,
-  revision integer NOT NULL,
-  created_at text NOT NULL,
-  PRIMARY KEY (team_id, channel_id, ts)
-);
-CREATE TABLE recommendation_copies (
-  team_id text NOT NULL,
-  organization_id text NOT NULL,
-  workspace_id text NOT NULL,
-  result_id text NOT NULL,
-  channel_id text NOT NULL,
-  ts text NOT NULL,
-  PRIMARY KEY (team_id, organization_id, workspace_id, result_id, channel_id, ts),
-  FOREIGN KEY (team_id, channel_id, ts) REFERENCES posted_messages (team_id, channel_id, ts) ON DELETE CASCADE
-);
-CREATE INDEX recommendation_copies_of_message ON recommendation_copies (team_id, channel_id, ts);
 CREATE TABLE audit (
-  team_id text NOT NULL,
-  id text NOT NULL,
-  at text NOT NULL,
-  user_id text,
-  channel_id text,
-  action text NOT NULL,
-  subject text,
-  outcome text NOT NULL,
-  detail text,
-  reference text,
-  PRIMARY KEY (team_id, id)
-);
+      team_id text NOT NULL,
+      id text NOT NULL,
+      at text NOT NULL,
+      user_id text,
+      channel_id text,
+      action text NOT NULL,
+      subject text,
+      outcome text NOT NULL,
+      detail text,
+      reference text,
+      PRIMARY KEY (team_id, id)
+    );
+CREATE INDEX audit_by_time ON audit (at);
 CREATE INDEX audit_of_channel ON audit (team_id, channel_id, at);
 
-INSERT INTO channel_settings VALUES ('T1', 'C1', 'O1', 'W1', 'P1', 'Europe/Paris', '["saas"]', 2.5, 'U1', '2026-01-05T08:00:00.000Z');
-INSERT INTO tracked_recommendations VALUES ('T1', 'C1', 'R1', 'U1', '2026-01-05T08:00:00.000Z');
+CREATE TABLE canvases (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      canvas_id text NOT NULL,
+      created_at text NOT NULL,
+      PRIMARY KEY (team_id, channel_id)
+    );
 
--- One of the configuration, running; one of a person, paused by Slack's refusal; one that only records "digest now".
-INSERT INTO subscriptions VALUES ('T1', 'S-settings', 'C1', 'settings', 'weekly', 1, '09:00', 'Europe/Paris', 1, NULL, NULL, NULL, '2026-01-05T08:00:00.000Z', '2026-01-05T08:00:00.000Z');
-INSERT INTO subscriptions VALUES ('T1', 'S-user', 'C2', 'user', 'weekly', 5, '16:30', 'Asia/Kolkata', 0, 'is_archived', '2026-02-06T11:00:00.000Z', 'U1', '2026-01-06T08:00:00.000Z', '2026-01-06T08:00:00.000Z');
-INSERT INTO subscriptions VALUES ('T1', 'S-now', 'C3', 'user', 'weekly', 1, '09:00', 'UTC', 0, 'manual_only', '2026-02-06T11:00:00.000Z', 'U2', '2026-02-06T11:00:00.000Z', '2026-02-06T11:00:00.000Z');
+CREATE TABLE channel_settings (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      organization_id text,
+      workspace_id text,
+      project_id text,
+      time_zone text,
+      subreddits text,
+      noise_band double precision,
+      filter_names text,
+      digest_length text,
+      updated_by text,
+      updated_at text,
+      PRIMARY KEY (team_id, channel_id)
+    );
 
-INSERT INTO deliveries VALUES ('T1', 'D-posted', 'S-settings', '2026-01-12T08:00:00.000Z', 'C1', 'posted', 1, '2026-01-12T08:03:00.000Z', NULL, '1768204805.000100', 1, '2026-01-12T08:00:00.000Z', '2026-01-12T08:00:05.000Z', '2026-01-12T08:00:05.000Z');
-INSERT INTO deliveries VALUES ('T1', 'D-skipped', 'S-settings', '2026-01-19T08:00:00.000Z', 'C1', 'skipped', 1, '2026-01-26T08:01:00.000Z', 'missed while Sightline was not running', NULL, 0, '2026-01-26T08:00:00.000Z', '2026-01-26T08:00:00.000Z', '2026-01-26T08:00:00.000Z');
-INSERT INTO deliveries VALUES ('T1', 'D-unknown', 'S-settings', '2026-01-26T08:00:00.000Z', 'C1', 'unknown', 1, '2026-01-26T08:03:00.000Z', 'no_answer', NULL, 0, '2026-01-26T08:00:00.000Z', '2026-01-26T08:00:10.000Z', '2026-01-26T08:00:10.000Z');
-INSERT INTO deliveries VALUES ('T1', 'D-pending', 'S-settings', '2026-02-02T08:00:00.000Z', 'C1', 'pending', 2, '2026-02-02T08:05:00.000Z', 'ratelimited', NULL, 0, '2026-02-02T08:00:00.000Z', '2026-02-02T08:04:00.000Z', NULL);
+CREATE TABLE connections (
+      team_id text NOT NULL PRIMARY KEY,
+      api_key text NOT NULL,
+      last_four text NOT NULL,
+      reach text NOT NULL,
+      organization_id text,
+      workspace_id text,
+      project_id text,
+      connected_by text,
+      connected_at text NOT NULL,
+      stamp text NOT NULL
+    );
 
-INSERT INTO reddit_ledger VALUES ('T1', 'S-settings', 'summary-1', 'saas', 'positive', '2026-01-10', '2026-01-12T08:00:05.000Z');
-INSERT INTO tasks VALUES ('T1', 'O1', 'W1', 'R1', 1, 'created', 1, 0, 'K1', 'Task', 'What to do', 'U1', 'C1', '1768204805.000100', '2026-01-12T09:00:00.000Z', '2026-01-12T09:00:01.000Z', NULL);
-INSERT INTO posted_messages VALUES ('T1', 'C1', '1768204805.000100', 'digest', NULL, 'Digest', '[]', 0, '2026-01-12T08:00:05.000Z');
-INSERT INTO recommendation_copies VALUES ('T1', 'O1', 'W1', 'R1', 'C1', '1768204805.000100');
-INSERT INTO audit VALUES ('T1', 'A1', '2026-01-12T09:00:01.000Z', 'U1', 'C1', 'task.create', 'R1', 'created', NULL, 'K7QM-2XPA');
+CREATE TABLE conversation_channels (
+      team_id text NOT NULL,
+      user_id text NOT NULL,
+      channel_id text NOT NULL,
+      chosen_at text NOT NULL,
+      PRIMARY KEY (team_id, user_id)
+    );
+
+CREATE TABLE subscriptions (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      channel_id text NOT NULL,
+      source text NOT NULL,
+      name text NOT NULL,
+      days text NOT NULL,
+      time text NOT NULL,
+      time_zone text NOT NULL,
+      sections text NOT NULL,
+      evaluations text NOT NULL,
+      filters text NOT NULL,
+      noise_band double precision,
+      only_when_changed integer NOT NULL CHECK (only_when_changed IN (0, 1)),
+      details_in_thread integer NOT NULL CHECK (details_in_thread IN (0, 1)),
+      alerts text NOT NULL,
+      state text NOT NULL,
+      paused_reason text,
+      paused_detail text,
+      paused_at text,
+      owner_id text,
+      owner_asked text,
+      owner_check_at text,
+      created_by text,
+      created_at text NOT NULL,
+      effective_from text NOT NULL,
+      revision integer NOT NULL,
+      planned_until text,
+      plan_at text,
+      zone_data text NOT NULL,
+      alert_check_at text,
+      PRIMARY KEY (team_id, id)
+    );
+CREATE INDEX subscriptions_alert_check ON subscriptions (alert_check_at) WHERE alert_check_at IS NOT NULL;
+CREATE INDEX subscriptions_of_channel ON subscriptions (team_id, channel_id);
+CREATE INDEX subscriptions_owner_check ON subscriptions (owner_check_at) WHERE owner_check_at IS NOT NULL;
+CREATE UNIQUE INDEX subscriptions_single ON subscriptions (team_id, channel_id, source) WHERE source <> 'user';
+CREATE INDEX subscriptions_to_plan ON subscriptions (plan_at) WHERE plan_at IS NOT NULL;
+CREATE INDEX subscriptions_zone_data ON subscriptions (zone_data) WHERE plan_at IS NOT NULL;
+
+CREATE TABLE deliveries (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      subscription_id text NOT NULL,
+      slot text NOT NULL,
+      channel_id text NOT NULL,
+      asked_by text,
+      state text NOT NULL,
+      attempt integer NOT NULL,
+      lease_until text NOT NULL,
+      reason text,
+      reason_cause text,
+      reason_detail text,
+      message_ts text,
+      says text,
+      alert text,
+      notice text,
+      untold_at text,
+      check_at text,
+      looked_to text,
+      thread text,
+      thread_next integer NOT NULL DEFAULT 0,
+      thread_leaving integer NOT NULL DEFAULT 0,
+      thread_take integer NOT NULL DEFAULT 0,
+      thread_at text,
+      created_at text NOT NULL,
+      started_at text,
+      updated_at text NOT NULL,
+      finished_at text,
+      PRIMARY KEY (team_id, id),
+      UNIQUE (team_id, subscription_id, slot),
+      FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
+    );
+CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL;
+CREATE INDEX deliveries_in_posting ON deliveries (lease_until) WHERE state = 'posting';
+CREATE INDEX deliveries_in_turn ON deliveries (team_id, lease_until) WHERE state = 'pending';
+CREATE INDEX deliveries_of_channel ON deliveries (team_id, channel_id, slot);
+CREATE INDEX deliveries_to_check ON deliveries (check_at) WHERE check_at IS NOT NULL;
+CREATE INDEX deliveries_to_follow ON deliveries (thread_at) WHERE thread_at IS NOT NULL;
+CREATE INDEX deliveries_untold ON deliveries (team_id, untold_at) WHERE untold_at IS NOT NULL;
+CREATE INDEX deliveries_waiting ON deliveries (lease_until) WHERE state = 'pending';
+
+CREATE TABLE digest_records (
+      team_id text NOT NULL,
+      subscription_id text NOT NULL,
+      kind text NOT NULL,
+      subject text NOT NULL,
+      topic text,
+      value text,
+      recorded_at text NOT NULL,
+      PRIMARY KEY (team_id, subscription_id, kind, subject),
+      FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
+    );
+
+CREATE TABLE disconnected_workspaces (
+      team_id text NOT NULL PRIMARY KEY,
+      code text NOT NULL,
+      since text NOT NULL
+    );
+
+CREATE TABLE evaluation_watches (
+      team_id text NOT NULL,
+      organization_id text NOT NULL,
+      workspace_id text NOT NULL,
+      evaluation_id text NOT NULL,
+      user_id text NOT NULL,
+      channel_id text NOT NULL,
+      created_at text NOT NULL,
+      look_at text NOT NULL,
+      done_at text,
+      outcome text,
+      PRIMARY KEY (team_id, organization_id, workspace_id, evaluation_id, user_id)
+    );
+CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL;
+CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL;
+
+CREATE TABLE installations (
+      team_id text NOT NULL PRIMARY KEY,
+      is_org integer NOT NULL CHECK (is_org IN (0, 1)),
+      org_id text,
+      org_confirmed integer NOT NULL CHECK (org_confirmed IN (0, 1)),
+      name text NOT NULL,
+      url text NOT NULL,
+      bot_user_id text NOT NULL,
+      scopes text NOT NULL,
+      installed_by text,
+      token text,
+      refresh_token text,
+      expires_at text,
+      generation integer NOT NULL,
+      lease_until text,
+      installed_at text NOT NULL,
+      ended_at text,
+      ended_why text
+    );
+CREATE INDEX installations_of_org ON installations (org_id) WHERE org_id IS NOT NULL;
+CREATE INDEX installations_renewing ON installations (lease_until) WHERE lease_until IS NOT NULL;
+
+CREATE TABLE invitations (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      id text NOT NULL,
+      posting integer NOT NULL,
+      attempt integer NOT NULL,
+      due_at text,
+      outcome text,
+      invited_at text NOT NULL,
+      PRIMARY KEY (team_id, channel_id)
+    );
+CREATE INDEX invitations_due ON invitations (due_at) WHERE due_at IS NOT NULL;
+
+CREATE TABLE notes (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      channel_id text NOT NULL,
+      day text NOT NULL,
+      text text NOT NULL,
+      written_by text NOT NULL,
+      written_at text NOT NULL,
+      edited_by text,
+      edited_at text,
+      PRIMARY KEY (team_id, id)
+    );
+CREATE INDEX notes_of_channel ON notes (team_id, channel_id, day);
+
+CREATE TABLE paces (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      used_until double precision NOT NULL,
+      PRIMARY KEY (team_id, channel_id)
+    );
+
+CREATE TABLE posted_messages (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      ts text NOT NULL,
+      kind text NOT NULL,
+      thread_ts text,
+      text text NOT NULL,
+      blocks text NOT NULL,
+      revision integer NOT NULL,
+      created_at text NOT NULL,
+      PRIMARY KEY (team_id, channel_id, ts)
+    );
+CREATE INDEX posted_messages_by_time ON posted_messages (created_at);
+CREATE INDEX posted_messages_unanswered ON posted_messages (created_at) WHERE kind = 'unanswered';
+
+CREATE TABLE recommendation_copies (
+      team_id text NOT NULL,
+      organization_id text NOT NULL,
+      workspace_id text NOT NULL,
+      result_id text NOT NULL,
+      channel_id text NOT NULL,
+      ts text NOT NULL,
+      PRIMARY KEY (team_id, organization_id, workspace_id, result_id, channel_id, ts),
+      FOREIGN KEY (team_id, channel_id, ts) REFERENCES posted_messages (team_id, channel_id, ts) ON DELETE CASCADE
+    );
+CREATE INDEX recommendation_copies_of_message ON recommendation_copies (ts, channel_id, team_id);
+
+CREATE TABLE step_executions (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      result text,
+      started_at text NOT NULL,
+      told_at text,
+      PRIMARY KEY (team_id, id)
+    );
+CREATE INDEX step_executions_started ON step_executions (started_at);
+CREATE INDEX step_executions_untold ON step_executions (started_at) WHERE told_at IS NULL;
+
+CREATE TABLE task_aims (
+      team_id text NOT NULL,
+      organization_id text NOT NULL,
+      workspace_id text NOT NULL,
+      result_id text NOT NULL,
+      aim text NOT NULL,
+      set_by text NOT NULL,
+      set_at text NOT NULL,
+      PRIMARY KEY (team_id, organization_id, workspace_id, result_id)
+    );
+
+CREATE TABLE tasks (
+      team_id text NOT NULL,
+      organization_id text NOT NULL,
+      workspace_id text NOT NULL,
+      result_id text NOT NULL,
+      generation integer NOT NULL,
+      state text NOT NULL,
+      attempt integer NOT NULL,
+      earlier_unknown integer NOT NULL CHECK (earlier_unknown IN (0, 1)),
+      task_id text,
+      name text,
+      description text,
+      reason text,
+      created_by text NOT NULL,
+      channel_id text NOT NULL,
+      message_ts text,
+      reference text,
+      started_at text NOT NULL,
+      finished_at text,
+      open_by text,
+      open_since text,
+      confirmed_by text,
+      outdated_since text,
+      update_at text,
+      done_on text,
+      done_by text,
+      asked_at text,
+      PRIMARY KEY (team_id, organization_id, workspace_id, result_id, generation)
+    );
+CREATE INDEX tasks_in_creation ON tasks (started_at) WHERE state = 'creating';
+CREATE INDEX tasks_of_channel ON tasks (team_id, channel_id, started_at);
+CREATE INDEX tasks_outdated ON tasks (outdated_since) WHERE outdated_since IS NOT NULL;
+
+CREATE TABLE tracked_recommendations (
+      team_id text NOT NULL,
+      channel_id text NOT NULL,
+      result_id text NOT NULL,
+      state text NOT NULL,
+      added_by text NOT NULL,
+      added_at text NOT NULL,
+      asked_at text,
+      PRIMARY KEY (team_id, channel_id, result_id)
+    );
+
+CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
+CREATE INDEX used_states_until ON used_states (until);
+
+INSERT INTO audit VALUES ('T0', '79ff81e1-f8f3-4d20-b3b4-226bdad242cf', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+
+INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
+
+INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
+
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.rvxMqaiy30aF95eN.4_81pcsi79vrU8TgVzqfs94cBc4dRwQp', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '869f2da6-2b7e-4938-bfcd-33b7e16b55f1');
+
+INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
+
+INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', NULL, 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, NULL, 'U0', NULL, '2026-08-30T12:00:30.000Z', 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
+
+INSERT INTO deliveries VALUES ('T0', 'ad028109-c012-46de-8efa-26c4c7544d4b', 'S0', '2026-08-30T12:00:30.000Z', 'C0', NULL, 'posted', 1, '2026-08-30T12:01:30.000Z', NULL, NULL, NULL, '1700000000.000100', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
+
+INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic', 'a value', 'a recorded_at');
+
+INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
+
+INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a look_at', 'a done_at', 'a outcome');
+
+INSERT INTO installations VALUES ('T0', 0, NULL, 0, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.kr5dKOypht1uZnNu.bCx_9diTl7zfyZP9zFsB7hCAvIqQUZtZjMw', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+
+INSERT INTO invitations VALUES ('a team_id', 'a channel_id', 'a id', 1, 1, 'a due_at', 'a outcome', 'a invited_at');
+
+INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
+
+INSERT INTO paces VALUES ('a team_id', 'a channel_id', 0.5);
+
+INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', NULL, 'Weekly brand visibility', '[]', 0, '2026-08-30T12:00:30.000Z');
+
+INSERT INTO recommendation_copies VALUES ('T0', 'org', 'w', 'r0', 'C0', '1700000000.000100');
+
+INSERT INTO step_executions VALUES ('a team_id', 'a id', 'a result', 'a started_at', 'a told_at');
+
+INSERT INTO task_aims VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a result_id', 'a aim', 'a set_by', 'a set_at');
+
+INSERT INTO tasks VALUES ('T0', 'org', 'w', 'r0', 1, 'created', 1, 0, 't0', 'Write a page', '', NULL, 'U0', 'C0', '1700000000.000100', 'ref', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 'U0', '2026-08-30T12:00:30.000Z', NULL, '2026-08-30T12:00:30.000Z', NULL, NULL, NULL, NULL);
+
+INSERT INTO tracked_recommendations VALUES ('T0', 'C0', 'r0', 'tracked', 'U0', '2026-08-30T12:00:30.000Z', NULL);
+
+INSERT INTO used_states VALUES ('a state', 'a until', 'a owner');

@@ -54,7 +54,7 @@ export const rows: Part = (evidence, _figures, broken) => {
       (says !== null || thread !== null || thread_at !== null),
   )
   none('tasks', 'a task is being created', ({ state }) => state === 'creating')
-  none('tasks', 'a task is not shown', ({ unshown_since }) => unshown_since !== null)
+  none('tasks', 'a task is not shown', ({ outdated_since }) => outdated_since !== null)
   none('invitations', 'an introduction is under way', ({ due_at }) => due_at !== null)
   none('disconnected_workspaces', 'it is disconnected', () => true)
   none('installations', 'its installation has ended', ({ ended_at }) => ended_at !== null)

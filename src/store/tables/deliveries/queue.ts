@@ -163,7 +163,7 @@ export function deliveryQueue(db: Kysely<Database>, shared: boolean): DeliveryQu
             .set({
               // An earlier plan must not move it back.
               planned_until: sql<string>`CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END`,
-              look_at: instantText(nextSlot),
+              plan_at: instantText(nextSlot),
               zone_data: zoneData,
             })
             .where('team_id', '=', team)

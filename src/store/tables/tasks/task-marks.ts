@@ -90,8 +90,8 @@ export function taskMarks(db: Kysely<Database>): TaskMarks {
         .set({
           done_on: day,
           done_by: click.by,
-          unshown_since: instantText(now),
-          show_after: null,
+          outdated_since: instantText(now),
+          update_at: null,
         })
         .where((eb) => eb.and({ ...taskKeys(ref), state: 'created', task_id: taskId }))
         .where('done_on', day === null ? 'is not' : 'is', null)

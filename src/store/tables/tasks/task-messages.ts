@@ -29,25 +29,25 @@ export function taskMessages(db: Kysely<Database>, shared: boolean): TaskMessage
     db
       .updateTable('tasks')
       .where((eb) => eb.and(taskKeys(ref)))
-      .where('unshown_since', '<=', since)
+      .where('outdated_since', '<=', since)
 
   return {
     async outdatedSince(ref) {
       const row = await db
         .selectFrom('tasks')
-        .select(({ fn }) => fn.max('unshown_since').as('since'))
+        .select(({ fn }) => fn.max('outdated_since').as('since'))
         .where((eb) => eb.and(taskKeys(ref)))
         .executeTakeFirst()
       return row?.since ?? null
     },
 
     async markUpToDate(ref, since) {
-      await outdated(ref, since).set({ unshown_since: null, show_after: null }).execute()
+      await outdated(ref, since).set({ outdated_since: null, update_at: null }).execute()
     },
 
     async postponeUpdate(ref, since, at) {
       await outdated(ref, since)
-        .set({ show_after: instantText(at) })
+        .set({ update_at: instantText(at) })
         .execute()
     },
 
@@ -57,14 +57,14 @@ export function taskMessages(db: Kysely<Database>, shared: boolean): TaskMessage
           query
             .selectFrom('tasks')
             .select(taskKeyColumns)
-            .where('unshown_since', '<', instantText(olderThan))
-            .where((eb) => eb.or([eb('show_after', 'is', null), eb('show_after', '<=', instantText(now))]))
-            .orderBy('unshown_since')
+            .where('outdated_since', '<', instantText(olderThan))
+            .where((eb) => eb.or([eb('update_at', 'is', null), eb('update_at', '<=', instantText(now))]))
+            .orderBy('outdated_since')
             .limit(limit)
             .$if(shared, (rows) => rows.forUpdate().skipLocked()),
         )
         .updateTable('tasks')
-        .set({ unshown_since: instantText(now), show_after: null })
+        .set({ outdated_since: instantText(now), update_at: null })
         .where(keyIn(taskKeyColumns, 'unshown'))
         .returning([
           'team_id as team',

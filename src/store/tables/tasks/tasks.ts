@@ -162,7 +162,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
     return db.transaction().execute(async (transaction) => {
       const row = await transaction
         .updateTable('tasks')
-        .set({ ...set, finished_at: instantText(now), unshown_since: instantText(now), show_after: null })
+        .set({ ...set, finished_at: instantText(now), outdated_since: instantText(now), update_at: null })
         .where((eb) =>
           eb.and({ ...taskKeys(attempt), generation: attempt.generation, attempt: attempt.attempt }),
         )
@@ -253,8 +253,8 @@ function taskClaims(db: Kysely<Database>, shared: boolean): TaskClaims {
             state: 'unknown',
             reason,
             finished_at: instantText(now),
-            unshown_since: instantText(now),
-            show_after: null,
+            outdated_since: instantText(now),
+            update_at: null,
           })
           .where(keyIn(taskKeyColumns, 'lost'))
           .returning(taskColumns)
