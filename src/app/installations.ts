@@ -151,7 +151,7 @@ export async function storedInstallations({
       // The installer decides whether stopped digests are restored.
       for (const team of teams)
         await store.subscriptions.offerToRestore(team, now, (stopped) =>
-          restoreOffers({ contact: config.contact, clock }, stopped, String(now), installedBy),
+          restoreOffers(config, stopped, String(now), installedBy),
         )
       onRestoreOffered()
     },

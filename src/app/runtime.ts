@@ -3,7 +3,8 @@ import { channelMoved } from '../channels/channel-id-change.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
 import { recoverUnanswered } from '../conversations/unanswered.ts'
-import { deliverInvitations } from '../digests/invitation/deliver-invitation.ts'
+import { introductionTo } from '../digests/invitation/introduction.ts'
+import { digestMessageKinds } from '../digests/kinds.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { redrawHome } from '../home/index.ts'
@@ -98,6 +99,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         store,
         keys,
         scheduler,
+        wakeOutbox: () => scheduler.wakeOutbox(),
         keyChanged: () => {
           workspaces.changed(team)
           void redrawHome(workspace)
@@ -118,33 +120,28 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       : await fixedInstallation({ config, store, clock, log }, fixed)
   const shared = { store, clock, log, meter, of: (team: string) => workspaces.of(team) }
   const prune = createPruning({ store, clock, log }, config.retentionDays)
-  const scheduler = startScheduler(
-    { ...shared, graceHours: config.digest.graceHours },
-    {
-      upkeep: {
-        tasks: () => recoverStaleTasks(shared),
-        watches: (signal) => checkWatches(shared, signal),
-        steps: (signal) => recoverSteps(shared, signal),
-        renewals: {
-          run: async () => {
-            const expired = await store.installations.expiredRenewals(clock.now(), renewalsAtOnce)
-            await fewAtOnce(expired, (token) => slack.resumeRenewal(token))
-          },
-          dueAt: () => store.installations.renewalDueAt(),
+  const scheduler = startScheduler({ ...shared, graceHours: config.digest.graceHours }, digestMessageKinds, {
+    upkeep: {
+      tasks: () => recoverStaleTasks(shared),
+      watches: (signal) => checkWatches(shared, signal),
+      steps: (signal) => recoverSteps(shared, signal),
+      renewals: {
+        run: async () => {
+          const expired = await store.installations.expiredRenewals(clock.now(), renewalsAtOnce)
+          await fewAtOnce(expired, (token) => slack.resumeRenewal(token))
         },
-        questions: (signal) => recoverUnanswered(shared, signal),
-        invitations: (signal) =>
-          deliverInvitations({ ...shared, graceHours: config.digest.graceHours }, signal),
-        prune: () => {
-          workspaces.releaseIdle()
-          return prune()
-        },
+        dueAt: () => store.installations.renewalDueAt(),
       },
-      changed: () => {
-        for (const workspace of workspaces.values()) void redrawHome(workspace)
+      questions: (signal) => recoverUnanswered(shared, signal),
+      prune: () => {
+        workspaces.releaseIdle()
+        return prune()
       },
     },
-  )
+    changed: () => {
+      for (const workspace of workspaces.values()) void redrawHome(workspace)
+    },
+  })
   if (fixed !== null) checkApi(await workspaces.of(fixed.team), log)
   void scheduler.wake()
   return {
@@ -161,8 +158,10 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     installed: (installation) => installations.installed(installation),
     renewalRefused: (refusal) => installations.renewalRefused(refusal),
     removed: (...removal) => installations.removed(...removal),
-    invited: async ({ team, channel }) => {
-      if (await store.invitations.record(team, channel, clock.now())) void scheduler.wake()
+    invited: async (place) => {
+      const now = clock.now()
+      await store.outbox.enqueue([introductionTo(place, now, config.digest.graceHours)], now)
+      scheduler.wakeOutbox()
     },
     channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
     healthSource: { store, database: databaseName(config), scheduler },

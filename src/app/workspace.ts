@@ -27,6 +27,7 @@ export interface WorkspaceOptions {
   readonly store: Store
   readonly keys: KeyRing
   readonly scheduler: SchedulerHealth
+  readonly wakeOutbox: () => void
   /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
   /** The configured analysis; `null`: each workspace enters its own with its API key. */
@@ -79,6 +80,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       },
     },
     scheduler,
+    outbox: { wake: options.wakeOutbox },
     database: databaseName(config),
     paces: slackPaces,
     graceHours: config.digest.graceHours,

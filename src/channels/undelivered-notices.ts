@@ -1,6 +1,5 @@
 import type { UndeliveredNotice } from '../model/digest.ts'
-import type { Store } from '../store/index.ts'
-import { noticeOf } from '../store/tables/notices.ts'
+import { noticeOf, type Store } from '../store/index.ts'
 
 /** Older notices are no longer news. */
 const maxAgeDays = 14
@@ -8,15 +7,17 @@ const maxNotices = 5
 
 /** Undelivered notices, newest first. @param channel limits them to its digests; `null`: the whole workspace */
 export async function undeliveredNotices(
-  store: { readonly deliveries: Pick<Store['deliveries'], 'undeliveredNotices'> },
+  { outbox }: Pick<Store, 'outbox'>,
   team: string,
   channel: string | null,
   now: Temporal.Instant,
 ): Promise<readonly UndeliveredNotice[]> {
   const since = now.subtract({ hours: maxAgeDays * 24 })
-  const undelivered = await store.deliveries.undeliveredNotices(team, { channel, since, limit: maxNotices })
-  return undelivered.flatMap(({ name, notice, reason, at }) => {
-    const kind = noticeOf(notice)?.matter.kind
-    return kind === undefined ? [] : [{ name, kind, reason, at }]
-  })
+  const unreached = await outbox.unreached(team, { kind: 'notice', channel, since, limit: maxNotices })
+  return unreached.map(({ name, about, reason, endedAt }) => ({
+    name,
+    kind: noticeOf(about).matter.kind,
+    reason: reason ?? 'not_recorded',
+    at: endedAt ?? '',
+  }))
 }

@@ -1,3 +1,4 @@
+import type { OutboxWorkspaces } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 /** The part of a workspace that its digests use. */
@@ -18,14 +19,13 @@ export type DigestWorkspace = Pick<
   | 'contact'
   | 'paces'
   | 'graceHours'
+  | 'outbox'
 >
 
 /** All workspaces. They share one scheduler. */
 export interface DigestWorkspaces
-  extends Pick<DigestWorkspace, 'store' | 'clock' | 'log' | 'meter' | 'graceHours'> {
-  /** `null`: Sightline was removed from that workspace. */
-  readonly of: (team: string) => Promise<DigestWorkspace | null>
-}
+  extends OutboxWorkspaces<DigestWorkspace>,
+    Pick<DigestWorkspace, 'graceHours'> {}
 
 /**
  * Slack allows one message a second per channel, several hundred a minute per workspace, and short bursts

@@ -140,10 +140,11 @@ export const noticesDelivered: Probe<Pick<Examination, 'store' | 'clock'>> = {
   run: async ({ store, clock }, { team }) => {
     if (team === undefined) return notChecked('Not asked in a workspace.')
     const since = clock.now().subtract({ hours: undeliveredDays * 24 })
-    const [newest] = await store.deliveries.undeliveredNotices(team, { channel: null, since, limit: 1 })
+    const about = { kind: 'notice', channel: null, since, limit: 1 }
+    const [newest] = await store.outbox.unreached(team, about)
     if (newest === undefined) return passed('Every message about a digest reached someone.')
     return failed(
-      `Nobody could be notified about “${newest.name}” (${reasonWords(newest.reason)}). Type /sightline status in its channel for details.`,
+      `Nobody could be notified about “${newest.name}” (${reasonWords(newest.reason ?? 'not_recorded')}). Type /sightline status in its channel for details.`,
       'Set SIGHTLINE_CONTACT to a Slack user of this workspace, who then gets what an owner can’t.',
     )
   },

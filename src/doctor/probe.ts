@@ -7,9 +7,7 @@ import type { Store } from '../store/index.ts'
 
 export interface DoctorInput {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
-  readonly store: Pick<Store, 'ping' | 'disconnections'> & {
-    readonly deliveries: Pick<Store['deliveries'], 'undeliveredNotices'>
-  }
+  readonly store: Pick<Store, 'ping' | 'disconnections' | 'outbox'>
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   readonly slack: SlackCheck

@@ -1,4 +1,4 @@
-import type { AlertSettings, Days, Delivery, FilterName, NoticeMatter } from '../store/index.ts'
+import type { AlertSettings, Days, FilterName, NoticeMatter } from '../store/index.ts'
 import type { Cause, Reason } from '../store/reason.ts'
 
 /** A digest as displayed, its form and its history. */
@@ -14,9 +14,12 @@ export interface RecommendationNews {
 /** By result id; only recommendations with news. */
 export type NewsSinceDigest = ReadonlyMap<string, RecommendationNews>
 
+/** How far a digest is. `pending`: being posted, or waiting for its next attempt. */
+export type DigestState = 'pending' | 'posted' | 'unknown' | 'skipped' | 'failed'
+
 /** The outcome of a digest's newest slot. */
 export interface LastRun {
-  readonly state: Delivery['state']
+  readonly state: DigestState
   /** ISO 8601 instant: when it ended, or its slot while running. */
   readonly at: string
   readonly reason: Reason | null
@@ -127,7 +130,7 @@ export interface HistoryLine {
   readonly slot: string
   /** The headline of an alert; `null`: a digest. */
   readonly alert: string | null
-  readonly state: Delivery['state']
+  readonly state: DigestState
   /** `null`: none was recorded. */
   readonly reason: Reason | null
   /** Slack user id of the person who requested it outside the schedule. */

@@ -90,8 +90,6 @@ export interface Poster {
       readonly threadTs?: string
       /** Stored in the message's metadata, to find a post whose answer was lost. */
       readonly deliveryId?: string
-      /** The reply's number, from 0; omitted: the delivery's main message. */
-      readonly reply?: number
       /** Called right before the request is written; `false` cancels it (`not_sent`). */
       readonly maySend?: () => boolean
     },
@@ -115,11 +113,11 @@ export interface History {
     deliveryId: string,
     before?: string | null,
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
-  /** Finds one of the delivery's replies in its thread. @throws {PostError} if Slack doesn't answer */
+  /** Finds the reply posted with this `deliveryId` in a thread. @throws {PostError} if Slack doesn't answer */
   findReply(
     channel: string,
     threadTs: string,
-    target: { readonly deliveryId: string; readonly reply: number },
+    deliveryId: string,
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 
@@ -132,10 +130,8 @@ export interface ReplyPlace {
   readonly question?: string
 }
 
-/** The metadata that marks a reply in a thread as the answer to a message. */
-export function answerMark(question: string) {
-  return { deliveryId: `answer ${question}`, reply: 0 }
-}
+/** The mark in the metadata of the answer to a message. */
+export const answerMark = (question: string): string => `answer ${question}`
 
 /** Whether a person belongs to another organization than the one that installed the bot; `null`: unknown to Slack. */
 export type Outside = boolean | null

@@ -39,6 +39,8 @@ export interface Workspace extends SlackPorts {
   readonly first: IsFirstDelivery
   readonly apiKey: ApiKeySettings
   readonly scheduler: SchedulerHealth
+  /** Call after a message was owed, so that it leaves at once. */
+  readonly outbox: { readonly wake: () => void }
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   /** Rate limits for messages. */

@@ -13,14 +13,13 @@ import { type CanvasStore, canvasStore } from './tables/canvases.ts'
 import { type ChannelStore, channelStore } from './tables/channels.ts'
 import { type ConnectionStore, connectionStore } from './tables/connections.ts'
 import { type ConversationChannelStore, conversationChannelStore } from './tables/conversation-channels.ts'
-import { type DeliveryStore, deliveryStore } from './tables/deliveries/deliveries.ts'
 import { type DigestRecordStore, digestRecordStore } from './tables/digest-record.ts'
 import { type DisconnectionStore, disconnectionStore } from './tables/disconnections.ts'
 import { type IdempotencyKeys, idempotencyKeys } from './tables/idempotency-keys.ts'
 import { type InstallationStore, installationStore } from './tables/installations.ts'
-import { type InvitationStore, invitationStore } from './tables/invitations.ts'
 import { type MessageStore, messageStore } from './tables/messages.ts'
 import { type NoteStore, noteStore } from './tables/notes.ts'
+import { type OutboxStore, outboxStore } from './tables/outbox.ts'
 import { type PaceStore, paceStore } from './tables/pace.ts'
 import { type StepExecutionStore, stepExecutionStore } from './tables/step-executions.ts'
 import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
@@ -31,21 +30,10 @@ import { type WatchStore, watchStore } from './tables/watches.ts'
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
 export { type Prunable, prunable } from './retention.ts'
-export {
-  type AlertIntent,
-  type AlertMark,
-  type AlertState,
-  alertIntent,
-  type MarkedAlerts,
-} from './tables/alerts.ts'
+export type { AlertMark, AlertState, MarkedAlerts } from './tables/alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
-export type { EndNotice } from './tables/deliveries/claims.ts'
-export type { UndeliveredNoticeRow, Waiting } from './tables/deliveries/deliveries.ts'
-export { type ThreadClaim, threadClaimOf } from './tables/deliveries/posting.ts'
-export type { SlotPlan } from './tables/deliveries/queue.ts'
-export type { Claim, Delivery } from './tables/deliveries/record.ts'
 export type { DigestFigures, DigestRecord, ReportedActions, ReportedMove } from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {
@@ -66,17 +54,13 @@ export type { DigestStatement, ReportedSummary } from './tables/digest-statement
 export type { Disconnection } from './tables/disconnections.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'
-export type { InvitationClaim } from './tables/invitations.ts'
 export type { PostedMessage } from './tables/messages.ts'
 export type { Note, NoteChange } from './tables/notes.ts'
-export {
-  type NewNotice,
-  type Notice,
-  type NoticeMatter,
-  noticeOf,
-  type WaitingItem,
-} from './tables/notices.ts'
+export { type Notice, type NoticeMatter, noticeOf, type WaitingItem } from './tables/notices.ts'
+export type { Consequences, Effect, Ending, OutboxRow, OutboxState, Owed } from './tables/outbox.ts'
+export { digestKinds } from './tables/outbox.ts'
 export type { Pace } from './tables/pace.ts'
+export { digestOwed, type SlotPlan } from './tables/slot-plans.ts'
 export type { StepExecution, StepResult } from './tables/step-executions.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
 export type {
@@ -97,7 +81,7 @@ export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
 export interface Store extends Eraser, KeyRotation {
   readonly channels: ChannelStore
   readonly subscriptions: SubscriptionStore
-  readonly deliveries: DeliveryStore
+  readonly outbox: OutboxStore
   readonly paces: PaceStore
   readonly records: DigestRecordStore
   readonly tasks: TaskStore
@@ -112,7 +96,6 @@ export interface Store extends Eraser, KeyRotation {
   readonly disconnections: DisconnectionStore
   readonly connections: ConnectionStore
   readonly installations: InstallationStore
-  readonly invitations: InvitationStore
   readonly stepExecutions: StepExecutionStore
   readonly conversationChannels: ConversationChannelStore
   readonly idempotencyKeys: IdempotencyKeys
@@ -149,7 +132,7 @@ export async function openStore(
   return {
     channels: guarded(channelStore(db, shared), engine),
     subscriptions: guarded(subscriptionStore(db, shared), engine),
-    deliveries: guarded(deliveryStore(db, shared), engine),
+    outbox: guarded(outboxStore(db, shared), engine),
     paces: guarded(paceStore(db, shared), engine),
     records: guarded(digestRecordStore(db), engine),
     tasks: guarded(taskStore(db, shared), engine),
@@ -164,7 +147,6 @@ export async function openStore(
     disconnections: guarded(disconnectionStore(db), engine),
     connections: guarded(connectionStore(db, encryptor), engine),
     installations: guarded(installationStore(db, encryptor, shared), engine),
-    invitations: guarded(invitationStore(db, shared), engine),
     stepExecutions: guarded(stepExecutionStore(db), engine),
     conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),

@@ -157,3 +157,10 @@ function causeFrom(code: string, detail: string | null): Cause {
   if (isPlain(code)) return code
   return isDetailed(code) ? { code, detail: detail ?? '' } : { code: 'other', detail: detail ?? code }
 }
+
+/** Reads a reason that is stored as JSON. */
+export function readReason(json: string | null): Reason | null {
+  if (json === null) return null
+  const stored: Reason = JSON.parse(json)
+  return reasonOf(partsOf(stored))
+}

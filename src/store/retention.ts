@@ -5,7 +5,7 @@ import { instantText } from './tables/sql.ts'
 /** Data that grows over time. Digests come last: a deleted one is removed when no other row refers to it. */
 export const prunable = [
   'audit',
-  'deliveries',
+  'outbox',
   'messages',
   'watches',
   'steps',
@@ -24,8 +24,8 @@ export interface PrunedPage {
 export interface RetentionStore {
   /**
    * Examines one page of rows older than `before` and removes those that nothing depends on. It keeps, at any age:
-   * - deliveries that are waiting or have an unknown outcome, and each digest's last posted one, for its history;
-   * - the record of what a digest last reported, which each delivery updates;
+   * - open messages, introductions, digests of unknown outcome, and each digest's last sent one, for its history;
+   * - the record of what a digest last reported, which each digest updates;
    * - the state of alerts, except for evaluations, which end only once;
    * - open watches, tasks with their aims, and notes.
    *
@@ -50,29 +50,28 @@ type PrunePage = (
 const rowsPerDigest = 20
 
 /** Whether the row's digest was deleted. Not EXISTS, because PostgreSQL would then read all digests for each page. */
-const isOrphan = sql`(
+const isOrphan = (digest: RawBuilder<unknown>) => sql`COALESCE((
   SELECT subscriptions.state FROM subscriptions WHERE subscriptions.team_id = aged.team_id
-    AND subscriptions.id = aged.subscription_id
-) = 'deleted'`
+    AND subscriptions.id = ${digest}
+), '') = 'deleted'`
 
-/** Whether the digest has a delivery for a newer slot that meets the condition. */
-const newerHas = (condition: RawBuilder<unknown>) => sql`EXISTS (
-  SELECT 1 FROM deliveries AS newer WHERE newer.team_id = aged.team_id
-    AND newer.subscription_id = aged.subscription_id AND newer.slot > aged.slot AND ${condition}
-)`
-
-/** Deliveries without `finished_at` aren't examined, so pending ones are kept. */
-const isExpiredDelivery = sql`(${isOrphan} OR (
-  aged.state IN ('posted', 'skipped', 'failed')
-    AND (aged.state <> 'posted' OR aged.alert IS NOT NULL
-      OR aged.notice IS NOT NULL
-      OR ${newerHas(sql`newer.state = 'posted' AND newer.alert IS NULL AND newer.notice IS NULL`)})
+/**
+ * Open messages have no `ended_at` and aren't examined. Introductions are kept, so that each channel gets one; so are a
+ * digest's unknown messages, and its newest sent one, for its history.
+ */
+const isExpiredMessage = sql`(${isOrphan(sql`aged.subject`)} OR (
+  aged.kind <> 'introduction'
+    AND NOT (aged.kind IN ('digest', 'alert') AND aged.state = 'unknown')
+    AND (aged.kind <> 'digest' OR aged.state <> 'sent' OR EXISTS (
+      SELECT 1 FROM outbox AS newer WHERE newer.team_id = aged.team_id AND newer.subject = aged.subject
+        AND newer.since > aged.since AND newer.kind = 'digest' AND newer.state = 'sent'
+    ))
 ))`
 
 export function retentionStore(db: Kysely<Database>): RetentionStore {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
-    deliveries: byTime(db, 'deliveries', 'finished_at', isExpiredDelivery),
+    outbox: byTime(db, 'outbox', 'ended_at', isExpiredMessage),
     // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
     watches: byTime(db, 'evaluation_watches', 'done_at'),
@@ -139,16 +138,15 @@ function byDigest(
 }
 
 /** An evaluation ends only once. The row without a subject has the time of the first check and is kept. */
-const isExpiredRecord = (before: string) => sql`(${isOrphan}
+const isExpiredRecord = (before: string) => sql`(${isOrphan(sql`aged.subscription_id`)}
   OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.recorded_at < ${before}))`
-
-const hasRowsIn = (table: 'deliveries' | 'digest_records') => sql`EXISTS (
-  SELECT 1 FROM ${sql.table(table)} AS its WHERE its.team_id = aged.team_id AND its.subscription_id = aged.id
-)`
 
 /** Deleted, with no rows left. */
 const isExpiredDigest = (before: string) => sql`aged.state = 'deleted' AND aged.created_at < ${before}
-  AND NOT ${hasRowsIn('deliveries')} AND NOT ${hasRowsIn('digest_records')}`
+  AND NOT EXISTS (SELECT 1 FROM outbox AS its WHERE its.team_id = aged.team_id AND its.subject = aged.id)
+  AND NOT EXISTS (
+    SELECT 1 FROM digest_records AS its WHERE its.team_id = aged.team_id AND its.subscription_id = aged.id
+  )`
 
 /** A pace that was last used long ago limits nothing. */
 function pacesPage(db: Kysely<Database>): PrunePage {

@@ -8,7 +8,7 @@ export interface Database {
   channel_settings: ChannelSettingsRow
   tracked_recommendations: TrackedRecommendationRow
   subscriptions: SubscriptionRow
-  deliveries: DeliveryRow
+  outbox: OutboxTableRow
   paces: PaceRow
   digest_records: DigestRecordRow
   tasks: TaskRow
@@ -22,7 +22,6 @@ export interface Database {
   connections: ConnectionRow
   installations: InstallationRow
   used_states: UsedStateRow
-  invitations: InvitationRow
   canvases: CanvasRow
   step_executions: StepExecutionRow
   conversation_channels: ConversationChannelRow
@@ -96,46 +95,10 @@ export interface SubscriptionRow {
   alert_check_at: string | null
 }
 
-export interface DeliveryRow {
+/** `tables/outbox.ts` reads and writes it, and describes its columns. */
+interface OutboxTableRow {
   team_id: string
-  id: string
-  subscription_id: string
-  slot: string
-  state: 'pending' | 'posting' | 'posted' | 'unknown' | 'skipped' | 'failed'
-  attempt: number
-  lease_until: string
-  /** A code from `store/reason.ts`, then the code of its cause, then its detail. */
-  reason: string | null
-  reason_cause: string | null
-  reason_detail: string | null
   channel_id: string
-  asked_by: string | null
-  message_ts: string | null
-  /** The `DigestStatement` to record when the post is confirmed, as JSON. */
-  says: string | null
-  /** An alert's `AlertIntent` as JSON; `null`: not an alert. */
-  alert: string | null
-  /** A `Notice` about the digest as JSON, with its recipient in `channel_id`; `null`: not a notice. */
-  notice: string | null
-  /** When a notice was given up without reaching a recipient. */
-  untold_at: string | null
-  /** When to look up an `unknown` delivery in Slack; `null`: never. */
-  check_at: string | null
-  /** Slack's `ts` of the oldest message searched in the channel, newest first; `null`: not started. */
-  looked_to: string | null
-  /** The replies to post, serialized. */
-  thread: string | null
-  /** The number of settled replies, and whether the next one may have been sent. */
-  thread_next: number
-  thread_leaving: 0 | 1
-  /** Incremented by each claim of the thread: its fencing token. */
-  thread_take: number
-  /** When the thread can be claimed; `null`: no replies are left. */
-  thread_at: string | null
-  created_at: string
-  started_at: string | null
-  updated_at: string
-  finished_at: string | null
 }
 
 /** A pace, with the end of its last reservation in milliseconds since 1970. */
@@ -331,23 +294,6 @@ interface CanvasRow {
   /** Assigned by Slack. */
   canvas_id: string
   created_at: string
-}
-
-/** A channel that Sightline was invited to, kept so that it introduces itself there only once. */
-interface InvitationRow {
-  team_id: string
-  channel_id: string
-  /** Identifies the introduction in the metadata of its message. */
-  id: string
-  /** 1: the message may have been sent. */
-  posting: 0 | 1
-  /** Incremented by each claim: its fencing token. */
-  attempt: number
-  /** When it can be claimed; `null` once it has ended. */
-  due_at: string | null
-  /** `null`: not ended. */
-  outcome: string | null
-  invited_at: string
 }
 
 /** An execution of a workflow step. */

@@ -25,7 +25,7 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
   const waiting = atMostOncePerSecond(clock, async () => {
     const { runtime } = healthSource
     if (runtime === null) return null
-    return withTimeout(clock, storeWithinMs, () => runtime.store.deliveries.waiting().catch(() => null))
+    return withTimeout(clock, storeWithinMs, () => runtime.store.outbox.counts().catch(() => null))
   })
   const secondsSince = (then: Temporal.Instant) => clock.now().since(then).total('seconds')
 
@@ -66,19 +66,19 @@ export function addGauges({ registry }: Metrics, healthSource: HealthSource, ver
     async () => {
       const counts = await waiting()
       if (counts === null) return null
-      return counts.oldestSlot === null ? 0 : Math.max(0, secondsSince(counts.oldestSlot))
+      return counts.oldestDigest === null ? 0 : Math.max(0, secondsSince(counts.oldestDigest))
     },
   )
   const depth = new Gauge({
-    name: 'sightline_digest_queue_depth',
-    help: 'Unfinished digests: pending, posting, or with an unknown outcome to be looked up.',
+    name: 'sightline_outbox_depth',
+    help: 'Messages that Sightline owes: ready, sending, or with an unknown outcome to be looked up.',
     labelNames: ['state'],
     registers,
     collect: async () => {
       const counts = await waiting()
       depth.reset()
       if (counts === null) return
-      for (const state of ['pending', 'posting', 'unknown'] as const) depth.set({ state }, counts[state])
+      for (const state of ['ready', 'sending', 'unknown'] as const) depth.set({ state }, counts[state])
     },
   })
   new Gauge({

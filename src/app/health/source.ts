@@ -33,7 +33,7 @@ export class LiveHealthSource implements HealthSource {
 }
 
 export interface RuntimeHealth {
-  readonly store: Pick<Store, 'ping'> & { readonly deliveries: Pick<Store['deliveries'], 'waiting'> }
+  readonly store: Pick<Store, 'ping' | 'outbox'>
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   readonly scheduler: SchedulerHealth

@@ -68,7 +68,6 @@ function outcome({ state, reason, finishedAt, tookMs }: HistoryLine): Span[] {
         `${took}: Slack didn’t confirm it. Check the channel, and post it again only if it’s missing.`,
       ]
     case 'pending':
-    case 'posting':
       return [reason === null ? '… Being prepared' : `… Will retry: ${because}`]
   }
 }

@@ -61,7 +61,6 @@ export function lastRunLine({ last }: ChannelDigest): Span[] {
     case 'unknown':
       return ['Last: ⚠ unknown ', { at: last.at }, ': Slack didn’t confirm it']
     case 'pending':
-    case 'posting':
       return last.reason === null
         ? ['Last: … due ', { at: last.at }, ', being prepared']
         : ['Last: … due ', { at: last.at }, `, will retry: ${reasonWords(last.reason)}`]
@@ -95,7 +94,6 @@ function runningHealth(last: LastRun | null): Span[] {
     case 'unknown':
       return ['⚠ The last one may not have been posted: check the channel. The next one is on schedule']
     case 'pending':
-    case 'posting':
       return last.reason === null || planned.has(last.reason)
         ? ['On schedule']
         : [`⚠ Retrying: ${reasonWords(last.reason)}, since `, { at: last.at }]

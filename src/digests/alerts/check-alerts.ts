@@ -6,11 +6,10 @@ import { fewAtOnce } from '../../insights/section.ts'
 import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
-import { type AlertMark, alertKinds, recordKey, type Subscription } from '../../store/index.ts'
-import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
+import { type AlertMark, alertKinds, type Owed, recordKey, type Subscription } from '../../store/index.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { alertContent } from './alert-delivery.ts'
+import { alertIntent } from './alert-delivery.ts'
 import { type AlertCheck, alertChecks } from './alert-readings.ts'
 
 /** A change to report. */
@@ -67,21 +66,19 @@ async function checkDigest(
     return releaseCheck()
   }
   if (changes.length === 0) return
-  const alert = {
-    ...alertContent(alertNews(subscription, changes, period)),
-    marks: changes.map(({ mark }) => mark),
-  }
-  const claim = await store.deliveries.claim({
+  const marks = changes.map(({ mark }) => mark)
+  const since = alertSlot(now)
+  const owed: Owed = {
     team,
-    subscriptionId: id,
-    slot: alertSlot(now),
+    kind: 'alert',
+    key: `${id} ${since}`,
+    subject: id,
     channel,
-    askedBy: null,
-    alert,
-    leaseMs: composeLeaseMs,
-    now,
-  })
-  if (claim !== null) await deliver(workspace, subscription, claim, { retries: true, signal })
+    since: String(since),
+    lateAt: now.add({ hours: workspace.graceHours }),
+    about: alertIntent(alertNews(subscription, changes, period), marks),
+  }
+  await store.alerts.owe(owed, marks, now)
 }
 
 /** The changes to report for one question. A failed question doesn't stop the others. */

@@ -1,18 +1,15 @@
-import type { Claim, NewNotice, Notice, NoticeMatter, Subscription } from '../../store/index.ts'
+import type { Notice, NoticeMatter, OutboxRow, Owed, Subscription } from '../../store/index.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
 /**
- * A notice tells a person about a digest. It is a delivery of its own, written in the transaction that records its cause,
- * and claimed, posted and reconciled like a digest. This file decides who gets it.
+ * A notice tells a person about a digest. It is owed in the transaction that records its cause, and delivered like a
+ * digest. This file decides who gets it.
  */
 
 /** Delays before a person gets a notice again if its outcome is unknown, since the bot can't read their messages. */
 const resendAfterMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
 
-/** Steps from this number on belong to a workspace's shared offer, which follows the offers to individual owners. */
-const sharedSteps = 100
-
-type NoticeWorkspace = Pick<DigestWorkspace, 'contact' | 'clock'>
+type NoticeWorkspace = Pick<DigestWorkspace, 'contact'>
 
 /** @param since ISO 8601 instant of the slot or the event; with the matter, it identifies the notice */
 export function noticeAbout(
@@ -20,11 +17,22 @@ export function noticeAbout(
   subscription: Subscription,
   matter: Exclude<NoticeMatter, { kind: 'restore' }>,
   since: string,
-): NewNotice {
-  const { team, id, channel } = subscription
+): Owed {
   const [to = null] = recipientsOf(workspace, subscription, matter)
-  const notice = { matter, since, step: 0, tried: [] }
-  return { team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }
+  return owed(subscription, { matter, tried: [] }, since, to)
+}
+
+function owed({ team, id, channel }: Subscription, notice: Notice, since: string, to: string | null): Owed {
+  return {
+    team,
+    kind: 'notice',
+    key: JSON.stringify([id, notice.matter.kind, since, notice.isShared === true]),
+    subject: id,
+    channel: to ?? channel,
+    since,
+    about: notice,
+    ...(to === null ? { ended: { state: 'failed', reason: 'nobody_to_tell' } } : {}),
+  }
 }
 
 /**
@@ -38,60 +46,44 @@ export function restoreOffers(
   stopped: readonly Subscription[],
   since: string,
   installer: string | null = null,
-): readonly NewNotice[] {
+): readonly Owed[] {
   const [oldest] = stopped
   if (oldest === undefined) return []
   const owned = Map.groupBy(installer === null ? stopped : [oldest], ({ owner }) => installer ?? owner)
   owned.delete(null)
   if (owned.size === 0) return [sharedOffer(workspace, oldest, since)]
   const matter = { kind: 'restore', oldest: oldest.id } as const
-  return [...owned].flatMap(([to, [first]]) => {
-    if (first === undefined) return []
-    const { team, id, channel } = first
-    const notice = { matter, since, step: 0, tried: [] }
-    return [{ team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }]
-  })
+  return [...owned].flatMap(([to, [first]]) =>
+    first === undefined ? [] : [owed(first, { matter, tried: [] }, since, to)],
+  )
 }
 
 /** One offer for all stopped digests, when an owner can't be reached. */
-export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, since: string): NewNotice {
-  const { team, id, channel } = oldest
-  const matter = { kind: 'restore', oldest: id } as const
-  const notice = { matter, since, step: sharedSteps, tried: [] }
-  const [to = channel] = contactOf(workspace)
-  return { team, subscriptionId: id, channel, to, notice, at: workspace.clock.now() }
+export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, since: string): Owed {
+  const matter = { kind: 'restore', oldest: oldest.id } as const
+  const [to = oldest.channel] = contactOf(workspace)
+  return owed(oldest, { matter, tried: [], isShared: true }, since, to)
 }
 
-/** Whether an offer went to one owner. */
-export const isForOneOwner = ({ matter, step }: Notice) => matter.kind === 'restore' && step < sharedSteps
-
 /**
- * The next notice after one failed. If its outcome is unknown, the same person gets it again, marked as a possible
- * duplicate. Otherwise it goes to the next recipient.
+ * Who gets a notice next. If its outcome is unknown, the same person gets it again, marked as a possible duplicate.
+ * Otherwise it goes to the next recipient.
  * @param unknown the outcome is unknown; otherwise Slack refused the post
  * @returns `null` if no recipient is left
  */
-export function nextNotice(
+export function nextRecipient(
   workspace: NoticeWorkspace,
   subscription: Subscription,
-  { team, subscriptionId, channel: to }: Pick<Claim, 'team' | 'subscriptionId' | 'channel'>,
+  { channel: to }: Pick<OutboxRow, 'channel'>,
   notice: Notice,
   unknown: boolean,
-): NewNotice | null {
+): { readonly to: string; readonly notice: Notice; readonly afterMs: number } | null {
   const tried = [...notice.tried, { to, unknown }]
   const unknownTries = tried.filter((one) => one.to === to && one.unknown).length
-  const wait = unknown ? resendAfterMs[unknownTries - 1] : undefined
+  const afterMs = unknown ? resendAfterMs[unknownTries - 1] : undefined
   const others = recipientsOf(workspace, subscription, notice.matter)
-  const next = wait === undefined ? others.find((other) => !tried.some((one) => one.to === other)) : to
-  if (next === undefined) return null
-  return {
-    team,
-    subscriptionId,
-    channel: subscription.channel,
-    to: next,
-    notice: { ...notice, step: notice.step + 1, tried },
-    at: workspace.clock.now().add({ milliseconds: wait ?? 0 }),
-  }
+  const next = afterMs === undefined ? others.find((other) => !tried.some((one) => one.to === other)) : to
+  return next === undefined ? null : { to: next, notice: { ...notice, tried }, afterMs: afterMs ?? 0 }
 }
 
 /** The recipients of a matter, in the order they are tried. */

@@ -3,18 +3,13 @@ import { reasonAdvice } from '../../blocks/digests/reasons.ts'
 import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
-import type { Delivery } from '../../store/index.ts'
-import { composeAlert } from '../alerts/alert-delivery.ts'
-import { composeDigest } from '../compose/compose.ts'
+import { composeLeaseMs, type Delivered, deliverOwed } from '../../outbox/deliver.ts'
+import type { OutboxRow } from '../../store/index.ts'
 import { describeDigests } from '../manage/describe-digests.ts'
 import { nextRunsShown } from '../manage/manage.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { countDigest } from './count.ts'
-import { composeLeaseMs, postComposed } from './deliver.ts'
-import { recordPosted } from './posting.ts'
-import { findPost } from './reconcile.ts'
-import { resumeThread } from './thread.ts'
+import { alertKind, digestKind } from './digest.ts'
 
 /**
  * Posts a delivery with an unknown outcome again, on a person's click. Looks for it in the channel first, if the bot may.
@@ -28,46 +23,20 @@ export async function postAgain(
   { team, user, deliveryId }: { readonly team: string; readonly user: string; readonly deliveryId: string },
 ): Promise<Message> {
   const { store, clock } = workspace
-  const delivery = await store.deliveries.get(team, deliveryId)
-  const subscription = delivery && (await store.subscriptions.get(team, delivery.subscriptionId))
-  if (delivery === null || subscription === null || subscription.state === 'deleted') throw digestGone()
-  if (delivery.state !== 'unknown') throw takenProblem(delivery)
-  const { channel } = subscription
-  // Composed before the claim: if this fails, the person can retry.
-  const slot = Temporal.Instant.from(delivery.slot)
-  const composed =
-    composeAlert(delivery) ?? (await composeDigest(workspace, subscription, slot, { short: false }))
-
-  const claimed = await store.deliveries.claimUnknown({
-    team,
-    id: deliveryId,
-    leaseMs: composeLeaseMs,
-    now: clock.now(),
-  })
-  if (!claimed.won) throw takenProblem(claimed.delivery ?? delivery)
-  const { claim } = claimed
-  const outcome = async () => {
-    const match = await findPost(workspace, claim).catch(async (error: unknown) => {
-      const unchanged = { reason: delivery.reason ?? 'no_answer', checkAt: null }
-      await store.deliveries.unknown(claim, unchanged, clock.now())
-      throw error
-    })
-    if (typeof match === 'object') {
-      await recordPosted(workspace, claim, match.ts)
-      await resumeThread(workspace, claim)
-      return 'found'
-    }
-    const now = clock.now()
-    const lease = { retryAt: now.add({ milliseconds: composeLeaseMs }), reason: 'posting_again' } as const
-    countDigest(workspace, claim, 'retried', await store.deliveries.release(claim, lease, now))
-    // Whether the scheduler retries it if Slack asks to wait.
-    const isDue = delivery.askedBy === null && subscription.state === 'active'
-    const retries = isDue && !isTooOld(slot, now, workspace.graceHours)
-    const posted = await postComposed(workspace, subscription, claim, composed, { retries })
-    if (posted.kind === 'posted') return 'posted'
-    throw new Problem('digest_failed', sentenceOf(posted))
-  }
-  const result = await outcome()
+  const digest = await store.outbox.get(team, deliveryId)
+  const subscription = digest && (await store.subscriptions.get(team, digest.subject))
+  if (digest === null || subscription === null || subscription.state === 'deleted') throw digestGone()
+  const row = await store.outbox.claimUnknown({ team, id: deliveryId, by: user }, composeLeaseMs, clock.now())
+  if (row === null) throw takenProblem((await store.outbox.get(team, deliveryId)) ?? digest)
+  const { channel, since } = row
+  const kind = row.kind === 'alert' ? alertKind : digestKind
+  // Whether it is tried again if Slack asks to wait.
+  const isDue = digest.askedBy === null && subscription.state === 'active'
+  const retries = isDue && !isTooOld(Temporal.Instant.from(since), clock.now(), workspace.graceHours)
+  const result = await deliverOwed(workspace, kind, row, { retries, deliberate: true })
+  if (result.state !== 'sent') throw new Problem('digest_failed', sentenceOf(result))
+  workspace.outbox.wake()
+  const outcome = result.found ? 'found' : 'posted'
   await store.audit.record(
     {
       team,
@@ -75,28 +44,29 @@ export async function postAgain(
       channel,
       action: 'digest.post_again',
       subject: deliveryId,
-      outcome: result,
-      detail: { slot: delivery.slot },
+      outcome,
+      detail: { slot: since },
       reference: currentReference(),
     },
     clock.now(),
   )
-  const current = (await store.subscriptions.get(team, delivery.subscriptionId)) ?? subscription
-  const [digest] = await describeDigests(workspace, [current], clock.now(), nextRunsShown)
-  if (digest === undefined) throw digestGone()
-  return deliverySettled({ digest, by: user, outcome: result })
+  const current = (await store.subscriptions.get(team, subscription.id)) ?? subscription
+  const [described] = await describeDigests(workspace, [current], clock.now(), nextRunsShown)
+  if (described === undefined) throw digestGone()
+  return deliverySettled({ digest: described, by: user, outcome })
 }
 
 function digestGone(): Problem {
   return new Problem('digest_gone', 'This digest was deleted, so there’s nothing to post.')
 }
 
-function takenProblem({ state }: Delivery): Problem {
+function takenProblem({ state }: OutboxRow): Problem {
   switch (state) {
-    case 'posted':
+    case 'sent':
       return new Problem('digest_posted', 'This digest is already in the channel. Nothing was posted again.')
-    case 'pending':
-    case 'posting':
+    case 'held':
+    case 'ready':
+    case 'sending':
     case 'unknown':
       return new Problem('digest_taken', 'This digest is already being posted again. Check the channel.')
     case 'skipped':
@@ -108,8 +78,8 @@ function takenProblem({ state }: Delivery): Problem {
   }
 }
 
-function sentenceOf(result: Exclude<Awaited<ReturnType<typeof postComposed>>, { kind: 'posted' }>): string {
-  switch (result.kind) {
+function sentenceOf(result: Exclude<Delivered, { state: 'sent' }>): string {
+  switch (result.state) {
     case 'unknown':
       return 'Slack didn’t confirm the digest this time either. Check the channel.'
     case 'later':

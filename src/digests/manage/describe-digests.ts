@@ -1,8 +1,9 @@
 import type { ChannelDigest, LastRun } from '../../model/digest.ts'
-import type { Delivery, Store, Subscription } from '../../store/index.ts'
+import type { OutboxRow, Store, Subscription } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { digestScope } from './digest-name.ts'
+import { digestState } from './history-entry.ts'
 
 /** The audit entry for a digest paused by a person. */
 export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const
@@ -12,7 +13,7 @@ export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as con
  * @param runs how many next runs to list
  */
 export async function describeDigests(
-  { store }: { readonly store: Pick<Store, 'channels' | 'deliveries' | 'audit'> },
+  { store }: { readonly store: Pick<Store, 'channels' | 'outbox' | 'audit'> },
   subscriptions: readonly Subscription[],
   now: Temporal.Instant,
   runs: number,
@@ -20,7 +21,7 @@ export async function describeDigests(
   return Promise.all(
     subscriptions.map(async (subscription) => {
       const { team, id, channel, name, schedule, alerts, state, pausedReason, pausedAt } = subscription
-      const [newest] = await store.deliveries.history({ team, subscriptionId: id }, { limit: 1, offset: 0 })
+      const [newest] = await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1, offset: 0 })
       const settings = await store.channels.get(team, channel)
       const paused = state !== 'active'
       return {
@@ -56,6 +57,7 @@ function nextRuns(
   return [...due, ...upcoming].slice(0, count)
 }
 
-function lastRun({ state, slot, reason, messageTs, finishedAt }: Delivery): LastRun {
-  return { state, at: finishedAt ?? slot, reason, messageTs }
+function lastRun(row: OutboxRow): LastRun {
+  const { since, reason, ts, endedAt } = row
+  return { state: digestState(row), at: endedAt ?? since, reason, messageTs: ts }
 }

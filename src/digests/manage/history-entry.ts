@@ -1,5 +1,7 @@
-import { alertIntent, type Delivery } from '../../store/index.ts'
+import type { DigestState } from '../../model/digest.ts'
+import type { OutboxRow } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
+import type { AlertIntent } from '../alerts/alert-delivery.ts'
 
 /** One line of a digest's history: a slot and its outcome. Times are ISO 8601 instants. */
 export interface HistoryEntry {
@@ -23,35 +25,51 @@ export interface HistoryEntry {
   readonly tookMs: number | null
 }
 
-export function historyEntry(delivery: Delivery): HistoryEntry {
-  const { id, subscriptionId, slot, askedBy, startedAt, finishedAt } = delivery
+export function historyEntry(row: OutboxRow): HistoryEntry {
+  const { id, subject, since, askedBy, claimedAt, endedAt } = row
+  const alert: AlertIntent | null = row.kind === 'alert' ? JSON.parse(row.about) : null
   return {
     deliveryId: id,
-    subscriptionId,
-    slot,
+    subscriptionId: subject,
+    slot: since,
     askedBy,
-    alert: alertIntent(delivery.alert)?.headline ?? null,
-    result: resultOf(delivery),
-    finishedAt,
+    alert: alert?.headline ?? null,
+    result: resultOf(row),
+    finishedAt: endedAt,
     tookMs:
-      startedAt === null || finishedAt === null
+      claimedAt === null || endedAt === null
         ? null
-        : Temporal.Instant.from(finishedAt).epochMilliseconds -
-          Temporal.Instant.from(startedAt).epochMilliseconds,
+        : Temporal.Instant.from(endedAt).epochMilliseconds -
+          Temporal.Instant.from(claimedAt).epochMilliseconds,
   }
 }
 
-function resultOf({ state, reason, channel, messageTs }: Delivery): HistoryEntry['result'] {
+/** How far a digest or an alert is, in the words of its history. */
+export function digestState({ state }: OutboxRow): DigestState {
+  switch (state) {
+    case 'sent':
+      return 'posted'
+    case 'held':
+    case 'ready':
+    case 'sending':
+      return 'pending'
+    default:
+      return state
+  }
+}
+
+function resultOf(row: OutboxRow): HistoryEntry['result'] {
+  const { reason, channel, ts } = row
+  const state = digestState(row)
   switch (state) {
     case 'posted':
-      return { kind: 'sent', channel, ts: messageTs ?? '' }
+      return { kind: 'sent', channel, ts: ts ?? '' }
     case 'skipped':
       return reason === 'quiet' ? { kind: 'quiet' } : { kind: 'skipped', reason: reason ?? 'not_recorded' }
     case 'failed':
     case 'unknown':
       return { kind: state, reason: reason ?? 'not_recorded' }
     case 'pending':
-    case 'posting':
       return { kind: 'waiting', reason }
   }
 }

@@ -8,12 +8,13 @@ import {
   type AuditEntry,
   type DigestSettings,
   defaultSettings,
+  digestKinds,
   type Subscription,
   settingsMark,
 } from '../../store/index.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
-import { trackMessage } from '../deliver/posting.ts'
+import { trackMessage } from '../deliver/track.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { pausedByHand } from './describe-digests.ts'
@@ -230,7 +231,7 @@ export async function postPreview(
   await awaitTurn(workspace, place)
   const posted = await workspace.poster.post(place.channel, main)
   await workspace.store.audit.record(auditEntry(place, 'digest.test', id, 'posted'), workspace.clock.now())
-  await trackMessage(workspace, place, posted, null, recommendations)
+  await trackMessage(workspace, { team: place.team, threadTs: null }, posted, recommendations)
   return { channel: posted.channel, ts: posted.ts }
 }
 
@@ -256,8 +257,8 @@ export async function digestHistory(
 ): Promise<readonly HistoryEntry[]> {
   const { team, channel } = place
   if (id !== null) await digestOf({ store }, place, id)
-  const scope = id === null ? { team, channel } : { team, subscriptionId: id }
-  return (await store.deliveries.history(scope, { ...page, withAlerts: true })).map(historyEntry)
+  const scope = id === null ? { team, channel } : { team, subject: id }
+  return (await store.outbox.list(scope, digestKinds, page)).map(historyEntry)
 }
 
 function saved({ clock }: Pick<Workspace, 'clock'>, subscription: Subscription): SavedDigest {

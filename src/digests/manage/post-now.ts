@@ -1,14 +1,23 @@
 import { reasonAdvice, reasonWords } from '../../blocks/digests/reasons.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { DigestPlace } from '../../model/digest.ts'
-import type { Delivery, DigestSettings, SlotPlan, Subscription } from '../../store/index.ts'
-import { composeLeaseMs, deliver } from '../deliver/deliver.ts'
-import { isPausedBySlack } from '../deliver/post-failure.ts'
+import { composeLeaseMs, deliverOwed } from '../../outbox/deliver.ts'
+import { isPausedBySlack } from '../../outbox/post-failure.ts'
+import {
+  type DigestSettings,
+  digestOwed,
+  type OutboxRow,
+  type SlotPlan,
+  type Subscription,
+} from '../../store/index.ts'
+import { digestKind } from '../deliver/digest.ts'
 import { planOf } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
 /** A second request within this time is a double click, or a repeated delivery of the command. */
 const minIntervalSeconds = 60
+/** After this long, nobody expects the digest any more. */
+const expectedForMinutes = 10
 
 /**
  * Posts a channel's digest now, outside its schedule, with the same guarantees as a scheduled one.
@@ -31,8 +40,11 @@ export async function postDigestNow(
       : await digestOf(workspace, place, id)
   const { id: subscriptionId } = subscription
   await planSlots(workspace, subscription, now)
-  const [last] = await store.deliveries.history({ team, subscriptionId }, { limit: 1, offset: 0 })
-  const isSent = last?.state === 'posting' || last?.state === 'posted' || last?.state === 'unknown'
+  const [last] = await store.outbox.list({ team, subject: subscriptionId }, ['digest'], {
+    limit: 1,
+    offset: 0,
+  })
+  const isSent = last?.state === 'sending' || last?.state === 'sent' || last?.state === 'unknown'
   if (isSent && secondsSince(last.createdAt, now) < minIntervalSeconds)
     throw new Problem(
       'digest_just_posted',
@@ -40,28 +52,24 @@ export async function postDigestNow(
     )
 
   // A pending scheduled digest is posted instead of a second one.
-  const isPending = last?.state === 'pending'
-  const slot = isPending ? Temporal.Instant.from(last.slot) : slotAt(now, last)
-  const claim = await store.deliveries.claim({
-    team,
-    subscriptionId,
-    slot,
-    channel,
-    askedBy: user,
-    leaseMs: composeLeaseMs,
-    now,
-  })
+  const isPending = last?.state === 'ready'
+  const slot = isPending ? Temporal.Instant.from(last.since) : slotAt(now, last)
+  const owed = digestOwed({ team, subscriptionId, channel }, slot)
+  // If this process ends, another one posts it while the person may still expect it.
+  const lateAt = now.add({ minutes: expectedForMinutes })
+  const row = await store.outbox.enqueueClaimed({ ...owed, askedBy: user, lateAt }, composeLeaseMs, now)
   const result =
-    claim === null
-      ? { kind: 'taken' as const }
-      : await deliver(workspace, subscription, claim, { retries: isPending })
-  switch (result.kind) {
-    case 'posted':
+    row === null
+      ? { state: 'taken' as const }
+      : await deliverOwed(workspace, digestKind, row, { retries: isPending })
+  switch (result.state) {
+    case 'sent':
+      workspace.outbox.wake()
       // Slack accepts posts again, so a digest that its refusal paused is resumed.
       if (isPausedBySlack(subscription.pausedReason))
         await store.subscriptions.resume(team, subscriptionId, now)
       return result
-    case 'quiet':
+    case 'skipped':
       throw new Problem(
         'digest_quiet',
         'Nothing has changed since the last digest, so there is nothing to post.',
@@ -98,7 +106,7 @@ async function planSlots(
     // The scheduler notifies the owner of an unreadable schedule.
     return
   }
-  await store.deliveries.plan([plan], now)
+  await store.subscriptions.plan([plan], now)
 }
 
 /** Keeps manual slots apart from those of any schedule. */
@@ -107,13 +115,13 @@ const manualSlotOffset = { milliseconds: 2 }
 /**
  * The current minute, so that repeated deliveries of a command get the same slot; one second later if that slot is used.
  */
-function slotAt(now: Temporal.Instant, last: Delivery | undefined): Temporal.Instant {
+function slotAt(now: Temporal.Instant, last: OutboxRow | undefined): Temporal.Instant {
   const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' }).add(manualSlotOffset)
-  const isTaken = last !== undefined && Temporal.Instant.compare(last.slot, minute) >= 0
-  return isTaken ? Temporal.Instant.from(last.slot).add({ seconds: 1 }) : minute
+  const isTaken = last !== undefined && Temporal.Instant.compare(last.since, minute) >= 0
+  return isTaken ? Temporal.Instant.from(last.since).add({ seconds: 1 }) : minute
 }
 
-function waitingReason({ reason }: Delivery): string {
+function waitingReason({ reason }: OutboxRow): string {
   if (reason === null) return 'it’s being prepared'
   return reasonWords(reason)
 }

@@ -1,7 +1,8 @@
 import type { AnalyticsApi, CallOptions } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
+import type { OutboxWorkspaces } from '../../outbox/kind.ts'
+import type { DigestWorkspace } from '../workspace.ts'
 
 /** Answers older than this are not reused for later slots. */
 const maxAgeMinutes = 10
@@ -21,10 +22,10 @@ const cachedMethods = [
 type Answers = Cache<{ readonly requestedAt: number; readonly answer: Promise<unknown> }>
 
 /** Looks up workspaces, with an API client that caches for one run. `null`: Sightline was removed from the workspace. */
-export function perRunCache({
+export function perRunCache<W extends DigestWorkspace>({
   of,
   clock,
-}: DigestWorkspaces): (team: string, slot?: string) => Promise<DigestWorkspace | null> {
+}: Pick<OutboxWorkspaces<W>, 'of' | 'clock'>): OutboxWorkspaces<W>['of'] {
   const answers: Answers = new Cache({ clock, ttlMs: null, max: maxAnswers })
   const clients = new Map<AnalyticsApi, number>()
   return async (team, slot) => {

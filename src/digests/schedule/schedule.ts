@@ -2,14 +2,14 @@ import { type Clock, systemClock } from '../../lib/clock.ts'
 import { withReference } from '../../lib/log.ts'
 import { type LoopHealth, startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
+import type { MessageKinds, OutboxWorkspaces } from '../../outbox/kind.ts'
+import { createOutbox } from '../../outbox/loop.ts'
 import { checkDueAlerts } from '../alerts/check-due-alerts.ts'
-import { countDigest } from '../deliver/count.ts'
-import { recheckConnections } from '../deliver/disconnection.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
-import { reconcileUnknown } from '../deliver/reconcile.ts'
-import { resumeThreads } from '../deliver/thread.ts'
-import type { DigestWorkspaces } from '../workspace.ts'
-import { planDue, waitingDeliveries } from './run.ts'
+import { recheckConnections } from '../deliver/reconnection.ts'
+import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
+import { perRunCache } from './per-run-cache.ts'
+import { planDue } from './plan.ts'
 import { everyMinute, everyMs } from './wake-ups.ts'
 
 export interface Scheduler {
@@ -26,6 +26,8 @@ export interface Scheduler {
    * since, and resolves when all of it is done.
    */
   wake(): Promise<void>
+  /** Call after a message was owed. */
+  wakeOutbox(): void
   /** Stops the timer and waits for running work. */
   stop(): Promise<void>
 }
@@ -49,9 +51,6 @@ export interface ScheduleOptions {
   readonly wallClock?: Pick<Clock, 'sleep'>
 }
 
-/** Expired claims handled per run; the next run takes the rest. */
-const staleAtOnce = 500
-
 interface Work {
   /** @returns whether the loops in `wakes` may have new work */
   run(): Promise<boolean>
@@ -64,8 +63,9 @@ interface Work {
  * Each kind of work has its own loop, so that slow work never delays another kind. node-cron only wakes them. Slots
  * come from Temporal and the store, so a late, duplicate or missing wake-up causes a delay at most.
  */
-export function startScheduler(
-  workspaces: DigestWorkspaces,
+export function startScheduler<W extends DigestWorkspace>(
+  workspaces: DigestWorkspaces & OutboxWorkspaces<W>,
+  kinds: MessageKinds<W>,
   { upkeep = {}, changed = () => {}, wallClock = systemClock }: ScheduleOptions = {},
 ): Scheduler {
   const { store, clock, log } = workspaces
@@ -74,7 +74,8 @@ export function startScheduler(
   const stopped = () => signal.aborted
   let lastCheck: Temporal.Instant | null = null
 
-  const deliveries = waitingDeliveries(workspaces, signal, wallClock)
+  const forRun = () => perRunCache(workspaces)
+  const outbox = createOutbox(workspaces, { kinds, forRun, signal, wallClock })
   const works: Readonly<Record<string, Work>> = {
     plan: {
       run: async () => {
@@ -84,44 +85,20 @@ export function startScheduler(
         return planned
       },
       dueAt: () => store.subscriptions.dueAt(),
-      wakes: ['deliver'],
+      wakes: ['outbox'],
     },
-    deliver: {
-      run: deliveries.run,
-      joined: deliveries.more,
-      dueAt: () => store.deliveries.dueAt('delivery'),
-      wakes: ['settle', 'threads', 'owners', 'home'],
+    outbox: {
+      run: outbox.run,
+      joined: outbox.more,
+      dueAt: () => store.outbox.dueAt(),
+      wakes: ['owners', 'home'],
     },
-    settle: {
-      run: async () => {
-        const expired = await store.deliveries.expirePosting(clock.now(), staleAtOnce)
-        for (const stale of expired) {
-          countDigest(workspaces, stale, 'unknown', true)
-          log.warn('a digest was being posted when its process ended; its outcome is unknown', {
-            team: stale.team,
-            channel: stale.channel,
-            delivery: stale.id,
-            slot: stale.slot,
-          })
-        }
-        return reconcileUnknown(workspaces, stopped)
-      },
-      dueAt: () => store.deliveries.dueAt('lookup'),
-      wakes: ['deliver', 'threads', 'owners', 'home'],
-    },
-    threads: {
-      run: async () => {
-        await resumeThreads(workspaces, signal)
-        return false
-      },
-      dueAt: () => store.deliveries.dueAt('thread'),
-    },
-    alerts: { run: () => checkDueAlerts(workspaces, signal), wakes: ['deliver', 'settle', 'threads'] },
-    owners: { run: ownerChecks(workspaces, stopped), wakes: ['deliver'] },
+    alerts: { run: () => checkDueAlerts(workspaces, signal), wakes: ['outbox'] },
+    owners: { run: ownerChecks(workspaces, stopped), wakes: ['outbox'] },
     // Once a token works again, all postponed work is due.
     connections: {
       run: () => recheckConnections(workspaces),
-      wakes: ['plan', 'deliver', 'settle', 'threads'],
+      wakes: ['plan', 'outbox'],
     },
     home: {
       run: async () => {
@@ -181,6 +158,7 @@ export function startScheduler(
     stopping: signal,
     health: () => Object.fromEntries([...loops].map(([name, loop]) => [name, loop.health()])),
     wake,
+    wakeOutbox: () => void loops.get('outbox')?.wake(),
     stop: async () => {
       stopping.abort(new Error('the scheduler stops'))
       await timer.stop()

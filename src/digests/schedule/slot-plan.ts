@@ -24,6 +24,7 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
     channel,
     revision,
     deliver: isRecent ? newest : null,
+    lateAt: newest === undefined ? null : newest.add({ hours: graceHours }),
     skip: (isRecent || newest === undefined ? older : [newest, ...older]).toReversed(),
     skipReason: 'missed',
     nextSlot: nextSlots(schedule, now, 1)[0] ?? now,

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { type History, IncompleteSearchError, PostError } from '../port.ts'
 import { asPostError } from './post-error.ts'
 
-/** Event type in the metadata of a posted digest. */
+/** Event type in the metadata of a posted message. */
 export const deliveryEvent = 'sightline_delivery'
 
 const messagesPerPage = 200
@@ -41,20 +41,20 @@ export function createHistory(client: WebClient): History {
       // Continues from a timestamp, since Slack's cursors expire.
       const latest = before ?? latestTs
       return search(
-        { deliveryId, reply: undefined },
+        deliveryId,
         (cursor) => client.conversations.history({ channel, oldest, latest, ...common, ...cursor }),
         (error, upTo) => new IncompleteSearchError(error, upTo),
       )
     },
-    findReply: (channel, threadTs, target) =>
-      search(target, (cursor) =>
+    findReply: (channel, threadTs, deliveryId) =>
+      search(deliveryId, (cursor) =>
         client.conversations.replies({ channel, ts: threadTs, ...common, ...cursor }),
       ),
   }
 }
 
 async function search(
-  target: { readonly deliveryId: string; readonly reply: number | undefined },
+  deliveryId: string,
   read: (cursor: { readonly cursor?: string }) => Promise<Page>,
   unfinished: (error: PostError, upTo: string) => PostError = (error) => error,
 ): ReturnType<History['find']> {
@@ -70,12 +70,8 @@ async function search(
     )
     if (page === null) return 'not_permitted'
     const match = page.messages?.find(({ metadata }) => {
-      const payload: { delivery_id?: unknown; reply?: unknown } = metadata?.event_payload ?? {}
-      return (
-        metadata?.event_type === deliveryEvent &&
-        payload.delivery_id === target.deliveryId &&
-        payload.reply === target.reply
-      )
+      const payload: { delivery_id?: unknown } = metadata?.event_payload ?? {}
+      return metadata?.event_type === deliveryEvent && payload.delivery_id === deliveryId
     })
     if (match?.ts !== undefined) return { ts: match.ts }
     upTo = page.messages?.at(-1)?.ts ?? upTo

@@ -36,10 +36,7 @@ export function createPoster(client: WebClient): Poster {
                   metadata: rawJson(
                     JSON.stringify({
                       event_type: deliveryEvent,
-                      event_payload: {
-                        delivery_id: options.deliveryId,
-                        ...(options.reply === undefined ? {} : { reply: options.reply }),
-                      },
+                      event_payload: { delivery_id: options.deliveryId },
                     }),
                   ),
                 }),

@@ -46,8 +46,8 @@ export function replyTo(
     return threadTs === null
       ? { mark: { deliveryId }, find: () => history.find(channel, since, deliveryId) }
       : {
-          mark: { threadTs, deliveryId, reply: 0 },
-          find: () => history.findReply(channel, threadTs, { deliveryId, reply: 0 }),
+          mark: { threadTs, deliveryId },
+          find: () => history.findReply(channel, threadTs, deliveryId),
         }
   }
   /** @returns `null`: it wasn't posted, or can't be found */
@@ -87,7 +87,7 @@ export function replyTo(
     throw failure
   }
   const postAnswer = (message: Message) => {
-    const { mark, find } = marked(question === undefined ? undefined : answerMark(question).deliveryId)
+    const { mark, find } = marked(question === undefined ? undefined : answerMark(question))
     return untilKnown<MessageAddress & { readonly message: Message }>(
       () => poster.post(channel, message, mark),
       async () => {

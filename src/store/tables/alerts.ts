@@ -1,7 +1,8 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
+import { enqueue, type Owed } from './outbox.ts'
 import { instantText } from './sql.ts'
 import { type Subscription, takeDue } from './subscription-queries.ts'
 
@@ -13,19 +14,6 @@ export interface AlertMark {
   /** Identifies the question: what was checked, with which filters and threshold. Marks of other questions don't apply. */
   readonly basis: string
 }
-
-/** Stored with an alert's delivery before it is posted. The marks take effect when the post is confirmed. */
-export interface AlertIntent {
-  readonly marks: readonly AlertMark[]
-  /** The sentence shown in the history. */
-  readonly headline: string
-  /** The data for its message, as JSON. */
-  readonly told: string
-}
-
-/** Reads the intent of a delivery. */
-export const alertIntent = (json: string | null): AlertIntent | null =>
-  json === null ? null : JSON.parse(json)
 
 /** Checks for alerts between digests: when they are due, and what is already marked. */
 export interface AlertStore {
@@ -56,6 +44,11 @@ export interface AlertStore {
     of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
     now: Temporal.Instant,
   ): Promise<void>
+  /**
+   * Owes an alert, unless another one of its digest is being delivered, or has already reported one of these marks. If a
+   * process is suspended after its check, another one may report the same first.
+   */
+  owe(alert: Owed, marks: readonly AlertMark[], now: Temporal.Instant): Promise<void>
   /** Whether an alert of the digest is being posted or looked up. */
   isBeingDelivered(team: string, subscriptionId: string): Promise<boolean>
 }
@@ -82,7 +75,7 @@ export function markAlerts(
   db: Kysely<Database> | Transaction<Database>,
   team: string,
   subscriptionId: string,
-  marks: AlertIntent['marks'],
+  marks: readonly AlertMark[],
   at: string,
 ): Promise<void> {
   return markStates(
@@ -140,16 +133,12 @@ const marksOf = ({
 }: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
-/**
- * Whether an alert may be posted: no other alert of its digest is being delivered, and none has reported the same. If a
- * process is suspended after its check, another one may report the same first.
- * @param transaction locks the digest's row, so that only one of several processes gets `true`
- */
-export async function isUnreported(
+/** @param transaction locks the digest's row, so that only one of several processes gets `true` */
+async function isUnreported(
   transaction: Transaction<Database>,
   team: string,
   subscriptionId: string,
-  marks: AlertIntent['marks'],
+  marks: readonly AlertMark[],
   shared: boolean,
 ): Promise<boolean> {
   await transaction
@@ -183,21 +172,9 @@ async function isBeingDelivered(
   team: string,
   subscriptionId: string,
 ): Promise<boolean> {
-  const delivery = await db
-    .selectFrom('deliveries')
-    .select('id')
-    .where('team_id', '=', team)
-    .where('subscription_id', '=', subscriptionId)
-    .where('alert', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('state', 'in', ['pending', 'posting']),
-        eb.and([eb('state', '=', 'unknown'), eb('check_at', 'is not', null)]),
-      ]),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return delivery !== undefined
+  const { rows } = await sql`SELECT id FROM outbox WHERE team = ${team} AND subject = ${subscriptionId}
+    AND kind = 'alert' AND due_at IS NOT NULL LIMIT 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Removes marks, so that the next check sets a new baseline. */
@@ -271,6 +248,12 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
 
     mark: (team, subscriptionId, of, now) =>
       markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
+
+    owe: (alert, marks, now) =>
+      db.transaction().execute(async (transaction) => {
+        if (await isUnreported(transaction, alert.team, alert.subject ?? '', marks, shared))
+          await enqueue(transaction, [alert], now)
+      }),
 
     isBeingDelivered: (team, subscriptionId) => isBeingDelivered(db, team, subscriptionId),
   }

@@ -2,8 +2,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import { recordAudit } from './audit.ts'
+import { digestKinds, withdraw } from './outbox.ts'
 import { instantText } from './sql.ts'
-import { withdrawDeliveries } from './subscription-changes.ts'
 
 export interface ChannelMove {
   readonly team: string
@@ -15,7 +15,7 @@ export interface ChannelMove {
 
 /** Tables whose key doesn't contain the channel. */
 const plainTables = [
-  'deliveries',
+  'outbox',
   'tasks',
   'notes',
   'evaluation_watches',
@@ -41,7 +41,6 @@ const keyedTables = [
     ],
   ],
   ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'state', 'asked_at']],
-  ['invitations', ['id', 'posting', 'attempt', 'due_at', 'outcome', 'invited_at']],
   ['canvases', ['canvas_id', 'created_at']],
   ['posted_messages', ['ts', 'kind', 'thread_ts', 'text', 'blocks', 'revision', 'created_at']],
   ['recommendation_copies', ['organization_id', 'workspace_id', 'result_id', 'ts']],
@@ -119,7 +118,7 @@ async function moveDigests(
   let moved = 0n
   for (const { id, source } of digests) {
     // Otherwise a process that is composing one of its deliveries would post to the old channel.
-    await withdrawDeliveries(transaction, { team, id }, at, 'all')
+    await withdraw(transaction, { team, subject: id }, digestKinds, at, 'all')
     // A channel has at most one `settings` digest and one `manual` digest.
     const isTaken = inTarget.some((other) => other.source === source)
     const { numUpdatedRows } = await transaction

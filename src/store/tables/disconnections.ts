@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
-import { type NewNotice, writeNotices } from './notices.ts'
+import { enqueue, type Owed } from './outbox.ts'
 import { instantText } from './sql.ts'
 import type { Subscription } from './subscription-queries.ts'
 import { uninstalledSubscriptions } from './subscription-queries.ts'
@@ -26,7 +26,7 @@ export interface DisconnectionStore {
   markReconnected(
     team: string,
     now: Temporal.Instant,
-    offers: (stopped: readonly Subscription[]) => readonly NewNotice[],
+    offers: (stopped: readonly Subscription[]) => readonly Owed[],
   ): Promise<Disconnection | null>
   /** `null`: connected. */
   get(team: string): Promise<Disconnection | null>
@@ -62,7 +62,7 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
           .where('update_at', 'is not', null)
           .execute()
         const stopped = await uninstalledSubscriptions(transaction, team)
-        if (stopped.length > 0) await writeNotices(transaction, offers(stopped), now)
+        if (stopped.length > 0) await enqueue(transaction, offers(stopped), now)
         return was
       }),
 

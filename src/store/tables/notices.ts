@@ -1,61 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
-import { type PlainReason, type Reason, reasonOf } from '../reason.ts'
-import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
-
-const kinds: readonly NoticeMatter['kind'][] = [
-  'paused',
-  'not_posted',
-  'unknown',
-  'owner_wanted',
-  'restore',
-  'waiting',
-]
-
-/**
- * Writes each notice once, in the transaction that records its cause. Slots of digests and alerts are whole milliseconds;
- * a notice's slot encodes its kind and step in the digits below a millisecond.
- */
-export async function writeNotices(
-  transaction: Transaction<Database> | Kysely<Database>,
-  notices: readonly NewNotice[],
-  now: Temporal.Instant,
-): Promise<void> {
-  const at = instantText(now)
-  for (const { team, subscriptionId, channel, to, notice, at: from } of notices) {
-    const { since, matter, step } = notice
-    const key = Temporal.Instant.from(since).round({ smallestUnit: 'millisecond', roundingMode: 'floor' })
-    const below = kinds.indexOf(matter.kind) * 1_000 + step + 1
-    await transaction
-      .insertInto('deliveries')
-      .values({
-        team_id: team,
-        id: randomUUID(),
-        subscription_id: subscriptionId,
-        slot: key.add({ nanoseconds: below }).toString({ fractionalSecondDigits: 9 }),
-        channel_id: to ?? channel,
-        notice: JSON.stringify(notice),
-        attempt: 0,
-        lease_until: instantText(from),
-        thread_next: 0,
-        thread_leaving: 0,
-        thread_take: 0,
-        created_at: at,
-        updated_at: at,
-        ...(to === null
-          ? {
-              state: 'failed',
-              reason: 'nobody_to_tell' satisfies PlainReason,
-              finished_at: at,
-              untold_at: at,
-            }
-          : { state: 'pending' }),
-      })
-      .onConflict((conflict) => conflict.columns(['team_id', 'subscription_id', 'slot']).doNothing())
-      .execute()
-  }
-}
+import { type Reason, reasonOf } from '../reason.ts'
 
 /** What a notice about a digest is about. Its message is composed when it is sent. */
 export type NoticeMatter =
@@ -63,7 +6,7 @@ export type NoticeMatter =
   | { readonly kind: 'paused'; readonly code: Reason }
   /** One slot was not posted, and won't be. `hours`: how long posting was tried. */
   | { readonly kind: 'not_posted'; readonly reason: Reason; readonly hours?: number }
-  /** It is unknown whether the delivery with this id was posted. */
+  /** It is unknown whether the digest or alert with this id was posted. */
   | { readonly kind: 'unknown'; readonly delivery: string }
   /** The owner has left. `gone`: Slack user id. */
   | { readonly kind: 'owner_wanted'; readonly gone: string }
@@ -85,33 +28,17 @@ export interface WaitingItem {
   readonly since: string
 }
 
-/** Stored with a notice's delivery. The channel of that delivery is the recipient: a person or a channel. */
+/** The facts of a message that tells a person, or a channel, about a digest. Its words are composed when it leaves. */
 export interface Notice {
   readonly matter: NoticeMatter
-  /** ISO 8601 instant of the slot or event. */
-  readonly since: string
-  /** Number of this delivery among those about the event, from 0. Each step is written once. */
-  readonly step: number
-  /** Earlier recipients. `unknown`: the notice may have arrived; otherwise Slack refused it. */
+  /** Earlier recipients and tries. `unknown`: it may have arrived; otherwise Slack refused it. */
   readonly tried: readonly { readonly to: string; readonly unknown: boolean }[]
+  /** One offer for all stopped digests, after those to their owners failed. */
+  readonly isShared?: true
 }
 
-/** A notice to be written. */
-export interface NewNotice {
-  readonly team: string
-  readonly subscriptionId: string
-  /** The digest's channel. */
-  readonly channel: string
-  /** Slack id of a person or a channel; `null`: no recipient, recorded as a failed delivery. */
-  readonly to: string | null
-  readonly notice: Notice
-  /** Earliest time to send it. */
-  readonly at: Temporal.Instant
-}
-
-/** Reads the notice of a delivery. */
-export function noticeOf(json: string | null): Notice | null {
-  if (json === null) return null
+/** Reads the stored facts of a notice. */
+export function noticeOf(json: string): Notice {
   const notice: Notice = JSON.parse(json)
   const { matter } = notice
   switch (matter.kind) {

@@ -11,7 +11,7 @@ import {
   scheduleColumns,
   settingsColumns,
 } from './digest-settings.ts'
-import { type NewNotice, writeNotices } from './notices.ts'
+import { digestKinds, enqueue, type Owed, withdraw } from './outbox.ts'
 import { instantText } from './sql.ts'
 import { type Subscription, subscriptionLists } from './subscription-queries.ts'
 
@@ -135,7 +135,7 @@ export async function pauseSubscription(
   key: SubscriptionKey,
   reason: Cause,
   now: Temporal.Instant,
-  notice: NewNotice | null = null,
+  notice: Owed | null = null,
 ): Promise<boolean> {
   const at = instantText(now)
   const paused = await subscriptionUpdate(transaction, key)
@@ -144,8 +144,8 @@ export async function pauseSubscription(
     .returning('id')
     .executeTakeFirst()
   if (paused === undefined) return false
-  await withdrawDeliveries(transaction, key, at)
-  if (notice !== null) await writeNotices(transaction, [notice], now)
+  await withdraw(transaction, { team: key.team, subject: key.id }, digestKinds, at)
+  if (notice !== null) await enqueue(transaction, [notice], now)
   return true
 }
 
@@ -173,29 +173,4 @@ export async function resumeSubscription(
   // Don't alert about changes that happened during the pause.
   await forgetAlerts(transaction, key.team, key.id)
   return true
-}
-
-/**
- * Voids the claims of deliveries that were not sent yet. The next claim finds out why they must not be posted.
- * @param scope `scheduled` excludes digests that a person asked for, and notices
- */
-export async function withdrawDeliveries(
-  transaction: Transaction<Database>,
-  { team, id }: SubscriptionKey,
-  at: string,
-  scope: 'scheduled' | 'all' = 'scheduled',
-): Promise<void> {
-  await transaction
-    .updateTable('deliveries')
-    .set((eb) => ({ attempt: eb('attempt', '+', 1), lease_until: at, updated_at: at }))
-    .where('team_id', '=', team)
-    .where('subscription_id', '=', id)
-    .where('state', '=', sql.lit('pending'))
-    .$if(scope === 'scheduled', (waiting) =>
-      waiting
-        .where('asked_by', 'is', null)
-        // A notice is checked when it is sent, and skipped if it no longer applies.
-        .where('notice', 'is', null),
-    )
-    .execute()
 }

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely'
-import { prepared } from '../engines/prepared.ts'
 import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { type NewNotice, writeNotices } from './notices.ts'
+import { enqueue, type Owed } from './outbox.ts'
 import { instantText } from './sql.ts'
 import { subscriptionUpdate } from './subscription-changes.ts'
 import { type Subscription, takeDue } from './subscription-queries.ts'
@@ -20,13 +19,7 @@ export interface SubscriptionOwners {
   /** Schedules a check after a run without a post. */
   checkOwner(team: string, id: string, now: Temporal.Instant): Promise<void>
   /** Asks the channel for a new owner to replace `gone`. `true` for the one caller whose question was written. */
-  askForOwner(
-    team: string,
-    id: string,
-    gone: string,
-    question: NewNotice,
-    now: Temporal.Instant,
-  ): Promise<boolean>
+  askForOwner(team: string, id: string, gone: string, question: Owed, now: Temporal.Instant): Promise<boolean>
   /** `true` for the one caller who changed the owner from `from`. */
   setOwner(
     team: string,
@@ -38,14 +31,16 @@ export interface SubscriptionOwners {
 }
 
 /** Schedules a check. After a post, it runs in the transaction that records the post. */
-export const ownerCheck = (db: Kysely<Database>) =>
-  prepared(db, ['team', 'id', 'at'], ({ team, id, at }) =>
-    subscriptionUpdate(db, { team, id }).set({ owner_check_at: at }).where('owner_id', 'is not', null),
-  )
+export async function checkOwnerAt(
+  db: Kysely<Database>,
+  key: { readonly team: string; readonly id: string },
+  at: string,
+): Promise<void> {
+  await subscriptionUpdate(db, key).set({ owner_check_at: at }).where('owner_id', 'is not', null).execute()
+}
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function subscriptionOwners(db: Kysely<Database>, shared: boolean): SubscriptionOwners {
-  const checkOwnerAt = ownerCheck(db)
   return {
     takeOwnerChecks: (now, again, limit) =>
       takeDue(db, shared, 'owner_check_at', { now, next: again, limit }),
@@ -57,9 +52,7 @@ export function subscriptionOwners(db: Kysely<Database>, shared: boolean): Subsc
         .execute()
     },
 
-    checkOwner: async (team, id, now) => {
-      await checkOwnerAt({ team, id, at: instantText(now) })
-    },
+    checkOwner: (team, id, now) => checkOwnerAt(db, { team, id }, instantText(now)),
 
     askForOwner: (team, id, gone, question, now) =>
       db.transaction().execute(async (transaction) => {
@@ -70,7 +63,7 @@ export function subscriptionOwners(db: Kysely<Database>, shared: boolean): Subsc
           .where((eb) => eb.or([eb('owner_asked', 'is', null), eb('owner_asked', '<>', gone)]))
           .returning('id')
           .executeTakeFirst()
-        if (asked !== undefined) await writeNotices(transaction, [question], now)
+        if (asked !== undefined) await enqueue(transaction, [question], now)
         return asked !== undefined
       }),
 

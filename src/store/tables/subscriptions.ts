@@ -5,7 +5,8 @@ import type { Cause, PlainReason } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
 import { type DigestSettings, defaultSettings, type Schedule, settingsMark } from './digest-settings.ts'
-import { type NewNotice, writeNotices } from './notices.ts'
+import { digestKinds, enqueue, type Owed, withdraw } from './outbox.ts'
+import { type SlotPlans, slotPlans } from './slot-plans.ts'
 import { instantText } from './sql.ts'
 import {
   changeSettings,
@@ -15,7 +16,6 @@ import {
   reschedule,
   resumeSubscription,
   subscriptionUpdate,
-  withdrawDeliveries,
 } from './subscription-changes.ts'
 import { type SubscriptionOwners, subscriptionOwners } from './subscription-owners.ts'
 import {
@@ -34,7 +34,8 @@ export interface SubscriptionStore
   extends SubscriptionLists,
     SingleSubscriptions,
     SubscriptionOwners,
-    SubscriptionStops {
+    SubscriptionStops,
+    SlotPlans {
   /**
    * Creates a person's digest. Another call with the same `id` returns the existing one.
    * @param audit written only by the call that creates the digest
@@ -80,7 +81,7 @@ export interface SubscriptionStore
     id: string,
     reason: Cause,
     now: Temporal.Instant,
-    more?: { readonly notice?: NewNotice | undefined; readonly audited?: Audited<boolean> },
+    more?: { readonly notice?: Owed | undefined; readonly audited?: Audited<boolean> },
   ): Promise<boolean>
   /** Runs a paused digest again from `now` on, without the missed slots. `false`: it was not paused, or is `manual`. */
   resume(team: string, id: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
@@ -95,6 +96,7 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean): Subscr
     ...singleSubscriptions(db),
     ...subscriptionOwners(db, shared),
     ...subscriptionStops(db, shared),
+    ...slotPlans(db),
 
     create: ({ team, id, channel, by, ...settings }, now, audit) =>
       db.transaction().execute(async (transaction) => {
@@ -151,7 +153,8 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean): Subscr
             .where('source', '<>', 'manual')
             .returning('id')
             .executeTakeFirst()
-          if (removed !== undefined) await withdrawDeliveries(transaction, { team, id }, instantText(now))
+          if (removed !== undefined)
+            await withdraw(transaction, { team, subject: id }, digestKinds, instantText(now))
           return removed !== undefined
         },
         audited,
@@ -261,7 +264,7 @@ export interface SubscriptionStops {
   offerToRestore(
     team: string,
     now: Temporal.Instant,
-    offers: (stopped: readonly Subscription[]) => readonly NewNotice[],
+    offers: (stopped: readonly Subscription[]) => readonly Owed[],
   ): Promise<void>
   /** Runs the stopped digests again from `now` on. @returns those that this call restored */
   restoreAll(
@@ -279,7 +282,7 @@ export function subscriptionStops(db: Kysely<Database>, shared: boolean): Subscr
     offerToRestore: async (team, now, offers) => {
       const stopped = await uninstalledSubscriptions(db, team)
       if (stopped.length > 0)
-        await db.transaction().execute((transaction) => writeNotices(transaction, offers(stopped), now))
+        await db.transaction().execute((transaction) => enqueue(transaction, offers(stopped), now))
     },
 
     async stopAll(team, now) {

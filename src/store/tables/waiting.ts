@@ -1,7 +1,8 @@
 /** Recommendations and tasks that have waited long. A digest's owner is asked once about each. */
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
-import { type NewNotice, type WaitingItem, writeNotices } from './notices.ts'
+import type { WaitingItem } from './notices.ts'
+import { enqueue, type Owed } from './outbox.ts'
 import { instantText } from './sql.ts'
 import { taskKeys } from './tasks/task-record.ts'
 
@@ -15,7 +16,7 @@ export interface WaitingStore {
   ask(
     of: { readonly team: string; readonly channel: string },
     items: readonly WaitingItem[],
-    notice: (items: readonly WaitingItem[]) => NewNotice,
+    notice: (items: readonly WaitingItem[]) => Owed,
     now: Temporal.Instant,
   ): Promise<number>
 }
@@ -29,7 +30,7 @@ export function waitingStore(db: Kysely<Database>): WaitingStore {
         const named: WaitingItem[] = []
         for (const item of ordered) if (await mark(transaction, of, item, now)) named.push(item)
         if (named.length > 0)
-          await writeNotices(transaction, [notice(items.filter((item) => named.includes(item)))], now)
+          await enqueue(transaction, [notice(items.filter((item) => named.includes(item)))], now)
         return named.length
       }),
   }

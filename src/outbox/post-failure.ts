@@ -1,4 +1,4 @@
-import { notRenewed, type PostError } from '../../slack/port.ts'
+import { notRenewed, type PostError } from '../slack/port.ts'
 import {
   type Cause,
   channelRefusals,
@@ -6,7 +6,7 @@ import {
   isTokenRefusal,
   type Reason,
   slackRefusal,
-} from '../../store/reason.ts'
+} from '../store/reason.ts'
 
 /**
  * How to handle a failed post.

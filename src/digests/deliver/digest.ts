@@ -1,0 +1,178 @@
+import { type Composition, endOf, type MessageKind, type Resolution, type Unsent } from '../../outbox/kind.ts'
+import { writeCanvas } from '../../review/canvas.ts'
+import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'
+import { type Cause, causeOf, type Reason } from '../../store/reason.ts'
+import { type AlertIntent, alertObstacle, composeAlert } from '../alerts/alert-delivery.ts'
+import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
+import type { DigestWorkspace } from '../workspace.ts'
+import { noticeAbout } from './notice-recipients.ts'
+import { type ShownRecommendation, trackMessage } from './track.ts'
+import { askAboutWaiting, noteWaiting } from './waiting.ts'
+
+type DigestKind = MessageKind<DigestWorkspace>
+
+/** A subscription's digest for one slot. */
+export const digestKind: DigestKind = {
+  compose: async (workspace, row) => {
+    const { team, subject, askedBy } = row
+    const subscription = await workspace.store.subscriptions.get(team, subject)
+    const obstacle = obstacleTo(row, subscription)
+    if (subscription === null || obstacle !== null) return { skip: obstacle ?? 'digest_deleted' }
+    const slot = Temporal.Instant.from(row.since)
+    // A person who requests a digest gets it in full, even if nothing has changed.
+    const composed = await composeDigest(workspace, subscription, slot, { short: askedBy === null })
+    await noteWaiting(workspace, subscription, composed.waiting, slot)
+    if (askedBy === null) await askAboutWaiting(workspace, subscription, composed.waiting)
+    if (!composed.quiet || !subscription.onlyWhenChanged || askedBy !== null) return compositionOf(composed)
+    await workspace.store.subscriptions.checkOwner(team, subject, workspace.clock.now())
+    return { skip: 'quiet' }
+  },
+  arrived: async (workspace, row, posted) => {
+    const { recommendations = [], canvas } = effectOf(row)
+    await trackMessage(workspace, row, posted, recommendations)
+    if (canvas !== undefined) await writeCanvas(workspace, row, canvas)
+  },
+  unsent: async (workspace, row, unsent) => {
+    const { team, subject, since, askedBy } = row
+    const { why, reason } = unsent
+    const subscription = await workspace.store.subscriptions.get(team, subject)
+    const obstacle = obstacleTo(row, subscription)
+    // A person who requested the digest sees the error in the reply.
+    const tells = subscription !== null && askedBy === null
+    const tell = (matter: Parameters<typeof noticeAbout>[2]): { readonly owed: readonly Owed[] } => ({
+      owed:
+        tells && subscription.state !== 'deleted'
+          ? [noticeAbout(workspace, subscription, matter, since)]
+          : [],
+    })
+    switch (why) {
+      case 'refused':
+        return unsent.isChannel === true && subscription !== null
+          ? pausing(workspace, row, subscription, unsent)
+          : { ending: endOf(unsent), ...tell({ kind: 'not_posted', reason }) }
+      case 'unreadable':
+        return { ending: endOf(unsent), ...tell({ kind: 'unknown', delivery: row.id }) }
+      case 'absent':
+        return { ending: endOf(unsent), ...tell({ kind: 'not_posted', reason: 'too_late' }) }
+      case 'late': {
+        if (obstacle !== null) return { ending: { state: 'skipped', reason: obstacle } }
+        const cause = causeOf(reason)
+        const matter = { kind: 'not_posted', reason: cause, hours: workspace.graceHours } as const
+        return { ending: { state: 'skipped', reason: { code: 'given_up', cause } }, ...tell(matter) }
+      }
+      case 'skipped':
+        return { ending: endOf(unsent) }
+    }
+  },
+  ended: countDigest,
+}
+
+/** A threshold that was crossed. Composed as recorded, unless it is turned off or in its quiet hours. */
+export const alertKind: DigestKind = {
+  compose: async ({ store, clock }, { team, subject, about }) => {
+    const subscription = await store.subscriptions.get(team, subject)
+    const intent: AlertIntent = JSON.parse(about)
+    const obstacle = obstacleTo({ askedBy: null }, subscription)
+    if (subscription === null || obstacle !== null) return { skip: obstacle ?? 'digest_deleted' }
+    const quiet = alertObstacle(intent, subscription, clock.now())
+    if (quiet !== null) return quiet
+    return { message: composeAlert(intent), effect: { marks: intent.marks, checkOwner: true } }
+  },
+  // The next check reports the change if it persists, so only a pause or an unknown outcome is told.
+  unsent: async (workspace, row, unsent) => {
+    const subscription = await workspace.store.subscriptions.get(row.team, row.subject)
+    if (subscription === null) return { ending: endOf(unsent) }
+    if (unsent.why === 'refused' && unsent.isChannel === true)
+      return pausing(workspace, row, subscription, unsent)
+    if (unsent.why === 'late')
+      return { ending: { state: 'skipped', reason: { code: 'given_up', cause: causeOf(unsent.reason) } } }
+    if (unsent.why !== 'unreadable') return { ending: endOf(unsent) }
+    const matter = { kind: 'unknown', delivery: row.id } as const
+    return {
+      // It counts as sent, so that it isn't sent again automatically.
+      ending: { state: 'unknown', dueAt: null, reason: unsent.reason, applies: true },
+      owed: [noticeAbout(workspace, subscription, matter, row.since)],
+    }
+  },
+  ended: countDigest,
+}
+
+/** A reply in a digest's thread. If it can't be looked up, a gap is better than a duplicate. */
+export const replyKind: DigestKind = {
+  compose: async (_, { message, effect }): Promise<Composition> =>
+    message === null
+      ? { skip: 'no_longer_so' }
+      : { message: JSON.parse(message), effect: JSON.parse(effect ?? '{}') },
+  arrived: (workspace, row, posted) =>
+    trackMessage(workspace, row, posted, effectOf(row).recommendations ?? []),
+}
+
+/** What a digest stores with its intent, beside what the store applies. */
+interface DigestEffect {
+  readonly recommendations?: readonly ShownRecommendation[]
+  /** New content of the channel's canvas. */
+  readonly canvas?: string
+}
+
+const effectOf = ({ effect }: OutboxRow): DigestEffect => JSON.parse(effect ?? '{}')
+
+function compositionOf({ main, replies, statement, recommendations, canvas }: ComposedDigest): Composition {
+  const shown = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
+    organizationId,
+    workspaceId,
+    resultId,
+    task,
+  }))
+  return {
+    message: main,
+    effect: {
+      ...(statement === null ? {} : { statement }),
+      checkOwner: true,
+      recommendations: shown,
+      ...(canvas === undefined ? {} : { canvas }),
+    },
+    replies: replies.map((message) => ({ message, effect: { recommendations: shown } })),
+  }
+}
+
+/** Why a digest that is due is not posted; `null`: nothing stands in its way. */
+function obstacleTo(
+  { askedBy }: Pick<OutboxRow, 'askedBy'>,
+  subscription: Subscription | null,
+): Reason | null {
+  if (subscription === null || subscription.state === 'deleted') return 'digest_deleted'
+  if (askedBy !== null || subscription.state !== 'paused') return null
+  return { code: 'digest_paused', cause: causeOf(subscription.pausedReason) }
+}
+
+function pausing(
+  workspace: DigestWorkspace,
+  { since }: OutboxRow,
+  subscription: Subscription,
+  { reason }: Unsent,
+): Resolution {
+  const code: Cause = causeOf(reason)
+  return {
+    ending: { state: 'failed', reason },
+    pause: code,
+    owed: [noticeAbout(workspace, subscription, { kind: 'paused', code }, since)],
+  }
+}
+
+function countDigest(
+  { meter }: Pick<DigestWorkspace, 'meter'>,
+  { state: before }: OutboxRow,
+  state: Ending['state'],
+  reason?: Reason,
+): void {
+  // Looked up again.
+  if (state === 'unknown' && before === 'unknown') return
+  const outcomes = {
+    sent: 'posted',
+    later: 'retried',
+    unknown: 'unknown',
+    failed: 'failed',
+    skipped: 'skipped',
+  }
+  meter.digests(reason === 'quiet' ? 'quiet' : (outcomes[state] as 'posted'), 1)
+}

@@ -1,0 +1,115 @@
+import { deliveryUnknown } from '../../blocks/digests/delivery-unknown.ts'
+import { digestNotPosted, digestPaused } from '../../blocks/digests/digest-failure.ts'
+import { ownerWanted } from '../../blocks/digests/digest-owner.ts'
+import { withPreface } from '../../blocks/digests/notice-preface.ts'
+import { restoreOffer } from '../../blocks/digests/restore.ts'
+import type { Message } from '../../model/message.ts'
+import { endOf, type MessageKind } from '../../outbox/kind.ts'
+import { type Notice, noticeOf, type OutboxRow, type Subscription } from '../../store/index.ts'
+import { codeOf, type Reason } from '../../store/reason.ts'
+import type { DigestWorkspace } from '../workspace.ts'
+import { nextRecipient, sharedOffer } from './notice-recipients.ts'
+import { waitingQuestion } from './waiting.ts'
+
+/** A notice about an unknown digest waits this long while that digest is being posted again. */
+const repostedWithinMs = 60_000
+
+/** Tells a person, or else a channel, about a digest. Never too late; goes to the next recipient until it arrives. */
+export const noticeKind: MessageKind<DigestWorkspace> = {
+  compose: async (workspace, row) => {
+    const { team, channel: to, subject } = row
+    const { matter, tried } = noticeOf(row.about)
+    const subscription = await workspace.store.subscriptions.get(team, subject)
+    const content =
+      subscription === null || subscription.state === 'deleted'
+        ? null
+        : await contentOf(workspace, subscription, row, matter)
+    if (content === null) return { skip: 'no_longer_so' }
+    if (content === 'pending')
+      return { later: workspace.clock.now().add({ milliseconds: repostedWithinMs }), reason: 'posting_again' }
+    const again = tried.some((one) => one.to === to && one.unknown)
+    const insteadOf = tried.findLast((one) => one.to !== to)?.to ?? null
+    return { message: withPreface(content, { again, insteadOf }) }
+  },
+  unsent: async (workspace, row, unsent) => {
+    const { team, subject, since } = row
+    const { store, clock } = workspace
+    const { why, reason } = unsent
+    const subscription = await store.subscriptions.get(team, subject)
+    if (subscription === null || why === 'skipped' || why === 'absent' || why === 'late')
+      return { ending: { state: 'skipped', reason } }
+    const notice = noticeOf(row.about)
+    const next = nextRecipient(workspace, subscription, row, notice, why === 'unreadable')
+    const { matter } = notice
+    if (matter.kind === 'restore' && notice.isShared !== true && next?.to !== row.channel) {
+      const oldest = await store.subscriptions.get(team, matter.oldest)
+      return {
+        ending: { state: 'skipped', reason },
+        owed: [sharedOffer(workspace, oldest ?? subscription, since)],
+      }
+    }
+    if (next !== null) {
+      const dueAt = clock.now().add({ milliseconds: next.afterMs })
+      return { ending: { state: 'later', dueAt, reason, to: next.to, about: next.notice } }
+    }
+    logUnreached(workspace, row, reason)
+    return { ending: endOf({ why: 'refused', reason }) }
+  },
+}
+
+function logUnreached({ log, contact }: DigestWorkspace, row: OutboxRow, reason: Reason): void {
+  log.error('a notice about a digest reached nobody', {
+    team: row.team,
+    channel: row.channel,
+    delivery: row.id,
+    code: codeOf(reason),
+    detail: `${noticeOf(row.about).matter.kind}. ${
+      contact?.kind === 'user'
+        ? 'Check that SIGHTLINE_CONTACT is still a member of this workspace.'
+        : 'Set SIGHTLINE_CONTACT to the Slack user who gets notices that an owner can’t.'
+    } /sightline status shows it in the digest’s channel.`,
+  })
+}
+
+/** The notice's message; `null` if it no longer applies; `pending` while its digest is being posted again. */
+async function contentOf(
+  workspace: DigestWorkspace,
+  subscription: Subscription,
+  { team, since }: OutboxRow,
+  matter: Notice['matter'],
+): Promise<Message | null | 'pending'> {
+  const { store } = workspace
+  const { id, name, channel, owner, ownerAsked, state, pausedReason } = subscription
+  switch (matter.kind) {
+    case 'paused': {
+      if (state !== 'paused' || pausedReason === null) return null
+      if (codeOf(pausedReason) !== codeOf(matter.code)) return null
+      return digestPaused({ name, channel, slot: since, reason: matter.code })
+    }
+    case 'not_posted':
+      return digestNotPosted({
+        name,
+        channel,
+        slot: since,
+        reason: matter.reason,
+        hours: matter.hours ?? null,
+      })
+    case 'unknown': {
+      const digest = await store.outbox.get(team, matter.delivery)
+      if (digest?.state === 'sending' || digest?.dueAt != null) return 'pending'
+      if (digest?.state !== 'unknown') return null
+      const label = digest.kind === 'alert' ? `${name}, an alert` : name
+      return deliveryUnknown({ deliveryId: digest.id, name: label, channel, slot: digest.since })
+    }
+    case 'owner_wanted': {
+      if (owner !== matter.gone || ownerAsked !== matter.gone) return null
+      return ownerWanted({ name, gone: matter.gone, subscriptionId: id })
+    }
+    case 'restore': {
+      const { length: count } = await store.subscriptions.stopped(team)
+      return count === 0 ? null : restoreOffer({ count })
+    }
+    case 'waiting':
+      return waitingQuestion(workspace, subscription, matter.items)
+  }
+}

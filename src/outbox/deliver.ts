@@ -1,0 +1,225 @@
+import { explain } from '../lib/problem.ts'
+import { withRecordRetry } from '../lib/retry.ts'
+import { unlessAborted } from '../lib/unless-aborted.ts'
+import type { Message } from '../model/message.ts'
+import { IncompleteSearchError, type MessageAddress, PostError } from '../slack/port.ts'
+import { awaitTurn } from '../slack/send/pace.ts'
+import type { Ending, OutboxRow } from '../store/index.ts'
+import type { Reason } from '../store/reason.ts'
+import { recordDisconnection } from './disconnection.ts'
+import { endOf, type MessageKind, type OutboxWorkspace, type Resolution, type Unsent } from './kind.ts'
+import { classifyPostError } from './post-failure.ts'
+
+/** Longer than composing takes: an API request takes at most 45 s. */
+export const composeLeaseMs = 180_000
+/** Longer than posting takes: three attempts of at most 10 s each. */
+const postLeaseMs = 60_000
+/** A message sent later could arrive after its lease has expired and another process has already looked for it. */
+const sendWithinMs = 10_000
+/** Slack may still post a message some seconds after the request timed out. */
+const lookUpAfterMs = 15_000
+/** Delay after a look-up that Slack didn't answer. */
+const lookUpAgainMs = 60_000
+/** Tolerated clock difference when a message is looked for. Its id identifies it, not the time. */
+const clockSkewMs = 60_000
+/** First delay after a message could not be composed; doubled each time. */
+const retryAfterMs = 60_000
+const maxRetryMs = 900_000
+
+/**
+ * How an attempt ended. `found`: an earlier attempt had sent it. `taken`: another process has claimed the message.
+ */
+export type Delivered =
+  | { readonly state: 'sent'; readonly channel: string; readonly ts: string; readonly found: boolean }
+  | { readonly state: 'later' | 'unknown' | 'skipped' | 'failed'; readonly reason: Reason }
+  | { readonly state: 'taken' }
+
+export interface DeliverOptions {
+  /** Aborts composing and waiting. The next process continues. */
+  readonly signal?: AbortSignal | undefined
+  /** Whether it is tried again if it has to wait. Otherwise it fails. */
+  readonly retries?: boolean
+  /** A person wants it sent, even if it is late or can't be looked up. */
+  readonly deliberate?: boolean
+}
+
+/**
+ * Delivers a claimed message: looks it up if it may be in Slack already, composes it, commits the intent, posts it, and
+ * commits the outcome. The rules of every kind:
+ * - it is not sent late;
+ * - it is looked up before it is repeated;
+ * - it waits while its workspace is disconnected;
+ * - Slack's Retry-After is honoured;
+ * - its kind says who hears if it can't be sent.
+ */
+export async function deliverOwed<W extends OutboxWorkspace>(
+  workspace: W,
+  kind: MessageKind<W>,
+  row: OutboxRow,
+  { signal, retries = true, deliberate = false }: DeliverOptions = {},
+): Promise<Delivered> {
+  const { clock, log } = workspace
+  const { team, channel } = row
+  const fields = { team, channel, action: row.kind, delivery: row.id, slot: row.since, attempt: row.attempt }
+  const settle = async (
+    ending: Ending,
+    consequences: Omit<Resolution, 'ending'> = {},
+  ): Promise<Delivered> => {
+    const record = () => workspace.store.outbox.settle(row, ending, clock.now(), consequences)
+    const result = await (ending.state === 'sent' ? withRecordRetry(clock, record) : record())
+    if (result === 'void') return { state: 'taken' }
+    const reason = 'reason' in ending ? ending.reason : undefined
+    kind.ended?.(workspace, row, ending.state, reason)
+    if (result === 'paused')
+      log.error('a digest was paused: Slack refused to post it', {
+        ...fields,
+        code: typeof reason === 'string' ? reason : (reason?.code ?? ''),
+        detail:
+          'Fix the cause (invite the bot, unarchive the channel), then type /sightline digest resume there.',
+      })
+    return ending.state === 'sent'
+      ? { state: 'sent', channel, ts: ending.ts, found: false }
+      : { state: ending.state, reason: ending.reason }
+  }
+  const unsent = async (why: Unsent): Promise<Delivered> => {
+    const { ending, ...consequences }: Resolution = (await kind.unsent?.(workspace, row, why)) ?? {
+      ending: endOf(why),
+    }
+    return settle(ending, consequences)
+  }
+  const later = (ms: number, reason: Reason): Promise<Delivered> => {
+    if (retries) return settle({ state: 'later', dueAt: clock.now().add({ milliseconds: ms }), reason })
+    return settle(
+      row.state === 'unknown' ? { state: 'unknown', dueAt: null, reason } : { state: 'failed', reason },
+    )
+  }
+  const sent = async (
+    posted: MessageAddress & { readonly message: Message },
+    { effect, found }: { readonly effect: string | null; readonly found: boolean },
+  ): Promise<Delivered> => {
+    // Before it is recorded: whoever takes over does the same again.
+    await kind.arrived?.(workspace, { ...row, effect }, posted)
+    const result = await settle({ state: 'sent', ts: posted.ts })
+    if (result.state === 'taken') log.error('a message was posted after its claim had expired', fields)
+    return { state: 'sent', channel: posted.channel, ts: posted.ts, found }
+  }
+
+  const isLate = !deliberate && row.lateAt !== null && Temporal.Instant.compare(row.lateAt, clock.now()) < 0
+  if (row.state === 'unknown') {
+    const lookup = await lookUp(workspace, row)
+    if (lookup.kind === 'found') {
+      log.info('a message of unknown outcome was found in its channel', fields)
+      const message: Message = JSON.parse(row.message ?? 'null') ?? { text: '', blocks: [] }
+      return sent({ channel, ts: lookup.ts, message }, { effect: row.effect, found: true })
+    }
+    if (lookup.kind === 'no_answer' && !isLate) {
+      const { error } = lookup
+      log.warn('a message of unknown outcome could not be looked up', { ...fields, code: error.code })
+      const ms = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
+      return settle({
+        state: 'unknown',
+        dueAt: deliberate ? null : clock.now().add({ milliseconds: ms }),
+        reason: row.reason ?? 'no_answer',
+        ...(error instanceof IncompleteSearchError ? { searchedUpTo: error.upTo } : {}),
+      })
+    }
+    if (lookup.kind !== 'absent' && !(deliberate && lookup.kind === 'not_permitted')) {
+      log.warn('a message’s outcome stays unknown: Sightline can’t read its channel', fields)
+      return unsent({ why: 'unreadable', reason: row.reason ?? 'no_answer' })
+    }
+    log.warn('a message of unknown outcome was not in its channel', fields)
+    if (isLate) return unsent({ why: 'absent', reason: 'not_arrived' })
+  } else if (isLate) return unsent({ why: 'late', reason: row.reason ?? 'not_reached' })
+
+  let composition: Awaited<ReturnType<typeof kind.compose>>
+  try {
+    composition = await unlessAborted(kind.compose(workspace, row, signal), signal)
+  } catch (error) {
+    // Nothing was posted, so the next process may start immediately.
+    if (signal?.aborted) return later(0, 'stopped')
+    const { code, sentence } = explain(error)
+    log.error('a message could not be composed', { ...fields, code, error })
+    return later(Math.min(retryAfterMs * 2 ** (row.attempt - 1), maxRetryMs), {
+      code: 'not_composed',
+      detail: sentence,
+    })
+  }
+  if ('later' in composition)
+    return settle({ state: 'later', dueAt: composition.later, reason: composition.reason })
+  if ('skip' in composition)
+    return unsent(
+      row.state === 'unknown'
+        ? { why: 'absent', reason: 'not_arrived' }
+        : { why: 'skipped', reason: composition.skip },
+    )
+
+  try {
+    await awaitTurn(workspace, { team, channel }, signal)
+  } catch (error) {
+    if (!signal?.aborted) throw error
+    return later(0, 'stopped')
+  }
+  const { message, effect = null, replies = [] } = composition
+  const begun = clock.now()
+  const intent = { message: contentOf(message), effect, replies: replies.map(replyOf) }
+  if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }
+  // If this process is suspended from here on, another one looks the message up.
+  const sendBy = begun.epochMilliseconds + sendWithinMs
+  let posted: Awaited<ReturnType<typeof workspace.poster.post>>
+  try {
+    posted = await workspace.poster.post(channel, message, {
+      deliveryId: row.id,
+      ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
+      maySend: () => clock.now().epochMilliseconds < sendBy,
+    })
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    log.warn('a message was not posted', { ...fields, code: error.code })
+    const failure = classifyPostError(error)
+    const { reason } = failure
+    switch (failure.kind) {
+      case 'wait':
+        return later(failure.ms, reason)
+      case 'unknown':
+        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds: lookUpAfterMs }), reason })
+      case 'disconnected':
+        // Recorded before the claim is released, so that no other process retries.
+        await recordDisconnection(workspace, team, error)
+        return later(0, reason)
+      case 'pause':
+      case 'fail':
+        return unsent({ why: 'refused', reason, isChannel: failure.kind === 'pause' })
+    }
+  }
+  log.info('message posted', fields)
+  return sent(posted, { effect: effect === null ? null : JSON.stringify(effect), found: false })
+}
+
+const contentOf = ({ text, blocks }: Message) => ({ text, blocks })
+const replyOf = ({ message, effect }: { readonly message: Message; readonly effect?: object }) => ({
+  message: contentOf(message),
+  ...(effect === undefined ? {} : { effect }),
+})
+
+type LookUp =
+  | { readonly kind: 'found'; readonly ts: string }
+  | { readonly kind: 'absent' | 'not_permitted' }
+  | { readonly kind: 'no_answer'; readonly error: PostError }
+
+/** Looks for a message by the id in its metadata, if the history scope was granted. */
+async function lookUp(workspace: OutboxWorkspace, row: OutboxRow): Promise<LookUp> {
+  const { channel, threadTs, id } = row
+  const since = Temporal.Instant.from(row.begunAt ?? row.since).subtract({ milliseconds: clockSkewMs })
+  try {
+    const match = await (threadTs === null
+      ? workspace.history.find(channel, since, id, row.searchedUpTo)
+      : workspace.history.findReply(channel, threadTs, id))
+    return typeof match === 'object' ? { kind: 'found', ts: match.ts } : { kind: match }
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    await recordDisconnection(workspace, row.team, error)
+    const { kind } = classifyPostError(error)
+    // For example, the first message of the thread was deleted.
+    return kind === 'fail' || kind === 'pause' ? { kind: 'not_permitted' } : { kind: 'no_answer', error }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Message } from '../model/message.ts'
+import type { MessageAddress } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Consequences, Effect, Ending, OutboxRow } from '../store/index.ts'
+import type { Reason } from '../store/reason.ts'
+
+/** The part of a workspace that every message needs. */
+export type OutboxWorkspace = Pick<
+  Workspace,
+  'store' | 'clock' | 'log' | 'meter' | 'poster' | 'history' | 'paces'
+>
+
+/** All workspaces. */
+export interface OutboxWorkspaces<W> extends Pick<OutboxWorkspace, 'store' | 'clock' | 'log' | 'meter'> {
+  /** `null`: Sightline was removed from that workspace. */
+  readonly of: (team: string, since?: string) => Promise<W | null>
+}
+
+/** A message, as its kind composes it when it is about to leave. */
+export type Composition =
+  | {
+      readonly message: Message
+      readonly effect?: Effect & { readonly [more: string]: unknown }
+      /** Replies in its thread, sent one after the other once it is there. */
+      readonly replies?: readonly { readonly message: Message; readonly effect?: object }[]
+    }
+  /** Not now. */
+  | { readonly later: Temporal.Instant; readonly reason: Reason }
+  /** No longer so, or nothing to say. */
+  | { readonly skip: Reason }
+
+/**
+ * Why a message will not be sent as it is.
+ * - `refused`: by Slack, for this message or for its channel (`isChannel`).
+ * - `unreadable`: its outcome is unknown, and it can't be looked up.
+ * - `absent`: it is not in its channel, and it is too late or no longer wanted.
+ * - `late`: it was not sent in time.
+ * - `skipped`: no longer so, or nothing to say.
+ */
+export interface Unsent {
+  readonly why: 'refused' | 'unreadable' | 'absent' | 'late' | 'skipped'
+  readonly reason: Reason
+  readonly isChannel?: boolean
+}
+
+/** How a message that will not be sent ends, and what follows: its recipient may change, or somebody is told. */
+export interface Resolution extends Consequences {
+  readonly ending: Ending
+}
+
+/**
+ * A kind of message: what composes it, and who hears if it can't be sent. Its key and how late it may leave are stored
+ * with each message (`Owed`). The same rules hold for all kinds: `deliverOwed`.
+ */
+export interface MessageKind<W> {
+  /** Composed under its claim; may run again after a failure. A rejection is tried again until the message is late. */
+  compose(workspace: W, row: OutboxRow, signal?: AbortSignal): Promise<Composition>
+  /** Called when it is in Slack, before that is recorded; may be repeated. */
+  arrived?(
+    workspace: W,
+    row: OutboxRow,
+    posted: MessageAddress & { readonly message: Message },
+  ): Promise<void>
+  /** Omitted: it ends, and nobody hears of it. */
+  unsent?(workspace: W, row: OutboxRow, unsent: Unsent): Promise<Resolution>
+  /** Called once an ending is recorded, for metrics. */
+  ended?(
+    workspace: Pick<OutboxWorkspace, 'meter'>,
+    row: OutboxRow,
+    state: Ending['state'],
+    reason?: Reason,
+  ): void
+}
+
+/** All kinds, by their names in the database. */
+export type MessageKinds<W> = ReadonlyMap<string, MessageKind<W>>
+
+/** The usual end of a message that will not be sent. */
+export function endOf({ why, reason }: Unsent): Ending {
+  switch (why) {
+    case 'unreadable':
+      return { state: 'unknown', dueAt: null, reason }
+    case 'refused':
+    case 'absent':
+      return { state: 'failed', reason }
+    case 'late':
+    case 'skipped':
+      return { state: 'skipped', reason }
+  }
+}

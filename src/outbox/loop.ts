@@ -1,0 +1,151 @@
+import type { Clock } from '../lib/clock.ts'
+import { withReference } from '../lib/log.ts'
+import { YieldQueue } from '../lib/yield-queue.ts'
+import type { OutboxRow } from '../store/index.ts'
+import { composeLeaseMs, deliverOwed } from './deliver.ts'
+import type { MessageKinds, OutboxWorkspace, OutboxWorkspaces } from './kind.ts'
+
+/** Messages composed and sent concurrently: Slack allows about eight a second. */
+export const messagesAtOnce = 16
+/** A workspace with thousands of messages, which Slack's rate limit slows down, must not delay the others. */
+const share = messagesAtOnce / 4
+/** A message that takes longer gives up its place. */
+const slowMs = 2_000
+
+export interface OutboxOptions<W> {
+  readonly kinds: MessageKinds<W>
+  /** Workspaces for one run: they may share the answers of the service. */
+  readonly forRun: () => OutboxWorkspaces<W>['of']
+  /** Leaves the rest, including a message being composed, to the next process. */
+  readonly signal: AbortSignal
+  /** Real time, to detect slow messages. */
+  readonly wallClock: Pick<Clock, 'sleep'>
+}
+
+export interface Outbox {
+  /**
+   * Delivers until nothing is due. A message that can't be delivered is logged and doesn't stop the others.
+   * @returns whether anything was due
+   */
+  run(): Promise<boolean>
+  /** More may be due: fills the empty places of the current run. */
+  more(): void
+}
+
+/**
+ * Workspaces take turns: each claim takes one message of each. A workspace holds at most its share of the places while
+ * others wait, and all of them if none does.
+ */
+export function createOutbox<W extends OutboxWorkspace>(
+  workspaces: Pick<OutboxWorkspaces<W>, 'store' | 'clock' | 'log' | 'meter'>,
+  { kinds, forRun, signal, wallClock }: OutboxOptions<W>,
+): Outbox {
+  const { store, clock, log } = workspaces
+  const yieldQueue = new YieldQueue()
+  let more = () => {}
+
+  const deliver = async (row: OutboxRow, of: OutboxWorkspaces<W>['of']): Promise<void> => {
+    const { team, channel, id } = row
+    const fields = { team, channel, action: row.kind, delivery: id, slot: row.since }
+    if (row.state === 'unknown' && row.reason === 'stopped_while_posting') {
+      kinds.get(row.kind)?.ended?.(workspaces, { ...row, state: 'sending' }, 'unknown', row.reason)
+      log.warn('a message was being posted when its process ended; its outcome is unknown', fields)
+    }
+    try {
+      const kind = kinds.get(row.kind)
+      const workspace = await of(team, row.since)
+      if (kind !== undefined && workspace !== null)
+        return void (await deliverOwed(workspace, kind, row, { signal }))
+      const reason = workspace === null ? 'uninstalled' : 'no_longer_so'
+      const ending = { state: 'skipped', reason } as const
+      if ((await store.outbox.settle(row, ending, clock.now())) !== 'settled') return
+      kind?.ended?.(workspaces, row, 'skipped', reason)
+      log.warn('a message was skipped', { ...fields, code: reason })
+    } catch (error) {
+      // Another claim takes it up when this one's lease is over.
+      log.error('a message could not be delivered', { ...fields, error })
+    }
+  }
+
+  const run = async (): Promise<boolean> => {
+    const of = forRun()
+    const working = new Set<Promise<void>>()
+    const inProgress = new Map<string, number>()
+    let places = messagesAtOnce
+    let after = ''
+    let woken = Promise.withResolvers<void>()
+    const wake = () => {
+      const { resolve } = woken
+      woken = Promise.withResolvers()
+      resolve()
+    }
+    more = wake
+    const start = (row: OutboxRow) => {
+      const { team } = row
+      inProgress.set(team, (inProgress.get(team) ?? 0) + 1)
+      places -= 1
+      let hasPlace = true
+      const leave = () => {
+        if (!hasPlace) return
+        hasPlace = false
+        places += 1
+        const left = (inProgress.get(team) ?? 1) - 1
+        if (left === 0) inProgress.delete(team)
+        else inProgress.set(team, left)
+        wake()
+      }
+      const done = new AbortController()
+      wallClock.sleep(slowMs, done.signal).then(leave, () => {})
+      const worker = (async () => {
+        // Composing takes milliseconds; an acknowledgement waits for one message at most.
+        await yieldQueue.pass()
+        await withReference(() => deliver(row, of))
+      })().finally(() => {
+        done.abort()
+        leave()
+        working.delete(worker)
+        wake()
+      })
+      working.add(worker)
+    }
+    const claim = async (most: number): Promise<readonly OutboxRow[]> => {
+      const busy = [...inProgress].filter(([, count]) => count >= most).map(([team]) => team)
+      const request = { now: clock.now(), leaseMs: composeLeaseMs, busy, limit: places }
+      const rows = await store.outbox.claim({ ...request, after })
+      if (rows.length > 0 || after === '') return rows
+      return store.outbox.claim({ ...request, after: '' })
+    }
+    let any = false
+    let failure: { readonly reason: unknown } | null = null
+    try {
+      for (;;) {
+        const changed = woken.promise
+        let rows: readonly OutboxRow[] = []
+        if (places > 0 && !signal.aborted && failure === null)
+          try {
+            rows = await claim(share)
+            // Every waiting workspace has its share.
+            if (rows.length === 0) rows = await claim(messagesAtOnce)
+          } catch (reason) {
+            // The messages in progress still end.
+            failure = { reason }
+          }
+        any ||= rows.length > 0
+        after =
+          rows
+            .map(({ team }) => team)
+            .sort()
+            .at(-1) ?? ''
+        for (const row of rows) start(row)
+        if (rows.length > 0 && places > 0) continue
+        if (working.size === 0) break
+        await changed
+      }
+    } finally {
+      more = () => {}
+    }
+    if (failure !== null) throw failure.reason
+    return any
+  }
+  return { run, more: () => more() }
+}

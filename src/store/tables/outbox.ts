@@ -1,0 +1,576 @@
+import { hash } from 'node:crypto'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type Cause, type Reason, readReason } from '../reason.ts'
+import type { Database } from '../schema.ts'
+import { type AlertMark, markAlerts } from './alerts.ts'
+import { type DigestStatement, statementRecord } from './digest-statement.ts'
+import { instantText, instantTextAfter } from './sql.ts'
+import { pauseSubscription } from './subscription-changes.ts'
+import { checkOwnerAt } from './subscription-owners.ts'
+
+/**
+ * - `held`: a reply whose predecessor has not ended.
+ * - `ready`: try it from `dueAt` on; while it is claimed, `dueAt` is the end of the claim's lease.
+ * - `sending`: its intent is committed; after its lease nobody knows what Slack did.
+ * - `unknown`: Slack may have it. Look it up from `dueAt` on; `null`: a person was asked.
+ * - `sent`, `skipped`, `failed`: ended.
+ */
+export type OutboxState = 'held' | 'ready' | 'sending' | 'unknown' | 'sent' | 'skipped' | 'failed'
+
+/** A message that Sightline owes. Times are ISO 8601 instants. */
+export interface OutboxRow {
+  readonly team: string
+  /** Derived from team, kind and key, so the same event has the same id everywhere. Also in the message's metadata. */
+  readonly id: string
+  readonly kind: string
+  /** What it belongs to, for example a digest's id; empty: nothing. */
+  readonly subject: string
+  /** A channel, a person or the execution of a workflow step. */
+  readonly channel: string
+  readonly threadTs: string | null
+  /** The moment that it is about: a digest's slot, a question, a cause. */
+  readonly since: string
+  /** It is not sent after this; `null`: never too late. */
+  readonly lateAt: string | null
+  /** Slack user id of the person who asked for it; `null`: nobody did. */
+  readonly askedBy: string | null
+  /** Id of the first message of its thread, and its place there: 0, 1, 2 … */
+  readonly root: string
+  readonly part: number
+  readonly state: OutboxState
+  readonly dueAt: string | null
+  /** The fencing token: incremented by each claim and withdrawal. */
+  readonly attempt: number
+  /** Tries of unknown outcome. */
+  readonly unknowns: number
+  /** Facts from which its kind composes it, as JSON. */
+  readonly about: string
+  /** The `Message` that left, or is to leave as it is, as JSON; `null`: not composed, or ended. */
+  readonly message: string | null
+  /** An `Effect` as JSON; `null`: none, or it has taken effect. */
+  readonly effect: string | null
+  /** Slack's `ts`, once it was sent; before, that of a line which it replaces. */
+  readonly ts: string | null
+  /** When it was first sent: a look-up searches from here. */
+  readonly begunAt: string | null
+  /** Slack's `ts` of the oldest message searched, newest first; `null`: not started. */
+  readonly searchedUpTo: string | null
+  readonly reason: Reason | null
+  readonly createdAt: string
+  /** Start of the last attempt. */
+  readonly claimedAt: string | null
+  readonly endedAt: string | null
+}
+
+/** What becomes true when the message has arrived. Committed before it is sent. */
+export interface Effect {
+  /** What a digest reports, for its record. */
+  readonly statement?: DigestStatement
+  /** Thresholds that an alert reports as crossed. */
+  readonly marks?: readonly AlertMark[]
+  /** Then check whether the digest's owner is still there. */
+  readonly checkOwner?: true
+}
+
+/** A message to be owed. The same team, kind and key are owed once. */
+export interface Owed {
+  readonly team: string
+  readonly kind: string
+  readonly key: string
+  readonly subject?: string
+  readonly channel: string
+  readonly threadTs?: string | null
+  /** ISO 8601 instant. */
+  readonly since: string
+  readonly lateAt?: Temporal.Instant | null
+  readonly askedBy?: string | null
+  /** Stored as JSON. */
+  readonly about?: unknown
+  /** Omitted: now. */
+  readonly dueAt?: Temporal.Instant
+  /** Recorded as ended for this reason, for people to see; nothing is sent. */
+  readonly ended?: { readonly state: 'skipped' | 'failed'; readonly reason: Reason }
+}
+
+/** A reply, stored with the intent of the first message of its thread. */
+export interface Reply {
+  readonly message: unknown
+  readonly effect?: unknown
+}
+
+export type Claim = Pick<OutboxRow, 'team' | 'id' | 'attempt'>
+
+/**
+ * How an attempt ends.
+ * - `later`: Slack certainly has nothing. `to` and `about` replace the recipient and the facts.
+ * - `unknown`: `dueAt` is when to look it up; `null`: a person was asked. `applies`: its effect counts as if it was sent.
+ */
+export type Ending =
+  | { readonly state: 'sent'; readonly ts: string }
+  | {
+      readonly state: 'later'
+      readonly dueAt: Temporal.Instant
+      readonly reason: Reason
+      readonly to?: string
+      readonly about?: unknown
+    }
+  | {
+      readonly state: 'unknown'
+      readonly dueAt: Temporal.Instant | null
+      readonly reason: Reason
+      readonly searchedUpTo?: string | null
+      readonly applies?: boolean
+    }
+  | { readonly state: 'skipped' | 'failed'; readonly reason: Reason }
+
+/** Written in the transaction that ends the attempt. */
+export interface Consequences {
+  /** For example, messages to the people who have to know. */
+  readonly owed?: readonly Owed[]
+  /** Pauses the digest `subject`; `owed` is then written only if this call paused it. */
+  readonly pause?: Cause
+}
+
+export interface ClaimRequest {
+  readonly now: Temporal.Instant
+  readonly leaseMs: number
+  /** Workspaces that have their share of places; they are passed over. */
+  readonly busy: readonly string[]
+  /** The workspace that was served last: the next ones come first. */
+  readonly after: string
+  readonly limit: number
+}
+
+/** Every message that Sightline owes: a row before it is tried. Claims are void once another caller has claimed the row. */
+export interface OutboxStore {
+  /** @returns the rows that were not owed before */
+  enqueue(owed: readonly Owed[], now: Temporal.Instant): Promise<readonly OutboxRow[]>
+  /**
+   * Owes a message and claims it; also takes over one whose lease or pause is over.
+   * @returns `null`: it is claimed, may have been sent, or has ended
+   */
+  enqueueClaimed(owed: Owed, leaseMs: number, now: Temporal.Instant): Promise<OutboxRow | null>
+  /**
+   * Claims the longest due message of each of up to `limit` connected workspaces. One whose process ended while it was
+   * sent becomes `unknown`.
+   */
+  claim(request: ClaimRequest): Promise<readonly OutboxRow[]>
+  /**
+   * Claims a message of unknown outcome for the person who wants it sent again.
+   * @returns `null`: somebody was faster, or it has ended
+   */
+  claimUnknown(
+    of: Pick<Claim, 'team' | 'id'> & { readonly by: string },
+    leaseMs: number,
+    now: Temporal.Instant,
+  ): Promise<OutboxRow | null>
+  /**
+   * Commits the intent. From `unknown` only after a look-up under the same claim that found nothing.
+   * @returns `false`: the claim is void; don't send
+   */
+  begin(
+    claim: Claim,
+    intent: { readonly message: unknown; readonly effect: unknown; readonly replies: readonly Reply[] },
+    leaseMs: number,
+    now: Temporal.Instant,
+  ): Promise<boolean>
+  /**
+   * Ends an attempt, with its consequences. Once it is sent, its next reply is ready; if not, there are no replies. “Sent”
+   * may be repeated with the same `ts`.
+   * @returns `void`: the claim is void, and nothing was written; `paused`: the digest was paused, too
+   */
+  settle(
+    row: OutboxRow,
+    ending: Ending,
+    now: Temporal.Instant,
+    consequences?: Consequences,
+  ): Promise<'settled' | 'paused' | 'void'>
+  /** When the next message of a connected workspace is due; `null`: none. */
+  dueAt(): Promise<Temporal.Instant | null>
+  get(team: string, id: string): Promise<OutboxRow | null>
+  /** Messages of these kinds about a subject, or in a channel, newest first. Without replies. */
+  list(
+    of: { readonly team: string } & ({ readonly channel: string } | { readonly subject: string }),
+    kinds: readonly string[],
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<readonly OutboxRow[]>
+  /** Messages of one kind that reached nobody since `since`, newest first, with the name of their digest. */
+  unreached(
+    team: string,
+    of: {
+      readonly kind: string
+      readonly channel: string | null
+      readonly since: Temporal.Instant
+      readonly limit: number
+    },
+  ): Promise<readonly (OutboxRow & { readonly name: string })[]>
+  /** Counts of open messages, for the operator. */
+  counts(): Promise<OutboxCounts>
+}
+
+export interface OutboxCounts {
+  /** To be composed and sent, including those waiting for a retry. */
+  readonly ready: number
+  readonly sending: number
+  /** Of unknown outcome, to be looked up. */
+  readonly unknown: number
+  /** `since` of the digest that has been due longest; `null`: none. */
+  readonly oldestDigest: Temporal.Instant | null
+}
+
+/** The same event gives the same id in every process, after a restart, and after a restored backup. */
+export const outboxId = (team: string, kind: string, key: string): string =>
+  hash('sha256', JSON.stringify([team, kind, key]), 'base64url').slice(0, 24)
+
+/** Kinds about a digest that its pausing withdraws, and that its history shows. */
+export const digestKinds = ['digest', 'alert'] as const
+
+export const replyKind = 'reply'
+
+const columns = sql`team_id AS team, id, kind, subject, channel_id AS channel, thread_ts AS "threadTs", since, late_at AS "lateAt",
+  asked_by AS "askedBy", root, part, state, due_at AS "dueAt", attempt, unknowns, about, message, effect, ts,
+  begun_at AS "begunAt", searched_up_to AS "searchedUpTo", reason, created_at AS "createdAt", claimed_at AS "claimedAt",
+  ended_at AS "endedAt"`
+
+type Stored = Omit<OutboxRow, 'reason'> & { readonly reason: string | null }
+const rowOf = <T extends Stored>(stored: T) => ({ ...stored, reason: readReason(stored.reason) })
+
+const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
+
+type Db = Kysely<Database> | Transaction<Database>
+
+/** Far below the parameter limits of both engines. */
+const rowsPerStatement = 200
+
+/** Owes messages in the transaction that records their cause. May be repeated. */
+export async function enqueue(
+  db: Db,
+  owed: readonly Owed[],
+  now: Temporal.Instant,
+): Promise<readonly OutboxRow[]> {
+  const written: OutboxRow[] = []
+  for (let from = 0; from < owed.length; from += rowsPerStatement) {
+    const rows = owed.slice(from, from + rowsPerStatement)
+    const { rows: inserted } = await sql<Stored>`
+      INSERT INTO outbox ${insertColumns} VALUES ${sql.join(rows.map((one) => rowValues(one, now, 0)))}
+      ON CONFLICT (team_id, id) DO NOTHING RETURNING ${columns}`.execute(db)
+    written.push(...inserted.map(rowOf))
+  }
+  return written
+}
+
+const insertColumns = sql`(team_id, id, kind, subject, channel_id, thread_ts, since, late_at, asked_by, root, part, state,
+  due_at, attempt, unknowns, about, reason, created_at, claimed_at, ended_at)`
+
+/** @param leaseMs 0: unclaimed */
+function rowValues(owed: Owed, now: Temporal.Instant, leaseMs: number): RawBuilder<unknown> {
+  const { team, kind, key, lateAt, ended } = owed
+  const id = outboxId(team, kind, key)
+  const at = instantText(now)
+  const dueAt = leaseMs > 0 ? instantTextAfter(now, leaseMs) : instantText(owed.dueAt ?? now)
+  // What Sightline owed before a backup was restored may have been sent after the backup: look it up first.
+  const mayBeThere = sql`EXISTS (SELECT 1 FROM restores WHERE at >= ${owed.since})`
+  const state =
+    ended?.state ?? (leaseMs > 0 ? 'ready' : sql`CASE WHEN ${mayBeThere} THEN 'unknown' ELSE 'ready' END`)
+  return sql`(${sql.join([
+    team,
+    id,
+    kind,
+    owed.subject ?? '',
+    owed.channel,
+    owed.threadTs ?? null,
+    owed.since,
+    lateAt == null ? null : instantText(lateAt),
+    owed.askedBy ?? null,
+    id,
+    0,
+    state,
+    ended === undefined ? dueAt : null,
+    leaseMs > 0 ? 1 : 0,
+    sql`CASE WHEN ${mayBeThere} THEN 1 ELSE 0 END`,
+    JSON.stringify(owed.about ?? {}),
+    json(ended?.reason),
+    at,
+    leaseMs > 0 ? at : null,
+    ended === undefined ? null : at,
+  ])})`
+}
+
+/**
+ * Makes the claims of a digest's unsent messages void, and the messages due now: the next claim finds out why they must
+ * not be sent.
+ * @param scope `scheduled` excludes digests that a person asked for
+ */
+export async function withdraw(
+  db: Db,
+  { team, subject }: { readonly team: string; readonly subject: string },
+  kinds: readonly string[],
+  at: string,
+  scope: 'scheduled' | 'all' = 'scheduled',
+): Promise<void> {
+  await sql`UPDATE outbox SET attempt = attempt + 1, due_at = ${at}
+    WHERE team_id = ${team} AND subject = ${subject} AND state = 'ready' AND kind IN (${sql.join([...kinds])})
+      AND ${scope === 'all' ? sql`TRUE` : sql`asked_by IS NULL`}`.execute(db)
+}
+
+/** @param shared whether other processes may use the same rows */
+export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore {
+  const record = statementRecord(db)
+  const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
+  const first = async (query: RawBuilder<Stored>, within: Db = db) => {
+    const { rows } = await query.execute(within)
+    return rows[0] === undefined ? null : rowOf(rows[0])
+  }
+
+  /** To avoid deadlocks, every transaction locks a digest before its messages. */
+  const lockDigest = async (transaction: Db, { team, subject }: OutboxRow) => {
+    if (!shared || subject === '') return
+    await sql`SELECT id FROM subscriptions WHERE team_id = ${team} AND id = ${subject}
+      FOR NO KEY UPDATE`.execute(transaction)
+  }
+
+  const apply = async (transaction: Transaction<Database>, row: OutboxRow, at: string) => {
+    const { team, subject } = row
+    const { statement, marks = [], checkOwner }: Effect = JSON.parse(row.effect ?? '{}')
+    if (statement !== undefined) await record(transaction, { team, subscriptionId: subject }, statement)
+    await markAlerts(transaction, team, subject, marks, at)
+    if (checkOwner === true) await checkOwnerAt(transaction, { team, id: subject }, at)
+  }
+
+  return {
+    enqueue: (owed, now) => enqueue(db, owed, now),
+
+    enqueueClaimed: (owed, leaseMs, now) => {
+      const at = instantText(now)
+      return first(sql<Stored>`
+        INSERT INTO outbox ${insertColumns} VALUES ${rowValues(owed, now, leaseMs)}
+        ON CONFLICT (team_id, id) DO UPDATE SET attempt = outbox.attempt + 1, due_at = excluded.due_at,
+          channel_id = excluded.channel_id, claimed_at = excluded.claimed_at
+        WHERE outbox.state = 'ready' AND outbox.due_at <= ${at}
+        RETURNING ${columns}`)
+    },
+
+    async claim({ now, leaseMs, busy, after, limit }) {
+      const at = instantText(now)
+      /** The next workspace with an open message. */
+      const following = (team: RawBuilder<unknown>) => sql`
+        SELECT open.team_id FROM outbox AS open WHERE open.due_at IS NOT NULL AND open.team_id > ${team}
+        ORDER BY open.team_id LIMIT 1`
+      const isBusy = busy.length === 0 ? sql`FALSE` : sql`teams.team IN (${sql.join([...busy])})`
+      // Jumps from workspace to workspace in the index, so it reads a few entries for each workspace, however many
+      // messages wait there. MATERIALIZED, because PostgreSQL may run an inlined query with a lock more than once.
+      const { rows } = await sql<Stored>`
+        WITH RECURSIVE teams (team) AS (
+          SELECT * FROM (${following(sql`${after}`)}) AS first
+          UNION ALL
+          SELECT (${following(sql`teams.team`)}) FROM teams WHERE teams.team IS NOT NULL
+        ),
+        due AS MATERIALIZED (
+          SELECT teams.team FROM teams
+          WHERE teams.team IS NOT NULL AND NOT ${isBusy}
+            AND NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = teams.team)
+            AND EXISTS (SELECT 1 FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at})
+          LIMIT ${sql.lit(limit)}
+        ),
+        longest AS MATERIALIZED (
+          SELECT due.team, (
+            SELECT open.id FROM outbox AS open WHERE open.team_id = due.team AND open.due_at <= ${at}
+            ORDER BY open.due_at, open.id LIMIT 1 ${lock}
+          ) AS id FROM due
+        )
+        UPDATE outbox SET attempt = attempt + 1, due_at = ${instantTextAfter(now, leaseMs)}, claimed_at = ${at},
+          unknowns = CASE state WHEN 'sending' THEN unknowns + 1 ELSE unknowns END,
+          reason = CASE state WHEN 'sending' THEN ${json('stopped_while_posting')} ELSE reason END,
+          state = CASE state WHEN 'sending' THEN 'unknown' ELSE state END
+        WHERE (team_id, id) IN (SELECT team, id FROM longest) AND due_at <= ${at}
+        RETURNING ${columns}`.execute(db)
+      return rows.map(rowOf)
+    },
+
+    claimUnknown: ({ team, id, by }, leaseMs, now) =>
+      first(sql<Stored>`
+        UPDATE outbox SET attempt = attempt + 1, due_at = ${instantTextAfter(now, leaseMs)},
+          asked_by = ${by}, claimed_at = ${instantText(now)}, ended_at = NULL
+        WHERE team_id = ${team} AND id = ${id} AND state = 'unknown' AND due_at IS NULL
+        RETURNING ${columns}`),
+
+    begin({ team, id, attempt }, { message, effect, replies }, leaseMs, now) {
+      const at = instantText(now)
+      const write = async (within: Db): Promise<boolean> => {
+        const row = await first(
+          sql<Stored>`
+            UPDATE outbox SET state = 'sending', due_at = ${instantTextAfter(now, leaseMs)},
+              message = ${json(message)}, effect = ${json(effect)}, searched_up_to = NULL, reason = NULL,
+              begun_at = COALESCE(begun_at, ${at})
+            WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN ('ready', 'unknown')
+            RETURNING ${columns}`,
+          within,
+        )
+        if (row === null) return false
+        if (row.part > 0) return true
+        // Composed again: the replies belong to the message that leaves now.
+        await sql`DELETE FROM outbox WHERE team_id = ${team} AND root = ${id} AND state = 'held'`.execute(
+          within,
+        )
+        for (const [index, reply] of replies.entries()) {
+          const part = index + 1
+          await sql`
+            INSERT INTO outbox (team_id, id, kind, subject, channel_id, since, root, part, state, attempt, unknowns, about,
+              message, effect, created_at)
+            VALUES (${sql.join([
+              team,
+              outboxId(team, replyKind, `${id} ${part}`),
+              replyKind,
+              row.subject,
+              row.channel,
+              row.since,
+              id,
+              part,
+              'held',
+              0,
+              0,
+              '{}',
+              json(reply.message),
+              json(reply.effect),
+              at,
+            ])})`.execute(within)
+        }
+        return true
+      }
+      // Most messages have no replies and never had any.
+      return replies.length === 0 ? write(db) : db.transaction().execute(write)
+    },
+
+    settle: (row, ending, now, { owed = [], pause } = {}) =>
+      db.transaction().execute(async (transaction) => {
+        const { team, id, attempt } = row
+        const at = instantText(now)
+        await lockDigest(transaction, row)
+        const from = {
+          sent: ['sending', 'unknown'],
+          later: ['ready', 'sending', 'unknown'],
+          unknown: ['sending', 'unknown'],
+          skipped: ['ready', 'unknown'],
+          failed: ['ready', 'sending', 'unknown'],
+        }[ending.state]
+        const dueAt = 'dueAt' in ending && ending.dueAt !== null ? instantText(ending.dueAt) : null
+        const isOver = dueAt === null
+        const keep = sql`ts`
+        const settled = await first(
+          sql<Stored>`
+            UPDATE outbox SET state = ${ending.state === 'later' ? 'ready' : ending.state}, due_at = ${dueAt},
+              reason = ${'reason' in ending ? json(ending.reason) : null},
+              ts = ${ending.state === 'sent' ? ending.ts : keep},
+              unknowns = unknowns
+                + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END,
+              channel_id = ${'to' in ending && ending.to !== undefined ? ending.to : sql`channel_id`},
+              about = ${'about' in ending && ending.about !== undefined ? JSON.stringify(ending.about) : sql`about`},
+              searched_up_to = ${
+                'searchedUpTo' in ending && ending.searchedUpTo !== undefined
+                  ? ending.searchedUpTo
+                  : sql`searched_up_to`
+              },
+              ended_at = ${isOver ? at : null}
+              ${isOver && ending.state !== 'unknown' ? sql`, message = NULL` : sql``}
+            WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
+            RETURNING ${columns}`,
+          transaction,
+        )
+        if (settled === null) {
+          if (ending.state !== 'sent') return 'void'
+          // The commit was not confirmed, and is repeated.
+          const same = await first(
+            sql<Stored>`SELECT ${columns} FROM outbox WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt}
+              AND state = 'sent' AND ts = ${ending.ts}`,
+            transaction,
+          )
+          return same === null ? 'void' : 'settled'
+        }
+        if (ending.state === 'sent' || (ending.state === 'unknown' && ending.applies === true)) {
+          await apply(transaction, settled, at)
+          await sql`UPDATE outbox SET effect = NULL WHERE team_id = ${team} AND id = ${id}`.execute(
+            transaction,
+          )
+        }
+        const isPaused =
+          pause !== undefined && (await pauseSubscription(transaction, { team, id: row.subject }, pause, now))
+        if (pause === undefined || isPaused) await enqueue(transaction, owed, now)
+        if (isOver) await settleReplies(transaction, settled, at)
+        return isPaused ? 'paused' : 'settled'
+      }),
+
+    async dueAt() {
+      // NOT IN, not NOT EXISTS or MIN: PostgreSQL would read every open row.
+      const { rows } = await sql<{ at: string }>`
+        SELECT due_at AS at FROM outbox
+        WHERE due_at IS NOT NULL AND team_id NOT IN (SELECT team_id FROM disconnected_workspaces)
+        ORDER BY due_at LIMIT 1`.execute(db)
+      return rows[0] === undefined ? null : Temporal.Instant.from(rows[0].at)
+    },
+
+    get: (team, id) =>
+      first(sql<Stored>`SELECT ${columns} FROM outbox WHERE team_id = ${team} AND id = ${id}`),
+
+    async list({ team, ...of }, kinds, { limit, offset }) {
+      const place = 'channel' in of ? sql`channel_id = ${of.channel}` : sql`subject = ${of.subject}`
+      const { rows } = await sql<Stored>`
+        SELECT ${columns} FROM outbox WHERE team_id = ${team} AND ${place} AND kind IN (${sql.join([...kinds])})
+        ORDER BY since DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
+      return rows.map(rowOf)
+    },
+
+    async unreached(team, { kind, channel, since, limit }) {
+      const inChannel = channel === null ? sql`TRUE` : sql`subscriptions.channel_id = ${channel}`
+      const { rows } = await sql<Stored & { name: string }>`
+        SELECT its.*, subscriptions.name FROM (
+          SELECT ${columns} FROM outbox
+          WHERE team_id = ${team} AND kind = ${kind} AND state = 'failed' AND ended_at >= ${instantText(since)}
+        ) AS its
+        JOIN subscriptions ON subscriptions.team_id = its.team AND subscriptions.id = its.subject
+        WHERE subscriptions.state <> 'deleted' AND ${inChannel}
+        ORDER BY its."endedAt" DESC, its.id LIMIT ${limit}`.execute(db)
+      return rows.map(rowOf)
+    },
+
+    async counts() {
+      const { rows } = await sql<{ state: OutboxState; count: number | string }>`
+        SELECT state, count(*) AS count FROM outbox WHERE due_at IS NOT NULL GROUP BY state`.execute(db)
+      const count = (state: OutboxState) => Number(rows.find((row) => row.state === state)?.count ?? 0)
+      const { rows: oldest } = await sql<{ since: string | null }>`
+        SELECT min(since) AS since FROM outbox WHERE due_at IS NOT NULL AND state = 'ready' AND kind = 'digest'`.execute(
+        db,
+      )
+      return {
+        ready: count('ready'),
+        sending: count('sending'),
+        unknown: count('unknown'),
+        oldestDigest: oldest[0]?.since == null ? null : Temporal.Instant.from(oldest[0].since),
+      }
+    },
+  }
+}
+
+/** A thread has as much time from its first message as that one had from its moment. */
+function repliesLateAt({ part, since, lateAt, begunAt }: OutboxRow): string | null {
+  if (part > 0 || lateAt === null || begunAt === null) return lateAt
+  const patience = Temporal.Instant.from(since).until(lateAt)
+  return instantText(Temporal.Instant.from(begunAt).add(patience))
+}
+
+/** Makes the next reply ready once its predecessor is there, or skips the rest. */
+async function settleReplies(transaction: Db, row: OutboxRow, at: string): Promise<void> {
+  const { team, root, part, state } = row
+  if (state === 'skipped' || state === 'failed') {
+    await sql`UPDATE outbox SET state = 'skipped', reason = ${json('no_longer_so')}, message = NULL, effect = NULL,
+        ended_at = ${at}
+      WHERE team_id = ${team} AND root = ${root} AND state = 'held'`.execute(transaction)
+    return
+  }
+  // A reply of unknown outcome is passed over: a gap is better than a duplicate. Its thread is known, unlike a root's.
+  const thread = part === 0 ? row.ts : row.threadTs
+  if (thread === null) return
+  // Due since the digest's own slot, so that a thread is complete before the workspace's next digest is posted.
+  await sql`UPDATE outbox SET state = 'ready', due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END,
+      thread_ts = ${thread}, late_at = ${repliesLateAt(row)}
+    WHERE team_id = ${team} AND root = ${root} AND part = ${part + 1} AND state = 'held'`.execute(transaction)
+}
