@@ -1,4 +1,4 @@
-/** The settings of a channel: one entry has all that the forms, the summary, the status and the audit need of it. */
+/** The settings of a channel. The forms, the summary, the status and the audit read all that is particular to one here. */
 import { radioField } from '../blocks/forms/choice.ts'
 import { type Field, numberField, textField } from '../blocks/forms/fields.ts'
 import type { Span } from '../blocks/kit/spans.ts'
@@ -30,6 +30,7 @@ import {
 } from './setup-parse.ts'
 
 type Column = keyof EditableSettings
+
 /** Names of organizations and workspaces by id, if available in time. */
 export type PlaceNames = ReadonlyMap<string, string>
 
@@ -174,7 +175,7 @@ export const channelSettings = {
 
 export type SettingId = keyof typeof channelSettings
 
-/** The same as a list, of which the entry’s own type isn’t known. */
+/** The same as a list, for code that treats all settings alike. */
 export const everySetting = Object.entries(channelSettings) as readonly [SettingId, ChannelSetting<Column>][]
 
 /** The fields of a form. `start`: the most important ones, for a channel without settings. */

@@ -90,10 +90,10 @@ function savedLines({ changed, announcementProblem, first }: SavedSettings, chan
 }
 
 function groups({ settings }: ChannelSummary, brands: readonly string[] | null): readonly Block[] {
-  const groupsOfSettings = Map.groupBy(settings, ({ group }) => group)
+  const settingsByGroup = Map.groupBy(settings, ({ group }) => group)
   return (Object.keys(groupTitles) as (keyof typeof groupTitles)[]).map((group) =>
     groupBlock(group, [
-      settingsLine(group, groupsOfSettings.get(group) ?? []),
+      settingsLine(group, settingsByGroup.get(group) ?? []),
       ...(group === 'place' && brands !== null && brands.length > 0 ? [brandLine(brands)] : []),
     ]),
   )

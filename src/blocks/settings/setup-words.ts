@@ -29,7 +29,7 @@ export interface SettingInWords {
   readonly words: readonly Span[]
   /** The value in the summary. */
   readonly summary: readonly Span[]
-  /** Where the default is from; `null`: the channel's own value, or there is no default. */
+  /** Where the default is from; `null`: the channel's own value, or one that the configuration doesn't have. */
   readonly defaultFrom: ChannelDefaults['placeFrom'] | null
 }
 

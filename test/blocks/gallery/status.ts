@@ -8,8 +8,6 @@ import type { CheckUp } from '../../../src/model/check-up.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
-export const configured = <T>(value: T) => ({ value, from: 'configuration' }) as const
-
 const { link: _, ...weekly } = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
 
 /** A channel's settings, as values. */
