@@ -5,17 +5,18 @@ import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
 import { emptyAccountsForm } from '../../src/blocks/settings/accounts-form-state.ts'
 import { chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
 import { connectModal } from '../../src/blocks/settings/connect-form.ts'
-import { settingsForms, setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { recommendationsModal } from '../../src/blocks/settings/setup-recommendations.ts'
 import { aimModal } from '../../src/blocks/tasks/aim-form.ts'
 import { doneModal } from '../../src/blocks/tasks/done-form.ts'
 import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
+import { setupView } from '../../src/channels/setup-views.ts'
 import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { emptyArgs } from '../../src/insights/question/question-text.ts'
 import type { ModalView } from '../../src/model/message.ts'
 import { gallery } from '../blocks/gallery/index.ts'
+import { settingsForms } from '../blocks/gallery/setup.ts'
 import { channel, formWorld, team } from './support.ts'
 
 /** People postpone a form with more fields instead of filling it in. */
@@ -40,9 +41,7 @@ async function firstViews(): Promise<readonly ModalView[]> {
   const digest = await newDigestForm(workspace, { team, channel })
   const sections = [...digest.draft.sections, 'evaluations']
   const settings = await Promise.all(
-    (Object.keys(settingsForms) as (keyof typeof settingsForms)[]).map(async (step) =>
-      setupModal(await loadSetup(workspace, { team, channel }, step), step),
-    ),
+    settingsForms.map(async (step) => setupView(await loadSetup(workspace, { team, channel }, step), step)),
   )
   return [
     ...['daily', 'weekdays', 'days', 'monthly'].map((days) =>

@@ -158,7 +158,8 @@ export function entered(view: ModalView, entries: FormValues = {}): FormValues {
     const element: Readonly<Record<string, unknown>> = { ...block.element }
     const option = element.initial_option as { value: string } | undefined
     const options = element.initial_options as { value: string }[] | undefined
-    const value = option?.value ?? element.initial_value ?? element.initial_time ?? element.initial_date
+    const picked = element.initial_time ?? element.initial_date ?? element.initial_conversation
+    const value = option?.value ?? element.initial_value ?? picked
     const isList = String(element.type).startsWith('multi_') || element.type === 'checkboxes'
     if (isList) held[block.block_id] = (options ?? []).map((one) => one.value)
     else held[block.block_id] = typeof value === 'string' ? value : null
