@@ -105,6 +105,11 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   }
 
   const isLate = !deliberate && row.lateAt !== null && Temporal.Instant.compare(row.lateAt, clock.now()) < 0
+  // Nothing was begun under this claim, so the next process may start immediately.
+  if (signal?.aborted)
+    return row.state === 'unknown'
+      ? settle({ state: 'unknown', dueAt: clock.now(), reason: row.reason ?? 'no_answer' })
+      : later(0, 'stopped')
   if (row.state === 'unknown') {
     const lookup = await lookUp(workspace, row)
     if (lookup.kind === 'found') {
@@ -119,10 +124,11 @@ export async function deliverOwed<W extends OutboxWorkspace>(
       return settle({
         state: 'unknown',
         dueAt: deliberate ? null : clock.now().add({ milliseconds: ms }),
-        reason: row.reason ?? 'no_answer',
+        reason: 'no_answer',
         ...(error instanceof IncompleteSearchError ? { searchedUpTo: error.upTo } : {}),
       })
     }
+    if (lookup.kind === 'refused') return unsent({ why: 'refused', reason: lookup.reason })
     if (lookup.kind !== 'absent' && !(deliberate && lookup.kind === 'not_permitted')) {
       log.warn('a message’s outcome stays unknown: Sightline can’t read its channel', fields)
       return unsent({ why: 'unreadable', reason: row.reason ?? 'no_answer' })
@@ -133,9 +139,8 @@ export async function deliverOwed<W extends OutboxWorkspace>(
 
   let composition: Awaited<ReturnType<typeof kind.compose>>
   try {
-    composition = await unlessAborted(kind.compose(workspace, row, signal), signal)
+    composition = await unlessAborted(kind.compose(workspace, row, deliberate), signal)
   } catch (error) {
-    // Nothing was posted, so the next process may start immediately.
     if (signal?.aborted) return later(0, 'stopped')
     const { code, sentence } = explain(error)
     log.error('a message could not be composed', { ...fields, code, error })
@@ -204,6 +209,7 @@ const replyOf = ({ message, effect }: { readonly message: Message; readonly effe
 type LookUp =
   | { readonly kind: 'found'; readonly ts: string }
   | { readonly kind: 'absent' | 'not_permitted' }
+  | { readonly kind: 'refused'; readonly reason: Reason }
   | { readonly kind: 'no_answer'; readonly error: PostError }
 
 /** Looks for a message by the id in its metadata, if the history scope was granted. */
@@ -218,8 +224,10 @@ async function lookUp(workspace: OutboxWorkspace, row: OutboxRow): Promise<LookU
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     await recordDisconnection(workspace, row.team, error)
-    const { kind } = classifyPostError(error)
+    const { kind, reason } = classifyPostError(error)
     // For example, the first message of the thread was deleted.
-    return kind === 'fail' || kind === 'pause' ? { kind: 'not_permitted' } : { kind: 'no_answer', error }
+    return threadTs !== null && (kind === 'fail' || kind === 'pause')
+      ? { kind: 'refused', reason }
+      : { kind: 'no_answer', error }
   }
 }

@@ -53,8 +53,11 @@ export interface Resolution extends Consequences {
  * with each message (`Owed`). The same rules hold for all kinds: `deliverOwed`.
  */
 export interface MessageKind<W> {
-  /** Composed under its claim; may run again after a failure. A rejection is tried again until the message is late. */
-  compose(workspace: W, row: OutboxRow, signal?: AbortSignal): Promise<Composition>
+  /**
+   * Composed under its claim; may run again after a failure. A rejection is tried again until the message is late.
+   * @param deliberate a person wants it sent, whatever stands in its way
+   */
+  compose(workspace: W, row: OutboxRow, deliberate: boolean): Promise<Composition>
   /** Called when it is in Slack, before that is recorded; may be repeated. */
   arrived?(
     workspace: W,

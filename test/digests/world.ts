@@ -1,16 +1,21 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
+import { digestMessageKinds } from '../../src/digests/kinds.ts'
+import { digestState } from '../../src/digests/manage/history-entry.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 import { type Meter, noMeter } from '../../src/lib/metrics.ts'
+import type { DigestState } from '../../src/model/digest.ts'
 import type { Poster } from '../../src/slack/port.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import {
-  type Delivery,
   defaultSettings,
+  type OutboxRow,
   type Schedule,
   type Store,
   type Subscription,
 } from '../../src/store/index.ts'
+import { outboxId } from '../../src/store/tables/outbox.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
@@ -29,20 +34,46 @@ export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZ
 /** Paces without delays. */
 const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
 
+/** A digest as its history shows it. */
+export interface ShownDigest extends Omit<OutboxRow, 'state'> {
+  readonly state: DigestState
+  readonly slot: string
+  readonly messageTs: string | null
+}
+
+export const shown = (row: OutboxRow): ShownDigest => ({
+  ...row,
+  state: digestState(row),
+  slot: row.since,
+  messageTs: row.ts,
+})
+
+/** The replies below a message, by their places in the thread from 1, in Slack's order. */
+export function repliesBelow(
+  slack: FakeSlack,
+  main: FakeSlack['posts'][number] | undefined,
+): readonly number[] {
+  const below = slack.posts.filter(({ threadTs }) => threadTs !== null && threadTs === main?.ts)
+  const ids = Array.from({ length: 50 }, (_, index) =>
+    outboxId(team, 'reply', `${main?.deliveryId} ${index + 1}`),
+  )
+  return below.map(({ deliveryId }) => ids.indexOf(deliveryId ?? '') + 1)
+}
+
 export interface World {
   readonly clock: FakeClock
   readonly slack: FakeSlack
   readonly store: Store
-  readonly workspace: DigestWorkspace
+  readonly workspace: Workspace
   readonly log: { readonly event: string; readonly fields: LogFields }[]
   readonly api: FakeApi
   readonly scheduler: Scheduler
   /** Creates a digest of the owner's; by default weekly, with only the visibility section. */
   subscribe(more?: Partial<Parameters<Store['subscriptions']['create']>[0]>): Promise<Subscription>
-  /** A digest's deliveries, newest slot first; by default those of the first digest. */
-  history(id?: string): Promise<readonly Delivery[]>
-  /** The first digest's newest delivery. */
-  delivery(): Promise<Delivery>
+  /** A digest's messages and alerts, newest slot first; by default those of the first digest. */
+  history(id?: string): Promise<readonly ShownDigest[]>
+  /** The first digest's newest message. */
+  delivery(): Promise<ShownDigest>
   /** A digest's state; by default that of the first one. */
   state(id?: string): Promise<Subscription['state'] | undefined>
   /** Wakes the scheduler and lets it finish. */
@@ -96,19 +127,25 @@ export function processOn(
     defaults: plainDefaults,
     contact: null,
     paces: options.paces ?? unpaced,
+    outbox: { wake: () => scheduler.wakeOutbox() },
+    apiKey: { configured: true, place: null, clientWith: () => api.api, changed: () => {} },
+    isShared: async () => false,
     graceHours: 12,
   })
-  const scheduler = startScheduler({
-    store,
-    clock,
-    log: workspace.log,
-    meter: workspace.meter,
-    graceHours: workspace.graceHours,
-    of: async () => workspace,
-  })
+  const scheduler: Scheduler = startScheduler(
+    {
+      store,
+      clock,
+      log: workspace.log,
+      meter: workspace.meter,
+      graceHours: workspace.graceHours,
+      of: async () => workspace,
+    },
+    digestMessageKinds,
+  )
   const wake = () => clock.until(scheduler.wake())
-  const history = (id = 'S1') =>
-    store.deliveries.history({ team, subscriptionId: id }, { limit: 50, offset: 0 })
+  const history = async (id = 'S1') =>
+    (await store.outbox.list({ team, subject: id }, ['digest'], { limit: 50, offset: 0 })).map(shown)
   let made = 0
   return {
     clock,

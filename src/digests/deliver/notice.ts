@@ -62,7 +62,7 @@ function logUnreached({ log, contact }: DigestWorkspace, row: OutboxRow, reason:
     team: row.team,
     channel: row.channel,
     delivery: row.id,
-    code: codeOf(reason),
+    code: typeof reason === 'object' && 'detail' in reason ? reason.detail : codeOf(reason),
     detail: `${noticeOf(row.about).matter.kind}. ${
       contact?.kind === 'user'
         ? 'Check that SIGHTLINE_CONTACT is still a member of this workspace.'

@@ -450,7 +450,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
           sent: ['sending', 'unknown'],
           later: ['ready', 'sending', 'unknown'],
           unknown: ['sending', 'unknown'],
-          skipped: ['ready', 'unknown'],
+          skipped: ['ready', 'sending', 'unknown'],
           failed: ['ready', 'sending', 'unknown'],
         }[ending.state]
         const dueAt = 'dueAt' in ending && ending.dueAt !== null ? instantText(ending.dueAt) : null
@@ -495,7 +495,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         const isPaused =
           pause !== undefined && (await pauseSubscription(transaction, { team, id: row.subject }, pause, now))
         if (pause === undefined || isPaused) await enqueue(transaction, owed, now)
-        if (isOver) await settleReplies(transaction, settled, at)
+        if (isOver) await settleReplies(transaction, settled, now)
         return isPaused ? 'paused' : 'settled'
       }),
 
@@ -550,16 +550,10 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
   }
 }
 
-/** A thread has as much time from its first message as that one had from its moment. */
-function repliesLateAt({ part, since, lateAt, begunAt }: OutboxRow): string | null {
-  if (part > 0 || lateAt === null || begunAt === null) return lateAt
-  const patience = Temporal.Instant.from(since).until(lateAt)
-  return instantText(Temporal.Instant.from(begunAt).add(patience))
-}
-
 /** Makes the next reply ready once its predecessor is there, or skips the rest. */
-async function settleReplies(transaction: Db, row: OutboxRow, at: string): Promise<void> {
-  const { team, root, part, state } = row
+async function settleReplies(transaction: Db, row: OutboxRow, now: Temporal.Instant): Promise<void> {
+  const { team, root, part, state, since, lateAt } = row
+  const at = instantText(now)
   if (state === 'skipped' || state === 'failed') {
     await sql`UPDATE outbox SET state = 'skipped', reason = ${json('no_longer_so')}, message = NULL, effect = NULL,
         ended_at = ${at}
@@ -569,8 +563,11 @@ async function settleReplies(transaction: Db, row: OutboxRow, at: string): Promi
   // A reply of unknown outcome is passed over: a gap is better than a duplicate. Its thread is known, unlike a root's.
   const thread = part === 0 ? row.ts : row.threadTs
   if (thread === null) return
+  // A thread has as much time from its first message as that one had from its moment.
+  const repliesLateAt =
+    part > 0 || lateAt === null ? lateAt : instantText(now.add(Temporal.Instant.from(since).until(lateAt)))
   // Due since the digest's own slot, so that a thread is complete before the workspace's next digest is posted.
   await sql`UPDATE outbox SET state = 'ready', due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END,
-      thread_ts = ${thread}, late_at = ${repliesLateAt(row)}
+      thread_ts = ${thread}, late_at = ${repliesLateAt}
     WHERE team_id = ${team} AND root = ${root} AND part = ${part + 1} AND state = 'held'`.execute(transaction)
 }
