@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { FakeSlack } from './slack.ts'
-import { createWorld, mondays, processOn, textOf, type World } from './world.ts'
+import { createWorld, mondays, noTimer, processOn, textOf, type World } from './world.ts'
 
 /**
  * One schedule over several Slack workspaces. Each has its own Slack and service, and everything a pass does for a
@@ -34,14 +33,7 @@ beforeEach(async () => {
     [one, workspace],
     [two, second.workspace],
   ])
-  scheduler = startScheduler({
-    store,
-    clock,
-    log: workspace.log,
-    meter: noMeter,
-    graceHours: 12,
-    of: async (team) => workspaces.get(team) ?? null,
-  })
+  scheduler = startScheduler({ ...workspace, of: async (team) => workspaces.get(team) ?? null }, noTimer)
 })
 afterEach(async () => {
   await scheduler.stop()

@@ -47,6 +47,8 @@ export interface ScheduleOptions {
   readonly changed?: () => void
   /** Real time, for the timer and to detect slow deliveries. */
   readonly wallClock?: Pick<Clock, 'sleep'>
+  /** Wakes the scheduler every minute of real time. A test whose time stands still wakes it itself. */
+  readonly timer?: typeof everyMinute
 }
 
 /** Expired claims handled per run; the next run takes the rest. */
@@ -66,7 +68,7 @@ interface Work {
  */
 export function startScheduler(
   workspaces: DigestWorkspaces,
-  { upkeep = {}, changed = () => {}, wallClock = systemClock }: ScheduleOptions = {},
+  { upkeep = {}, changed = () => {}, wallClock = systemClock, timer = everyMinute }: ScheduleOptions = {},
 ): Scheduler {
   const { store, clock, log } = workspaces
   const stopping = new AbortController()
@@ -168,7 +170,7 @@ export function startScheduler(
     for (const loop of loops.values()) void loop.wake()
     await idle()
   }
-  const timer = everyMinute(
+  const minutes = timer(
     wallClock,
     () => void wake(),
     () => log.warn('the timer missed a wake-up; the watchdog woke the scheduler'),
@@ -183,7 +185,7 @@ export function startScheduler(
     wake,
     stop: async () => {
       stopping.abort(new Error('the scheduler stops'))
-      await timer.stop()
+      await minutes.stop()
       await idle()
     },
   }

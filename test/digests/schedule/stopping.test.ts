@@ -6,7 +6,7 @@ import { startScheduler } from '../../../src/digests/schedule/schedule.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { defaultSettings, StoreError } from '../../../src/store/index.ts'
 import { mine, row } from '../../insights/service.ts'
-import { createWorld, mondays, team, type World } from '../world.ts'
+import { createWorld, mondays, noTimer, team, type World } from '../world.ts'
 
 it('a digest that is being composed on shutdown is released at once, and the next process posts it', async () => {
   const world = await createWorld()
@@ -65,7 +65,7 @@ describe('a stopped scheduler', () => {
     world.clock.set(slot)
   }
   /** Another process on the same database, which continues where this one ended. */
-  const another = () => startScheduler({ ...world.workspace, of: async () => world.workspace })
+  const another = () => startScheduler({ ...world.workspace, of: async () => world.workspace }, noTimer)
   const replies = () =>
     world.slack.posts.filter(({ threadTs }) => threadTs !== null).map(({ reply }) => reply)
   /** The thread after another process has continued it. */
