@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { FakeSlack } from './slack.ts'
-import { createWorld, mondays, processOn, shown, textOf, type World } from './world.ts'
+import { createWorld, mondays, noTimer, processOn, shown, textOf, type World } from './world.ts'
 
 /**
  * One schedule over several Slack workspaces. Each has its own Slack and service, and everything a pass does for a
@@ -35,15 +34,9 @@ beforeEach(async () => {
     [two, second.workspace],
   ])
   scheduler = startScheduler(
-    {
-      store,
-      clock,
-      log: workspace.log,
-      meter: noMeter,
-      graceHours: 12,
-      of: async (team: string) => workspaces.get(team) ?? null,
-    },
+    { ...workspace, of: async (team: string) => workspaces.get(team) ?? null },
     digestMessageKinds,
+    noTimer,
   )
 })
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { digestState } from '../../src/digests/manage/history-entry.ts'
-import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
+import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 import { type Meter, noMeter } from '../../src/lib/metrics.ts'
@@ -30,6 +30,9 @@ export const channel = 'C1'
 export const owner = 'U1'
 
 export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
+
+/** Real minutes wake nothing: a test that spans two of them would find work done that it has not asked for. */
+export const noTimer = { timer: () => ({ stop: async () => {} }) }
 
 /** Paces without delays. */
 const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
@@ -105,7 +108,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** One of several processes that share a database, a Slack and the time. */
 export function processOn(
   options: WorldOptions &
-    Pick<World, 'store' | 'clock' | 'slack'> & { readonly poster?: Poster; readonly meter?: Meter },
+    Pick<World, 'store' | 'clock' | 'slack'> & {
+      readonly poster?: Poster
+      readonly meter?: Meter
+      readonly schedule?: ScheduleOptions
+    },
 ): World {
   const { clock, slack } = options
   const store = clock.standingStill(options.store)
@@ -133,15 +140,9 @@ export function processOn(
     graceHours: 12,
   })
   const scheduler: Scheduler = startScheduler(
-    {
-      store,
-      clock,
-      log: workspace.log,
-      meter: workspace.meter,
-      graceHours: workspace.graceHours,
-      of: async () => workspace,
-    },
+    { ...workspace, of: async () => workspace },
     digestMessageKinds,
+    options.schedule ?? noTimer,
   )
   const wake = () => clock.until(scheduler.wake())
   const history = async (id = 'S1') =>

@@ -49,6 +49,8 @@ export interface ScheduleOptions {
   readonly changed?: () => void
   /** Real time, for the timer and to detect slow deliveries. */
   readonly wallClock?: Pick<Clock, 'sleep'>
+  /** Wakes the scheduler every minute of real time. A test whose time stands still wakes it itself. */
+  readonly timer?: typeof everyMinute
 }
 
 interface Work {
@@ -66,7 +68,7 @@ interface Work {
 export function startScheduler<W extends DigestWorkspace>(
   workspaces: DigestWorkspaces & OutboxWorkspaces<W>,
   kinds: MessageKinds<W>,
-  { upkeep = {}, changed = () => {}, wallClock = systemClock }: ScheduleOptions = {},
+  { upkeep = {}, changed = () => {}, wallClock = systemClock, timer = everyMinute }: ScheduleOptions = {},
 ): Scheduler {
   const { store, clock, log } = workspaces
   const stopping = new AbortController()
@@ -145,7 +147,7 @@ export function startScheduler<W extends DigestWorkspace>(
     for (const loop of loops.values()) void loop.wake()
     await idle()
   }
-  const timer = everyMinute(
+  const minutes = timer(
     wallClock,
     () => void wake(),
     () => log.warn('the timer missed a wake-up; the watchdog woke the scheduler'),
@@ -161,7 +163,7 @@ export function startScheduler<W extends DigestWorkspace>(
     wakeOutbox: () => void loops.get('outbox')?.wake(),
     stop: async () => {
       stopping.abort(new Error('the scheduler stops'))
-      await timer.stop()
+      await minutes.stop()
       await idle()
     },
   }

@@ -8,7 +8,7 @@ import {
 import { noMeter } from '../../../src/lib/metrics.ts'
 import { defaultSettings } from '../../../src/store/index.ts'
 import { FakeSlack } from '../slack.ts'
-import { createWorld, processOn, type World } from '../world.ts'
+import { createWorld, noTimer, processOn, type World } from '../world.ts'
 
 /** Two workspaces with one schedule. The service doesn't answer requests of the second one. */
 const [one, slow] = ['T1', 'T2'] as const
@@ -57,7 +57,7 @@ const start = (options?: ScheduleOptions) => {
       of: async (team: string) => workspaces.get(team) ?? null,
     },
     digestMessageKinds,
-    options,
+    { ...noTimer, ...options },
   )
   return scheduler
 }

@@ -7,7 +7,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import { createOutbox } from '../../../src/outbox/loop.ts'
 import { defaultSettings, StoreError } from '../../../src/store/index.ts'
 import { mine, row } from '../../insights/service.ts'
-import { createWorld, repliesBelow, team, type World } from '../world.ts'
+import { createWorld, noTimer, repliesBelow, team, type World } from '../world.ts'
 
 it('a digest that is being composed on shutdown is released at once, and the next process posts it', async () => {
   const world = await createWorld()
@@ -68,7 +68,7 @@ describe('a stopped scheduler', () => {
   }
   /** Another process on the same database, which continues where this one ended. */
   const another = () =>
-    startScheduler({ ...world.workspace, of: async () => world.workspace }, digestMessageKinds)
+    startScheduler({ ...world.workspace, of: async () => world.workspace }, digestMessageKinds, noTimer)
   const replies = () => repliesBelow(world.slack, world.slack.in('C1')[0])
   /** The thread after another process has continued it. */
   const goneOn = async () => {
