@@ -188,7 +188,7 @@ function withoutMention(text: string, { authorizations = [] }: EnvelopedEvent): 
   const ids = authorizations.flatMap(({ is_bot: isBot, user_id: id }) => (isBot && id ? [id] : []))
   // If Slack doesn't name the bot's user, a mention at the start of the text is assumed to be the bot's.
   const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^<>]*)?>` : '^\\s*<@[^>]+>'
-  return text.replace(new RegExp(`${mention}[\\s:,]*`, 'gu'), ' ').trim()
+  return text.replace(new RegExp(`(?<!\\s)\\s*${mention}[\\s:,]*`, 'gu'), ' ').trim()
 }
 
 function channelsIn({ entities = [] }: ViewContext): readonly string[] {
