@@ -354,7 +354,7 @@ export interface Answer {
   inChannel(message: Message): Promise<void>
   /**
    * For slow answers: shows "Looking it up…" after a moment.
-   * @param replace the line replaces the clicked message, so the answer should replace it too
+   * @param replace the line replaces the clicked message, so the answer should replace it too; otherwise the line stays
    */
   withProgress(replace?: boolean): Answer
 }

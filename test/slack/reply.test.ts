@@ -52,7 +52,7 @@ function answering(
     now: () => Temporal.Instant.from('2026-11-16T08:00:00Z'),
     sleep: async (ms: number) => {
       slept.push(ms)
-      if (ms === 800) await wake.promise
+      if (ms === 1_500) await wake.promise
     },
   }
   const place = { channel: 'C1', user: 'U1', threadTs: '1.1', question: '1.2' }

@@ -187,8 +187,8 @@ function threadOf({ kind, ts, threadTs, viewing }: Placed<WrittenMessage>): stri
 function withoutMention(text: string, { authorizations = [] }: EnvelopedEvent): string {
   const ids = authorizations.flatMap(({ is_bot: isBot, user_id: id }) => (isBot && id ? [id] : []))
   // If Slack doesn't name the bot's user, a mention at the start of the text is assumed to be the bot's.
-  const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^>]*)?>` : '^\\s*<@[^>]+>'
-  return text.replace(new RegExp(`\\s*${mention}[\\s:,]*`, 'gu'), ' ').trim()
+  const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^<>]*)?>` : '^\\s*<@[^>]+>'
+  return text.replace(new RegExp(`(?<!\\s)\\s*${mention}[\\s:,]*`, 'gu'), ' ').trim()
 }
 
 function channelsIn({ entities = [] }: ViewContext): readonly string[] {
