@@ -41,7 +41,7 @@ export interface OutboxRow {
   readonly dueAt: string | null
   /** The fencing token: incremented by each claim and withdrawal. */
   readonly attempt: number
-  /** Tries of unknown outcome. */
+  /** Tries of unknown outcome: its recipient may have it. */
   readonly unknowns: number
   /** Facts from which its kind composes it, as JSON. */
   readonly about: string
@@ -102,7 +102,7 @@ export type Claim = Pick<OutboxRow, 'team' | 'id' | 'attempt'>
 
 /**
  * How an attempt ends.
- * - `later`: Slack certainly has nothing. `to` and `about` replace the recipient and the facts.
+ * - `later`: try again. `about` replaces the facts; `to` is another recipient, whose tries are counted anew.
  * - `unknown`: `dueAt` is when to look it up; `null`: a person was asked. `applies`: its effect counts as if it was sent.
  */
 export type Ending =
@@ -461,8 +461,11 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
             UPDATE outbox SET state = ${ending.state === 'later' ? 'ready' : ending.state}, due_at = ${dueAt},
               reason = ${'reason' in ending ? json(ending.reason) : null},
               ts = ${ending.state === 'sent' ? ending.ts : keep},
-              unknowns = unknowns
-                + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END,
+              unknowns = ${
+                'to' in ending && ending.to !== undefined
+                  ? 0
+                  : sql`unknowns + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END`
+              },
               channel_id = ${'to' in ending && ending.to !== undefined ? ending.to : sql`channel_id`},
               about = ${'about' in ending && ending.about !== undefined ? JSON.stringify(ending.about) : sql`about`},
               searched_up_to = ${
