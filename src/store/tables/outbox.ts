@@ -313,6 +313,21 @@ export async function withdraw(
       AND ${scope === 'all' ? sql`TRUE` : sql`asked_by IS NULL`}`.execute(db)
 }
 
+/** Skips the messages of one kind about a subject that may still be sent. @returns whether there were any */
+export async function skipUnsent(
+  db: Db,
+  { team, subject }: { readonly team: string; readonly subject: string },
+  kind: string,
+  at: string,
+): Promise<boolean> {
+  const { rows } =
+    await sql`UPDATE outbox SET state = 'skipped', due_at = NULL, reason = ${json('no_longer_so')},
+      message = NULL, effect = NULL, ended_at = ${at}
+    WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state IN ('ready', 'unknown')
+      AND due_at IS NOT NULL RETURNING id`.execute(db)
+  return rows.length > 0
+}
+
 /** @param shared whether other processes may use the same rows */
 export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore {
   const record = statementRecord(db)
