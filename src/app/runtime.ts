@@ -4,7 +4,6 @@ import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
 import { recoverUnanswered } from '../conversations/unanswered.ts'
 import { introductionTo } from '../digests/invitation/introduction.ts'
-import { digestMessageKinds } from '../digests/kinds.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { redrawHome } from '../home/index.ts'
@@ -24,6 +23,7 @@ import { checkWatches } from '../watches/check.ts'
 import { createHandlers } from './handlers.ts'
 import type { RuntimeHealth } from './health/source.ts'
 import { fixedInstallation, storedInstallations } from './installations.ts'
+import { messageKinds } from './message-kinds.ts'
 import { createPruning } from './retention.ts'
 import { createWorkspace, databaseName } from './workspace.ts'
 import { Workspaces } from './workspaces.ts'
@@ -120,7 +120,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       : await fixedInstallation({ config, store, clock, log }, fixed)
   const shared = { store, clock, log, meter, of: (team: string) => workspaces.of(team) }
   const prune = createPruning({ store, clock, log }, config.retentionDays)
-  const scheduler = startScheduler({ ...shared, graceHours: config.digest.graceHours }, digestMessageKinds, {
+  const scheduler = startScheduler({ ...shared, graceHours: config.digest.graceHours }, messageKinds, {
     upkeep: {
       tasks: () => recoverStaleTasks(shared),
       watches: (signal) => checkWatches(shared, signal),

@@ -47,7 +47,7 @@ export interface DeliverOptions {
  * Delivers a claimed message: looks it up if it may be in Slack already, composes it, commits the intent, posts it, and
  * commits the outcome. The rules of every kind:
  * - it is not sent late;
- * - it is looked up before it is repeated;
+ * - it is looked up before it is repeated, or says that it is repeated;
  * - it waits while its workspace is disconnected;
  * - Slack's Retry-After is honoured;
  * - its kind says who hears if it can't be sent.
@@ -129,6 +129,9 @@ export async function deliverOwed<W extends OutboxWorkspace>(
       })
     }
     if (lookup.kind === 'refused') return unsent({ why: 'refused', reason: lookup.reason })
+    const resendAfter = kind.resendAfterMs?.[row.unknowns - 1]
+    if (lookup.kind === 'not_permitted' && resendAfter !== undefined && !isLate)
+      return later(resendAfter, row.reason ?? 'no_answer')
     if (lookup.kind !== 'absent' && !(deliberate && lookup.kind === 'not_permitted')) {
       log.warn('a message’s outcome stays unknown: Sightline can’t read its channel', fields)
       return unsent({ why: 'unreadable', reason: row.reason ?? 'no_answer' })
@@ -158,25 +161,27 @@ export async function deliverOwed<W extends OutboxWorkspace>(
         : { why: 'skipped', reason: composition.skip },
     )
 
+  const { message, effect = null, replies = [], send } = composition
   try {
-    await awaitTurn(workspace, { team, channel }, signal)
+    if (send === undefined) await awaitTurn(workspace, { team, channel }, signal)
   } catch (error) {
     if (!signal?.aborted) throw error
     return later(0, 'stopped')
   }
-  const { message, effect = null, replies = [] } = composition
   const begun = clock.now()
   const intent = { message: contentOf(message), effect, replies: replies.map(replyOf) }
   if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }
   // If this process is suspended from here on, another one looks the message up.
   const sendBy = begun.epochMilliseconds + sendWithinMs
-  let posted: Awaited<ReturnType<typeof workspace.poster.post>>
-  try {
-    posted = await workspace.poster.post(channel, message, {
+  const post = () =>
+    workspace.poster.post(channel, message, {
       deliveryId: row.id,
       ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
       maySend: () => clock.now().epochMilliseconds < sendBy,
     })
+  let posted: Awaited<ReturnType<typeof post>>
+  try {
+    posted = send === undefined ? await post() : { channel, message, ...(await send()) }
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a message was not posted', { ...fields, code: error.code })
@@ -212,9 +217,10 @@ type LookUp =
   | { readonly kind: 'refused'; readonly reason: Reason }
   | { readonly kind: 'no_answer'; readonly error: PostError }
 
-/** Looks for a message by the id in its metadata, if the history scope was granted. */
+/** Looks for a message by the id in its metadata, if the history scope was granted. There is none for direct messages. */
 async function lookUp(workspace: OutboxWorkspace, row: OutboxRow): Promise<LookUp> {
   const { channel, threadTs, id } = row
+  if (!/^[CG]/.test(channel)) return { kind: 'not_permitted' }
   const since = Temporal.Instant.from(row.begunAt ?? row.since).subtract({ milliseconds: clockSkewMs })
   try {
     const match = await (threadTs === null

@@ -240,13 +240,13 @@ const migrations: readonly (readonly string[])[] = [
       user_id text NOT NULL,
       channel_id text NOT NULL,
       created_at text NOT NULL,
-      look_at text NOT NULL,
-      done_at text,
+      check_at text NOT NULL,
+      ended_at text,
       outcome text,
       PRIMARY KEY (team_id, organization_id, workspace_id, evaluation_id, user_id)
     )`,
-    `CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL`,
-    `CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL`,
+    `CREATE INDEX evaluation_watches_due ON evaluation_watches (check_at) WHERE ended_at IS NULL`,
+    `CREATE INDEX evaluation_watches_ended ON evaluation_watches (ended_at) WHERE ended_at IS NOT NULL`,
     `CREATE TABLE canvases (
       team_id text NOT NULL,
       channel_id text NOT NULL,

@@ -74,7 +74,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
     outbox: byTime(db, 'outbox', 'ended_at', isExpiredMessage),
     // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
-    watches: byTime(db, 'evaluation_watches', 'done_at'),
+    watches: byTime(db, 'evaluation_watches', 'ended_at'),
     steps: byTime(db, 'step_executions', 'started_at'),
     records: byDigest(db, 'digest_records', 'subscription_id', isExpiredRecord),
     paces: pacesPage(db),

@@ -226,17 +226,10 @@ interface AuditRow {
   reference: string | null
 }
 
+/** `tables/watches.ts` reads and writes it. */
 interface EvaluationWatchRow {
   team_id: string
-  organization_id: string
-  workspace_id: string
-  evaluation_id: string
-  user_id: string
   channel_id: string
-  created_at: string
-  look_at: string
-  done_at: string | null
-  outcome: string | null
 }
 
 /** A workspace whose token Slack rejects. */

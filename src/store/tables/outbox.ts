@@ -41,7 +41,7 @@ export interface OutboxRow {
   readonly dueAt: string | null
   /** The fencing token: incremented by each claim and withdrawal. */
   readonly attempt: number
-  /** Tries of unknown outcome. */
+  /** Tries of unknown outcome: its recipient may have it. */
   readonly unknowns: number
   /** Facts from which its kind composes it, as JSON. */
   readonly about: string
@@ -102,7 +102,7 @@ export type Claim = Pick<OutboxRow, 'team' | 'id' | 'attempt'>
 
 /**
  * How an attempt ends.
- * - `later`: Slack certainly has nothing. `to` and `about` replace the recipient and the facts.
+ * - `later`: try again. `about` replaces the facts; `to` is another recipient, whose tries are counted anew.
  * - `unknown`: `dueAt` is when to look it up; `null`: a person was asked. `applies`: its effect counts as if it was sent.
  */
 export type Ending =
@@ -313,6 +313,21 @@ export async function withdraw(
       AND ${scope === 'all' ? sql`TRUE` : sql`asked_by IS NULL`}`.execute(db)
 }
 
+/** Skips the messages of one kind about a subject that may still be sent. @returns whether there were any */
+export async function skipUnsent(
+  db: Db,
+  { team, subject }: { readonly team: string; readonly subject: string },
+  kind: string,
+  at: string,
+): Promise<boolean> {
+  const { rows } =
+    await sql`UPDATE outbox SET state = 'skipped', due_at = NULL, reason = ${json('no_longer_so')},
+      message = NULL, effect = NULL, ended_at = ${at}
+    WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state IN ('ready', 'unknown')
+      AND due_at IS NOT NULL RETURNING id`.execute(db)
+  return rows.length > 0
+}
+
 /** @param shared whether other processes may use the same rows */
 export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore {
   const record = statementRecord(db)
@@ -461,8 +476,11 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
             UPDATE outbox SET state = ${ending.state === 'later' ? 'ready' : ending.state}, due_at = ${dueAt},
               reason = ${'reason' in ending ? json(ending.reason) : null},
               ts = ${ending.state === 'sent' ? ending.ts : keep},
-              unknowns = unknowns
-                + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END,
+              unknowns = ${
+                'to' in ending && ending.to !== undefined
+                  ? 0
+                  : sql`unknowns + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END`
+              },
               channel_id = ${'to' in ending && ending.to !== undefined ? ending.to : sql`channel_id`},
               about = ${'about' in ending && ending.about !== undefined ? JSON.stringify(ending.about) : sql`about`},
               searched_up_to = ${

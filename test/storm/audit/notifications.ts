@@ -47,7 +47,7 @@ export const watches: Part = (evidence, figures, broken) => {
   )
   const days = Array.from({ length: evidence.days }, (_, day) => day)
   let [first, again, unsure] = [0, 0, 0]
-  for (const { team_id, user_id: user, evaluation_id: evaluation, done_at, outcome } of rows) {
+  for (const { team_id, user_id: user, evaluation_id: evaluation, ended_at, outcome } of rows) {
     const team = String(team_id)
     const { messages, directs } = booksOf(evidence, team)
     const day = days.find((one) => evaluationOf(one) === evaluation) ?? -1
@@ -59,7 +59,7 @@ export const watches: Part = (evidence, figures, broken) => {
     first += sure.length
     again += there.length - sure.length
     if (sure.length > 1) broken.push(`${line}: sent ${sure.length} times`)
-    if (done_at === null) broken.push(`${line}: still watched`)
+    if (ended_at === null) broken.push(`${line}: still watched`)
     else if (there.length === 0 && /not certain/.test(String(outcome))) unsure += 1
     else if (there.length === 0) broken.push(`${line}: ${outcome}, and no message`)
   }
