@@ -86,7 +86,7 @@ export async function startBot(
       submit: async (submission) => (await loaded.promise).submit(submission),
       suggest: async (query) => (await loaded.promise).suggest(query),
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),
-      messageReceived: async (...message) => (await loaded.promise).messageReceived(...message),
+      questionArrived: async (question) => (await loaded.promise).questionArrived(question),
       agentViewOpened: async (...viewer) => (await loaded.promise).agentViewOpened(...viewer),
       stepReported: async (call) => (await loaded.promise).stepReported(call),
       agentSessionStopped: async (session) => (await loaded.promise).agentSessionStopped(session),

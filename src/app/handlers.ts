@@ -2,7 +2,6 @@ import { runAction } from '../actions/index.ts'
 import { planText } from '../commands/free-text/ask.ts'
 import { formOf, runTyped } from '../commands/run.ts'
 import { stopSession, suggestPrompts } from '../conversations/agent-view.ts'
-import { answerMessage } from '../conversations/answer-message.ts'
 import { clickWithChannel } from '../conversations/click-channel.ts'
 import { createForms } from '../forms/index.ts'
 import { openHome, redrawHome } from '../home/index.ts'
@@ -17,7 +16,7 @@ import { runStep } from '../steps/index.ts'
  */
 export function createHandlers(
   of: (team: string) => Promise<Workspace>,
-): Omit<Handlers, 'removed' | 'invited' | 'channelMoved'> {
+): Omit<Handlers, 'removed' | 'invited' | 'channelMoved' | 'questionArrived'> {
   const forms = createForms()
   return {
     plan: (text) => planText(text),
@@ -52,8 +51,6 @@ export function createHandlers(
     },
     suggest: async (query) => forms.suggest(query, await of(query.team)),
     homeOpened: async (viewer) => openHome(await of(viewer.team), viewer),
-    messageReceived: async (message, reply, identify) =>
-      answerMessage(message, reply, await of(message.team), identify),
     agentViewOpened: async (viewer, identify) => suggestPrompts(viewer, await of(viewer.team), identify),
     agentSessionStopped: async (session) => stopSession(session, await of(session.team)),
   }

@@ -1,3 +1,4 @@
+import { answerKind } from '../conversations/answer.ts'
 import { digestMessageKinds } from '../digests/kinds.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -7,4 +8,5 @@ import { evaluationKind } from '../watches/message.ts'
 export const messageKinds = new Map<string, MessageKind<Workspace>>([
   ...digestMessageKinds,
   ['evaluation', evaluationKind],
+  ['answer', answerKind],
 ])

@@ -2,7 +2,7 @@ import { ApiError } from '../api/index.ts'
 import { channelMoved } from '../channels/channel-id-change.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
-import { recoverUnanswered } from '../conversations/unanswered.ts'
+import { createQuestions } from '../conversations/questions.ts'
 import { introductionTo } from '../digests/invitation/introduction.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
@@ -132,7 +132,6 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         },
         dueAt: () => store.installations.renewalDueAt(),
       },
-      questions: (signal) => recoverUnanswered(shared, signal),
       prune: () => {
         workspaces.releaseIdle()
         return prune()
@@ -144,6 +143,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
   })
   if (fixed !== null) checkApi(await workspaces.of(fixed.team), log)
   void scheduler.wake()
+  const questions = createQuestions({ ...shared, wakeOutbox: () => scheduler.wakeOutbox() })
   return {
     ...createHandlers(async (team) => {
       const workspace = await workspaces.of(team)
@@ -163,6 +163,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       await store.outbox.enqueue([introductionTo(place, now, config.digest.graceHours)], now)
       scheduler.wakeOutbox()
     },
+    questionArrived: (question) => questions.arrived(question),
     channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
     healthSource: { store, database: databaseName(config), scheduler },
     nextDigest: async (team) => nextDigest(await store.subscriptions.forTeam(team), clock.now()),

@@ -5,7 +5,7 @@ import type { Message } from '../model/message.ts'
 import { IncompleteSearchError, type MessageAddress, PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Ending, OutboxRow } from '../store/index.ts'
-import type { Reason } from '../store/reason.ts'
+import { isTokenRefusal, type Reason } from '../store/reason.ts'
 import { recordDisconnection } from './disconnection.ts'
 import { endOf, type MessageKind, type OutboxWorkspace, type Resolution, type Unsent } from './kind.ts'
 import { classifyPostError } from './post-failure.ts'
@@ -110,13 +110,17 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     return row.state === 'unknown'
       ? settle({ state: 'unknown', dueAt: clock.now(), reason: row.reason ?? 'no_answer' })
       : later(0, 'stopped')
+  /** The `ts` of a line in Slack that the message replaces. Replacing it twice is harmless. */
+  let replaces = row.ts
   if (row.state === 'unknown') {
     const lookup = await lookUp(workspace, row)
-    if (lookup.kind === 'found') {
+    if (lookup.kind === 'found' && standsIn(row)) replaces = lookup.ts
+    else if (lookup.kind === 'found') {
       log.info('a message of unknown outcome was found in its channel', fields)
       const message: Message = JSON.parse(row.message ?? 'null') ?? { text: '', blocks: [] }
       return sent({ channel, ts: lookup.ts, message }, { effect: row.effect, found: true })
     }
+    if (lookup.kind === 'absent') replaces = null
     if (lookup.kind === 'no_answer' && !isLate) {
       const { error } = lookup
       log.warn('a message of unknown outcome could not be looked up', { ...fields, code: error.code })
@@ -130,19 +134,20 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     }
     if (lookup.kind === 'refused') return unsent({ why: 'refused', reason: lookup.reason })
     const resendAfter = kind.resendAfterMs?.[row.unknowns - 1]
-    if (lookup.kind === 'not_permitted' && resendAfter !== undefined && !isLate)
+    if (lookup.kind === 'not_permitted' && replaces === null && resendAfter !== undefined && !isLate)
       return later(resendAfter, row.reason ?? 'no_answer')
-    if (lookup.kind !== 'absent' && !(deliberate && lookup.kind === 'not_permitted')) {
+    const isHarmless = replaces !== null && lookup.kind !== 'no_answer'
+    if (lookup.kind !== 'absent' && !isHarmless && !(deliberate && lookup.kind === 'not_permitted')) {
       log.warn('a message’s outcome stays unknown: Sightline can’t read its channel', fields)
       return unsent({ why: 'unreadable', reason: row.reason ?? 'no_answer' })
     }
-    log.warn('a message of unknown outcome was not in its channel', fields)
+    if (replaces === null) log.warn('a message of unknown outcome was not in its channel', fields)
     if (isLate) return unsent({ why: 'absent', reason: 'not_arrived' })
   } else if (isLate) return unsent({ why: 'late', reason: row.reason ?? 'not_reached' })
 
   let composition: Awaited<ReturnType<typeof kind.compose>>
   try {
-    composition = await unlessAborted(kind.compose(workspace, row, deliberate), signal)
+    composition = await unlessAborted(kind.compose(workspace, { ...row, ts: replaces }, deliberate), signal)
   } catch (error) {
     if (signal?.aborted) return later(0, 'stopped')
     const { code, sentence } = explain(error)
@@ -162,14 +167,15 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     )
 
   const { message, effect = null, replies = [], send } = composition
+  if (composition.replaces !== undefined) replaces = composition.replaces
   try {
-    if (send === undefined) await awaitTurn(workspace, { team, channel }, signal)
+    if (send === undefined && replaces === null) await awaitTurn(workspace, { team, channel }, signal)
   } catch (error) {
     if (!signal?.aborted) throw error
     return later(0, 'stopped')
   }
   const begun = clock.now()
-  const intent = { message: contentOf(message), effect, replies: replies.map(replyOf) }
+  const intent = { message: contentOf(message), effect, replies: replies.map(replyOf), replaces }
   if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }
   // If this process is suspended from here on, another one looks the message up.
   const sendBy = begun.epochMilliseconds + sendWithinMs
@@ -181,7 +187,11 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     })
   let posted: Awaited<ReturnType<typeof post>>
   try {
-    posted = send === undefined ? await post() : { channel, message, ...(await send()) }
+    if (send !== undefined) posted = { channel, message, ...(await send()) }
+    else
+      posted =
+        (replaces === null ? null : await replaced(workspace, { channel, ts: replaces }, message)) ??
+        (await post())
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a message was not posted', { ...fields, code: error.code })
@@ -210,6 +220,62 @@ const replyOf = ({ message, effect }: { readonly message: Message; readonly effe
   message: contentOf(message),
   ...(effect === undefined ? {} : { effect }),
 })
+
+/** Whether what was sent is only a line that the message replaces. */
+const standsIn = ({ ts, effect }: OutboxRow) => ts !== null || effect === lineEffect
+const lineEffect = JSON.stringify({ line: true })
+
+/** @returns `null`: the line is gone, so the message has to be posted */
+async function replaced(
+  { poster }: OutboxWorkspace,
+  line: MessageAddress,
+  message: Message,
+): Promise<(MessageAddress & { readonly message: Message }) | null> {
+  try {
+    await poster.update(line, message)
+    return { ...line, message }
+  } catch (error) {
+    if (error instanceof PostError && error.outcome === 'refused' && !isTokenRefusal(error.code)) return null
+    throw error
+  }
+}
+
+/** Pause before a line of unknown outcome is looked up. */
+const lineLookUpMs = 2_000
+
+/**
+ * Posts a line that stands in for a message while it is composed, under the message's claim and id.
+ * @returns its `ts`, for `Composition.replaces`; `null`: it wasn't posted, or can't be found
+ */
+export async function postLine(
+  workspace: OutboxWorkspace,
+  row: OutboxRow,
+  line: Message,
+): Promise<string | null> {
+  const { store, clock, poster } = workspace
+  const begun = clock.now()
+  const intent = { message: contentOf(line), effect: { line: true }, replies: [] }
+  if (!(await store.outbox.begin(row, intent, postLeaseMs, begun))) return null
+  const sendBy = begun.epochMilliseconds + sendWithinMs
+  const post = async (): Promise<string | null> => {
+    try {
+      const posted = await poster.post(row.channel, line, {
+        deliveryId: row.id,
+        ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
+        maySend: () => clock.now().epochMilliseconds < sendBy,
+      })
+      return posted.ts
+    } catch (error) {
+      if (!(error instanceof PostError) || error.outcome !== 'unknown') return null
+      await clock.sleep(lineLookUpMs)
+      const lookup = await lookUp(workspace, row)
+      return lookup.kind === 'found' ? lookup.ts : null
+    }
+  }
+  const ts = await post()
+  await store.outbox.continueWith(row, ts, composeLeaseMs, clock.now())
+  return ts
+}
 
 type LookUp =
   | { readonly kind: 'found'; readonly ts: string }

@@ -23,6 +23,8 @@ export type Composition =
       readonly effect?: Effect & { readonly [more: string]: unknown }
       /** Replies in its thread, sent one after the other once it is there. */
       readonly replies?: readonly { readonly message: Message; readonly effect?: object }[]
+      /** Slack's `ts` of a line that it replaces; `null`: none. Omitted: as before. */
+      readonly replaces?: string | null
       /** Sends it, if it is not a new message in its channel: it then doesn't wait for its turn there. */
       readonly send?: () => Promise<{ readonly ts: string }>
     }

@@ -9,6 +9,7 @@ import { createHttpReceiver, type InstallerOptions } from './receive/http-receiv
 import { InFlight } from './receive/in-flight.ts'
 import { addListeners } from './receive/listeners.ts'
 import { healthRoutes } from './receive/public-health.ts'
+import { type RecordQuestion, recordsQuestions } from './receive/record-questions.ts'
 import { Receiving, type Serving } from './receive/serving.ts'
 import { keepSocket, type Socket } from './receive/socket.ts'
 import { type SlackStartError, startError } from './receive/start-error.ts'
@@ -82,8 +83,9 @@ export function createSlack(
           routes: healthRoutes(ready),
           ...installerOf(installed, started),
         })
+  let record: RecordQuestion = async () => null
   const app = new App({
-    receiver: timeAcknowledgements(receiver, meter, log),
+    receiver: recordsQuestions(timeAcknowledgements(receiver, meter, log), (body) => record(body)),
     // No token lookup before the acknowledgement: each call reads its workspace's token.
     authorize: async () => fixed.bot ?? {},
     logger,
@@ -126,7 +128,14 @@ export function createSlack(
     },
     listen: async (handlers) => {
       if (installed === null && fixed.bot === null) throw new Error('verify() comes before listen()')
-      addListeners(app, handlers, { of, installedIn: fixed.installedIn, clock, log, meter, inFlight })
+      record = addListeners(app, handlers, {
+        of,
+        installedIn: fixed.installedIn,
+        clock,
+        log,
+        meter,
+        inFlight,
+      })
       if (receiver instanceof SocketModeReceiver)
         socket = keepSocket(receiver.client, { clock, log, meter, toStartError, onLost: lost.resolve })
       try {

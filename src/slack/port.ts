@@ -121,18 +121,6 @@ export interface History {
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 
-/** Where to answer a person. Ids are Slack's. */
-export interface ReplyPlace {
-  readonly channel: string
-  readonly user: string
-  readonly threadTs: string | null
-  /** The `ts` of the message being answered. The answer can be found by it. */
-  readonly question?: string
-}
-
-/** The mark in the metadata of the answer to a message. */
-export const answerMark = (question: string): string => `answer ${question}`
-
 /** Whether a person belongs to another organization than the one that installed the bot; `null`: unknown to Slack. */
 export type Outside = boolean | null
 
@@ -359,29 +347,6 @@ export interface Answer {
   withProgress(replace?: boolean): Answer
 }
 
-/** Answers a message that a person wrote, in the same conversation. */
-export interface Reply {
-  /** Shows “Looking it up…” after a moment; the answer replaces it. */
-  working(line: ProgressLine): void
-  /**
-   * Visible to everyone in the conversation.
-   * @returns the message as posted
-   * @throws {PostError}
-   */
-  say(message: Message): Promise<MessageAddress & { readonly message: Message }>
-  /** Removes the “Looking it up…” line when a failure is reported elsewhere. Never rejects. */
-  removeLine(): Promise<void>
-  /** Visible to that person only, in the same place. @throws {PostError} */
-  ephemeral(message: Message): Promise<void>
-}
-
-/** Records a “Looking it up…” line, so that it is replaced even if this process is killed. */
-export interface ProgressLine {
-  readonly posted: (line: MessageAddress) => void
-  /** Called before the line is replaced. Takes a moment at most, and never rejects. */
-  readonly replaced: (line: MessageAddress) => Promise<void>
-}
-
 /**
  * Slack's agent view (https://docs.slack.dev/ai/developing-agents). Does nothing in a workspace without it or without the
  * scope. Methods never reject.
@@ -414,8 +379,12 @@ export interface WrittenMessage {
   /** The channels open beside the agent view, nearest first; `null`: it was not written in the agent view. */
   readonly viewing: readonly string[] | null
   readonly outside: Outside
-  /** Identifies this attempt to answer, which may claim the message again. */
-  readonly owner: string
+}
+
+/** A message whose author isn't identified yet. */
+export interface ArrivedQuestion extends Omit<WrittenMessage, 'outside'> {
+  /** Slack id of their Enterprise Grid organization; `null`: none. */
+  readonly enterprise: string | null
 }
 
 /** Opens and updates modals. */

@@ -203,7 +203,6 @@ const migrations: readonly (readonly string[])[] = [
       PRIMARY KEY (team_id, channel_id, ts)
     )`,
     `CREATE INDEX posted_messages_by_time ON posted_messages (created_at)`,
-    `CREATE INDEX posted_messages_unanswered ON posted_messages (created_at) WHERE kind = 'unanswered'`,
     `CREATE TABLE recommendation_copies (
       team_id text NOT NULL,
       organization_id text NOT NULL,

@@ -196,7 +196,7 @@ interface PostedMessageRow {
   team_id: string
   channel_id: string
   ts: string
-  kind: 'digest' | 'answer' | 'unanswered'
+  kind: 'digest' | 'answer'
   thread_ts: string | null
   text: string
   blocks: string

@@ -5,9 +5,9 @@ import type { StepResult } from '../../store/index.ts'
 import type { Plan } from '../plan.ts'
 import type {
   Answer,
+  ArrivedQuestion,
   Click,
   OptionsQuery,
-  Reply,
   ShortcutCall,
   SlashCommand,
   StepCall,
@@ -22,13 +22,6 @@ import type { Requester } from './permission.ts'
 
 /** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
-
-/** How a message was answered. */
-export interface MessageOutcome {
-  readonly verb: string | null
-  /** `false`: the message wasn't understood. */
-  readonly understood: boolean
-}
 
 /** A person in Slack's agent view. Ids are Slack's. */
 export interface AgentViewer extends Pick<WrittenMessage, 'team' | 'user' | 'outside'> {
@@ -74,12 +67,11 @@ export interface Handlers {
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>
-  /** @returns `null` for a message that was answered before, perhaps by another process */
-  messageReceived(
-    message: Placed<WrittenMessage>,
-    reply: Reply,
-    identify: () => Promise<Identity>,
-  ): Promise<MessageOutcome | null>
+  /**
+   * Records a question before its event is acknowledged.
+   * @returns answers it until the signal leaves it to another process; `null`: it was asked before, or waits its turn
+   */
+  questionArrived(question: ArrivedQuestion): Promise<((signal: AbortSignal) => Promise<void>) | null>
   /** The person opened Sightline's agent view, or another channel beside it. */
   agentViewOpened(viewer: Placed<AgentViewer>, identify: () => Promise<Identity>): Promise<void>
   /** Stops the answer on any replica. */

@@ -13,7 +13,7 @@ import type { RecentDeliveries } from './recent-deliveries.ts'
 /** What the listeners share. */
 export interface ListenerTools extends Identities {
   /** Slack ports of a workspace. */
-  readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'replyTo' | 'steps'>
+  readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'steps'>
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
@@ -27,18 +27,13 @@ export interface ListenerTools extends Identities {
   refusalsFor(payload: unknown): Promise<Refusals>
   /**
    * @param refusals what the person may not do, and so isn't suggested after a failure
-   * @param more.ended called with the outcome once the person has an answer
-   * @param more.mayRunAgain whether the work has done nothing yet. If so, and the person couldn't be told why it failed,
-   *   it runs again; otherwise only the message is sent again
+   * @param ended called with the outcome once the person has an answer
    */
   runAfterAck(
     answer: Pick<Answer, 'ephemeral'>,
     fields: LogFields,
     refusals: () => Promise<Refusals>,
     work: () => Promise<void>,
-    more?: {
-      readonly ended?: (outcome: CommandOutcome) => void
-      readonly mayRunAgain?: () => boolean
-    },
+    ended?: (outcome: CommandOutcome) => void,
   ): void
 }

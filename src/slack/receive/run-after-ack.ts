@@ -17,14 +17,10 @@ interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'>
 /** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
 export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
   const { plan, inFlight, startQueue, reportFailure, clock, log } = options
-  return (answer, fields, refusals, work, { ended = () => {}, mayRunAgain = () => false } = {}) =>
+  return (answer, fields, refusals, work, ended = () => {}) =>
     inFlight.run(async (late) => {
       await startQueue.pass()
       const mayRepeat = resendPolicy(clock, late)
-      let isStopping = false
-      late.catch(() => {
-        isStopping = true
-      })
       const problemOf = async (error: unknown) => {
         const { from, suggestion, ...problem } = reportFailure(error, fields)
         const isOffered = suggestion !== null && isPermitted(await plan(suggestion), await refusals())
@@ -39,7 +35,7 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
           return problemOf(error)
         }
       }
-      let problem = await attempt()
+      const problem = await attempt()
       while (problem !== null) {
         const { message, reference } = problem
         try {
@@ -51,7 +47,6 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
             break
           }
         }
-        if (mayRunAgain() && !isStopping) problem = await attempt()
       }
       ended(problem?.from ?? 'answered')
     })

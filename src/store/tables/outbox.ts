@@ -170,10 +170,20 @@ export interface OutboxStore {
    */
   begin(
     claim: Claim,
-    intent: { readonly message: unknown; readonly effect: unknown; readonly replies: readonly Reply[] },
+    intent: {
+      readonly message: unknown
+      readonly effect: unknown
+      readonly replies: readonly Reply[]
+      /** Slack's `ts` of the message that it replaces, so that no later attempt posts another one. */
+      readonly replaces?: string | null
+    },
     leaseMs: number,
     now: Temporal.Instant,
   ): Promise<boolean>
+  /** Goes on with the attempt after a line was sent that the message will replace. @param ts of the line; `null`: none */
+  continueWith(claim: Claim, ts: string | null, leaseMs: number, now: Temporal.Instant): Promise<void>
+  /** Skips the unsent messages of a subject, even those being composed. */
+  stop(team: string, subject: string, kind: string, now: Temporal.Instant): Promise<void>
   /**
    * Ends an attempt, with its consequences. Once it is sent, its next reply is ready; if not, there are no replies. “Sent”
    * may be repeated with the same `ts`.
@@ -226,6 +236,9 @@ export const outboxId = (team: string, kind: string, key: string): string =>
 export const digestKinds = ['digest', 'alert'] as const
 
 export const replyKind = 'reply'
+
+/** Its facts, the words of a person, are erased when it ends. */
+export const questionKind = 'answer'
 
 const columns = sql`team_id AS team, id, kind, subject, channel_id AS channel, thread_ts AS "threadTs", since, late_at AS "lateAt",
   asked_by AS "askedBy", root, part, state, due_at AS "dueAt", attempt, unknowns, about, message, effect, ts,
@@ -409,13 +422,13 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         WHERE team_id = ${team} AND id = ${id} AND state = 'unknown' AND due_at IS NULL
         RETURNING ${columns}`),
 
-    begin({ team, id, attempt }, { message, effect, replies }, leaseMs, now) {
+    begin({ team, id, attempt }, { message, effect, replies, replaces = null }, leaseMs, now) {
       const at = instantText(now)
       const write = async (within: Db): Promise<boolean> => {
         const row = await first(
           sql<Stored>`
             UPDATE outbox SET state = 'sending', due_at = ${instantTextAfter(now, leaseMs)},
-              message = ${json(message)}, effect = ${json(effect)}, searched_up_to = NULL, reason = NULL,
+              message = ${json(message)}, effect = ${json(effect)}, ts = ${replaces}, searched_up_to = NULL, reason = NULL,
               begun_at = COALESCE(begun_at, ${at})
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN ('ready', 'unknown')
             RETURNING ${columns}`,
@@ -456,6 +469,17 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       return replies.length === 0 ? write(db) : db.transaction().execute(write)
     },
 
+    async continueWith({ team, id, attempt }, ts, leaseMs, now) {
+      await sql`UPDATE outbox SET state = 'ready', due_at = ${instantTextAfter(now, leaseMs)}, ts = ${ts}
+        WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'`.execute(db)
+    },
+
+    async stop(team, subject, kind, now) {
+      await sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL, reason = ${json('stopped')},
+          about = '{}', message = NULL, ended_at = ${instantText(now)}
+        WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state = 'ready'`.execute(db)
+    },
+
     settle: (row, ending, now, { owed = [], pause } = {}) =>
       db.transaction().execute(async (transaction) => {
         const { team, id, attempt } = row
@@ -490,6 +514,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
               },
               ended_at = ${isOver ? at : null}
               ${isOver && ending.state !== 'unknown' ? sql`, message = NULL` : sql``}
+              ${isOver && row.kind === questionKind ? sql`, about = '{}'` : sql``}
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
             RETURNING ${columns}`,
           transaction,
