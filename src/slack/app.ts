@@ -70,8 +70,7 @@ export function createSlack(
   const mode = install === null ? settings.mode : 'http'
   const installed = install === null ? null : installedTeams({ ...install, apiUrl: settings.apiUrl }, context)
   const fixed = fixedTeam(settings, context)
-  const { changed, release, linkSettled, ensureLink, linkFailed, resumeRenewal, renewed, of } =
-    installed ?? fixed
+  const { changed, release, linkSettled, linkFailed, resumeRenewal, renewed, of } = installed ?? fixed
   const receiver =
     mode === 'socket'
       ? socketReceiver(settings, logger)
@@ -104,7 +103,6 @@ export function createSlack(
     changed,
     release,
     linkSettled,
-    ensureLink,
     linkFailed,
     resumeRenewal,
     renewed,
@@ -168,7 +166,6 @@ function fixedTeam(settings: SlackSettings, context: SlackContext & { readonly t
     changed: noop,
     release: noop,
     linkSettled: async () => {},
-    ensureLink: noop,
     linkFailed: () => false,
     resumeRenewal: async () => {},
     renewed: async () => {},

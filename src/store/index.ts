@@ -46,7 +46,14 @@ export type { UndeliveredNoticeRow, Waiting } from './tables/deliveries/deliveri
 export { type ThreadClaim, threadClaimOf } from './tables/deliveries/posting.ts'
 export type { SlotPlan } from './tables/deliveries/queue.ts'
 export type { Claim, Delivery } from './tables/deliveries/record.ts'
-export type { DigestFigures, DigestRecord, ReportedActions, ReportedMove } from './tables/digest-record.ts'
+export type {
+  DigestFigures,
+  DigestRecord,
+  DigestStatement,
+  ReportedActions,
+  ReportedMove,
+  ReportedSummary,
+} from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {
   AlertSettings,
@@ -62,7 +69,6 @@ export {
   isReview,
   settingsMark,
 } from './tables/digest-settings.ts'
-export type { DigestStatement, ReportedSummary } from './tables/digest-statement.ts'
 export type { Disconnection } from './tables/disconnections.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'

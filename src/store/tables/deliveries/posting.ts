@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import { prepared } from '../../engines/prepared.ts'
 import type { Database } from '../../schema.ts'
 import { alertIntent, markAlerts } from '../alerts.ts'
-import { type DigestStatement, statementRecord } from '../digest-statement.ts'
+import { type DigestStatement, recordStatement, storedStatement } from '../digest-record.ts'
 import { instantText, instantTextAfter, teamIsConnected } from '../sql.ts'
-import { ownerCheck } from '../subscription-owners.ts'
+import { checkOwner } from '../subscription-changes.ts'
 import { type Claim, reasonColumns } from './record.ts'
 
 /** Stored with a delivery before it is posted. Takes effect when the post is confirmed. */
@@ -92,8 +92,6 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         .where('state', 'in', ['posting', 'unknown'])
         .returning('id'),
   )
-  const record = statementRecord(db)
-  const checkOwnerAt = ownerCheck(db)
 
   return {
     async beginPost({ team, id, attempt }, { statement, thread = null, leaseMs }, now) {
@@ -114,7 +112,7 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         const { team, id, attempt, subscriptionId } = claim
         const at = instantText(now)
         const [intent] = await storedIntent({ team, id }, transaction)
-        const statement: DigestStatement | null = intent?.says == null ? null : JSON.parse(intent.says)
+        const statement = intent?.says == null ? null : storedStatement.parse(JSON.parse(intent.says))
         const changes = {
           ts: messageTs,
           threadAt: threadLeaseMs === undefined ? at : instantTextAfter(now, threadLeaseMs),
@@ -123,10 +121,10 @@ export function deliveryPosting(db: Kysely<Database>, shared: boolean): Delivery
         }
         const [row] = await post({ team, id, attempt, ...changes }, transaction)
         if (row !== undefined) {
-          if (statement !== null) await record(transaction, { team, subscriptionId }, statement)
+          if (statement !== null) await recordStatement(transaction, { team, subscriptionId }, statement)
           const { marks = [] } = alertIntent(intent?.alert ?? null) ?? {}
           await markAlerts(transaction, team, subscriptionId, marks, at)
-          if (intent?.notice == null) await checkOwnerAt({ team, id: subscriptionId, at }, transaction)
+          if (intent?.notice == null) await checkOwner(transaction, { team, id: subscriptionId }, now)
           return true
         }
         // A repeated call, after the first answer was lost: the same post is already recorded.
