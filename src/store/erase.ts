@@ -32,8 +32,6 @@ export interface Erased {
   readonly rows: number
 }
 
-export type Eraser = ReturnType<typeof eraser>
-
 /** @param shared whether other processes use the same rows */
 export function eraser(db: Kysely<Database>, shared: boolean) {
   return {

@@ -2,31 +2,31 @@ import { createEncryptor, type Encryptor } from './encrypt.ts'
 import type { Engine } from './engines/engine.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
 import { holdFile, type SqliteFile } from './engines/sqlite-file.ts'
-import { type Eraser, eraser } from './erase.ts'
+import { eraser } from './erase.ts'
 import { guarded } from './guarded.ts'
 import { migrate, ping, schemaVersion } from './migrations.ts'
-import { type RetentionStore, retentionStore } from './retention.ts'
-import { type KeyRotation, keyRotation } from './rotate-keys.ts'
-import { type AlertStore, alertStore } from './tables/alerts.ts'
-import { type AuditStore, auditStore } from './tables/audit.ts'
-import { type CanvasStore, canvasStore } from './tables/canvases.ts'
-import { type ChannelStore, channelStore } from './tables/channels.ts'
-import { type ConnectionStore, connectionStore } from './tables/connections.ts'
-import { type ConversationChannelStore, conversationChannelStore } from './tables/conversation-channels.ts'
-import { type DeliveryStore, deliveryStore } from './tables/deliveries/deliveries.ts'
-import { type DigestRecordStore, digestRecordStore } from './tables/digest-record.ts'
-import { type DisconnectionStore, disconnectionStore } from './tables/disconnections.ts'
-import { type IdempotencyKeys, idempotencyKeys } from './tables/idempotency-keys.ts'
-import { type InstallationStore, installationStore } from './tables/installations.ts'
-import { type InvitationStore, invitationStore } from './tables/invitations.ts'
-import { type MessageStore, messageStore } from './tables/messages.ts'
-import { type NoteStore, noteStore } from './tables/notes.ts'
-import { type PaceStore, paceStore } from './tables/pace.ts'
-import { type StepExecutionStore, stepExecutionStore } from './tables/step-executions.ts'
-import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
-import { type TaskStore, taskStore } from './tables/tasks/tasks.ts'
-import { type WaitingStore, waitingStore } from './tables/waiting.ts'
-import { type WatchStore, watchStore } from './tables/watches.ts'
+import { retentionStore } from './retention.ts'
+import { keyRotation } from './rotate-keys.ts'
+import { alertStore } from './tables/alerts.ts'
+import { auditStore } from './tables/audit.ts'
+import { canvasStore } from './tables/canvases.ts'
+import { channelStore } from './tables/channels.ts'
+import { connectionStore } from './tables/connections.ts'
+import { conversationChannelStore } from './tables/conversation-channels.ts'
+import { deliveryStore } from './tables/deliveries/deliveries.ts'
+import { digestRecordStore } from './tables/digest-record.ts'
+import { disconnectionStore } from './tables/disconnections.ts'
+import { idempotencyKeys } from './tables/idempotency-keys.ts'
+import { installationStore } from './tables/installations.ts'
+import { invitationStore } from './tables/invitations.ts'
+import { messageStore } from './tables/messages.ts'
+import { noteStore } from './tables/notes.ts'
+import { paceStore } from './tables/pace.ts'
+import { stepExecutionStore } from './tables/step-executions.ts'
+import { subscriptionStore } from './tables/subscriptions.ts'
+import { taskStore } from './tables/tasks/tasks.ts'
+import { waitingStore } from './tables/waiting.ts'
+import { watchStore } from './tables/watches.ts'
 
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
@@ -100,36 +100,7 @@ export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
  * Sightline's database. Methods take the clock's `now` and commit before they resolve. Returned times are ISO 8601
  * instants in UTC with milliseconds. Methods reject only with `StoreError`.
  */
-export interface Store extends Eraser, KeyRotation {
-  readonly channels: ChannelStore
-  readonly subscriptions: SubscriptionStore
-  readonly deliveries: DeliveryStore
-  readonly paces: PaceStore
-  readonly records: DigestRecordStore
-  readonly tasks: TaskStore
-  readonly notes: NoteStore
-  readonly canvases: CanvasStore
-  readonly waiting: WaitingStore
-  readonly messages: MessageStore
-  readonly audit: AuditStore
-  readonly watches: WatchStore
-  readonly retention: RetentionStore
-  readonly alerts: AlertStore
-  readonly disconnections: DisconnectionStore
-  readonly connections: ConnectionStore
-  readonly installations: InstallationStore
-  readonly invitations: InvitationStore
-  readonly stepExecutions: StepExecutionStore
-  readonly conversationChannels: ConversationChannelStore
-  readonly idempotencyKeys: IdempotencyKeys
-  /** Whether secrets can be stored. */
-  readonly canEncrypt: boolean
-  /** The schema number if a newer version has migrated the database; `null`: the schema is this version's. */
-  readonly newerSchema: number | null
-  /** Resolves when the database answers. */
-  ping(): Promise<void>
-  close(): Promise<void>
-}
+export type Store = Awaited<ReturnType<typeof openStore>>
 
 /** `file`: SQLite, for one process. `databaseUrl`: PostgreSQL, for any number of processes. */
 export type StoreOptions = { readonly file: string } | { readonly databaseUrl: string }
@@ -143,7 +114,7 @@ export type StoreOptions = { readonly file: string } | { readonly databaseUrl: s
 export async function openStore(
   options: StoreOptions | SqliteFile,
   encryptor: Encryptor = createEncryptor([]),
-): Promise<Store> {
+) {
   const engine = await engineOf(options)
   const { db, shared } = engine
   const schema = await guarded({ migrate }, engine)
@@ -174,10 +145,13 @@ export async function openStore(
     stepExecutions: guarded(stepExecutionStore(db), engine),
     conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
+    /** Whether secrets can be stored. */
     canEncrypt: encryptor.hasKey,
+    /** The schema number if a newer version has migrated the database; `null`: the schema is this version's. */
     newerSchema: schema > schemaVersion ? schema : null,
     ...guarded(eraser(db, shared), engine),
     ...guarded(keyRotation(db, encryptor), engine),
+    /** `ping` resolves when the database answers. */
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, engine),
   }
 }

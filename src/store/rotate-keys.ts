@@ -13,8 +13,6 @@ export interface RotatedKeys {
   readonly current: number
 }
 
-export type KeyRotation = ReturnType<typeof keyRotation>
-
 interface EncryptedSecret {
   readonly place: EncryptedPlace
   readonly encrypted: string

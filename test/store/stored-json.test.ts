@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { openStore } from '../../src/store/index.ts'
 import { everyRow, newestSnapshot, snapshots } from './backup/rows.ts'
+import { temporaryFolder } from './engines.ts'
 import { type RecordedJson, storedJson } from './stored-json.ts'
 
 const recorded = (version: number): RecordedJson =>
@@ -13,9 +16,21 @@ const unread = (parser: z.ZodType, text: string) => parser.safeParse(JSON.parse(
 
 const database = new DatabaseSync(':memory:')
 database.exec(newestSnapshot().sql)
-const oldest = Number(database.prepare('SELECT oldest FROM sightline_schema').get()?.oldest)
 const rows = everyRow(database)
 database.close()
+
+/** The oldest schema whose releases may run beside this one. */
+async function oldestBesideThis(): Promise<number> {
+  const folder = await temporaryFolder()
+  const file = join(folder.path, 'sightline.db')
+  await (await openStore({ file })).close()
+  const today = new DatabaseSync(file)
+  const oldest = Number(today.prepare('SELECT oldest FROM sightline_schema').get()?.oldest)
+  today.close()
+  await folder.remove()
+  return oldest
+}
+const oldest = await oldestBesideThis()
 
 describe.each(snapshots())('stored JSON and schema $version', ({ version }) => {
   const release = recorded(version)

@@ -143,10 +143,10 @@ export async function forgetAlerts(
     AND kind IN (${sql.join(kinds.map(kindOf))})`.execute(db)
 }
 
-/** Checks for alerts between digests: when they are due, and what is already marked. */
-export type AlertStore = ReturnType<typeof alertStore>
-
-/** @param shared whether other processes may use the same rows; locked rows are then skipped */
+/**
+ * Checks for alerts between digests: when they are due, and what is already marked.
+ * @param shared whether other processes may use the same rows; locked rows are then skipped
+ */
 export function alertStore(db: Kysely<Database>, shared: boolean) {
   return {
     /**

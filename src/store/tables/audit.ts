@@ -55,8 +55,6 @@ export async function recordAudit(
       ${detail && JSON.stringify(detail)}, ${reference})`.execute(db)
 }
 
-export type AuditStore = ReturnType<typeof auditStore>
-
 export function auditStore(db: Kysely<Database>) {
   return {
     record: (entry: AuditEntry, now: Temporal.Instant) => recordAudit(db, entry, now),

@@ -3,8 +3,6 @@ import type { Database } from '../schema.ts'
 import { instantText, rowsOf } from './sql.ts'
 
 /** The canvas with a channel's latest review. The next review updates it instead of creating another. */
-export type CanvasStore = ReturnType<typeof canvasStore>
-
 export function canvasStore(db: Kysely<Database>) {
   return {
     /** Slack's id of the canvas; `null`: none yet. */

@@ -85,8 +85,6 @@ const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND c
  */
 type TrackedState = 'tracked' | 'stopped' | 'configured'
 
-export type ChannelStore = ReturnType<typeof channelStore>
-
 /** @param shared whether other processes may use the same rows */
 export function channelStore(db: Kysely<Database>, shared: boolean) {
   const inState = (team: string, channel: string, state: TrackedState) =>

@@ -34,8 +34,6 @@ type ConnectionRow = Omit<Connection, 'place'> & {
 
 export const keyPlace = (team: string): EncryptedPlace => ({ table: 'connections', column: 'api_key', team })
 
-export type ConnectionStore = ReturnType<typeof connectionStore>
-
 export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
   return {
     /** `null`: the workspace has no key. */

@@ -3,8 +3,6 @@ import type { Database } from '../schema.ts'
 import { instantText, rowsOf } from './sql.ts'
 
 /** The channel that a person's direct messages are about. */
-export type ConversationChannelStore = ReturnType<typeof conversationChannelStore>
-
 export function conversationChannelStore(db: Kysely<Database>) {
   return {
     /** `null`: the person has chosen none. */

@@ -163,8 +163,6 @@ type RecordRow = NewRow & { readonly at: string }
 
 const selected = sql.raw('kind, subject, topic, value, recorded_at AS at')
 
-export type DigestRecordStore = ReturnType<typeof digestRecordStore>
-
 export function digestRecordStore(db: Kysely<Database>) {
   return {
     /** `null`: no digest of the subscription was posted yet. */

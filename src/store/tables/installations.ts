@@ -58,8 +58,6 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
   team,
 })
 
-export type InstallationStore = ReturnType<typeof installationStore>
-
 /** @param shared whether other processes may use the same rows */
 export function installationStore(db: Kysely<Database>, encryptor: Encryptor, shared: boolean) {
   const stored = async (team: string): Promise<Installation | null> => {

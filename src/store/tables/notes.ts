@@ -29,9 +29,6 @@ export interface NoteChange {
   readonly reference: string | null
 }
 
-/** Each change is audited in the same transaction. A note is only found with the channel that it belongs to. */
-export type NoteStore = ReturnType<typeof noteStore>
-
 const columns =
   sql.raw(`team_id AS team, id, channel_id AS channel, day, text, written_by AS by, written_at AS at,
   edited_by AS "editedBy", edited_at AS "editedAt"`)
@@ -39,7 +36,10 @@ const columns =
 const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
 const only = ({ team, channel, id }: NoteRef) => sql`${inChannel(team, channel)} AND id = ${id}`
 
-/** @param shared whether other processes may use the same rows */
+/**
+ * Each change is audited in the same transaction. A note is only found with the channel that it belongs to.
+ * @param shared whether other processes may use the same rows
+ */
 export function noteStore(db: Kysely<Database>, shared: boolean) {
   /** Changes one note and audits the change. */
   const audited = async (

@@ -29,10 +29,10 @@ import {
   uninstalledSubscriptions,
 } from './subscription-queries.ts'
 
-/** The digests of channels and their schedules. Every method works within one team. */
-export type SubscriptionStore = ReturnType<typeof subscriptionStore>
-
-/** @param shared whether other processes may use the same rows */
+/**
+ * The digests of channels and their schedules. Every method works within one team.
+ * @param shared whether other processes may use the same rows
+ */
 export function subscriptionStore(db: Kysely<Database>, shared: boolean) {
   return {
     ...subscriptionLists(db),

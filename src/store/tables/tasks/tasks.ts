@@ -32,10 +32,10 @@ export type {
 /** The number of a channel's tasks in each state, without refused ones. */
 export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown', number>>
 
-/** Tasks of recommendations: each is created once. */
-export type TaskStore = ReturnType<typeof taskStore>
-
-/** @param shared whether other processes may use the same rows; locked rows are then skipped */
+/**
+ * Tasks of recommendations: each is created once.
+ * @param shared whether other processes may use the same rows; locked rows are then skipped
+ */
 export function taskStore(db: Kysely<Database>, shared: boolean) {
   return { ...taskClaims(db, shared), ...taskLists(db), ...taskMarks(db), ...taskMessages(db, shared) }
 }
