@@ -91,7 +91,7 @@ export async function fixedInstallation(
 }
 
 interface StoredInstallationsOptions extends InstallationsOptions {
-  readonly slack: Pick<SlackTeams, 'linkSettled' | 'ensureLink' | 'linkFailed' | 'of'>
+  readonly slack: Pick<SlackTeams, 'linkSettled' | 'linkFailed' | 'of'>
   /** Called when a team's installation changed or ended. */
   readonly changed: (team: string) => void
   /** Called when an offer to restore digests is ready to be posted. */
@@ -109,8 +109,6 @@ export async function storedInstallations({
   onRestoreOffered,
 }: StoredInstallationsOptions): Promise<Installations> {
   const publicUrl = config.slack.install?.publicUrl ?? ''
-  // Older versions didn't confirm links, so a click from another organization could create one.
-  for (const { team, org } of await store.installations.unconfirmed()) slack.ensureLink(team, org)
   return {
     find: async (team) => {
       await slack.linkSettled(team)
@@ -134,11 +132,10 @@ export async function storedInstallations({
         : notInstalled(` An admin can add it again at ${installAddress({ publicUrl })}`),
 
     installed: async (installation) => {
-      const { team: owner, isOrg, installedBy, at } = installation
+      const { team: owner, installedBy, at } = installation
       await store.installations.save(installation, at)
-      const linked = isOrg ? await store.installations.linkedTeams(owner) : []
-      const teams = isOrg ? linked.map(({ team }) => team) : [owner]
-      for (const team of new Set([owner, ...teams])) {
+      const teams = [owner, ...(await store.installations.linkedTeams(owner))]
+      for (const team of teams) {
         changed(team)
         // The new token works, so pending deliveries continue.
         await store.disconnections.markReconnected(team, clock.now(), () => [])

@@ -71,8 +71,7 @@ export function createSlack(
   const mode = install === null ? settings.mode : 'http'
   const installed = install === null ? null : installedTeams({ ...install, apiUrl: settings.apiUrl }, context)
   const fixed = fixedTeam(settings, context)
-  const { changed, release, linkSettled, ensureLink, linkFailed, resumeRenewal, renewed, of } =
-    installed ?? fixed
+  const { changed, release, linkSettled, linkFailed, resumeRenewal, renewed, of } = installed ?? fixed
   const receiver =
     mode === 'socket'
       ? socketReceiver(settings, logger)
@@ -106,7 +105,6 @@ export function createSlack(
     changed,
     release,
     linkSettled,
-    ensureLink,
     linkFailed,
     resumeRenewal,
     renewed,
@@ -177,7 +175,6 @@ function fixedTeam(settings: SlackSettings, context: SlackContext & { readonly t
     changed: noop,
     release: noop,
     linkSettled: async () => {},
-    ensureLink: noop,
     linkFailed: () => false,
     resumeRenewal: async () => {},
     renewed: async () => {},

@@ -86,7 +86,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
 /** Pages by time, so that no page examines again what an earlier page kept. */
 function byTime(
   db: Kysely<Database>,
-  table: keyof Database,
+  table: string,
   column: string,
   isSpent: RawBuilder<unknown> = sql`TRUE`,
 ): PrunePage {
@@ -113,7 +113,7 @@ function byTime(
  */
 function byDigest(
   db: Kysely<Database>,
-  table: keyof Database,
+  table: string,
   id: 'id' | 'subscription_id',
   isSpent: (before: string) => RawBuilder<unknown>,
 ): PrunePage {

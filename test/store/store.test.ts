@@ -21,6 +21,7 @@ import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
 import { idempotencyKeySuite } from './contract/idempotency-keys.ts'
 import { installationSuite } from './contract/installations.ts'
+import { isolationSuite } from './contract/isolation.ts'
 import { noteSuite } from './contract/notes.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
@@ -66,6 +67,7 @@ const suites = {
   'an idempotency key': idempotencyKeySuite,
   'executions of workflow steps': stepExecutionSuite,
   'a workspace’s data': erasureSuite,
+  'a workspace': isolationSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
   'large claims': claimSuite,

@@ -118,9 +118,7 @@ export const breaks = {
   unfinished: {
     what: 'a task shown in all its messages stays on the list of tasks to show',
     file: 'src/store/tables/tasks/task-messages.ts',
-    edits: [
-      ['.set({ outdated_since: null, update_at: null }).execute()', '.set({ update_at: null }).execute()'],
-    ],
+    edits: [['SET outdated_since = NULL, update_at = NULL WHERE', 'SET update_at = NULL WHERE']],
   },
   alerts: {
     what: 'an alert is repeated at every check while its condition holds',
@@ -150,7 +148,7 @@ export const breaks = {
   renewal: {
     what: 'every process renews a Slack token, without a lease',
     file: 'src/store/tables/installations.ts',
-    edits: [["eb('lease_until', '<=', instantText(now))", "eb('lease_until', '<>', '')"]],
+    edits: [['OR lease_until <= ', "OR lease_until <> '' OR lease_until <= "]],
   },
   tokens: {
     what: 'a renewed Slack token is not recorded',
@@ -171,12 +169,7 @@ export const breaks = {
   reviews: {
     what: 'a review lists the tasks of every workspace',
     file: 'src/store/tables/tasks/tasks.ts',
-    edits: [
-      [
-        ".where('team_id', '=', team)\n      .where('channel_id', '=', channel)\n      .where('state', '<>', 'released')",
-        ".where('channel_id', '=', channel)\n      .where('state', '<>', 'released')",
-      ],
-    ],
+    edits: [['sql`team_id = ', "sql`'' <> "]],
   },
   steps: {
     what: 'a workflow step runs each time Slack delivers it',

@@ -40,12 +40,10 @@ export interface RenewalRefused {
 }
 
 export interface SlackInstallations extends TokenStore {
-  /** Whether a workspace has its own installation or a confirmed one of the organization. */
+  /** Whether a workspace has an installation, its own or its organization's. */
   works(team: string, org: string): Promise<boolean>
   /** Records that the organization's token confirmed the workspace. */
   link(team: string, org: string, at: Temporal.Instant): Promise<boolean>
-  /** Removes an unconfirmed link. */
-  unlink(team: string, org: string): Promise<void>
   /** `true` for the first caller across all processes. */
   useState(state: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
 }

@@ -26,7 +26,6 @@ export interface SlackTeams {
   /** Waits until a workspace's link to its organization is stored or has failed. */
   linkSettled(team: string): Promise<void>
   /** Starts linking the workspace to the organization, unless it is linked. */
-  ensureLink(team: string, org: string): void
   /** Slack didn't confirm or deny the link; the next delivery retries. */
   linkFailed(team: string): boolean
   /** Repeats the renewal of a token that was cut off. */
@@ -70,7 +69,6 @@ export function installedTeams(
       return approved?.teams.has(team) ? approved.at : null
     },
     link: async (team, org, at) => (await store()).link(team, org, at),
-    unlink: async (team, org) => (await store()).unlink(team, org),
     changed: (team) => forget(team),
     failed: (team, error) =>
       log.error('a workspace could not be linked to its organization', { team, error }),
@@ -139,7 +137,6 @@ export function installedTeams(
       forget(team)
     },
     linkSettled: (team) => links.linkSettled(team),
-    ensureLink: (team, org) => links.ensureLink(team, org),
     linkFailed: (team) => links.linkFailed(team),
     resumeRenewal: (token) => tokens.resume(token),
     renewed: () => tokens.settled(),

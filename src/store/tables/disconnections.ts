@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { enqueue, type Owed } from './outbox.ts'
 import { instantText } from './sql.ts'
@@ -54,13 +54,10 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
           .returning(['code', 'since'])
           .executeTakeFirst()
         if (was === undefined) return null
-        await transaction
-          .updateTable('tasks')
-          .set({ update_at: null })
-          .where('team_id', '=', team)
-          .where('outdated_since', 'is not', null)
-          .where('update_at', 'is not', null)
-          .execute()
+        await sql`UPDATE tasks SET update_at = NULL
+          WHERE team_id = ${team} AND outdated_since IS NOT NULL AND update_at IS NOT NULL`.execute(
+          transaction,
+        )
         const stopped = await uninstalledSubscriptions(transaction, team)
         if (stopped.length > 0) await enqueue(transaction, offers(stopped), now)
         return was

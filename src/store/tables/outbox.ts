@@ -3,10 +3,9 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Cause, type Reason, readReason } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { type AlertMark, markAlerts } from './alerts.ts'
-import { type DigestStatement, statementRecord } from './digest-statement.ts'
+import { type DigestStatement, recordStatement } from './digest-record.ts'
 import { instantText, instantTextAfter } from './sql.ts'
-import { pauseSubscription } from './subscription-changes.ts'
-import { checkOwnerAt } from './subscription-owners.ts'
+import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
 
 /**
  * - `held`: a reply whose predecessor has not ended.
@@ -343,7 +342,6 @@ export async function skipUnsent(
 
 /** @param shared whether other processes may use the same rows */
 export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore {
-  const record = statementRecord(db)
   const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
   const first = async (query: RawBuilder<Stored>, within: Db = db) => {
     const { rows } = await query.execute(within)
@@ -357,12 +355,13 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       FOR NO KEY UPDATE`.execute(transaction)
   }
 
-  const apply = async (transaction: Transaction<Database>, row: OutboxRow, at: string) => {
+  const apply = async (transaction: Transaction<Database>, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
     const { statement, marks = [], checkOwner }: Effect = JSON.parse(row.effect ?? '{}')
-    if (statement !== undefined) await record(transaction, { team, subscriptionId: subject }, statement)
-    await markAlerts(transaction, team, subject, marks, at)
-    if (checkOwner === true) await checkOwnerAt(transaction, { team, id: subject }, at)
+    if (statement !== undefined)
+      await recordStatement(transaction, { team, subscriptionId: subject }, statement)
+    await markAlerts(transaction, team, subject, marks, instantText(now))
+    if (checkOwner === true) await scheduleOwnerCheck(transaction, { team, id: subject }, now)
   }
 
   return {
@@ -530,7 +529,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
           return same === null ? 'void' : 'settled'
         }
         if (ending.state === 'sent' || (ending.state === 'unknown' && ending.applies === true)) {
-          await apply(transaction, settled, at)
+          await apply(transaction, settled, now)
           await sql`UPDATE outbox SET effect = NULL WHERE team_id = ${team} AND id = ${id}`.execute(
             transaction,
           )

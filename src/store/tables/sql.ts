@@ -35,6 +35,21 @@ export function keyIn(columns: readonly string[], cte: string): RawBuilder<boole
   return sql<boolean>`(${key}) IN (SELECT ${key} FROM ${sql.table(cte)})`
 }
 
+/** The rows that a statement returns. */
+export async function rowsOf<Row>(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<Row[]> {
+  return (await statement.$castTo<Row>().execute(db)).rows
+}
+
+/** The number of rows that a statement without RETURNING has changed. */
+export async function changedRows(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<number> {
+  return Number((await statement.execute(db)).numAffectedRows ?? 0)
+}
+
+/** Whether a statement without RETURNING has changed a row. */
+export async function changes(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<boolean> {
+  return (await changedRows(db, statement)) > 0
+}
+
 /** Makes other callers with the same name wait until this transaction ends. PostgreSQL only: SQLite has one writer. */
 export async function lockUntilEnd(transaction: Kysely<Database>, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)

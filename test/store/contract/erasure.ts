@@ -14,7 +14,7 @@ import {
 } from './world.ts'
 
 /** A workspace with a row in every table that `erase` knows, as far as one process can write it. */
-async function fillWorkspace(store: Store, team: string): Promise<void> {
+export async function fillWorkspace(store: Store, team: string): Promise<void> {
   const { claim } = await claimed(store, team)
   await store.deliveries.beginPost(
     claim,

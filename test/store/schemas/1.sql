@@ -183,7 +183,6 @@ CREATE TABLE installations (
       team_id text NOT NULL PRIMARY KEY,
       is_org integer NOT NULL CHECK (is_org IN (0, 1)),
       org_id text,
-      org_confirmed integer NOT NULL CHECK (org_confirmed IN (0, 1)),
       name text NOT NULL,
       url text NOT NULL,
       bot_user_id text NOT NULL,
@@ -279,7 +278,7 @@ CREATE TABLE task_aims (
       workspace_id text NOT NULL,
       result_id text NOT NULL,
       aim text NOT NULL,
-      set_by text NOT NULL,
+      set_by text,
       set_at text NOT NULL,
       PRIMARY KEY (team_id, organization_id, workspace_id, result_id)
     );
@@ -303,8 +302,8 @@ CREATE TABLE tasks (
       reference text,
       started_at text NOT NULL,
       finished_at text,
-      open_by text,
-      open_since text,
+      open_by text NOT NULL,
+      open_since text NOT NULL,
       confirmed_by text,
       outdated_since text,
       update_at text,
@@ -331,19 +330,19 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', '79ff81e1-f8f3-4d20-b3b4-226bdad242cf', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', '2c74784d-e885-4250-b62b-408cf178ff8f', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.rvxMqaiy30aF95eN.4_81pcsi79vrU8TgVzqfs94cBc4dRwQp', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '869f2da6-2b7e-4938-bfcd-33b7e16b55f1');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.hWKdq8jObrU5DdW_.IJ_njdyGOvdVVyLsSeK5QlaNdeICmk8-', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', 'f8cd3074-27b0-4c7b-acd7-b83ad37a198d');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
 INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', NULL, 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, NULL, 'U0', NULL, '2026-08-30T12:00:30.000Z', 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO deliveries VALUES ('T0', 'ad028109-c012-46de-8efa-26c4c7544d4b', 'S0', '2026-08-30T12:00:30.000Z', 'C0', NULL, 'posted', 1, '2026-08-30T12:01:30.000Z', NULL, NULL, NULL, '1700000000.000100', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
+INSERT INTO deliveries VALUES ('T0', 'ef6e8909-af6c-403c-9c44-80add8932a42', 'S0', '2026-08-30T12:00:30.000Z', 'C0', NULL, 'posted', 1, '2026-08-30T12:01:30.000Z', NULL, NULL, NULL, '1700000000.000100', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic', 'a value', 'a recorded_at');
 
@@ -351,7 +350,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a look_at', 'a done_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 0, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.kr5dKOypht1uZnNu.bCx_9diTl7zfyZP9zFsB7hCAvIqQUZtZjMw', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.sRNyjM-kfhS8K3f4.B5I1q6UwzaAGLRkVN2S3FcJg9bxfU1vg3WE', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO invitations VALUES ('a team_id', 'a channel_id', 'a id', 1, 1, 'a due_at', 'a outcome', 'a invited_at');
 
