@@ -172,7 +172,7 @@ async function isBeingDelivered(
   team: string,
   subscriptionId: string,
 ): Promise<boolean> {
-  const { rows } = await sql`SELECT id FROM outbox WHERE team = ${team} AND subject = ${subscriptionId}
+  const { rows } = await sql`SELECT id FROM outbox WHERE team_id = ${team} AND subject = ${subscriptionId}
     AND kind = 'alert' AND due_at IS NOT NULL LIMIT 1`.execute(db)
   return rows.length > 0
 }

@@ -270,8 +270,7 @@ function rowValues(owed: Owed, now: Temporal.Instant, leaseMs: number): RawBuild
   const dueAt = leaseMs > 0 ? instantTextAfter(now, leaseMs) : instantText(owed.dueAt ?? now)
   // What Sightline owed before a backup was restored may have been sent after the backup: look it up first.
   const mayBeThere = sql`EXISTS (SELECT 1 FROM restores WHERE at >= ${owed.since})`
-  const state =
-    ended?.state ?? (leaseMs > 0 ? 'ready' : sql`CASE WHEN ${mayBeThere} THEN 'unknown' ELSE 'ready' END`)
+  const state = ended?.state ?? sql`CASE WHEN ${mayBeThere} THEN 'unknown' ELSE 'ready' END`
   return sql`(${sql.join([
     team,
     id,
@@ -358,7 +357,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         ORDER BY open.team_id LIMIT 1`
       const isBusy = busy.length === 0 ? sql`FALSE` : sql`teams.team IN (${sql.join([...busy])})`
       // Jumps from workspace to workspace in the index, so it reads a few entries for each workspace, however many
-      // messages wait there. MATERIALIZED, because PostgreSQL may run an inlined query with a lock more than once.
+      // messages wait there. MATERIALIZED, because PostgreSQL may run an inlined query with a lock more than once. Not
+      // EXISTS, which PostgreSQL turns into a join that reads all workspaces, and in another order.
       const { rows } = await sql<Stored>`
         WITH RECURSIVE teams (team) AS (
           SELECT * FROM (${following(sql`${after}`)}) AS first
@@ -368,8 +368,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         due AS MATERIALIZED (
           SELECT teams.team FROM teams
           WHERE teams.team IS NOT NULL AND NOT ${isBusy}
-            AND NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = teams.team)
-            AND EXISTS (SELECT 1 FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at})
+            AND teams.team NOT IN (SELECT team_id FROM disconnected_workspaces)
+            AND (SELECT 1 FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at} LIMIT 1) = 1
           LIMIT ${sql.lit(limit)}
         ),
         longest AS MATERIALIZED (
@@ -437,8 +437,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         }
         return true
       }
-      // Most messages have no replies and never had any.
-      return replies.length === 0 ? write(db) : db.transaction().execute(write)
+      // Most messages have no replies and, at their first attempt, never had any.
+      return replies.length === 0 && attempt === 1 ? write(db) : db.transaction().execute(write)
     },
 
     settle: (row, ending, now, { owed = [], pause } = {}) =>
@@ -455,12 +455,19 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         }[ending.state]
         const dueAt = 'dueAt' in ending && ending.dueAt !== null ? instantText(ending.dueAt) : null
         const isOver = dueAt === null
-        const keep = sql`ts`
+        // What a sent one states is applied first.
+        const emptied = {
+          sent: sql`, message = NULL`,
+          later: sql``,
+          unknown: sql``,
+          skipped: sql`, message = NULL, effect = NULL`,
+          failed: sql`, message = NULL, effect = NULL`,
+        }[ending.state]
         const settled = await first(
           sql<Stored>`
             UPDATE outbox SET state = ${ending.state === 'later' ? 'ready' : ending.state}, due_at = ${dueAt},
               reason = ${'reason' in ending ? json(ending.reason) : null},
-              ts = ${ending.state === 'sent' ? ending.ts : keep},
+              ts = ${ending.state === 'sent' ? ending.ts : sql`ts`},
               unknowns = unknowns
                 + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END,
               channel_id = ${'to' in ending && ending.to !== undefined ? ending.to : sql`channel_id`},
@@ -470,8 +477,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
                   ? ending.searchedUpTo
                   : sql`searched_up_to`
               },
-              ended_at = ${isOver ? at : null}
-              ${isOver && ending.state !== 'unknown' ? sql`, message = NULL` : sql``}
+              ended_at = ${isOver ? at : null}${emptied}
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
             RETURNING ${columns}`,
           transaction,
@@ -568,9 +574,14 @@ async function settleReplies(transaction: Db, row: OutboxRow, at: string): Promi
   }
   // A reply of unknown outcome is passed over: a gap is better than a duplicate. Its thread is known, unlike a root's.
   const thread = part === 0 ? row.ts : row.threadTs
-  if (thread === null) return
+  if (thread === null) {
+    // A person was asked about the message: its replies wait, and age with it.
+    await sql`UPDATE outbox SET ended_at = ${at}
+      WHERE team_id = ${team} AND root = ${root} AND state = 'held'`.execute(transaction)
+    return
+  }
   // Due since the digest's own slot, so that a thread is complete before the workspace's next digest is posted.
   await sql`UPDATE outbox SET state = 'ready', due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END,
-      thread_ts = ${thread}, late_at = ${repliesLateAt(row)}
+      thread_ts = ${thread}, late_at = ${repliesLateAt(row)}, ended_at = NULL
     WHERE team_id = ${team} AND root = ${root} AND part = ${part + 1} AND state = 'held'`.execute(transaction)
 }
