@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { digestsAtOnce } from '../src/digests/schedule/run.ts'
 import { slackPaces } from '../src/digests/workspace.ts'
+import { messagesAtOnce } from '../src/outbox/loop.ts'
 import type { StoreOptions } from '../src/store/index.ts'
 import { startApp, startFlags, startWorld, type World } from './apps.ts'
 import { bareMessageMs } from './digests/bare-poster.ts'
@@ -59,7 +59,7 @@ const seed = (scenario: Scenario, database: StoreOptions) =>
  */
 function bound({ teams }: Scenario, messages: number, answerMs: number): number {
   const { everyMs, burst } = slackPaces.workspace
-  const byWorkers = (messages / digestsAtOnce) * answerMs
+  const byWorkers = (messages / messagesAtOnce) * answerMs
   const byPace = (Math.ceil(messages / teams) - burst) * everyMs
   return Math.max(byWorkers, byPace) + 2 * answerMs
 }
@@ -119,7 +119,7 @@ const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`
 export async function benchDigests(): Promise<BenchResult> {
   const world = await startWorld('digests/world.ts', [String(latencyMs)])
   try {
-    const answerMs = await bareMessageMs(world, digestsAtOnce)
+    const answerMs = await bareMessageMs(world, messagesAtOnce)
     const now = Temporal.Now.instant()
     const usual = { detailsInThread: true, planned: false, dueAt: now.subtract({ minutes: 2 }) }
     const thousands: Run[] = []
@@ -157,7 +157,7 @@ export async function benchDigests(): Promise<BenchResult> {
       met: value <= most,
     })
     return {
-      name: `digests due in the same minute, ${questions} distinct requests, Slack and API take ${latencyMs} ms each (${answerMs.toFixed(1)} ms for a bare client), ${digestsAtOnce} at the same time`,
+      name: `digests due in the same minute, ${questions} distinct requests, Slack and API take ${latencyMs} ms each (${answerMs.toFixed(1)} ms for a bare client), ${messagesAtOnce} at the same time`,
       table: {
         columns: [
           'digests',

@@ -5,6 +5,8 @@
 
 import { once } from 'node:events'
 import { createAnalyticsApi } from '../../src/api/index.ts'
+import { digestKind, replyKind } from '../../src/digests/deliver/digest.ts'
+import { noticeKind } from '../../src/digests/deliver/notice.ts'
 import { startScheduler } from '../../src/digests/schedule/schedule.ts'
 import { type DigestWorkspace, slackPaces } from '../../src/digests/workspace.ts'
 import { systemClock } from '../../src/lib/clock.ts'
@@ -77,7 +79,13 @@ const workspace: DigestWorkspace = {
   contact: null,
   paces: slackPaces,
   graceHours: 12,
+  outbox: { wake: () => {} },
 }
+const kinds = new Map([
+  ['digest', digestKind],
+  ['reply', replyKind],
+  ['notice', noticeKind],
+])
 
 let peak = 0
 const measure = () => {
@@ -88,7 +96,7 @@ const timer = setInterval(measure, 100)
 // A bot that has posted a digest before has loaded this, once in the life of its process.
 await import('../../src/digests/compose/compose.ts')
 
-const scheduler = startScheduler({ ...workspace, of: async () => workspace })
+const scheduler = startScheduler({ ...workspace, of: async () => workspace }, kinds)
 if (together) {
   process.send?.('ready')
   await once(process, 'message')

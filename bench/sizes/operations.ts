@@ -7,7 +7,7 @@ import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
-import type { Claim, Prunable, Store } from '../../src/store/index.ts'
+import { digestOwed, type OutboxRow, type Prunable, type Store } from '../../src/store/index.ts'
 import { type Size, seedNow } from './seed.ts'
 
 export interface Operation {
@@ -40,6 +40,7 @@ export function sizeOperations(
   const log = createLog('error', { write: (line: string) => void process.stderr.write(line) })
   const scheduler = startScheduler(
     { store, clock, log, meter: noMeter, graceHours: 12, of: async () => null },
+    new Map(),
     { wallClock: clock },
   )
   const slack = createSlack(
@@ -76,31 +77,64 @@ export function sizeOperations(
     }
   }
 
-  let claim: Claim | null = null
+  const leaseMs = 60_000
+  const owed = (n: number) => {
+    const { team, channel } = placeOf(n)
+    return digestOwed({ team, channel, subscriptionId: `S${digest(n)}` }, seedNow.subtract({ seconds: n }))
+  }
+  let claimed: readonly OutboxRow[] = []
   return {
     stop: () => scheduler.stop(),
     operations: {
       'idle pass of the scheduler': { run: () => scheduler.wake() },
       'claim of a digest': {
-        before: async (n) => {
-          const { team, channel } = placeOf(n)
-          const slots = {
-            deliver: seedNow.subtract({ seconds: n }),
-            skip: [],
-            skipReason: 'quiet',
-            nextSlot: seedNow.add({ hours: 168 }),
-          } as const
-          const of = { team, channel, subscriptionId: `S${digest(n)}`, revision: 0, zoneData: '' }
-          await store.deliveries.plan([{ ...of, ...slots }], seedNow)
-        },
+        before: async (n) => void (await store.outbox.enqueue([owed(n)], seedNow)),
         run: async () => {
-          claim = await store.deliveries.next({ leaseMs: 60_000, now: seedNow })
+          claimed = await store.outbox.claim({ now: seedNow, leaseMs, busy: [], after: '', limit: 16 })
         },
         after: async () => {
-          if (claim === null) throw new Error('There was nothing to claim.')
-          await store.deliveries.skipped(claim, 'quiet', seedNow)
+          if (claimed.length === 0) throw new Error('There was nothing to claim.')
+          for (const row of claimed)
+            await store.outbox.settle(row, { state: 'skipped', reason: 'quiet' }, seedNow)
         },
       },
+      'record of a digest that was sent': {
+        before: async (n) => {
+          const since = String(seedNow.subtract({ hours: 1 }))
+          const row = await store.outbox.enqueueClaimed(
+            { ...owed(n), key: `sent ${n}`, since },
+            leaseMs,
+            seedNow,
+          )
+          if (row === null) throw new Error('There was nothing to claim.')
+          claimed = [row]
+        },
+        run: async (n) => {
+          const message = { text: 'Weekly brand visibility', blocks: [] }
+          for (const row of claimed) {
+            const intent = { message, effect: { checkOwner: true }, replies: [{ message }] }
+            await store.outbox.begin(row, intent, leaseMs, seedNow)
+            await store.outbox.settle(row, { state: 'sent', ts: `1800000000.${n}` }, seedNow)
+          }
+        },
+        after: async () => {
+          for (const row of await store.outbox.claim({
+            now: seedNow,
+            leaseMs,
+            busy: [],
+            after: '',
+            limit: 16,
+          }))
+            await store.outbox.settle(row, { state: 'skipped', reason: 'quiet' }, seedNow)
+        },
+      },
+      'notices that reached nobody': {
+        run: (n) => {
+          const { team } = placeOf(n)
+          return store.outbox.unreached(team, { kind: 'notice', channel: null, since: keptSince, limit: 5 })
+        },
+      },
+      'counts for the metrics': { run: () => store.outbox.counts() },
       'click on “Create task”': {
         run: async (n) => {
           const { team, channel, user } = placeOf(n)
@@ -141,7 +175,7 @@ export function sizeOperations(
       },
       'history of a channel': { run: (n) => historyPage({ store, clock, url }, placeOf(n), null, 1) },
       ...Object.fromEntries(
-        (['audit', 'deliveries', 'messages', 'records', 'digests'] as const).map((kind) => [
+        (['audit', 'outbox', 'messages', 'records', 'digests'] as const).map((kind) => [
           `retention, a page of ${kind}`,
           retentionPage(kind),
         ]),

@@ -2,6 +2,7 @@
 import {
   createEncryptor,
   defaultSettings,
+  digestOwed,
   openStore,
   type Store,
   type StoreOptions,
@@ -99,16 +100,18 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
   const ofDelivery = { team_id: teamOf(digest), channel_id: `('C' || ${digest})` }
   const ts = `(1700000000 + number.n) || '.000100'`
   const deliveries = digests * deliveriesEach
-  await copy('deliveries', deliveries, {
+  const messageId = sql.scattered('number.n')
+  await copy('outbox', deliveries, {
     ...ofDelivery,
-    id: sql.scattered('number.n'),
-    subscription_id: `('S' || ${digest})`,
-    slot: posted,
-    message_ts: ts,
+    id: messageId,
+    root: messageId,
+    subject: `('S' || ${digest})`,
+    since: posted,
+    ts,
+    begun_at: posted,
     created_at: posted,
-    started_at: posted,
-    updated_at: posted,
-    finished_at: posted,
+    claimed_at: posted,
+    ended_at: posted,
   })
   await copy('posted_messages', deliveries, { ...ofDelivery, ts, created_at: posted })
   await copy('recommendation_copies', deliveries, { ...ofDelivery, ts, result_id: `('r' || ${digest})` })
@@ -176,18 +179,12 @@ export async function seedFirst(store: Store): Promise<void> {
   const { generation, attempt } = claimed
   const task = { taskId: 't0', name: 'Write a page', description: '' }
   await store.tasks.created(recommendation, generation, attempt, task, since)
-  const claim = await store.deliveries.claim({
-    team,
-    subscriptionId: id,
-    slot: since,
-    channel,
-    askedBy: null,
-    leaseMs: 60_000,
-    now: since,
-  })
-  if (claim === null) throw new Error('The first delivery could not be claimed.')
-  await store.deliveries.beginPost(claim, { statement: null, leaseMs: 60_000 }, since)
-  await store.deliveries.posted(claim, '1700000000.000100', since)
+  const owed = digestOwed({ team, subscriptionId: id, channel }, since)
+  const row = await store.outbox.enqueueClaimed(owed, 60_000, since)
+  if (row === null) throw new Error('The first digest could not be claimed.')
+  const message = { text: 'Weekly brand visibility', blocks: [] }
+  await store.outbox.begin(row, { message, effect: null, replies: [] }, 60_000, since)
+  await store.outbox.settle(row, { state: 'sent', ts: '1700000000.000100' }, since)
   await store.messages.remember(
     {
       team,
@@ -195,8 +192,7 @@ export async function seedFirst(store: Store): Promise<void> {
       ts: '1700000000.000100',
       kind: 'digest',
       threadTs: null,
-      text: 'Weekly brand visibility',
-      blocks: [],
+      ...message,
     },
     [recommendation],
     since,

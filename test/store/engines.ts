@@ -2,12 +2,16 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
 import type { PostgresServer } from './postgres-server.ts'
+import { query, type Row } from './query.ts'
 
 /** One database, opened as often as its engine allows: once with SQLite, several times with PostgreSQL. */
 export interface TestDatabase {
   readonly replicas: readonly [Store, ...Store[]]
+  /** Runs a statement that bypasses the store. */
+  query(statement: string): Promise<readonly Row[]>
   close(): Promise<void>
 }
 
@@ -45,9 +49,11 @@ export async function sqliteDatabase(): Promise<TestDatabase> {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'sightline.db')
   await writeFile(file, await emptyDatabase())
-  const store = await openStore({ file }, encryptor)
+  const held = holdFile(file)
+  const store = await openStore(held, encryptor)
   return {
     replicas: [store],
+    query: async (statement) => held.database.prepare(statement).all(),
     async close() {
       await store.close()
       await folder.remove()
@@ -63,6 +69,7 @@ export async function postgresDatabase(server: PostgresServer): Promise<TestData
   ] as const
   return {
     replicas,
+    query: (statement) => query(databaseUrl, statement),
     async close() {
       for (const replica of replicas) await replica.close()
     },

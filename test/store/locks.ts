@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { openStore, type Store } from '../../src/store/index.ts'
-import { after, claimed, leaseMs, newTeam, nothing, start, subscribe } from './contract/world.ts'
+import { after, begin, claimed, leaseMs, newTeam, owedDigest, start, subscribe } from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
 
 /** A store, and another connection to the same rows that the test controls step by step. */
@@ -55,30 +55,22 @@ export function lockSuite(server: () => PostgresServer) {
     for (const id of ['S1', 'S2']) {
       await subscribe(store, team, 'C1', id)
       await store.subscriptions.checkOwner(team, id, start)
-      const request = {
-        team,
-        subscriptionId: id,
-        slot: start,
-        channel: 'C1',
-        askedBy: null,
-        leaseMs,
-        now: start,
-      }
-      const claim = await store.deliveries.claim(request)
-      if (claim === null) throw new Error('a new slot could not be claimed')
-      await store.deliveries.beginPost(claim, nothing, start)
     }
+    await store.outbox.enqueue([owedDigest(team, start, 'S1')], start)
+    await store.outbox.enqueue([owedDigest(team, start, 'S2')], after(1))
     const now = after(leaseMs)
 
     await other.query('BEGIN')
     await other.query(`SELECT 1 FROM evaluation_watches WHERE user_id = 'U1' FOR UPDATE`)
     await other.query(`SELECT 1 FROM tasks WHERE result_id = 'R1' FOR UPDATE`)
-    await other.query(`SELECT 1 FROM deliveries WHERE subscription_id = 'S1' FOR UPDATE`)
+    await other.query(`SELECT 1 FROM outbox WHERE subject = 'S1' FOR UPDATE`)
     await other.query(`SELECT 1 FROM subscriptions WHERE id = 'S1' FOR UPDATE`)
     expect(await store.watches.claimDue(now, after(leaseMs * 2), 10)).toMatchObject([{ user: 'U2' }])
     expect(await store.tasks.expireCreating(now, now, 10)).toMatchObject([{ resultId: 'R2' }])
     expect(await store.tasks.takeOutdated(after(leaseMs + 1), now, 10)).toMatchObject([{ resultId: 'R2' }])
-    expect(await store.deliveries.expirePosting(now, 10)).toMatchObject([{ subscriptionId: 'S2' }])
+    expect(await store.outbox.claim({ now, leaseMs, busy: [], after: '', limit: 9 })).toMatchObject([
+      { subject: 'S2' },
+    ])
     expect(await store.subscriptions.takeOwnerChecks(now, after(leaseMs * 2), 10)).toMatchObject([
       { id: 'S2' },
     ])
@@ -89,17 +81,17 @@ export function lockSuite(server: () => PostgresServer) {
   it('are locked digest first when a post is recorded, as when a digest is paused', async () => {
     const { store, other } = await storeAndConnection(server())
     const team = newTeam()
-    const { subscription, claim } = await claimed(store, team)
-    await store.deliveries.beginPost(claim, nothing, start)
+    const { subscription, row } = await claimed(store, team)
+    await begin(store, row)
 
     await other.query('BEGIN')
     await other.query('UPDATE subscriptions SET name = name WHERE id = $1', [subscription.id])
-    const posted = store.deliveries.posted(claim, '1.1', after(1))
+    const settled = store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(1))
     await waiting(other)
     // Free: if it were locked by now, each would wait for the other.
-    await other.query('SELECT 1 FROM deliveries WHERE id = $1 FOR UPDATE NOWAIT', [claim.id])
+    await other.query('SELECT 1 FROM outbox WHERE id = $1 FOR UPDATE NOWAIT', [row.id])
     await other.query('COMMIT')
-    expect(await posted).toBe(true)
+    expect(await settled).toBe('settled')
   })
 
   for (const [what, act] of [

@@ -12,10 +12,11 @@ import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store, type StoreError } from '../../src/store/index.ts'
 import {
   after,
+  begin,
   claimed,
   click,
+  intent,
   leaseMs,
-  nothing,
   recommendation,
   start,
   statement,
@@ -160,11 +161,11 @@ it('loses nothing that it has committed, however often it is killed', { timeout:
   }
 
   const store = await openStore({ file })
-  const history = await store.deliveries.history(
-    { team: 'T1', channel: 'C1' },
-    { limit: 1_000_000, offset: 0 },
-  )
-  const slots = new Map(history.map((delivery) => [delivery.slot, delivery]))
+  const history = await store.outbox.list({ team: 'T1', channel: 'C1' }, ['digest'], {
+    limit: 1_000_000,
+    offset: 0,
+  })
+  const slots = new Map(history.map((row) => [row.since, row]))
   const tasks = await store.tasks.forChannel('T1', 'C1', { limit: 1_000_000, offset: 0 })
   const results = new Set(tasks.map(({ resultId }) => resultId))
   const [subscription] = await store.subscriptions.forChannel('T1', 'C1')
@@ -173,11 +174,11 @@ it('loses nothing that it has committed, however often it is killed', { timeout:
   for (const line of confirmed) {
     const [what, key = ''] = line.split(' ')
     if (what === 'delivery') expect(slots.has(key), line).toBe(true)
-    if (what === 'posted') expect(slots.get(key), line).toMatchObject({ state: 'posted', messageTs: key })
+    if (what === 'posted') expect(slots.get(key), line).toMatchObject({ state: 'sent', ts: key })
     if (what === 'task') expect(results.has(key), line).toBe(true)
   }
   // A digest's content is recorded with the post: both or neither.
-  for (const { slot, state } of history) expect(ids.has(slot), slot).toBe(state === 'posted')
+  for (const { since, state } of history) expect(ids.has(since), since).toBe(state === 'sent')
   await store.close()
 })
 
@@ -188,14 +189,12 @@ it('finds what a killed process left unfinished, and marks it unknown once it is
 
   const store = await openStore({ file })
   const ref = recommendation('T1')
-  expect(
-    await store.deliveries.history({ team: 'T1', channel: 'C1' }, { limit: 9, offset: 0 }),
-  ).toMatchObject([{ state: 'posting' }])
+  const claim = (now: Temporal.Instant) => store.outbox.claim({ now, leaseMs, busy: [], after: '', limit: 9 })
   expect(await store.tasks.latest(ref)).toMatchObject({ state: 'creating' })
-  expect(await store.deliveries.expirePosting(after(leaseMs - 1), 1_000)).toEqual([])
+  expect(await claim(after(leaseMs - 1))).toEqual([])
   expect(await store.tasks.claim(ref, click)).toMatchObject({ won: false })
 
-  expect(await store.deliveries.expirePosting(after(leaseMs), 1_000)).toMatchObject([{ state: 'unknown' }])
+  expect(await claim(after(leaseMs))).toMatchObject([{ state: 'unknown' }])
   expect(await store.tasks.expireCreating(after(1), after(leaseMs), 1_000)).toMatchObject([
     { state: 'unknown' },
   ])
@@ -255,6 +254,7 @@ it('refuses a key or token in a row that was copied from another workspace', asy
 })
 
 describe('a write', () => {
+  const arrived = { state: 'sent', ts: '1.1' } as const
   const entry = (subject: string) => ({
     team: 'T1',
     user: 'U1',
@@ -371,16 +371,16 @@ describe('a write', () => {
 
   it('is isolated from others at the same time: a rejected one does not undo them', async () => {
     const store = await openStore({ file })
-    const { claim } = await claimed(store, 'T1')
-    await store.deliveries.beginPost(claim, { ...nothing, statement: statement() }, start)
-    // The database refuses a record without a time, after the delivery itself was changed.
+    const { row } = await claimed(store, 'T1')
+    await begin(store, row, intent({ statement: statement() }))
+    // The database refuses a record without a time, after the message itself was changed.
     const broken = statement({ composedAt: null as never })
     const other = await claimed(store, 'T2')
-    await store.deliveries.beginPost(other.claim, { ...nothing, statement: broken }, start)
+    await begin(store, other.row, intent({ statement: broken }))
     const settled = await Promise.allSettled([
       record(store, 'before'),
-      store.deliveries.posted(other.claim, '2.2', start),
-      store.deliveries.posted(claim, '1.1', start),
+      store.outbox.settle(other.row, arrived, start),
+      store.outbox.settle(row, arrived, start),
       store.tasks.claim(recommendation('T1'), click),
       record(store, 'after'),
     ])
@@ -392,8 +392,8 @@ describe('a write', () => {
       'fulfilled',
     ])
     expect(await recorded(store)).toEqual(['after', 'before'])
-    expect(await store.deliveries.get('T1', claim.id)).toMatchObject({ state: 'posted' })
-    expect(await store.deliveries.get('T2', other.claim.id)).toMatchObject({ state: 'posting' })
+    expect(await store.outbox.get('T1', row.id)).toMatchObject({ state: 'sent' })
+    expect(await store.outbox.get('T2', other.row.id)).toMatchObject({ state: 'sending' })
     await store.close()
   })
 
@@ -402,9 +402,9 @@ describe('a write', () => {
     const store = await openStore(held)
     const { database } = held
     await record(store, 'kept')
-    const { claim } = await claimed(store, 'T1')
+    const { row } = await claimed(store, 'T1')
     const many = summaries(...Array.from({ length: 500 }, (_, number) => `${number}`.padEnd(100)))
-    await store.deliveries.beginPost(claim, { ...nothing, statement: statement({ reddit: many }) }, start)
+    await begin(store, row, intent({ statement: statement({ reddit: many }) }))
     // Frees the pages that migrations left, so that the file is really full.
     database.exec('VACUUM')
     const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number }
@@ -416,10 +416,10 @@ describe('a write', () => {
     expect(refused).toMatchObject({ reason: { code: 'full' } })
     const confirmed = settled.flatMap((one, number) => (one.status === 'fulfilled' ? [`${number}`] : []))
     expect(await recorded(store), 'exactly what was answered').toEqual(['kept', ...confirmed].sort())
-    await expect(store.deliveries.posted(claim, '1.1', start)).rejects.toMatchObject({ code: 'full' })
-    expect(await store.deliveries.get('T1', claim.id)).toMatchObject({ state: 'posting' })
+    await expect(store.outbox.settle(row, arrived, start)).rejects.toMatchObject({ code: 'full' })
+    expect(await store.outbox.get('T1', row.id)).toMatchObject({ state: 'sending' })
     database.exec('PRAGMA max_page_count = 1000000')
-    await store.deliveries.posted(claim, '1.1', start)
+    await store.outbox.settle(row, arrived, start)
     await record(store, 'again')
     expect(await recorded(store)).toContain('again')
     await store.close()
@@ -428,14 +428,14 @@ describe('a write', () => {
   it('is rejected with the reason if SQLite rolled back itself, as after a disk error', async () => {
     const held = holdFile(file)
     const store = await openStore(held)
-    const { claim } = await claimed(store, 'T1')
-    await store.deliveries.beginPost(claim, { ...nothing, statement: statement() }, start)
+    const { row } = await claimed(store, 'T1')
+    await begin(store, row, intent({ statement: statement() }))
     held.database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON digest_records BEGIN SELECT RAISE(ROLLBACK, 'the disk broke'); END",
     )
-    await expect(store.deliveries.posted(claim, '1.1', start)).rejects.toThrow('the disk broke')
+    await expect(store.outbox.settle(row, arrived, start)).rejects.toThrow('the disk broke')
     held.database.exec('DROP TRIGGER broken')
-    expect(await store.deliveries.posted(claim, '1.1', start)).toBe(true)
+    expect(await store.outbox.settle(row, arrived, start)).toBe('settled')
     await store.close()
   })
 })

@@ -7,15 +7,11 @@ import { claimSuite } from './contract/claims.ts'
 import { connectionSuite } from './contract/connections.ts'
 import { conversationChannelSuite } from './contract/conversation-channels.ts'
 import { alertSuite } from './contract/digests/alerts.ts'
-import { deliverySuite } from './contract/digests/deliveries.ts'
-import { deliveryQueueSuite } from './contract/digests/delivery-queue.ts'
 import { digestRecordSuite } from './contract/digests/digest-record.ts'
-import { invitationSuite } from './contract/digests/invitations.ts'
 import { messageSuite } from './contract/digests/messages.ts'
-import { noticeSuite } from './contract/digests/notices.ts'
 import { paceSuite } from './contract/digests/paces.ts'
+import { slotPlanSuite } from './contract/digests/slot-plans.ts'
 import { subscriptionSuite } from './contract/digests/subscriptions.ts'
-import { threadSuite } from './contract/digests/threads.ts'
 import { disconnectionSuite } from './contract/disconnections.ts'
 import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
@@ -23,6 +19,11 @@ import { idempotencyKeySuite } from './contract/idempotency-keys.ts'
 import { installationSuite } from './contract/installations.ts'
 import { isolationSuite } from './contract/isolation.ts'
 import { noteSuite } from './contract/notes.ts'
+import { outboxClaimSuite } from './contract/outbox/claims.ts'
+import { outboxEndingSuite } from './contract/outbox/endings.ts'
+import { outboxListSuite } from './contract/outbox/lists.ts'
+import { outboxReplySuite } from './contract/outbox/replies.ts'
+import { outboxTeamSuite } from './contract/outbox/teams.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
 import { stepExecutionSuite } from './contract/step-executions.ts'
@@ -43,11 +44,13 @@ const suites = {
   channels: channelSuite,
   'a channel with another id': channelMoveSuite,
   subscriptions: subscriptionSuite,
-  deliveries: deliverySuite,
-  'the queue of deliveries': deliveryQueueSuite,
+  'a plan of slots': slotPlanSuite,
+  'a message that is owed': outboxClaimSuite,
+  'a message': outboxEndingSuite,
+  'replies in a thread': outboxReplySuite,
+  messages: outboxListSuite,
+  'a message of one workspace': outboxTeamSuite,
   'what a digest last said': digestRecordSuite,
-  'threads of digests': threadSuite,
-  'notices about digests': noticeSuite,
   paces: paceSuite,
   tasks: taskSuite,
   'the traces of tasks': taskTraceSuite,
@@ -55,13 +58,12 @@ const suites = {
   'notes of channels': noteSuite,
   'canvases of channels': canvasSuite,
   'long-waiting items': waitingSuite,
-  messages: messageSuite,
+  'copies of messages': messageSuite,
   audit: auditSuite,
   watches: watchSuite,
   'workspaces that Slack disconnects': disconnectionSuite,
   alerts: alertSuite,
   connections: connectionSuite,
-  'invitations to channels': invitationSuite,
   'channels that direct messages are about': conversationChannelSuite,
   installations: installationSuite,
   'an idempotency key': idempotencyKeySuite,

@@ -6,10 +6,13 @@ import { writeSync } from 'node:fs'
 import { setImmediate } from 'node:timers/promises'
 import { openStore } from '../../src/store/index.ts'
 import {
+  begin,
   click,
-  nothing,
+  intent,
+  leaseMs,
+  owedDigest,
   recommendation,
-  slotRequest,
+  send,
   start,
   statement,
   subscribe,
@@ -23,7 +26,7 @@ const team = 'T1'
 const store = await openStore({ file })
 const { id: subscriptionId } = await subscribe(store, team)
 const claimSlot = (slot: Temporal.Instant) =>
-  store.deliveries.claim({ ...slotRequest(team, subscriptionId), slot })
+  store.outbox.enqueueClaimed(owedDigest(team, slot, subscriptionId), leaseMs, start)
 
 if (mode === 'hold') {
   process.stdin.once('end', () => store.close()).resume()
@@ -35,21 +38,20 @@ if (mode === 'write') {
     // Lets everything else have its turn, as in Sightline.
     await setImmediate()
     const slot = start.add({ hours: Number(run) * 1_000_000 + count })
-    const claim = await claimSlot(slot)
-    say(`delivery ${claim?.slot}`)
+    const row = await claimSlot(slot)
+    say(`delivery ${row?.since}`)
     await store.tasks.claim(recommendation(team, `R${run}-${count}`), click)
     say(`task R${run}-${count}`)
-    if (claim === null) continue
-    const digestStatement = statement({ reddit: summaries(claim.slot) })
-    await store.deliveries.beginPost(claim, { ...nothing, statement: digestStatement }, start)
-    await store.deliveries.posted(claim, claim.slot, start)
-    say(`posted ${claim.slot}`)
+    if (row === null) continue
+    const { since } = row
+    await send(store, row, since, intent({ statement: statement({ reddit: summaries(since) }) }))
+    say(`posted ${since}`)
   }
 }
 
 if (mode === 'midway') {
-  const claim = await claimSlot(start)
-  if (claim !== null) await store.deliveries.beginPost(claim, nothing, start)
+  const row = await claimSlot(start)
+  if (row !== null) await begin(store, row)
   await store.tasks.claim(recommendation(team), click)
   say('claimed')
   process.stdin.resume()

@@ -282,8 +282,7 @@ function rowValues(owed: Owed, now: Temporal.Instant, leaseMs: number): RawBuild
   const dueAt = leaseMs > 0 ? instantTextAfter(now, leaseMs) : instantText(owed.dueAt ?? now)
   // What Sightline owed before a backup was restored may have been sent after the backup: look it up first.
   const mayBeThere = sql`EXISTS (SELECT 1 FROM restores WHERE at >= ${owed.since})`
-  const state =
-    ended?.state ?? (leaseMs > 0 ? 'ready' : sql`CASE WHEN ${mayBeThere} THEN 'unknown' ELSE 'ready' END`)
+  const state = ended?.state ?? sql`CASE WHEN ${mayBeThere} THEN 'unknown' ELSE 'ready' END`
   return sql`(${sql.join([
     team,
     id,
@@ -385,7 +384,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         ORDER BY open.team_id LIMIT 1`
       const isBusy = busy.length === 0 ? sql`FALSE` : sql`teams.team IN (${sql.join([...busy])})`
       // Jumps from workspace to workspace in the index, so it reads a few entries for each workspace, however many
-      // messages wait there. MATERIALIZED, because PostgreSQL may run an inlined query with a lock more than once.
+      // messages wait there. MATERIALIZED, because PostgreSQL may run an inlined query with a lock more than once. Not
+      // EXISTS, which PostgreSQL turns into a join that reads all workspaces, and in another order.
       const { rows } = await sql<Stored>`
         WITH RECURSIVE teams (team) AS (
           SELECT * FROM (${following(sql`${after}`)}) AS first
@@ -395,8 +395,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         due AS MATERIALIZED (
           SELECT teams.team FROM teams
           WHERE teams.team IS NOT NULL AND NOT ${isBusy}
-            AND NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = teams.team)
-            AND EXISTS (SELECT 1 FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at})
+            AND teams.team NOT IN (SELECT team_id FROM disconnected_workspaces)
+            AND (SELECT 1 FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at} LIMIT 1) = 1
           LIMIT ${sql.lit(limit)}
         ),
         longest AS MATERIALIZED (
@@ -464,8 +464,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         }
         return true
       }
-      // Most messages have no replies and never had any.
-      return replies.length === 0 ? write(db) : db.transaction().execute(write)
+      // Most messages have no replies and, at their first attempt, never had any.
+      return replies.length === 0 && attempt === 1 ? write(db) : db.transaction().execute(write)
     },
 
     async continueWith({ team, id, attempt }, ts, leaseMs, now) {
@@ -493,12 +493,19 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         }[ending.state]
         const dueAt = 'dueAt' in ending && ending.dueAt !== null ? instantText(ending.dueAt) : null
         const isOver = dueAt === null
-        const keep = sql`ts`
+        // What a sent one states is applied first.
+        const emptied = {
+          sent: sql`, message = NULL`,
+          later: sql``,
+          unknown: sql``,
+          skipped: sql`, message = NULL, effect = NULL`,
+          failed: sql`, message = NULL, effect = NULL`,
+        }[ending.state]
         const settled = await first(
           sql<Stored>`
             UPDATE outbox SET state = ${ending.state === 'later' ? 'ready' : ending.state}, due_at = ${dueAt},
               reason = ${'reason' in ending ? json(ending.reason) : null},
-              ts = ${ending.state === 'sent' ? ending.ts : keep},
+              ts = ${ending.state === 'sent' ? ending.ts : sql`ts`},
               unknowns = ${
                 'to' in ending && ending.to !== undefined
                   ? 0
@@ -511,8 +518,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
                   ? ending.searchedUpTo
                   : sql`searched_up_to`
               },
-              ended_at = ${isOver ? at : null}
-              ${isOver && ending.state !== 'unknown' ? sql`, message = NULL` : sql``}
+              ended_at = ${isOver ? at : null}${emptied}
               ${isOver && row.kind === questionKind ? sql`, about = '{}'` : sql``}
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
             RETURNING ${columns}`,
@@ -604,12 +610,17 @@ async function settleReplies(transaction: Db, row: OutboxRow, now: Temporal.Inst
   }
   // A reply of unknown outcome is passed over: a gap is better than a duplicate. Its thread is known, unlike a root's.
   const thread = part === 0 ? row.ts : row.threadTs
-  if (thread === null) return
+  if (thread === null) {
+    // A person was asked about the message: its replies wait, and age with it.
+    await sql`UPDATE outbox SET ended_at = ${at}
+      WHERE team_id = ${team} AND root = ${root} AND state = 'held'`.execute(transaction)
+    return
+  }
   // A thread has as much time from its first message as that one had from its moment.
   const repliesLateAt =
     part > 0 || lateAt === null ? lateAt : instantText(now.add(Temporal.Instant.from(since).until(lateAt)))
   // Due since the digest's own slot, so that a thread is complete before the workspace's next digest is posted.
   await sql`UPDATE outbox SET state = 'ready', due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END,
-      thread_ts = ${thread}, late_at = ${repliesLateAt}
+      thread_ts = ${thread}, late_at = ${repliesLateAt}, ended_at = NULL
     WHERE team_id = ${team} AND root = ${root} AND part = ${part + 1} AND state = 'held'`.execute(transaction)
 }

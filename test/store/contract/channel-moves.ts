@@ -4,9 +4,9 @@ import {
   claimed,
   click,
   first,
+  intent,
   leaseMs,
   newTeam,
-  nothing,
   recommendation,
   start,
   subscribe,
@@ -33,7 +33,7 @@ export function channelMoveSuite(database: TheDatabase) {
     const store = first(database)
     const team = newTeam()
     const move = { team, from: 'C1', to: 'C2', reference: 'K7QM-2XPA' }
-    const { claim } = await claimed(store, team)
+    const { row } = await claimed(store, team)
     const message = { team, ts: '1.1', kind: 'digest', threadTs: null, text: '', blocks: [] } as const
     await store.messages.remember({ ...message, channel: 'C1' }, [recommendation(team)], start)
     await store.channels.save(settings(team, 'C1', 'Europe/Berlin'), 'U1', start)
@@ -46,10 +46,9 @@ export function channelMoveSuite(database: TheDatabase) {
 
     expect(await store.channels.move(move, after(1))).toBe(true)
     expect(await store.channels.move(move, after(2)), 'Slack may tell it twice').toBe(false)
-    expect(await store.deliveries.beginPost(claim, nothing, after(3)), 'its old id is gone').toBe(false)
-    const again = await store.deliveries.next({ leaseMs, now: after(3), team })
-    expect(again).toMatchObject({ id: claim.id, channel: 'C2', attempt: 3 })
-    expect(await store.subscriptions.forChannel(team, 'C2')).toMatchObject([{ id: claim.subscriptionId }])
+    expect(await store.outbox.begin(row, intent(), leaseMs, after(3)), 'its old id is gone').toBe(false)
+    expect(await store.outbox.get(team, row.id)).toMatchObject({ channel: 'C2', attempt: 2, state: 'ready' })
+    expect(await store.subscriptions.forChannel(team, 'C2')).toMatchObject([{ id: row.subject }])
     expect(await store.messages.copies(recommendation(team))).toMatchObject([{ channel: 'C2', ts: '1.1' }])
     expect(await store.channels.get(team, 'C2')).toMatchObject({
       timeZone: 'Europe/Berlin',

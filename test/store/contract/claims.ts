@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Store } from '../../../src/store/index.ts'
-import { after, claimed, first, leaseMs, newTeam, nothing, start, type TheDatabase } from './world.ts'
+import { after, first, leaseMs, newTeam, start, type TheDatabase } from './world.ts'
 
 const limit = 2
 const many = 5
@@ -67,15 +67,5 @@ export function claimSuite(database: TheDatabase) {
       )
     expectPages(await pages(({ tasks }) => tasks.expireCreating(after(1), after(2), limit), store), team)
     expectPages(await pages(({ tasks }) => tasks.takeOutdated(after(3), after(4), limit), store), team)
-  })
-
-  it('of posts with a killed process are limited', async () => {
-    const store = first(database)
-    const team = newTeam()
-    for (const index of each) {
-      const { claim } = await claimed(store, team, after(Number(index)))
-      await store.deliveries.beginPost(claim, nothing, start)
-    }
-    expectPages(await pages(({ deliveries }) => deliveries.expirePosting(after(leaseMs), limit), store), team)
   })
 }

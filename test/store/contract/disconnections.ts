@@ -1,11 +1,9 @@
 import { expect, it } from 'vitest'
 import {
   after,
-  claimed,
   first,
-  leaseMs,
   newTeam,
-  nothing,
+  owedNotice,
   raced,
   start,
   subscribe,
@@ -34,59 +32,44 @@ export function disconnectionSuite(database: TheDatabase) {
     expect(await disconnections.get(team)).toBeNull()
   })
 
-  it('keep everything that waits until they are restored', async () => {
+  it('keep planned digests until they are restored', async () => {
     const team = newTeam()
-    const { disconnections, deliveries, subscriptions } = first(database)
-    const { claim } = await claimed(first(database), team)
-    await deliveries.release(claim, { retryAt: start, reason: 'token_revoked' }, start)
-    const other = { ...(await claimed(first(database), team, after(60_000))).claim }
-    await deliveries.beginPost(other, nothing, start)
-    await deliveries.unknown(other, { reason: 'no_answer', checkAt: start }, start)
-    const { revision } = await subscribe(first(database), team, 'C1', 'S2')
+    const { disconnections, subscriptions } = first(database)
+    const { id, revision } = await subscribe(first(database), team)
     // Earlier than anything of other tests, so that it is due first.
     const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
-    const slot = {
-      team,
-      subscriptionId: 'S2',
-      channel: 'C1',
-      revision,
-      deliver: null,
-      skip: [],
-      zoneData: '',
-    }
-    await deliveries.plan([{ ...slot, nextSlot: long, skipReason: 'missed' }], start)
-    const followed = (await claimed(first(database), team, after(120_000))).claim
-    await deliveries.beginPost(followed, { ...nothing, thread: 'a reply' }, start)
-    await deliveries.posted(followed, '1.1', start)
-    const late = (await claimed(first(database), team, after(180_000))).claim
-    const release = (retryAt: Temporal.Instant) =>
-      deliveries.release(late, { retryAt, reason: 'token_revoked' }, start)
-
-    const waiting = async () => {
-      const claims = []
-      for (;;) {
-        const next = await deliveries.next({ leaseMs, now: start })
-        if (next === null) break
-        if (next.team === team) claims.push(next)
-      }
-      const mine = <T extends { readonly team: string }>(all: readonly T[]) =>
-        all.filter((one) => one.team === team).length
-      return {
-        claims: claims.length,
-        unknown: mine(await deliveries.toCheck(start, 1_000)),
-        due: mine(await subscriptions.due(start, 1_000, '')),
-        threads: mine(await deliveries.threadsWaiting(start, 1_000)),
-      }
-    }
-    const isFirstDue = async () =>
-      [await subscriptions.dueAt(), await deliveries.nextDueAt()].map((at) => String(at) === String(long))
+    const slots = { deliver: null, lateAt: null, skip: [], skipReason: 'missed', nextSlot: long } as const
+    await subscriptions.plan(
+      [{ ...slots, team, subscriptionId: id, channel: 'C1', revision, zoneData: '' }],
+      start,
+    )
+    const due = async () =>
+      (await subscriptions.due(start, 1_000, '')).filter((one) => one.team === team).length
+    const isFirstDue = async () => String(await subscriptions.dueAt()) === String(long)
     await disconnections.markDisconnected(team, 'token_revoked', start)
-    expect(await waiting()).toEqual({ claims: 0, unknown: 0, due: 0, threads: 0 })
-    await release(long)
-    expect(await isFirstDue()).toEqual([false, false])
+    expect([await due(), await isFirstDue()]).toEqual([0, false])
     await disconnections.markReconnected(team, start, () => [])
-    expect(await isFirstDue()).toEqual([true, true])
-    expect(await waiting()).toEqual({ claims: 2, unknown: 1, due: 2, threads: 1 })
+    expect([await due(), await isFirstDue()]).toEqual([1, true])
     await subscriptions.stopAll(team, start)
+  })
+
+  it('are restored with the notices about the digests that had stopped, once', async () => {
+    const team = newTeam()
+    const store = first(database)
+    await subscribe(store, team)
+    expect(await store.subscriptions.stopAll(team, start)).toBe(1)
+    await store.disconnections.markDisconnected(team, 'app_uninstalled', start)
+    const asked: (readonly string[])[] = []
+    await raced(database, 8, ({ disconnections }) =>
+      disconnections.markReconnected(team, start, (stopped) => {
+        asked.push(stopped.map(({ id }) => id))
+        return stopped.map(({ id, owner }) =>
+          owedNotice(owner ?? '', team, id, { kind: 'restore', oldest: id }),
+        )
+      }),
+    )
+    expect(asked).toEqual([['S1']])
+    const notices = await store.outbox.list({ team, subject: 'S1' }, ['notice'], { limit: 9, offset: 0 })
+    expect(notices).toMatchObject([{ channel: 'U1', state: 'ready' }])
   })
 }

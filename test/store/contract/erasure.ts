@@ -4,9 +4,10 @@ import {
   claimed,
   click,
   first,
+  intent,
   newTeam,
-  nothing,
   recommendation,
+  send,
   start,
   statement,
   summaries,
@@ -15,13 +16,8 @@ import {
 
 /** A workspace with a row in every table that `erase` knows, as far as one process can write it. */
 export async function fillWorkspace(store: Store, team: string): Promise<void> {
-  const { claim } = await claimed(store, team)
-  await store.deliveries.beginPost(
-    claim,
-    { ...nothing, statement: statement({ reddit: summaries('R1') }) },
-    start,
-  )
-  await store.deliveries.posted(claim, '1.1', start)
+  const { row } = await claimed(store, team)
+  await send(store, row, '1.1', intent({ statement: statement({ reddit: summaries('R1') }) }))
   await store.channels.track(team, 'C1', 'R1', 'U1', start)
   await store.channels.save(
     {
@@ -51,7 +47,6 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
   )
   const marks = { kind: 'overtaken', basis: 'B1', states: new Map([['Acme', 'crossed'] as const]) } as const
   await store.alerts.begin(team, 'S1', marks, start)
-  await store.invitations.record(team, 'C1', start)
   await store.canvases.set(team, 'C1', 'F1', start)
   await store.stepExecutions.begin(team, 'Fx1', start)
   await store.conversationChannels.choose(team, 'U1', 'C1', start)

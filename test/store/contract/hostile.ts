@@ -5,12 +5,14 @@ import { codePoint } from '../../properties/code-point.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
   after,
+  begin,
+  claimedRow,
   click,
   first,
+  intent,
   monday,
   newTeam,
-  nothing,
-  slotRequest,
+  owedDigest,
   start,
   statement,
   type TheDatabase,
@@ -103,9 +105,12 @@ export function hostileSuite(database: TheDatabase) {
         ])
         expect(await store.subscriptions.setOwner(team, id, { from: e, to: g }, start)).toBe(true)
 
-        const request = { ...slotRequest(team, id), channel: b, askedBy: c }
-        const claim = await store.deliveries.claim(request)
-        if (claim === null) throw new Error('a new slot could not be claimed')
+        const about = { [a]: b, c }
+        const owed = { ...owedDigest(team, start, id), channel: b, askedBy: c, about }
+        const row = await claimedRow(store, owed)
+        expect(row).toMatchObject({ team: stored(team), subject: stored(id), channel: stored(b) })
+        expect(JSON.parse(row.about)).toEqual(about)
+        expect(await store.outbox.enqueue([owed], start), 'it has the same id').toEqual([])
         const because = (detail: string) =>
           ({ code: 'given_up', cause: { code: 'not_composed', detail } }) as const
         const digestStatement = statement({
@@ -117,12 +122,16 @@ export function hostileSuite(database: TheDatabase) {
           actions: { recommendations: { [a]: { [b]: c, [d]: null } }, gone: [] },
           evaluations: { states: { [e]: 'ended' }, gone: [] },
         })
-        await store.deliveries.beginPost(claim, { ...nothing, statement: digestStatement }, start)
-        await store.deliveries.unknown(claim, { reason: because(g), checkAt: null }, start)
-        expect(await store.deliveries.history({ team, channel: b }, { limit: 1, offset: 0 })).toMatchObject([
-          { channel: stored(b), reason: because(stored(g)), askedBy: stored(c) },
-        ])
-        expect(await store.deliveries.posted(claim, h, start)).toBe(true)
+        await begin(store, row, {
+          ...intent({ statement: digestStatement }),
+          message: { text: g, blocks: [h] },
+        })
+        await store.outbox.settle(row, { state: 'unknown', dueAt: null, reason: because(g) }, start)
+        const [unknown] = await store.outbox.list({ team, channel: b }, ['digest'], { limit: 1, offset: 0 })
+        expect(unknown).toMatchObject({ channel: stored(b), reason: because(g), askedBy: stored(c) })
+        expect(JSON.parse(unknown?.message ?? '')).toEqual({ text: g, blocks: [h] })
+        expect(await store.outbox.settle(row, { state: 'sent', ts: h }, start)).toBe('settled')
+        expect(await store.outbox.get(team, row.id)).toMatchObject({ ts: stored(h) })
         expect(await store.records.get(team, id)).toMatchObject({
           reddit: {
             summaries: new Map([[recordKey(c), { subreddit: stored(d), creationDate: stored(f) }]]),

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { prunable, type Store } from '../../../src/store/index.ts'
+import { type Ending, prunable, type Store } from '../../../src/store/index.ts'
+import { outboxId } from '../../../src/store/tables/outbox.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
+  begin,
+  claimedRow,
   first,
-  leaseMs,
+  intent,
   newTeam,
+  owedDigest,
   recommendation,
+  send,
   statement,
   summaries,
   type TheDatabase,
@@ -33,40 +38,35 @@ async function pruneAll(store: Store, limit = 1): Promise<number> {
   return removed
 }
 
-type Fate = 'pending' | 'posting' | 'posted' | 'with reddit' | 'unknown' | 'skipped' | 'failed'
-const fates: readonly Fate[] = ['pending', 'posting', 'posted', 'with reddit', 'unknown', 'skipped', 'failed']
+type Fate = 'ready' | 'sending' | 'sent' | 'with reddit' | 'unknown' | 'skipped' | 'failed'
+const fates: readonly Fate[] = ['ready', 'sending', 'sent', 'with reddit', 'unknown', 'skipped', 'failed']
 
-/** A delivery of a digest for the slot of that day. */
+/** A digest for the slot of that day. */
 async function delivered(store: Store, team: string, id: string, number: number, fate: Fate): Promise<void> {
   const now = day(number)
-  const request = { team, subscriptionId: id, slot: now, channel: 'C1', askedBy: null, leaseMs, now }
-  const claim = await store.deliveries.claim(request)
-  if (claim === null) throw new Error('a new slot could not be claimed')
-  const { deliveries } = store
-  if (fate === 'pending') return
-  if (fate === 'skipped') return void (await deliveries.skipped(claim, 'quiet', now))
-  if (fate === 'failed') return void (await deliveries.failed(claim, 'msg_too_long', now))
-  await deliveries.beginPost(
-    claim,
-    {
-      statement: statement({
-        composedAt: text(now),
-        reddit: fate === 'with reddit' ? summaries(`R${number}`) : null,
-      }),
-      leaseMs,
-    },
-    now,
-  )
-  if (fate === 'unknown') await deliveries.unknown(claim, { reason: 'no_answer', checkAt: now }, now)
-  if (fate === 'posted' || fate === 'with reddit') await deliveries.posted(claim, `${number}.1`, now)
+  const row = await claimedRow(store, owedDigest(team, now, id), now)
+  const { outbox } = store
+  const end = (ending: Ending) => outbox.settle(row, ending, now)
+  if (fate === 'ready') return
+  if (fate === 'skipped') return void (await end({ state: 'skipped', reason: 'quiet' }))
+  if (fate === 'failed') return void (await end({ state: 'failed', reason: 'msg_too_long' }))
+  const reddit = fate === 'with reddit' ? summaries(`R${number}`) : null
+  const leaving = intent({ statement: statement({ composedAt: text(now), reddit }) }, 'a reply')
+  await begin(store, row, leaving, now)
+  if (fate === 'unknown') await end({ state: 'unknown', reason: 'no_answer', dueAt: null })
+  if (fate === 'sent' || fate === 'with reddit') {
+    await end({ state: 'sent', ts: `${number}.1` })
+    const reply = await outbox.get(team, outboxId(team, 'reply', `${row.id} 1`))
+    if (reply !== null) await outbox.settle(reply, { state: 'skipped', reason: 'no_longer_so' }, now)
+  }
 }
 
 const digest = (store: Store, team: string, id = 'S1') =>
   store.subscriptions.create({ ...weekly, team, id, channel: 'C1', by: 'U1' }, day(0))
 
 const daysLeft = async (store: Store, team: string, id = 'S1') =>
-  (await store.deliveries.history({ team, subscriptionId: id }, page)).map(({ slot }) =>
-    Math.round(Temporal.Instant.from(slot).since(day(0)).total('days')),
+  (await store.outbox.list({ team, subject: id }, ['digest'], page)).map(({ since }) =>
+    Math.round(Temporal.Instant.from(since).since(day(0)).total('days')),
   )
 
 export function retentionSuite(database: TheDatabase) {
@@ -119,15 +119,15 @@ export function retentionSuite(database: TheDatabase) {
     const history: readonly Fate[] = [
       'with reddit',
       'with reddit',
-      'posted',
+      'sent',
       'unknown',
-      'posted',
+      'sent',
       'skipped',
       'failed',
     ]
     for (const [number, fate] of history.entries()) await delivered(store, team, 'S1', number + 1, fate)
     await pruneAll(store)
-    expect(await daysLeft(store, team), 'the last posted, and the unknown one').toEqual([5, 4])
+    expect(await daysLeft(store, team), 'the last sent, and the unknown one').toEqual([5, 4])
     await delivered(store, team, 'S1', 200, 'with reddit')
     await pruneAll(store)
     expect(await daysLeft(store, team)).toEqual([200, 4])
@@ -136,26 +136,21 @@ export function retentionSuite(database: TheDatabase) {
     expect(await daysLeft(store, team), 'a deleted digest needs nothing').toEqual([200])
   })
 
-  it('does not take an alert for a digest: the last posted digest stays, even with later alerts', async () => {
+  it('does not take an alert for a digest: the last sent digest stays, even with later alerts', async () => {
     const store = first(database)
     const team = newTeam()
     await digest(store, team)
-    await delivered(store, team, 'S1', 1, 'posted')
+    await delivered(store, team, 'S1', 1, 'sent')
     await store.alerts.begin(team, 'S1', { kind: 'overtaken', basis: 'B1', states: new Map() }, day(2))
     for (const number of [3, 5]) {
       const now = day(number)
       const mark = { kind: 'overtaken', basis: 'B1', subject: `brand ${number}` } as const
-      const alert = { marks: [mark], headline: 'Acme overtook Northwind.', told: '{}' }
-      const request = { team, subscriptionId: 'S1', slot: now, channel: 'C1', askedBy: null, leaseMs, now }
-      const claim = await store.deliveries.claim({ ...request, alert })
-      if (claim === null) throw new Error('an alert could not be claimed')
-      await store.deliveries.beginPost(claim, { statement: null, leaseMs }, now)
-      await store.deliveries.posted(claim, `${number}.1`, now)
+      const row = await claimedRow(store, { ...owedDigest(team, now), kind: 'alert' }, now)
+      await send(store, row, `${number}.1`, intent({ marks: [mark] }), now)
     }
     await pruneAll(store)
-    const history = { ...page, withAlerts: true }
-    expect(await store.deliveries.history({ team, subscriptionId: 'S1' }, history)).toMatchObject([
-      { messageTs: '1.1' },
+    expect(await store.outbox.list({ team, subject: 'S1' }, ['digest', 'alert'], page)).toMatchObject([
+      { ts: '1.1' },
     ])
     const marked = await store.alerts.marked(team, 'S1', { kind: 'overtaken', basis: 'B1' })
     expect([...(marked?.states.keys() ?? [])].sort(), 'what was reported is not reported again').toEqual([
@@ -191,7 +186,7 @@ export function retentionSuite(database: TheDatabase) {
     expect(Temporal.Instant.from(marked?.since ?? '').equals(day(1))).toBe(true)
   })
 
-  it('removes a deleted digest completely: first its old deliveries, then the digest itself', async () => {
+  it('removes a deleted digest completely: first its old messages, then the digest itself', async () => {
     const store = first(database)
     const team = newTeam()
     for (const id of ['S1', 'S2', 'S3']) {
@@ -205,16 +200,16 @@ export function retentionSuite(database: TheDatabase) {
       } as const
       await store.alerts.begin(team, id, marks, day(2))
     }
-    await delivered(store, team, 'S2', 101, 'posted')
+    await delivered(store, team, 'S2', 101, 'sent')
     for (const id of ['S1', 'S2']) await store.subscriptions.remove(team, id, day(0))
     await pruneAll(store)
     expect(await store.subscriptions.get(team, 'S1')).toBeNull()
     expect((await store.subscriptions.get(team, 'S2'))?.state, 'its history is young').toBe('deleted')
     expect((await store.subscriptions.get(team, 'S3'))?.state).toBe('active')
     const left = Object.fromEntries((await store.erase(team)).map(({ table, rows }) => [table, rows]))
-    expect(left, 'a recent delivery of S2, and all of S3').toMatchObject({
+    expect(left, 'the young digest of S2 and its reply; of S3 the sent and the unknown one').toMatchObject({
       subscriptions: 2,
-      deliveries: 3,
+      outbox: 4,
       // Of S3: that it said something, that it read Reddit, a summary, an alert's first look and its mark.
       digest_records: 5,
     })
@@ -241,11 +236,12 @@ export function retentionSuite(database: TheDatabase) {
     const team = newTeam()
     for (let number = 0; number < 12; number += 1) {
       await digest(store, team, `S${number}`)
-      for (const [later, fate] of (['posted', 'failed', 'posted'] as const).entries())
+      for (const [later, fate] of (['sent', 'failed', 'sent'] as const).entries())
         await delivered(store, team, `S${number}`, number * 3 + later, fate)
     }
     const removed = await Promise.all(replicas.flatMap((one) => [pruneAll(one, 2), pruneAll(one, 5)]))
-    expect(removed.reduce((sum, one) => sum + one, 0)).toBe(24)
+    // Of each digest: two of three slots, and the replies of both that were sent.
+    expect(removed.reduce((sum, one) => sum + one, 0)).toBe(48)
     for (let number = 0; number < 12; number += 1)
       expect(await daysLeft(store, team, `S${number}`)).toHaveLength(1)
   })
@@ -266,8 +262,8 @@ export function retentionSuite(database: TheDatabase) {
         }
         const remaining = async () => ({
           records: await store.records.get(team, 'S1'),
-          open: (await store.deliveries.history({ team, subscriptionId: 'S1' }, page)).filter(({ state }) =>
-            ['pending', 'posting', 'unknown'].includes(state),
+          open: (await store.outbox.list({ team, subject: 'S1' }, ['digest'], page)).filter(({ state }) =>
+            ['ready', 'sending', 'unknown'].includes(state),
           ),
           young: (await daysLeft(store, team)).filter((one) => one >= 100),
         })

@@ -1,35 +1,39 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Claim, Delivery, TaskRecord } from '../../../src/store/index.ts'
+import type { Ending, OutboxRow, OutboxState, TaskRecord } from '../../../src/store/index.ts'
 import { isThorough } from '../../properties/thorough.ts'
+import { lastTeams } from './outbox/claims.ts'
 import {
   after,
   click,
   first,
+  intent,
   leaseMs,
   newTeam,
-  nothing,
+  owedDigest,
   recommendation,
-  slotRequest,
   subscribe,
   type TheDatabase,
 } from './world.ts'
 
 const slots = [after(0), after(1)] as const
-const finals: readonly Delivery['state'][] = ['posted', 'skipped', 'failed']
+const finals: readonly OutboxState[] = ['sent', 'skipped', 'failed']
+const unknown = { state: 'unknown', reason: 'no_answer' } as const
 
 /** One step of any caller: `who` picks one of the claims made so far, most of which are void. */
 const step = fc.record({
   kind: fc.constantFrom(
+    'owe',
     'claim',
     'claimUnknown',
-    'beginPost',
-    'posted',
-    'unknown',
+    'begin',
+    'sent',
+    'look up later',
+    'ask a person',
     'failed',
     'skipped',
-    'release',
-    'expire',
+    'later',
+    'withdraw',
     'wait',
   ),
   who: fc.nat(),
@@ -38,65 +42,70 @@ const step = fc.record({
 })
 
 export function sequenceSuite(database: TheDatabase) {
-  it('delivers each slot at most once, in any order of events', async () => {
-    const { deliveries } = first(database)
+  it('sends each message at most once without a look-up, in any order of events', async () => {
+    const { outbox, subscriptions } = first(database)
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
-        const team = newTeam()
-        const { id: subscriptionId } = await subscribe(first(database), team)
-        const claims: Claim[] = []
-        const mayPost = new Map<string, number>()
-        const grant = (id: string, posts: number) => mayPost.set(id, (mayPost.get(id) ?? 1) + posts)
+        const { after: from, teams } = lastTeams('A')
+        const [team = ''] = teams
+        await subscribe(first(database), team)
+        const claims: OutboxRow[] = []
+        const mayBeSent = new Map<string, number>()
+        const grant = (id: string, posts: number) => mayBeSent.set(id, (mayBeSent.get(id) ?? 1) + posts)
         let elapsed = 0
-        let records: readonly Delivery[] = []
+        let rows: readonly OutboxRow[] = []
 
         for (const { kind, who, slot: which, wait } of steps) {
           const now = after(elapsed)
-          const slot = slots[which] ?? slots[0]
-          const before = records
+          const owed = owedDigest(team, slots[which])
+          const before = rows
           const claim = claims[who % Math.max(claims.length, 1)]
           const held = before.find(({ id }) => id === claim?.id)
           let answer: boolean | null = null
+          const settle = async (ending: Ending, of: OutboxRow) => {
+            answer = (await outbox.settle(of, ending, now)) === 'settled'
+          }
           if (kind === 'wait') elapsed += wait
-          else if (kind === 'expire') await deliveries.expirePosting(now, 1_000)
-          else if (kind === 'claim') {
-            const made = await deliveries.claim({ ...slotRequest(team, subscriptionId), slot, now })
-            if (made !== null) claims.push(made)
-          } else if (kind === 'claimUnknown') {
+          else if (kind === 'withdraw') await subscriptions.pause(team, 'S1', 'is_archived', now)
+          else if (kind === 'owe') {
+            const row = await outbox.enqueueClaimed(owed, leaseMs, now)
+            if (row !== null) claims.push(row)
+          } else if (kind === 'claim')
+            claims.push(...(await outbox.claim({ now, leaseMs, busy: [], after: from, limit: 1 })))
+          else if (kind === 'claimUnknown') {
             const id = before[which]?.id ?? 'none'
-            const made = await deliveries.claimUnknown({ team, id, leaseMs, now })
-            if (made.won) {
-              claims.push(made.claim)
-            }
+            const row = await outbox.claimUnknown({ team, id, by: 'U1' }, leaseMs, now)
+            if (row !== null) claims.push(row)
           } else if (claim !== undefined) {
-            if (kind === 'beginPost') answer = await deliveries.beginPost(claim, nothing, now)
-            if (kind === 'posted') answer = await deliveries.posted(claim, `${elapsed}.${who}`, now)
-            if (kind === 'unknown')
-              answer = await deliveries.unknown(claim, { reason: 'no_answer', checkAt: null }, now)
-            if (kind === 'failed') answer = await deliveries.failed(claim, 'no_answer', now)
-            if (kind === 'skipped') answer = await deliveries.skipped(claim, 'no_answer', now)
-            if (kind === 'release')
-              answer = await deliveries.release(claim, { retryAt: now, reason: 'no_answer' }, now)
-            if (answer && kind === 'beginPost') grant(claim.id, -1)
-            if (answer && kind === 'release' && held?.state === 'posting') grant(claim.id, 1)
+            if (kind === 'begin') answer = await outbox.begin(claim, intent(), leaseMs, now)
+            if (kind === 'sent') await settle({ state: 'sent', ts: `${elapsed}.${who}` }, claim)
+            if (kind === 'look up later') await settle({ ...unknown, dueAt: now }, claim)
+            if (kind === 'ask a person') await settle({ ...unknown, dueAt: null }, claim)
+            if (kind === 'failed') await settle({ state: 'failed', reason: 'no_answer' }, claim)
+            if (kind === 'skipped') await settle({ state: 'skipped', reason: 'quiet' }, claim)
+            if (kind === 'later') await settle({ state: 'later', dueAt: now, reason: 'ratelimited' }, claim)
+            // From `unknown`, its caller has looked it up.
+            if (answer && kind === 'begin') grant(claim.id, held?.state === 'unknown' ? 0 : -1)
+            if (answer && kind === 'later' && held?.state !== 'ready') grant(claim.id, 1)
           }
 
-          records = await deliveries.history({ team, channel: 'C1' }, { limit: 10, offset: 0 })
-          // A slot has one delivery. A post is sent once, and again only after a definite refusal or a deliberate claim.
-          expect(new Set(records.map((delivery) => delivery.slot)).size).toBe(records.length)
-          for (const left of mayPost.values()) expect(left).toBeGreaterThanOrEqual(0)
-          for (const delivery of records) {
-            expect(delivery.messageTs !== null).toBe(delivery.state === 'posted')
-            const was = before.find(({ id }) => id === delivery.id)
+          rows = await outbox.list({ team, channel: 'C1' }, ['digest'], { limit: 10, offset: 0 })
+          expect(new Set(rows.map(({ since }) => since)).size).toBe(rows.length)
+          for (const left of mayBeSent.values()) expect(left).toBeGreaterThanOrEqual(0)
+          for (const row of rows) {
+            expect(row.ts !== null).toBe(row.state === 'sent')
+            expect(row.dueAt === null).toBe(row.endedAt !== null)
+            const was = before.find(({ id }) => id === row.id)
             if (was === undefined) continue
-            expect(delivery.attempt).toBeGreaterThanOrEqual(was.attempt)
-            if (finals.includes(was.state)) expect(delivery).toEqual(was)
-            const mayHaveLeft = was.state === 'posting' || was.state === 'unknown'
-            if (mayHaveLeft && kind === 'claim') expect(delivery).toEqual(was)
+            expect(row.attempt).toBeGreaterThanOrEqual(was.attempt)
+            if (finals.includes(was.state)) expect(row).toEqual(was)
+            const mayBeThere = was.state === 'sending' || was.state === 'unknown'
+            if (mayBeThere && ['owe', 'claim', 'withdraw'].includes(kind))
+              expect(['sending', 'unknown']).toContain(row.state)
           }
           if (answer && held !== undefined) expect(claim?.attempt).toBe(held.attempt)
-          if (answer === false) expect(records).toEqual(before)
-          expect(records.length).toBeGreaterThanOrEqual(before.length)
+          if (answer === false) expect(rows).toEqual(before)
+          expect(rows.length).toBeGreaterThanOrEqual(before.length)
         }
       }),
       { numRuns: isThorough ? 60 : 30 },

@@ -1,11 +1,21 @@
 import { expect, it } from 'vitest'
 import type { WaitingItem } from '../../../src/store/index.ts'
-import { after, click, first, newTeam, raced, recommendation, subscribe, type TheDatabase } from './world.ts'
+import {
+  after,
+  click,
+  first,
+  newTeam,
+  owedNotice,
+  raced,
+  recommendation,
+  subscribe,
+  type TheDatabase,
+} from './world.ts'
 
 /** Items that have waited for long are named once. */
 export function waitingSuite(database: TheDatabase) {
   it('is named once, however many processes find it at once, and again if it is tracked anew', async () => {
-    const { channels, tasks, deliveries } = first(database)
+    const { channels, tasks, outbox } = first(database)
     const team = newTeam()
     const ref = recommendation(team)
     await subscribe(first(database), team)
@@ -26,23 +36,15 @@ export function waitingSuite(database: TheDatabase) {
         { team, channel: 'C1' },
         items,
         (named) => ({
-          team,
-          subscriptionId: 'S1',
-          channel: 'C1',
-          to: 'U1',
-          notice: {
-            matter: { kind: 'waiting', items: named },
-            since: after(second).toString(),
-            step: 0,
-            tried: [],
-          },
-          at: after(second),
+          ...owedNotice('U1', team, 'S1', { kind: 'waiting', items: named }),
+          key: `waiting ${second}`,
         }),
         after(second),
       )
     const named = await raced(database, 8, (store, caller) => ask(store, 10 + caller))
     expect(named.toSorted((a, b) => b - a)).toEqual([3, 0, 0, 0, 0, 0, 0, 0])
-    expect(await deliveries.notices(team, 'S1')).toHaveLength(1)
+    const notices = await outbox.list({ team, subject: 'S1' }, ['notice'], { limit: 9, offset: 0 })
+    expect(notices).toHaveLength(1)
     expect(await channels.tracked(team, 'C1')).toMatchObject([{ askedAt: expect.any(String) }])
 
     await channels.untrack(team, 'C1', 'R2', after(30))

@@ -1,8 +1,11 @@
 import {
   type DigestStatement,
   defaultSettings,
-  type NewNotice,
+  digestOwed,
+  type Effect,
   type NoticeMatter,
+  type OutboxRow,
+  type Owed,
   type Schedule,
   type Store,
   type Subscription,
@@ -45,34 +48,50 @@ export const weekly = { ...defaultSettings, name: 'Weekly', schedule: monday }
 export const subscribe = (store: Store, team: string, channel = 'C1', id = 'S1'): Promise<Subscription> =>
   store.subscriptions.create({ ...weekly, team, id, channel, by: 'U1' }, start)
 
-/** A claim of the slot at `start`. */
-export const slotRequest = (team: string, subscriptionId: string) => ({
-  team,
-  subscriptionId,
-  slot: start,
-  channel: 'C1',
-  askedBy: null,
-  leaseMs,
-  now: start,
-})
+/** The digest that S1 owes for a slot. */
+export const owedDigest = (team: string, slot = start, subscriptionId = 'S1'): Owed =>
+  digestOwed({ team, subscriptionId, channel: 'C1' }, slot)
 
-/** A notice about a digest, addressed to its first recipient. */
-export const noticeTo = (
-  to: string | null,
+/** A notice about a digest. */
+export const owedNotice = (
+  to: string,
   team: string,
-  subscriptionId: string,
+  subject: string,
   matter: NoticeMatter = { kind: 'paused', code: 'is_archived' },
-): NewNotice => ({
+): Owed => ({
   team,
-  subscriptionId,
-  channel: 'C1',
-  to,
-  notice: { matter, since: text(start), step: 0, tried: [] },
-  at: start,
+  kind: 'notice',
+  key: `${subject} ${matter.kind}`,
+  subject,
+  channel: to,
+  since: text(start),
+  about: { matter, tried: [] },
 })
 
-/** The intent of a post without anything for the digest's record. */
-export const nothing = { statement: null, leaseMs }
+/** What leaves, and what becomes true when it has arrived. */
+export const intent = (effect: Effect | null = null, ...replies: readonly string[]) => ({
+  message: { text: 'the message', blocks: [] as readonly unknown[] },
+  effect,
+  replies: replies.map((message) => ({ message: { text: message, blocks: [] } })),
+})
+
+/** Owes a message and claims it, without assertions. */
+export async function claimedRow(store: Store, owed: Owed, now = start): Promise<OutboxRow> {
+  const row = await store.outbox.enqueueClaimed(owed, leaseMs, now)
+  if (row === null) throw new Error('a new message could not be claimed')
+  return row
+}
+
+/** Sends a claimed message; Slack's answer is still missing. */
+export async function begin(store: Store, row: OutboxRow, leaving = intent(), now = start): Promise<void> {
+  if (!(await store.outbox.begin(row, leaving, leaseMs, now))) throw new Error('the claim was void')
+}
+
+/** Sends a claimed message, which arrives. */
+export async function send(store: Store, row: OutboxRow, ts = '1.1', leaving = intent(), now = start) {
+  await begin(store, row, leaving, now)
+  await store.outbox.settle(row, { state: 'sent', ts }, now)
+}
 
 /** What a digest says. By default it was composed at `start` and read nothing. */
 export const statement = (more: Partial<DigestStatement> = {}): DigestStatement => ({
@@ -94,10 +113,7 @@ export const summaries = (...ids: readonly string[]) => ({
 /** Claims a slot of a new subscription, without assertions. */
 export async function claimed(store: Store, team: string, slot = start) {
   const subscription = await subscribe(store, team)
-  const request = { ...slotRequest(team, subscription.id), slot }
-  const claim = await store.deliveries.claim(request)
-  if (claim === null) throw new Error('a new slot could not be claimed')
-  return { subscription, request, claim }
+  return { subscription, row: await claimedRow(store, owedDigest(team, slot, subscription.id)) }
 }
 
 export const recommendation = (team: string, resultId = 'R1') => ({

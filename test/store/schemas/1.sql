@@ -103,48 +103,6 @@ CREATE UNIQUE INDEX subscriptions_single ON subscriptions (team_id, channel_id, 
 CREATE INDEX subscriptions_to_plan ON subscriptions (plan_at) WHERE plan_at IS NOT NULL;
 CREATE INDEX subscriptions_zone_data ON subscriptions (zone_data) WHERE plan_at IS NOT NULL;
 
-CREATE TABLE deliveries (
-      team_id text NOT NULL,
-      id text NOT NULL,
-      subscription_id text NOT NULL,
-      slot text NOT NULL,
-      channel_id text NOT NULL,
-      asked_by text,
-      state text NOT NULL,
-      attempt integer NOT NULL,
-      lease_until text NOT NULL,
-      reason text,
-      reason_cause text,
-      reason_detail text,
-      message_ts text,
-      says text,
-      alert text,
-      notice text,
-      untold_at text,
-      check_at text,
-      looked_to text,
-      thread text,
-      thread_next integer NOT NULL DEFAULT 0,
-      thread_leaving integer NOT NULL DEFAULT 0,
-      thread_take integer NOT NULL DEFAULT 0,
-      thread_at text,
-      created_at text NOT NULL,
-      started_at text,
-      updated_at text NOT NULL,
-      finished_at text,
-      PRIMARY KEY (team_id, id),
-      UNIQUE (team_id, subscription_id, slot),
-      FOREIGN KEY (team_id, subscription_id) REFERENCES subscriptions (team_id, id)
-    );
-CREATE INDEX deliveries_finished ON deliveries (finished_at) WHERE finished_at IS NOT NULL;
-CREATE INDEX deliveries_in_posting ON deliveries (lease_until) WHERE state = 'posting';
-CREATE INDEX deliveries_in_turn ON deliveries (team_id, lease_until) WHERE state = 'pending';
-CREATE INDEX deliveries_of_channel ON deliveries (team_id, channel_id, slot);
-CREATE INDEX deliveries_to_check ON deliveries (check_at) WHERE check_at IS NOT NULL;
-CREATE INDEX deliveries_to_follow ON deliveries (thread_at) WHERE thread_at IS NOT NULL;
-CREATE INDEX deliveries_untold ON deliveries (team_id, untold_at) WHERE untold_at IS NOT NULL;
-CREATE INDEX deliveries_waiting ON deliveries (lease_until) WHERE state = 'pending';
-
 CREATE TABLE digest_records (
       team_id text NOT NULL,
       subscription_id text NOT NULL,
@@ -200,19 +158,6 @@ CREATE TABLE installations (
 CREATE INDEX installations_of_org ON installations (org_id) WHERE org_id IS NOT NULL;
 CREATE INDEX installations_renewing ON installations (lease_until) WHERE lease_until IS NOT NULL;
 
-CREATE TABLE invitations (
-      team_id text NOT NULL,
-      channel_id text NOT NULL,
-      id text NOT NULL,
-      posting integer NOT NULL,
-      attempt integer NOT NULL,
-      due_at text,
-      outcome text,
-      invited_at text NOT NULL,
-      PRIMARY KEY (team_id, channel_id)
-    );
-CREATE INDEX invitations_due ON invitations (due_at) WHERE due_at IS NOT NULL;
-
 CREATE TABLE notes (
       team_id text NOT NULL,
       id text NOT NULL,
@@ -226,6 +171,42 @@ CREATE TABLE notes (
       PRIMARY KEY (team_id, id)
     );
 CREATE INDEX notes_of_channel ON notes (team_id, channel_id, day);
+
+CREATE TABLE outbox (
+      team_id text NOT NULL,
+      id text NOT NULL,
+      kind text NOT NULL,
+      subject text NOT NULL,
+      channel_id text NOT NULL,
+      thread_ts text,
+      since text NOT NULL,
+      late_at text,
+      asked_by text,
+      root text NOT NULL,
+      part integer NOT NULL,
+      state text NOT NULL,
+      due_at text,
+      attempt integer NOT NULL,
+      unknowns integer NOT NULL,
+      about text NOT NULL,
+      message text,
+      effect text,
+      ts text,
+      begun_at text,
+      searched_up_to text,
+      reason text,
+      created_at text NOT NULL,
+      claimed_at text,
+      ended_at text,
+      PRIMARY KEY (team_id, id)
+    );
+CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX outbox_failed ON outbox (team_id, ended_at) WHERE state = 'failed';
+CREATE INDEX outbox_in_turn ON outbox (team_id, due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX outbox_of_channel ON outbox (team_id, channel_id, since);
+CREATE INDEX outbox_of_subject ON outbox (team_id, subject, since);
+CREATE INDEX outbox_threads ON outbox (team_id, root, part);
 
 CREATE TABLE paces (
       team_id text NOT NULL,
@@ -260,6 +241,8 @@ CREATE TABLE recommendation_copies (
       FOREIGN KEY (team_id, channel_id, ts) REFERENCES posted_messages (team_id, channel_id, ts) ON DELETE CASCADE
     );
 CREATE INDEX recommendation_copies_of_message ON recommendation_copies (ts, channel_id, team_id);
+
+CREATE TABLE restores (at text PRIMARY KEY);
 
 CREATE TABLE step_executions (
       team_id text NOT NULL,
@@ -330,19 +313,17 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', '2c74784d-e885-4250-b62b-408cf178ff8f', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'b609880d-a57d-4920-a7f3-79c2d5b91942', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.hWKdq8jObrU5DdW_.IJ_njdyGOvdVVyLsSeK5QlaNdeICmk8-', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', 'f8cd3074-27b0-4c7b-acd7-b83ad37a198d');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.MYNyl12f7cCjKUmn.xwejG2-WhTgWQe7LbkEKfCvRlFmC73pD', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '485fa1e1-9baf-480d-b64c-5f0ee933ad79');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
-INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', NULL, 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, NULL, 'U0', NULL, '2026-08-30T12:00:30.000Z', 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
-
-INSERT INTO deliveries VALUES ('T0', 'ef6e8909-af6c-403c-9c44-80add8932a42', 'S0', '2026-08-30T12:00:30.000Z', 'C0', NULL, 'posted', 1, '2026-08-30T12:01:30.000Z', NULL, NULL, NULL, '1700000000.000100', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
+INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', NULL, 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic', 'a value', 'a recorded_at');
 
@@ -350,17 +331,19 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a look_at', 'a done_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.sRNyjM-kfhS8K3f4.B5I1q6UwzaAGLRkVN2S3FcJg9bxfU1vg3WE', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
-
-INSERT INTO invitations VALUES ('a team_id', 'a channel_id', 'a id', 1, 1, 'a due_at', 'a outcome', 'a invited_at');
+INSERT INTO installations VALUES ('T0', 0, NULL, 0, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.81cjo1rsYJJws5vP.Vf1iPqEM6EDS9ySj0YbrB-PJVFzfP7yOdZ4', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
+
+INSERT INTO outbox VALUES ('T0', 'eV3NIB_vtVxAvP9jdDwIsxQR', 'digest', 'S0', 'C0', NULL, '2026-08-30T12:00:30.000Z', NULL, NULL, 'eV3NIB_vtVxAvP9jdDwIsxQR', 0, 'sent', NULL, 1, 0, '{}', NULL, NULL, '1700000000.000100', '2026-08-30T12:00:30.000Z', NULL, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO paces VALUES ('a team_id', 'a channel_id', 0.5);
 
 INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', NULL, 'Weekly brand visibility', '[]', 0, '2026-08-30T12:00:30.000Z');
 
 INSERT INTO recommendation_copies VALUES ('T0', 'org', 'w', 'r0', 'C0', '1700000000.000100');
+
+INSERT INTO restores VALUES ('a at');
 
 INSERT INTO step_executions VALUES ('a team_id', 'a id', 'a result', 'a started_at', 'a told_at');
 

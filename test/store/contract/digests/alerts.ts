@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import type { AlertIntent, Store } from '../../../../src/store/index.ts'
+import type { Store } from '../../../../src/store/index.ts'
 import {
   after,
-  claimed,
+  begin,
+  claimedRow,
   first,
+  intent,
   leaseMs,
   newTeam,
-  nothing,
+  owedDigest,
   raced,
-  slotRequest,
   start,
-  statement,
   subscribe,
   type TheDatabase,
   text,
@@ -20,11 +20,6 @@ import {
 const alerts = { ...weekly.alerts, overtaken: true, sentimentNegative: true }
 const overtaken = { kind: 'overtaken', basis: 'B1' } as const
 const mark = (subject: string) => ({ ...overtaken, subject })
-const intent = (...subjects: readonly string[]): AlertIntent => ({
-  marks: subjects.map(mark),
-  headline: 'Acme overtook Northwind.',
-  told: '{}',
-})
 const states = (...crossed: readonly string[]) =>
   new Map(crossed.map((subject) => [subject, 'crossed' as const]))
 const hour = 3_600_000
@@ -41,13 +36,23 @@ export function alertSuite(database: TheDatabase) {
     const crossed = [...(marked?.states ?? [])].filter(([, state]) => state === 'crossed')
     return marked === null ? null : crossed.map(([subject]) => subject).sort()
   }
-  /** Claims an alert of the digest. */
-  const alerted = async (store: Store, team: string, slot = start, ...subjects: readonly string[]) => {
-    const request = { ...slotRequest(team, 'S1'), slot, now: slot, alert: intent(...subjects) }
-    const claim = await store.deliveries.claim(request)
-    if (claim === null) throw new Error('an alert could not be claimed')
-    return claim
+  /** An alert of the digest, found by a check at `since`. */
+  const owed = (team: string, since: Temporal.Instant) => ({ ...owedDigest(team, since), kind: 'alert' })
+  const owe = (store: Store, team: string, since: Temporal.Instant, ...subjects: readonly string[]) =>
+    store.alerts.owe(owed(team, since), subjects.map(mark), since)
+  const list = (team: string) =>
+    first(database).outbox.list({ team, subject: 'S1' }, ['alert'], { limit: 20, offset: 0 })
+  /** Owes an alert, and claims it. */
+  const alerted = async (
+    store: Store,
+    team: string,
+    since: Temporal.Instant,
+    ...subjects: readonly string[]
+  ) => {
+    await owe(store, team, since, ...subjects)
+    return claimedRow(store, owed(team, since), since)
   }
+  const marking = (...subjects: readonly string[]) => intent({ marks: subjects.map(mark), checkOwner: true })
 
   it('are checked for digests that want any, by one of many callers, and again an hour later', async () => {
     const team = newTeam()
@@ -132,63 +137,54 @@ export function alertSuite(database: TheDatabase) {
     const store = first(database)
     await alerting(store, team)
     await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
-    const claim = await alerted(store, team, after(1), 'Acme', 'Contoso')
+    const row = await alerted(store, team, after(1), 'Acme', 'Contoso')
     expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
     expect(await subjects(team)).toEqual([])
-    await store.deliveries.beginPost(claim, nothing, after(2))
+    await begin(store, row, marking('Acme', 'Contoso'), after(2))
     expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
+    expect(await store.alerts.isBeingDelivered(newTeam(), 'S1')).toBe(false)
     expect(await subjects(team)).toEqual([])
-    expect(await store.deliveries.posted(claim, '1.1', after(3))).toBe(true)
+    expect(await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(3))).toBe('settled')
     expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(false)
     expect(await subjects(team)).toEqual(['Acme', 'Contoso'])
   })
 
-  it('are posted once, however many processes report the same, even long after their check', async () => {
+  it('are owed once, however many processes report the same, even long after their check', async () => {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
     await store.alerts.begin(team, 'S1', { ...overtaken, states: new Map() }, start)
     const second = 1_000
-    const tries = await raced(database, 12, ({ deliveries }, caller) => {
-      const slot = after(caller * second)
-      return deliveries.claim({ ...slotRequest(team, 'S1'), slot, now: slot, alert: intent('Acme') })
-    })
-    const [claim, ...others] = tries.filter((one) => one !== null)
-    if (claim === undefined) throw new Error('nobody could tell')
+    await raced(database, 12, (one, caller) => owe(one, team, after(caller * second), 'Acme'))
+    const [told, ...others] = await list(team)
+    if (told === undefined) throw new Error('nobody told')
     expect(others).toEqual([])
-    await store.deliveries.beginPost(claim, nothing, after(hour))
-    const late = (...subjects: readonly string[]) => {
-      const slot = after(2 * hour)
-      return store.deliveries.claim({
-        ...slotRequest(team, 'S1'),
-        slot,
-        now: slot,
-        alert: intent(...subjects),
-      })
+    const row = await claimedRow(store, owed(team, Temporal.Instant.from(told.since)), after(hour))
+    await begin(store, row, marking('Acme'), after(hour))
+    const late = async (...subjects: readonly string[]) => {
+      await owe(store, team, after(2 * hour), ...subjects)
+      return (await list(team)).length
     }
-    expect(await late('Acme'), 'on its way').toBeNull()
-    await store.deliveries.posted(claim, '1.0', after(hour))
-    expect(await late('Acme', 'Globex'), 'told').toBeNull()
-    expect(await late('Globex')).not.toBeNull()
+    expect(await late('Acme'), 'on its way').toBe(1)
+    await store.outbox.settle(row, { state: 'sent', ts: '1.0' }, after(hour))
+    expect(await late('Acme', 'Globex'), 'told').toBe(1)
+    expect(await late('Globex')).toBe(2)
   })
 
-  it('are not marked when their post fails, waits or is dropped', async () => {
+  it('are not marked when their post fails or waits', async () => {
     const team = newTeam()
     const store = first(database)
     await alerting(store, team)
     await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
-    const { deliveries } = store
     const failed = await alerted(store, team, after(1), 'Acme')
-    await deliveries.beginPost(failed, nothing, after(1))
-    await deliveries.failed(failed, 'msg_too_long', after(1))
+    await begin(store, failed, marking('Acme'), after(1))
+    await store.outbox.settle(failed, { state: 'failed', reason: 'msg_too_long' }, after(1))
     expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(false)
-    await deliveries.skipped(await alerted(store, team, after(2), 'Acme'), 'alerts_off', after(2))
     const waits = await alerted(store, team, after(3), 'Acme')
-    await deliveries.release(waits, { retryAt: after(9), reason: 'ratelimited' }, after(3))
+    await begin(store, waits, marking('Acme'), after(3))
+    await store.outbox.settle(waits, { state: 'later', dueAt: after(9), reason: 'ratelimited' }, after(3))
     expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
     expect(await subjects(team)).toEqual([])
-    const again = await deliveries.next({ leaseMs, now: after(9) })
-    expect(again).toMatchObject({ id: waits.id, alert: waits.alert })
   })
 
   it('of an unknown outcome are open while they are looked up, and marked if that stays unknown', async () => {
@@ -196,39 +192,15 @@ export function alertSuite(database: TheDatabase) {
     const store = first(database)
     await alerting(store, team)
     await store.alerts.begin(team, 'S1', { ...overtaken, states: states() }, start)
-    const { deliveries } = store
-    const claim = await alerted(store, team, after(1), 'Acme')
-    await deliveries.beginPost(claim, nothing, after(1))
-    await deliveries.unknown(claim, { reason: 'no_answer', checkAt: after(5) }, after(2))
+    const row = await alerted(store, team, after(1), 'Acme')
+    await begin(store, row, marking('Acme'), after(1))
+    const unknown = { state: 'unknown', reason: 'no_answer' } as const
+    await store.outbox.settle(row, { ...unknown, dueAt: after(5) }, after(2))
     expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(true)
     expect(await subjects(team)).toEqual([])
-    const look = await deliveries.claimUnknown({ team, id: claim.id, leaseMs, now: after(6) })
-    if (!look.won) throw new Error('it could not be looked up')
-    await deliveries.unknown(look.claim, { reason: 'no_answer', checkAt: null }, after(7))
+    await store.outbox.settle(row, { ...unknown, dueAt: null, applies: true }, after(7))
     expect(await store.alerts.isBeingDelivered(team, 'S1')).toBe(false)
     expect(await subjects(team)).toEqual(['Acme'])
-  })
-
-  it('are in the history only on request, and do not change what the digest last said', async () => {
-    const team = newTeam()
-    const store = first(database)
-    const { claim: digest, subscription } = await claimed(store, team)
-    await store.deliveries.beginPost(digest, { ...nothing, statement: statement() }, start)
-    await store.deliveries.posted(digest, '1.1', start)
-    const alert = await alerted(store, team, after(5), 'Acme')
-    await store.deliveries.beginPost(alert, nothing, after(5))
-    await store.deliveries.posted(alert, '2.2', after(6))
-    expect(await store.records.get(team, subscription.id)).toMatchObject({ composedAt: text(start) })
-    const page = { limit: 10, offset: 0 }
-    const ids = async (withAlerts?: boolean) =>
-      (
-        await store.deliveries.history(
-          { team, channel: 'C1' },
-          withAlerts === undefined ? page : { ...page, withAlerts },
-        )
-      ).map(({ id }) => id)
-    expect(await ids()).toEqual([digest.id])
-    expect(await ids(true)).toEqual([alert.id, digest.id])
   })
 
   it('know evaluations that all their watchers have been told about', async () => {

@@ -1,13 +1,14 @@
 import { expect, it } from 'vitest'
-import type { DigestStatement, Store } from '../../../../src/store/index.ts'
+import type { DigestStatement, OutboxRow, Store } from '../../../../src/store/index.ts'
 import {
   after,
-  claimed,
+  begin,
+  claimedRow,
   first,
+  intent,
   leaseMs,
   newTeam,
-  nothing,
-  slotRequest,
+  owedDigest,
   start,
   statement,
   subscribe,
@@ -16,23 +17,25 @@ import {
   text,
 } from '../world.ts'
 
-const later = { reason: 'no_answer', checkAt: null } as const
+const later = { state: 'unknown', reason: 'no_answer', dueAt: null } as const
 
 export function digestRecordSuite(database: TheDatabase) {
-  /** A delivery of the digest whose post was sent, composed this many milliseconds after `start`. */
-  const left = async (
-    store: Store,
-    team: string,
-    composed: number,
-    content: Partial<DigestStatement> | null,
-  ) => {
-    const { id } = await subscribe(store, team)
-    const request = { ...slotRequest(team, id), slot: after(composed) }
-    const claim = await store.deliveries.claim(request)
-    if (claim === null) throw new Error('a new slot could not be claimed')
-    const digestStatement =
-      content === null ? null : statement({ composedAt: text(after(composed)), ...content })
-    await store.deliveries.beginPost(claim, { ...nothing, statement: digestStatement }, start)
+  /** A digest that was sent, composed this many milliseconds after `start`. */
+  const left = async (store: Store, team: string, composed: number, content: Partial<DigestStatement>) => {
+    await subscribe(store, team)
+    const row = await claimedRow(store, owedDigest(team, after(composed)))
+    await begin(
+      store,
+      row,
+      intent({ statement: statement({ composedAt: text(after(composed)), ...content }) }),
+    )
+    return row
+  }
+  const arrived = (store: Store, row: OutboxRow, ts: string, now: Temporal.Instant) =>
+    store.outbox.settle(row, { state: 'sent', ts }, now)
+  const lookedUp = async (store: Store, { team, id }: OutboxRow, now: Temporal.Instant) => {
+    const claim = await store.outbox.claimUnknown({ team, id, by: 'U1' }, leaseMs, now)
+    if (claim === null) throw new Error('nobody else has it')
     return claim
   }
   const summaryIds = async (store: Store, team: string) => [
@@ -47,9 +50,9 @@ export function digestRecordSuite(database: TheDatabase) {
 
   it('is recorded with the confirmed post, or not at all', async () => {
     const store = first(database)
-    const { deliveries, records } = store
+    const { records } = store
     const team = newTeam()
-    const claim = await left(store, team, 0, {
+    const row = await left(store, team, 0, {
       figures: figures(41),
       reddit: { ...summaries('A', 'A', 'B'), sentiments: { saas: 'positive' } },
       actions: { recommendations: { R1: { b1: null }, R2: null }, gone: [] },
@@ -58,7 +61,7 @@ export function digestRecordSuite(database: TheDatabase) {
     })
     expect(await records.get(team, 'S1'), 'not confirmed yet').toBeNull()
     expect(await records.actionsIn(team, 'C1')).toEqual([])
-    await deliveries.posted(claim, '1.1', after(9_000))
+    await arrived(store, row, '1.1', after(9_000))
     const actions = {
       at: text(start),
       recommendations: new Map([
@@ -97,7 +100,7 @@ export function digestRecordSuite(database: TheDatabase) {
       evaluations: { states: { E2: 'ended' }, gone: ['E1'] },
       stories: { 'task 2': 'down' },
     })
-    await deliveries.posted(next, '2.2', after(9_000))
+    await arrived(store, next, '2.2', after(9_000))
     expect(await records.get(team, 'S1')).toMatchObject({
       composedAt: text(after(1_000)),
       figures: { visibility: 41, at: text(start) },
@@ -111,40 +114,36 @@ export function digestRecordSuite(database: TheDatabase) {
 
   it('ignores a post that fails, and includes one that is found later', async () => {
     const store = first(database)
-    const { deliveries, records } = store
+    const { outbox, records } = store
     const team = newTeam()
     const lost = await left(store, team, 0, { reddit: summaries('A') })
-    await deliveries.unknown(lost, later, start)
-    const looked = await deliveries.claimUnknown({ team, id: lost.id, leaseMs, now: start })
-    expect(looked.won && (await deliveries.failed(looked.claim, 'not_arrived', start))).toBe(true)
+    await outbox.settle(lost, later, start)
+    const looked = await lookedUp(store, lost, start)
+    expect(await outbox.settle(looked, { state: 'failed', reason: 'not_arrived' }, start)).toBe('settled')
     expect(await records.get(team, 'S1')).toBeNull()
 
     const second = await left(store, team, 1_000, { reddit: summaries('B') })
-    expect(await deliveries.expirePosting(after(leaseMs), 1_000), 'its process died').toContainEqual(
-      expect.objectContaining({ id: second.id }),
-    )
-    const claimed = await deliveries.claimUnknown({ team, id: second.id, leaseMs, now: after(leaseMs) })
-    expect(claimed.won && (await deliveries.posted(claimed.claim, '2.2', after(leaseMs)))).toBe(true)
+    await outbox.settle(second, later, start)
+    await arrived(store, await lookedUp(store, second, after(leaseMs)), '2.2', after(leaseMs))
     expect(await summaryIds(store, team)).toEqual(['B'])
   })
 
   it('is the content of the digest composed last, even if an earlier one is confirmed last', async () => {
     const store = first(database)
-    const { deliveries, records } = store
+    const { outbox, records } = store
     const team = newTeam()
     const early = await left(store, team, 0, {
       figures: figures(40),
       reddit: { ...summaries('A'), sentiments: { saas: 'negative' } },
       actions: { recommendations: { R1: { b1: '2026-03-01T00:00:00Z' } }, gone: [] },
     })
-    await deliveries.unknown(early, later, start)
+    await outbox.settle(early, later, start)
     const newer = await left(store, team, 1_000, {
       figures: figures(45),
       reddit: { ...summaries('B'), sentiments: { saas: 'positive' } },
     })
-    await deliveries.posted(newer, '2.2', after(2_000))
-    const claimed = await deliveries.claimUnknown({ team, id: early.id, leaseMs, now: after(3_000) })
-    expect(claimed.won && (await deliveries.posted(claimed.claim, '1.1', after(3_000)))).toBe(true)
+    await arrived(store, newer, '2.2', after(2_000))
+    await arrived(store, await lookedUp(store, early, after(3_000)), '1.1', after(3_000))
     expect(await records.get(team, 'S1')).toMatchObject({
       composedAt: text(after(1_000)),
       figures: { visibility: 45 },
@@ -161,22 +160,16 @@ export function digestRecordSuite(database: TheDatabase) {
   it('records that Reddit was read even if there was nothing yet', async () => {
     const store = first(database)
     const team = newTeam()
-    const claim = await left(store, team, 0, { reddit: summaries() })
-    await store.deliveries.posted(claim, '1.1', start)
+    await arrived(store, await left(store, team, 0, { reddit: summaries() }), '1.1', start)
     expect(await summaryIds(store, team)).toEqual([])
     expect((await store.records.get(team, 'S1'))?.reddit).not.toBeNull()
   })
 
   it('takes thousands of summaries at once', async () => {
     const store = first(database)
-    const { claim } = await claimed(store, newTeam())
+    const team = newTeam()
     const ids = Array.from({ length: 12_000 }, (_, index) => `S${index}`)
-    await store.deliveries.beginPost(
-      claim,
-      { ...nothing, statement: statement({ reddit: summaries(...ids) }) },
-      start,
-    )
-    await store.deliveries.posted(claim, '1.1', start)
-    expect(await summaryIds(store, claim.team)).toHaveLength(12_000)
+    await arrived(store, await left(store, team, 0, { reddit: summaries(...ids) }), '1.1', start)
+    expect(await summaryIds(store, team)).toHaveLength(12_000)
   })
 }

@@ -3,15 +3,16 @@ import { type DigestSettings, settingsMark } from '../../../../src/store/index.t
 import { runningDigest } from '../../../workspace.ts'
 import {
   after,
-  claimed,
+  claimedRow,
   first,
+  intent,
   leaseMs,
   monday,
   newTeam,
-  nothing,
-  noticeTo,
+  owedDigest,
+  owedNotice,
   raced,
-  slotRequest,
+  send,
   start,
   subscribe,
   type TheDatabase,
@@ -175,7 +176,7 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('that are deleted leave every list, keep their history, and never run again', async () => {
-    const { subscriptions, deliveries } = first(database)
+    const { subscriptions, outbox } = first(database)
     const team = newTeam()
     await subscribe(first(database), team)
     const removed = await raced(database, 8, (store) => store.subscriptions.remove(team, 'S1', start))
@@ -187,40 +188,22 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.pause(team, 'S1', 'is_archived', after(1))).toBe(false)
     expect(await subscriptions.update(team, 'S1', { name: 'x' }, after(1))).toBeNull()
     expect(await subscriptions.get(team, 'S1')).toMatchObject({ state: 'deleted', name: 'Weekly' })
-    expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toEqual([])
+    expect(await outbox.list({ team, subject: 'S1' }, ['digest'], page)).toEqual([])
   })
 
-  it.each(['paused', 'deleted'])(
-    'that are %s while one of their digests is being composed post nothing',
-    async (how) => {
-      const { subscriptions, deliveries } = first(database)
-      const team = newTeam()
-      const { claim } = await claimed(first(database), team)
-      const waiting = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(1) })
-      if (waiting === null) throw new Error('it is free')
-      await deliveries.release(waiting, { retryAt: after(9), reason: 'ratelimited' }, after(2))
-      const left = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(2) })
-      if (left === null || !(await deliveries.beginPost(left, nothing, after(2))))
-        throw new Error('it leaves')
-      const asked = await deliveries.claim({ ...slotRequest(team, 'S1'), slot: after(3), askedBy: 'U1' })
-      if (asked === null) throw new Error('it is free')
-
-      const stop =
-        how === 'paused'
-          ? subscriptions.pause(team, 'S1', 'is_archived', after(4))
-          : subscriptions.remove(team, 'S1', after(4))
-      expect(await stop).toBe(true)
-      expect(await deliveries.beginPost(claim, nothing, after(5))).toBe(false)
-      expect(await deliveries.posted(left, '1.1', after(5)), 'its post had been sent').toBe(true)
-      expect(await deliveries.beginPost(asked, nothing, after(5)), 'a person asked for it').toBe(true)
-      expect(await deliveries.history({ team, subscriptionId: 'S1' }, page)).toMatchObject([
-        { state: 'posting', askedBy: 'U1' },
-        { state: 'posted' },
-        { state: 'pending', leaseUntil: text(after(4)) },
-        { state: 'pending', leaseUntil: text(after(4)) },
-      ])
-    },
-  )
+  it('that are paused for a reason say so once, with the pause', async () => {
+    const store = first(database)
+    const team = newTeam()
+    await subscribe(store, team)
+    const notice = owedNotice('U1', team, 'S1')
+    const paused = await raced(database, 8, ({ subscriptions }, caller) =>
+      subscriptions.pause(team, 'S1', 'schedule_unreadable', start, {
+        notice: { ...notice, key: `${caller}` },
+      }),
+    )
+    expect(paused.filter((one) => one)).toHaveLength(1)
+    expect(await store.outbox.list({ team, subject: 'S1' }, ['notice'], page)).toHaveLength(1)
+  })
 
   it('record manual posts under the channel’s digest, or under one that never runs', async () => {
     const { subscriptions } = first(database)
@@ -259,16 +242,13 @@ export function subscriptionSuite(database: TheDatabase) {
   })
 
   it('have one owner, who is changed by one caller and checked once after each post', async () => {
-    const { subscriptions, deliveries } = first(database)
+    const { subscriptions, outbox } = first(database)
     const team = newTeam()
     await subscribe(first(database), team)
     const { id: ownerless } = await subscriptions.upsertFromSettings(configured(team), start)
-    const post = async (of: string, id: string) => {
-      const claim = await deliveries.claim(slotRequest(of, id))
-      if (claim === null) throw new Error('a new slot could not be claimed')
-      await deliveries.beginPost(claim, nothing, start)
-      await deliveries.posted(claim, '1.1', after(5))
-    }
+    const post = async (of: string, id: string) =>
+      send(first(database), await claimedRow(first(database), owedDigest(of, start, id)), '1.1', checking)
+    const checking = intent({ checkOwner: true })
     const again = after(leaseMs)
     const checks = async (now = after(10), next = again) =>
       (await raced(database, 6, (store) => store.subscriptions.takeOwnerChecks(now, next, 10_000)))
@@ -288,7 +268,7 @@ export function subscriptionSuite(database: TheDatabase) {
     await subscriptions.ownerChecked(team, 'S1', last)
     expect(await checks(last, after(leaseMs * 4))).toEqual([])
 
-    const question = (gone: string) => noticeTo('C1', team, 'S1', { kind: 'owner_wanted', gone })
+    const question = (gone: string) => owedNotice('C1', team, 'S1', { kind: 'owner_wanted', gone })
     const asked = await raced(database, 8, (store) =>
       store.subscriptions.askForOwner(team, 'S1', 'U1', question('U1'), start),
     )
@@ -296,7 +276,8 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.askForOwner(team, 'S1', 'U7', question('U7'), start), 'not its owner').toBe(
       false,
     )
-    expect(await deliveries.notices(team, 'S1')).toMatchObject([{ channel: 'C1', state: 'pending' }])
+    const notices = await outbox.list({ team, subject: 'S1' }, ['notice'], page)
+    expect(notices).toMatchObject([{ channel: 'C1', state: 'ready' }])
     const set = await raced(database, 8, (store, caller) =>
       store.subscriptions.setOwner(team, 'S1', { from: 'U1', to: `U1${caller}` }, start),
     )
@@ -315,7 +296,7 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.update(other, id, { name: 'x' }, start)).toBeNull()
     expect(await subscriptions.remove(other, id, start)).toBe(false)
     expect(await subscriptions.setOwner(other, id, { from: 'U1', to: 'U2' }, start)).toBe(false)
-    const question = noticeTo('C1', other, id, { kind: 'owner_wanted', gone: 'U1' })
+    const question = owedNotice('C1', other, id, { kind: 'owner_wanted', gone: 'U1' })
     expect(await subscriptions.askForOwner(other, id, 'U1', question, start)).toBe(false)
   })
 }

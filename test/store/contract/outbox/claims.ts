@@ -1,0 +1,258 @@
+import { expect, it } from 'vitest'
+import type { OutboxRow, Store } from '../../../../src/store/index.ts'
+import { outboxId } from '../../../../src/store/tables/outbox.ts'
+import {
+  after,
+  begin,
+  claimedRow,
+  first,
+  leaseMs,
+  newTeam,
+  owedDigest,
+  raced,
+  send,
+  start,
+  type TheDatabase,
+  text,
+} from '../world.ts'
+
+let places = 0
+/** Workspaces behind those of all other tests: a claim `after` them meets nobody else's messages. */
+export function lastTeams(...names: readonly string[]) {
+  places += 1
+  const after = `Z${String(places).padStart(4, '0')}`
+  return { after, teams: names.map((name) => after + name) }
+}
+
+export function outboxClaimSuite(database: TheDatabase) {
+  const owe = (team: string, ...dueAfter: readonly number[]) =>
+    first(database).outbox.enqueue(
+      dueAfter.map((ms) => ({ ...owedDigest(team, after(ms)), dueAt: after(ms) })),
+      start,
+    )
+  const claim = (store: Store, from: string, more: Partial<Parameters<Store['outbox']['claim']>[0]> = {}) =>
+    store.outbox.claim({ now: start, leaseMs, busy: [], after: from, limit: 16, ...more })
+  const slots = (rows: readonly OutboxRow[]) => rows.map(({ team, since }) => `${team} ${since}`).sort()
+
+  it('is owed once for the same team, kind and key, by whichever process', async () => {
+    const team = newTeam()
+    const owed = { ...owedDigest(team), lateAt: after(9), askedBy: 'U1', about: { a: 1 }, threadTs: '5.5' }
+    const written = (await raced(database, 8, ({ outbox }) => outbox.enqueue([owed], start))).flat()
+    expect(written).toEqual([
+      {
+        team,
+        id: outboxId(team, 'digest', `S1 ${text(start)}`),
+        kind: 'digest',
+        subject: 'S1',
+        channel: 'C1',
+        threadTs: '5.5',
+        since: text(start),
+        lateAt: text(after(9)),
+        askedBy: 'U1',
+        root: written[0]?.id,
+        part: 0,
+        state: 'ready',
+        dueAt: text(start),
+        attempt: 0,
+        unknowns: 0,
+        about: '{"a":1}',
+        message: null,
+        effect: null,
+        ts: null,
+        begunAt: null,
+        searchedUpTo: null,
+        reason: null,
+        createdAt: text(start),
+        claimedAt: null,
+        endedAt: null,
+      },
+    ])
+    const [row] = written
+    expect(await first(database).outbox.get(team, row?.id ?? '')).toEqual(row)
+    expect(await first(database).outbox.get(newTeam(), row?.id ?? '')).toBeNull()
+    const others = [
+      { ...owed, team: newTeam() },
+      { ...owed, kind: 'alert' },
+      { ...owed, key: 'another' },
+    ]
+    const ids = (await first(database).outbox.enqueue([owed, ...others], start)).map(({ id }) => id)
+    expect(new Set([row?.id, ...ids]).size, 'each of the others is another message').toBe(4)
+  })
+
+  it('has an id that the next release must derive, too', () => {
+    expect(outboxId('T1', 'digest', 'S1 2026-03-02T08:00:00.000Z')).toBe('R_Bbv9tdZ1ZNVfuGVVswxR7f')
+  })
+
+  it('can be written by the thousand, and as ended, for the history', async () => {
+    const { outbox } = first(database)
+    const team = newTeam()
+    const many = Array.from({ length: 1_000 }, (_, index) => owedDigest(team, after(index)))
+    expect(await outbox.enqueue(many, start)).toHaveLength(1_000)
+    const missed = { ...owedDigest(team, after(-1)), ended: { state: 'skipped', reason: 'missed' } as const }
+    expect(await outbox.enqueue([missed, ...many], start)).toMatchObject([
+      { state: 'skipped', reason: 'missed', dueAt: null, endedAt: text(start) },
+    ])
+  })
+
+  it('is claimed when it is owed, by exactly one of many, and not again during the lease', async () => {
+    const owed = owedDigest(newTeam())
+    const claims = await raced(database, 40, ({ outbox }) => outbox.enqueueClaimed(owed, leaseMs, start))
+    const [row, ...more] = claims.filter((one) => one !== null)
+    expect(more).toEqual([])
+    expect(row).toMatchObject({ state: 'ready', attempt: 1, dueAt: text(after(leaseMs)), since: text(start) })
+    expect(row?.claimedAt).toBe(text(start))
+    const { outbox } = first(database)
+    expect(await outbox.enqueueClaimed(owed, leaseMs, after(leaseMs - 1))).toBeNull()
+    const again = await raced(database, 10, (store) =>
+      store.outbox.enqueueClaimed({ ...owed, channel: 'C2' }, leaseMs, after(leaseMs)),
+    )
+    expect(again.filter((one) => one !== null)).toMatchObject([{ id: row?.id, attempt: 2, channel: 'C2' }])
+  })
+
+  it('is not claimed by its event once it may have been sent', async () => {
+    const store = first(database)
+    const owed = owedDigest(newTeam())
+    await begin(store, await claimedRow(store, owed))
+    expect(await store.outbox.enqueueClaimed(owed, leaseMs, after(leaseMs * 100))).toBeNull()
+  })
+
+  it('is claimed one a workspace at a time, the longest due first, and to one process', async () => {
+    const { after: from, teams } = lastTeams('A', 'B', 'C')
+    const [a = '', b = '', c = ''] = teams
+    await owe(a, -1, -3, -2)
+    await owe(b, -1, -5)
+    await owe(c, 1)
+    expect(slots(await claim(first(database), from))).toEqual([
+      `${a} ${text(after(-3))}`,
+      `${b} ${text(after(-5))}`,
+    ])
+    const rest = (await raced(database, 12, (store) => claim(store, from))).flat()
+    expect(slots(rest)).toEqual(
+      [`${a} ${text(after(-1))}`, `${a} ${text(after(-2))}`, `${b} ${text(after(-1))}`].sort(),
+    )
+    expect(rest.every(({ attempt, state }) => attempt === 1 && state === 'ready')).toBe(true)
+    expect(await claim(first(database), from, { now: after(leaseMs - 1) })).toMatchObject([{ team: c }])
+    const again = await claim(first(database), from, { now: after(leaseMs) })
+    expect(again, 'their processes ended').toMatchObject([{ attempt: 2 }, { attempt: 2 }])
+  })
+
+  it('passes over busy workspaces, and goes on after the last one served', async () => {
+    const { after: from, teams } = lastTeams('A', 'B', 'C', 'D')
+    const [a = '', b = '', c = '', d = ''] = teams
+    for (const team of teams) await owe(team, 0, 1, 2)
+    const store = first(database)
+    const now = after(9)
+    const served = async (more: Parameters<typeof claim>[2] & { readonly after?: string }) =>
+      (await claim(store, more.after ?? from, { now, ...more })).map(({ team }) => team).sort()
+    expect(await served({ busy: [a, c] })).toEqual([b, d])
+    expect(await served({ limit: 2 })).toEqual([a, b])
+    expect(await served({ after: b, limit: 2 })).toEqual([c, d])
+    expect(await served({ after: c })).toEqual([d])
+    expect(await served({ busy: teams })).toEqual([])
+  })
+
+  it('waits while its workspace is disconnected', async () => {
+    const { after: from, teams } = lastTeams('A', 'B')
+    const [lost = '', connected = ''] = teams
+    for (const team of teams) await owe(team, 0)
+    const store = first(database)
+    await store.disconnections.markDisconnected(lost, 'token_revoked', start)
+    expect(await claim(store, from)).toMatchObject([{ team: connected }])
+    await store.disconnections.markReconnected(lost, start, () => [])
+    expect(await claim(store, from)).toMatchObject([{ team: lost }])
+  })
+
+  it('becomes unknown when its process ended while it was sent, once, and never goes back by itself', async () => {
+    const { after: from, teams } = lastTeams('A')
+    const [team = ''] = teams
+    await owe(team, 0)
+    const store = first(database)
+    const [row] = await claim(store, from)
+    if (row === undefined) throw new Error('it is due')
+    await begin(store, row, undefined, after(10))
+    expect(await claim(store, from, { now: after(leaseMs + 9) }), 'its lease began anew').toEqual([])
+    const late = after(leaseMs + 10)
+    const taken = (await raced(database, 12, (one) => claim(one, from, { now: late }))).flat()
+    const unknown = { id: row.id, state: 'unknown', attempt: 2, unknowns: 1, reason: 'stopped_while_posting' }
+    expect(taken).toMatchObject([unknown])
+    expect(taken[0]).toMatchObject({
+      begunAt: text(after(10)),
+      message: expect.stringContaining('the message'),
+    })
+    const again = await claim(store, from, { now: after(leaseMs * 3) })
+    expect(again, 'nobody looked it up').toMatchObject([{ ...unknown, attempt: 3 }])
+  })
+
+  it('is claimed for the person who wants it again, if a person was asked', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const row = await claimedRow(store, owedDigest(team))
+    const person = { team, id: row.id, by: 'U7' }
+    const ask = () => raced(database, 12, ({ outbox }) => outbox.claimUnknown(person, leaseMs, after(5)))
+    expect(
+      (await ask()).every((one) => one === null),
+      'not sent',
+    ).toBe(true)
+    await begin(store, row)
+    await store.outbox.settle(row, { state: 'unknown', dueAt: after(9), reason: 'no_answer' }, after(1))
+    expect(
+      (await ask()).every((one) => one === null),
+      'it is looked up',
+    ).toBe(true)
+    await store.outbox.settle(row, { state: 'unknown', dueAt: null, reason: 'no_answer' }, after(2))
+    expect(await store.outbox.get(team, row.id)).toMatchObject({ dueAt: null, endedAt: text(after(2)) })
+    const [claimed, ...more] = (await ask()).filter((one) => one !== null)
+    expect(more).toEqual([])
+    expect(claimed).toMatchObject({
+      state: 'unknown',
+      attempt: 2,
+      askedBy: 'U7',
+      endedAt: null,
+      reason: 'no_answer',
+    })
+    expect(claimed?.dueAt).toBe(text(after(5 + leaseMs)))
+    if (claimed !== undefined) await send(store, claimed)
+    expect(
+      (await ask()).every((one) => one === null),
+      'it has ended',
+    ).toBe(true)
+  })
+
+  it('says when the next message of a connected workspace is due', async () => {
+    const store = first(database)
+    const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
+    const [lost, team] = [newTeam(), newTeam()]
+    await store.outbox.enqueue([{ ...owedDigest(lost), dueAt: long }], start)
+    expect(String(await store.outbox.dueAt())).toBe(String(long))
+    await store.disconnections.markDisconnected(lost, 'token_revoked', start)
+    const due = long.add({ seconds: 9 })
+    const [row] = await store.outbox.enqueue([{ ...owedDigest(team), dueAt: due }], start)
+    expect(String(await store.outbox.dueAt())).toBe(String(due))
+    if (row !== undefined) await store.outbox.settle(row, { state: 'skipped', reason: 'quiet' }, start)
+    expect(String(await store.outbox.dueAt())).not.toBe(String(due))
+    await store.erase(lost)
+  })
+
+  it('counts open messages, and says which digest has been due longest', async () => {
+    const store = first(database)
+    const before = await store.outbox.counts()
+    const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
+    const team = newTeam()
+    const row = await claimedRow(store, owedDigest(team, long))
+    const other = await claimedRow(store, {
+      ...owedDigest(team, long.subtract({ hours: 1 })),
+      kind: 'notice',
+    })
+    expect(await store.outbox.counts()).toEqual({ ...before, ready: before.ready + 2, oldestDigest: long })
+    await begin(store, row)
+    await begin(store, other)
+    await store.outbox.settle(other, { state: 'unknown', dueAt: start, reason: 'no_answer' }, start)
+    expect(await store.outbox.counts()).toEqual({
+      ...before,
+      sending: before.sending + 1,
+      unknown: before.unknown + 1,
+    })
+    for (const one of [row, other]) await store.outbox.settle(one, { state: 'sent', ts: '1.1' }, start)
+    expect(await store.outbox.counts()).toEqual(before)
+  })
+}

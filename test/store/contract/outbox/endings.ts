@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest'
+import type { Ending, OutboxRow, OutboxState, Store } from '../../../../src/store/index.ts'
+import {
+  after,
+  begin,
+  claimed,
+  claimedRow,
+  first,
+  intent,
+  leaseMs,
+  newTeam,
+  owedDigest,
+  owedNotice,
+  raced,
+  send,
+  start,
+  statement,
+  subscribe,
+  summaries,
+  type TheDatabase,
+  text,
+} from '../world.ts'
+
+const [retryAt, lookUpAt, endedAt] = [after(30), after(15), after(9)]
+
+const endings = {
+  sent: { state: 'sent', ts: '1.1' },
+  later: { state: 'later', dueAt: retryAt, reason: 'ratelimited' },
+  unknown: { state: 'unknown', dueAt: lookUpAt, reason: 'no_answer' },
+  asked: { state: 'unknown', dueAt: null, reason: 'no_answer' },
+  skipped: { state: 'skipped', reason: 'quiet' },
+  failed: { state: 'failed', reason: 'msg_too_long' },
+} as const satisfies Record<string, Ending>
+
+/** The endings that a claim in each state allows. */
+const allowed: Partial<Record<OutboxState, readonly (keyof typeof endings)[]>> = {
+  ready: ['later', 'skipped', 'failed'],
+  sending: ['sent', 'later', 'unknown', 'asked', 'failed'],
+  unknown: ['sent', 'later', 'unknown', 'asked', 'skipped', 'failed'],
+  sent: [],
+  skipped: [],
+  failed: [],
+}
+
+/** A claim of a new message in that state. */
+export async function inState(store: Store, team: string, state: OutboxState): Promise<OutboxRow> {
+  const row = await claimedRow(store, owedDigest(team))
+  const { outbox } = store
+  if (state === 'skipped') await outbox.settle(row, endings.skipped, after(1))
+  if (['ready', 'skipped'].includes(state)) return row
+  await begin(store, row, intent({ statement: statement() }), after(1))
+  if (state !== 'sending') await outbox.settle(row, endings[state as 'sent'], after(2))
+  return row
+}
+
+export function outboxEndingSuite(database: TheDatabase) {
+  describe.each(Object.entries(allowed))('that is %s', (state, ends) => {
+    it.each(Object.keys(endings) as (keyof typeof endings)[])(
+      'ends as “%s”, or stays as it is',
+      async (how) => {
+        const store = first(database)
+        const team = newTeam()
+        await subscribe(store, team)
+        const row = await inState(store, team, state as OutboxState)
+        const before = await store.outbox.get(team, row.id)
+        const isRepeated = state === 'sent' && how === 'sent'
+        const result = await store.outbox.settle(row, endings[how], endedAt)
+        const ended = await store.outbox.get(team, row.id)
+        if (!ends.includes(how)) {
+          expect(result).toBe(isRepeated ? 'settled' : 'void')
+          expect(ended).toEqual(before)
+          return
+        }
+        expect(result).toBe('settled')
+        const wasSending = state === 'sending'
+        expect(ended).toMatchObject(
+          {
+            sent: { state: 'sent', ts: '1.1', dueAt: null, reason: null, message: null, effect: null },
+            later: { state: 'ready', ts: null, dueAt: text(retryAt), reason: 'ratelimited', endedAt: null },
+            unknown: { state: 'unknown', dueAt: text(lookUpAt), reason: 'no_answer', endedAt: null },
+            asked: { state: 'unknown', dueAt: null, reason: 'no_answer', ts: null },
+            skipped: {
+              state: 'skipped',
+              dueAt: null,
+              reason: 'quiet',
+              message: null,
+              effect: null,
+              ts: null,
+            },
+            failed: { state: 'failed', dueAt: null, reason: 'msg_too_long', message: null, effect: null },
+          }[how],
+        )
+        const isOver = !['later', 'unknown'].includes(how)
+        expect(ended?.endedAt).toBe(isOver ? text(endedAt) : null)
+        const isUnknown = ['unknown', 'asked'].includes(how)
+        expect((ended?.unknowns ?? 0) - (before?.unknowns ?? 0)).toBe(isUnknown && wasSending ? 1 : 0)
+        if (isUnknown)
+          expect(ended, 'it is looked up by what left').toMatchObject({ message: before?.message })
+      },
+    )
+  })
+
+  it('is sent by the newest claim only: an earlier one is void', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const row = await claimedRow(store, owedDigest(team))
+    const newer = await store.outbox.enqueueClaimed(owedDigest(team), leaseMs, after(leaseMs))
+    if (newer === null) throw new Error('the lease is over')
+    const unchanged = async () => expect(await store.outbox.get(team, row.id)).toEqual(newer)
+    expect(await store.outbox.begin(row, intent(), leaseMs, start)).toBe(false)
+    await unchanged()
+    for (const ending of Object.values(endings))
+      expect(await store.outbox.settle(row, ending, start), ending.state).toBe('void')
+    await unchanged()
+    await send(store, newer)
+    expect(await store.outbox.settle(row, endings.sent, start)).toBe('void')
+    expect(await store.outbox.begin(newer, intent(), leaseMs, start), 'it has ended').toBe(false)
+  })
+
+  it('begins once, even if a claim is used twice', async () => {
+    const row = await claimedRow(first(database), owedDigest(newTeam()))
+    const begun = await raced(database, 20, ({ outbox }) =>
+      outbox.begin(row, intent(null, 'a'), leaseMs, start),
+    )
+    expect(begun.filter((may) => may)).toHaveLength(1)
+  })
+
+  it('can be reported as sent again after a commit without an answer, but not with another ts', async () => {
+    const store = first(database)
+    const { row, subscription } = await claimed(store, newTeam())
+    await begin(store, row, intent({ statement: statement({ reddit: summaries('A') }) }))
+    const repeated = await raced(database, 6, ({ outbox }) => outbox.settle(row, endings.sent, after(3)))
+    expect(repeated).toEqual(Array(6).fill('settled'))
+    expect(await store.outbox.settle(row, { state: 'sent', ts: '2.2' }, after(4))).toBe('void')
+    expect((await store.records.get(row.team, subscription.id))?.reddit?.summaries.size).toBe(1)
+  })
+
+  it('changes its recipient and facts when it has to wait', async () => {
+    const store = first(database)
+    const row = await claimedRow(store, owedNotice('U1', newTeam(), 'S1'))
+    await store.outbox.settle(row, { ...endings.later, to: 'U2', about: { tried: ['U1'] } }, after(1))
+    const next = await store.outbox.get(row.team, row.id)
+    expect(next).toMatchObject({ channel: 'U2', about: '{"tried":["U1"]}', state: 'ready', id: row.id })
+  })
+
+  it('remembers how far the look-up has come, until it is sent again', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const row = await inState(store, team, 'sending')
+    const look = async () => {
+      const claim = await store.outbox.claimUnknown({ team, id: row.id, by: 'U1' }, leaseMs, start)
+      if (claim === null) throw new Error('nobody else has it')
+      return claim
+    }
+    await store.outbox.settle(row, { ...endings.asked, searchedUpTo: '7.5' }, start)
+    const second = await look()
+    expect(second.searchedUpTo).toBe('7.5')
+    await store.outbox.settle(second, endings.asked, start)
+    const third = await look()
+    expect(third.searchedUpTo, 'nothing was reported').toBe('7.5')
+    await begin(store, third, intent(), after(50))
+    await store.outbox.settle(third, endings.asked, start)
+    const last = await look()
+    expect(last.searchedUpTo).toBeNull()
+    expect(last, 'the first of them may still be there').toMatchObject({
+      begunAt: text(after(1)),
+      unknowns: 2,
+    })
+  })
+
+  it('takes effect when it has arrived, once, however often that is reported', async () => {
+    const store = first(database)
+    const { row, subscription } = await claimed(store, newTeam())
+    const { team } = row
+    const { id } = subscription
+    const marks = [{ kind: 'overtaken', basis: 'B1', subject: 'Acme' }] as const
+    await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states: new Map() }, start)
+    await begin(store, row, intent({ statement: statement(), marks, checkOwner: true }))
+    const effects = async () => ({
+      said: (await store.records.get(team, id)) !== null,
+      marked: [...((await store.alerts.marked(team, id, marks[0]))?.states ?? [])],
+    })
+    expect(await effects()).toEqual({ said: false, marked: [] })
+    await store.outbox.settle(row, endings.unknown, after(1))
+    expect(await effects(), 'it may not be there').toEqual({ said: false, marked: [] })
+    await raced(database, 6, ({ outbox }) => outbox.settle(row, endings.sent, after(2)))
+    const taken = { said: true, marked: [['Acme', 'crossed']] }
+    expect(await effects()).toEqual(taken)
+    const owners = await store.subscriptions.takeOwnerChecks(after(10), after(20), 10_000)
+    expect(owners.filter((one) => one.team === team)).toMatchObject([{ id }])
+    await store.subscriptions.ownerChecked(team, id, after(20))
+    await store.alerts.begin(team, id, { kind: 'overtaken', basis: 'B1', states: new Map() }, start)
+    expect(await store.outbox.settle(row, endings.sent, after(3))).toBe('settled')
+    expect(await effects(), 'nothing happens twice').toEqual({ ...taken, marked: [] })
+    expect(await store.subscriptions.takeOwnerChecks(after(30), after(40), 10_000)).not.toContainEqual(
+      expect.objectContaining({ team }),
+    )
+  })
+
+  it('has no effect if it never arrived, unless it counts as sent', async () => {
+    const store = first(database)
+    for (const [ending, takes] of [
+      [endings.failed, false],
+      [endings.asked, false],
+      [{ ...endings.asked, applies: true }, true],
+    ] as const) {
+      const { row, subscription } = await claimed(store, newTeam())
+      await begin(store, row, intent({ statement: statement() }))
+      await store.outbox.settle(row, ending, after(1))
+      expect((await store.records.get(row.team, subscription.id)) !== null, ending.state).toBe(takes)
+      const later = await store.outbox.claimUnknown({ ...row, by: 'U1' }, leaseMs, after(2))
+      if (later === null) continue
+      await store.outbox.settle(later, endings.sent, after(3))
+      expect(await store.records.get(row.team, subscription.id), 'found later').not.toBeNull()
+      expect(await store.outbox.get(row.team, row.id)).toMatchObject({ effect: null, ts: '1.1' })
+    }
+  })
+
+  it('owes what follows in the same transaction: not after a void claim, nor if its effect fails', async () => {
+    const store = first(database)
+    const { row } = await claimed(store, newTeam())
+    const owed = [owedNotice('U1', row.team, 'S1')]
+    const notices = () =>
+      store.outbox.list({ team: row.team, subject: 'S1' }, ['notice'], { limit: 9, offset: 0 })
+    expect(await store.outbox.settle({ ...row, attempt: 0 }, endings.failed, after(1), { owed })).toBe('void')
+    expect(await notices()).toEqual([])
+    const broken = statement({ composedAt: null as never })
+    await begin(store, row, intent({ statement: broken }))
+    await expect(store.outbox.settle(row, endings.sent, after(1), { owed })).rejects.toThrow()
+    expect(await notices()).toEqual([])
+    expect(await store.outbox.get(row.team, row.id)).toMatchObject({ state: 'sending', ts: null })
+    expect(await store.outbox.settle(row, endings.failed, after(2), { owed })).toBe('settled')
+    expect(await notices()).toMatchObject([{ channel: 'U1', state: 'ready', dueAt: text(after(2)) }])
+  })
+
+  it('pauses its digest, and tells that once, however many messages meet the refusal', async () => {
+    const store = first(database)
+    const { row } = await claimed(store, newTeam())
+    const { team } = row
+    const other = await claimedRow(store, { ...owedDigest(team, after(60_000)), askedBy: 'U2' })
+    const waiting = await claimedRow(store, owedDigest(team, after(120_000)))
+    const consequences = { pause: 'is_archived', owed: [owedNotice('U1', team, 'S1')] } as const
+    const refused = { state: 'failed', reason: 'is_archived' } as const
+    const ended = await raced(database, 8, ({ outbox }) =>
+      outbox.settle(row, refused, after(1), consequences),
+    )
+    expect(ended.filter((one) => one !== 'void')).toEqual(['paused'])
+    const again = { ...consequences, owed: [{ ...owedNotice('U1', team, 'S1'), key: 'again' }] }
+    expect(await store.outbox.settle(other, refused, after(1), again)).toBe('settled')
+    expect(await store.subscriptions.get(team, 'S1')).toMatchObject({
+      state: 'paused',
+      pausedReason: 'is_archived',
+    })
+    const notices = await store.outbox.list({ team, subject: 'S1' }, ['notice'], { limit: 9, offset: 0 })
+    expect(notices).toHaveLength(1)
+    expect(await store.outbox.begin(waiting, intent(), leaseMs, after(2)), 'it was withdrawn').toBe(false)
+  })
+
+  it('is withdrawn with its digest: what is being composed is not sent, and is due at once', async () => {
+    for (const how of ['paused', 'deleted']) {
+      const store = first(database)
+      const { row } = await claimed(store, newTeam())
+      const { team } = row
+      const alert = await claimedRow(store, { ...owedDigest(team), kind: 'alert' })
+      const left = await claimedRow(store, owedDigest(team, after(2)))
+      await begin(store, left)
+      const asked = await claimedRow(store, { ...owedDigest(team, after(3)), askedBy: 'U1' })
+      const notice = await claimedRow(store, owedNotice('U1', team, 'S1'))
+      const other = await claimedRow(store, owedDigest(team, start, 'S2'))
+      const stop =
+        how === 'paused'
+          ? store.subscriptions.pause(team, 'S1', 'is_archived', after(4))
+          : store.subscriptions.remove(team, 'S1', after(4))
+      expect(await stop).toBe(true)
+      for (const one of [row, alert]) {
+        expect(await store.outbox.begin(one, intent(), leaseMs, after(5)), how).toBe(false)
+        expect(await store.outbox.get(team, one.id)).toMatchObject({
+          state: 'ready',
+          dueAt: text(after(4)),
+          attempt: 2,
+        })
+      }
+      expect(await store.outbox.settle(left, endings.sent, after(5)), 'it had been sent').toBe('settled')
+      for (const one of [asked, notice, other]) await begin(store, one, intent(), after(5))
+    }
+  })
+}

@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import type { OutboxRow, Store } from '../../../../src/store/index.ts'
+import { outboxId } from '../../../../src/store/tables/outbox.ts'
+import {
+  after,
+  begin,
+  claimedRow,
+  first,
+  intent,
+  leaseMs,
+  newTeam,
+  owedDigest,
+  send,
+  start,
+  type TheDatabase,
+  text,
+} from '../world.ts'
+import { lastTeams } from './claims.ts'
+
+const minute = 60_000
+
+export function outboxReplySuite(database: TheDatabase) {
+  /** A digest that is late ten minutes after its slot, sent with three replies; Slack's answer is still missing. */
+  async function digestWithReplies(store: Store) {
+    const { after: from, teams } = lastTeams('A')
+    const [team = ''] = teams
+    const row = await claimedRow(store, { ...owedDigest(team), lateAt: after(10 * minute) })
+    await begin(store, row, intent(null, 'one', 'two', 'three'), after(minute))
+    const reply = async (part: number) => {
+      const found = await store.outbox.get(team, outboxId(team, 'reply', `${row.id} ${part}`))
+      if (found === null) throw new Error(`there is no reply ${part}`)
+      return found
+    }
+    const states = async () => (await Promise.all([1, 2, 3].map(reply))).map(({ state }) => state)
+    /** Claims the message that is due. */
+    const next = async (now = after(2 * minute)): Promise<OutboxRow> => {
+      const [claimed, ...more] = await store.outbox.claim({ now, leaseMs, busy: [], after: from, limit: 9 })
+      if (claimed === undefined || more.length > 0) throw new Error('one reply is due')
+      return claimed
+    }
+    const none = async (now = after(2 * minute)) =>
+      expect(await store.outbox.claim({ now, leaseMs, busy: [], after: from, limit: 9 })).toEqual([])
+    return { team, row, reply, states, next, none }
+  }
+
+  it('leave one after the other once their message is there, in its thread', async () => {
+    const store = first(database)
+    const { row, reply, states, next, none } = await digestWithReplies(store)
+    expect(await states()).toEqual(['held', 'held', 'held'])
+    await none(after(minute))
+    await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2 * minute))
+    expect(await states()).toEqual(['ready', 'held', 'held'])
+    for (const [part, words] of ['one', 'two', 'three'].entries()) {
+      const claimed = await next()
+      expect(claimed).toMatchObject({
+        kind: 'reply',
+        subject: 'S1',
+        channel: 'C1',
+        root: row.id,
+        part: part + 1,
+        threadTs: '1.1',
+        since: text(start),
+        message: JSON.stringify({ text: words, blocks: [] }),
+      })
+      await none()
+      await send(store, claimed, `2.${part}`, intent(), after(2 * minute))
+    }
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
+    await none()
+    expect(await reply(3)).toMatchObject({ ts: '2.2', message: null, effect: null })
+  })
+
+  it('are due since their digest’s slot, so that a thread is complete before the next digest', async () => {
+    const store = first(database)
+    const { team, row, next } = await digestWithReplies(store)
+    await store.outbox.enqueue([{ ...owedDigest(team, after(30_000)), dueAt: after(30_000) }], after(minute))
+    await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2 * minute))
+    expect(await next()).toMatchObject({ part: 1, dueAt: text(after(2 * minute + leaseMs)) })
+  })
+
+  it('have as much time from the first message as that one had from its moment', async () => {
+    const store = first(database)
+    const { row, reply, next } = await digestWithReplies(store)
+    await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2 * minute))
+    expect(await reply(1)).toMatchObject({ lateAt: text(after(11 * minute)) })
+    await send(store, await next(), '2.1', intent(), after(9 * minute))
+    expect(await reply(2), 'from the first message, not from the reply before').toMatchObject({
+      lateAt: text(after(11 * minute)),
+    })
+    const never = await claimedRow(store, owedDigest(newTeam()))
+    await send(store, never, '1.1', intent(null, 'one'))
+    expect(await store.outbox.get(never.team, outboxId(never.team, 'reply', `${never.id} 1`))).toMatchObject({
+      state: 'ready',
+      lateAt: null,
+    })
+  })
+
+  it('stay away if their message, or the reply before them, is not there', async () => {
+    const store = first(database)
+    for (const end of [
+      { state: 'skipped', reason: 'quiet' },
+      { state: 'failed', reason: 'msg_too_long' },
+    ] as const) {
+      const { row, reply, states, next, none } = await digestWithReplies(store)
+      if (end.state === 'failed') {
+        await store.outbox.settle(row, end, after(2 * minute))
+        expect(await states()).toEqual(['skipped', 'skipped', 'skipped'])
+      } else {
+        await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2 * minute))
+        const claimed = await next()
+        await store.outbox.settle(claimed, end, after(2 * minute))
+        expect(await states()).toEqual(['skipped', 'skipped', 'skipped'])
+        expect(await reply(1)).toMatchObject({ message: null, effect: null })
+      }
+      expect(await reply(3)).toMatchObject({
+        reason: 'no_longer_so',
+        message: null,
+        effect: null,
+        endedAt: text(after(2 * minute)),
+        dueAt: null,
+      })
+      await none()
+    }
+  })
+
+  it('wait while it is unknown whether their message is there', async () => {
+    const store = first(database)
+    const { team, row, states, none } = await digestWithReplies(store)
+    const unknown = { state: 'unknown', reason: 'no_answer' } as const
+    await store.outbox.settle(row, { ...unknown, dueAt: after(5 * minute) }, after(2 * minute))
+    expect(await states()).toEqual(['held', 'held', 'held'])
+    await store.outbox.settle(row, { ...unknown, dueAt: null }, after(3 * minute))
+    expect(await states()).toEqual(['held', 'held', 'held'])
+    await none(after(99 * minute))
+    const claimed = await store.outbox.claimUnknown(
+      { team, id: row.id, by: 'U1' },
+      leaseMs,
+      after(4 * minute),
+    )
+    if (claimed === null) throw new Error('nobody else has it')
+    await store.outbox.settle(claimed, { state: 'sent', ts: '1.1' }, after(4 * minute))
+    expect(await states()).toEqual(['ready', 'held', 'held'])
+  })
+
+  it('pass over one of unknown outcome: a gap is better than a duplicate', async () => {
+    const store = first(database)
+    const { row, reply, states, next } = await digestWithReplies(store)
+    await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2 * minute))
+    const claimed = await next()
+    await begin(store, claimed, intent(), after(2 * minute))
+    await store.outbox.settle(
+      claimed,
+      { state: 'unknown', dueAt: null, reason: 'no_answer' },
+      after(3 * minute),
+    )
+    expect(await states()).toEqual(['unknown', 'ready', 'held'])
+    expect(await reply(2)).toMatchObject({ threadTs: '1.1', lateAt: text(after(11 * minute)) })
+  })
+
+  it('are those of the message that left: others are dropped when it is composed again', async () => {
+    const store = first(database)
+    const { team, row, next } = await digestWithReplies(store)
+    const again = async (now: Temporal.Instant, ...replies: readonly string[]) => {
+      const claimed = await next(now)
+      expect(claimed.id).toBe(row.id)
+      await begin(store, claimed, intent(null, ...replies), now)
+      return claimed
+    }
+    const later = (row: OutboxRow, at: Temporal.Instant) =>
+      store.outbox.settle(row, { state: 'later', dueAt: at, reason: 'ratelimited' }, at)
+    await later(row, after(2 * minute))
+    await later(await again(after(2 * minute), 'another one'), after(3 * minute))
+    const messages = async () => {
+      const rows = [1, 2, 3].map((part) =>
+        store.outbox.get(team, outboxId(team, 'reply', `${row.id} ${part}`)),
+      )
+      return (await Promise.all(rows)).flatMap((one) =>
+        one === null ? [] : [JSON.parse(one.message ?? '').text],
+      )
+    }
+    expect(await messages()).toEqual(['another one'])
+    await again(after(3 * minute))
+    expect(await messages()).toEqual([])
+  })
+}
