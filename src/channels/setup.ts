@@ -45,7 +45,13 @@ async function buildSetup(
 ): Promise<Setup> {
   const isPlace = settingsForms[step].includes('organization')
   const names = isPlace ? await placeNames(workspace, draft) : new Map<string, string>()
-  return { channel, draft, defaults: workspace.defaults, names, shared: await workspace.isShared(channel) }
+  return {
+    channel,
+    draft,
+    defaults: workspace.defaults,
+    names,
+    shared: (await workspace.isShared(channel)) === true,
+  }
 }
 
 /** Names of the organizations and workspaces in a draft and among the defaults. */

@@ -7,7 +7,7 @@ import { type Answered, answerQuestion, planText } from '../commands/free-text/a
 import { forEveryone } from '../lib/day-order.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Reply, WrittenMessage } from '../slack/port.ts'
-import type { MessageOutcome } from '../slack/receive/handlers.ts'
+import type { MessageOutcome, MessageReply } from '../slack/receive/handlers.ts'
 import type { Identity } from '../slack/receive/identity.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -22,27 +22,27 @@ import { progressLine } from './unanswered.ts'
  */
 export async function answerMessage(
   message: Placed<WrittenMessage>,
-  reply: Reply,
+  reply: MessageReply,
   workspace: Workspace,
   identify: () => Promise<Pick<Identity, 'outside'>>,
 ): Promise<MessageOutcome | null> {
-  const { team, channel, user, ts, kind, text, owner } = message
+  const { team, channel, user, ts, kind, owner } = message
   // The same key for every event about this message, on every replica.
   if (!(await workspace.first({ team, triggerId: `${channel} ${ts}`, owner }))) return null
   const { outside } = await identify()
-  const caller: Caller = { team, channel, user, outside, inConversation: true }
+  const caller: Caller = { team, channel, user, outside, presence: { channel, isMember: true } }
   // Checked before anything is posted for everyone, so that only the person sees a refusal.
   await workspace.access.require('readers', caller, kind)
   const session = startSession(message, workspace)
   try {
+    const readers = readersOf(kind, kind === 'mention' && (await workspace.isShared(channel)))
+    if (readers === 'asker') reply.keepPrivate()
     // The agent view already shows that an answer is coming.
     if (message.viewing === null) reply.working(progressLine(workspace))
-    const answered =
-      kind === 'mention'
-        ? await forEveryone(() => answerQuestion(text, caller, workspace))
-        : await answerDirectly(message, caller, workspace)
+    const answered = await answerFor(readers, message, caller, workspace)
     if (await session.isStopped()) return null
-    await say(answered, reply, workspace)
+    if (readers === 'asker') await reply.ephemeral(answered.message)
+    else await say(answered, reply, workspace)
     return answered
   } catch (error) {
     // The person has stopped the answer, or knows that none is coming, so they aren't told what failed.
@@ -51,6 +51,31 @@ export async function answerMessage(
   } finally {
     session.end()
   }
+}
+
+/**
+ * Who may read the answer to a message.
+ * @param isShared whether other companies are in the channel; `null`: unknown
+ */
+export function readersOf(kind: WrittenMessage['kind'], isShared: boolean | null): 'everybody' | 'asker' {
+  return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
+}
+
+async function answerFor(
+  readers: ReturnType<typeof readersOf>,
+  message: Placed<WrittenMessage>,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Answered> {
+  const { kind, text, channel } = message
+  if (readers === 'asker') {
+    const answered = await answerQuestion(text, { ...caller, outsidersRead: true }, workspace)
+    return { ...answered, message: withLead(answered.message, { onlyFor: channel }) }
+  }
+  const inConversation = { ...caller, inConversation: true }
+  return kind === 'mention'
+    ? forEveryone(() => answerQuestion(text, inConversation, workspace))
+    : answerDirectly(message, inConversation, workspace)
 }
 
 /** Posts an answer for everyone in the conversation. */

@@ -156,5 +156,5 @@ async function messageFor(
   { team, channel }: InvitationClaim,
 ): Promise<Message> {
   const isConnected = apiKey.configured || (await store.connections.get(team)) !== null
-  return invitation({ channel, isConnected, isShared: await isShared(channel) })
+  return invitation({ channel, isConnected, isShared: (await isShared(channel)) === true })
 }

@@ -49,15 +49,18 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     const stopped = Promise.withResolvers<null>()
     const reply = unlessStopped(of(team).replyTo({ channel, user, threadTs, question: ts }), stopped.promise)
     const thread = `${team} ${channel} ${threadTs}`
+    const keepPrivate = () => {
+      isPrivate = true
+    }
     const stop = () => stopped.resolve(null)
     let verb: string | null = null
     let outcome: CommandOutcome | null = 'answered'
-    let isRefused = false
+    let isPrivate = false
     let mayBePosted = false
     let isClaimed = false
     // Only the person sees a refusal. An answer that may have been posted isn't posted again.
     const answerProblem = async (problem: Message) => {
-      if (isRefused) return reply.ephemeral(problem)
+      if (isPrivate) return reply.ephemeral(problem)
       if (!mayBePosted) await reply.say(problem)
     }
     const say: Reply['say'] = async (answerMessage) => {
@@ -75,10 +78,10 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
         isClaimed = true
         return identify(body)
       }
-      const answering = handlers.messageReceived(message, { ...reply, say }, claimed)
+      const answering = handlers.messageReceived(message, { ...reply, say, keepPrivate }, claimed)
       const answered = await Promise.race([answering, stopped.promise])
         .catch((error: unknown) => {
-          isRefused = error instanceof Problem && error.code === 'not_allowed'
+          if (error instanceof Problem && error.code === 'not_allowed') keepPrivate()
           throw error
         })
         .finally(() => {
@@ -125,7 +128,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
       handlers.agentViewOpened({ team, user, channel, viewing: channelsIn(context) }, () => identify(body))
     inFlight.run(async () => {
       await show().catch((error: unknown) => {
-        tools.reportFailure(error, { team, channel, user, action: 'agent view' })
+        tools.reportFailure(error, { team, channel, user, action: 'agent_view' })
       })
     })
   }

@@ -23,6 +23,12 @@ import type { Requester } from './permission.ts'
 /** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 
+/** Answers a message, and reports what fails. */
+export interface MessageReply extends Reply {
+  /** From now on, only the person is told what fails. */
+  keepPrivate(): void
+}
+
 /** How a message was answered. */
 export interface MessageOutcome {
   readonly verb: string | null
@@ -77,7 +83,7 @@ export interface Handlers {
   /** @returns `null` for a message that was answered before, perhaps by another process */
   messageReceived(
     message: Placed<WrittenMessage>,
-    reply: Reply,
+    reply: MessageReply,
     identify: () => Promise<Identity>,
   ): Promise<MessageOutcome | null>
   /** The person opened Sightline's agent view, or another channel beside it. */
