@@ -3,7 +3,6 @@
 import { forEveryone } from '../lib/day-order.ts'
 import { Problem, report } from '../lib/problem.ts'
 import { withRecordRetry } from '../lib/retry.ts'
-import type { Caller } from '../slack/plan.ts'
 import type { StepCall } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { RunInBackground, StepId } from '../slack/steps.ts'
@@ -64,29 +63,13 @@ async function outcomeOf(
       'nobody_runs_it',
       'Nobody started this workflow in person, so Sightline can’t check that this is allowed. Start it with a link, a button or a form.',
     )
-  await workspace.access.require(who, caller, `step.${call.step}`)
-  if (call.user !== null) await requireMember(workspace, caller)
+  if (call.user !== null) await workspace.access.require(who, caller, `step.${call.step}`)
   // The workflow may show them to anyone.
   const results = await forEveryone(() => run(caller, input, workspace, inBackground))
   const outputs = Object.entries(results).map(
     ([name, value]) => [name, typeof value === 'string' ? withoutMarkup(value) : value] as const,
   )
   return { ok: true, outputs: Object.fromEntries(outputs) }
-}
-
-/** As for a command, which can be typed only in one's own channels. */
-async function requireMember({ people }: Workspace, { user, channel }: Caller): Promise<void> {
-  const isIn = await people.isIn(user, channel)
-  if (isIn) return
-  throw isIn === null
-    ? new Problem(
-        'membership_unknown',
-        'Slack didn’t confirm that you’re in the channel of this step. If it’s a private one, invite Sightline to it. Then run the workflow again.',
-      )
-    : new Problem(
-        'not_a_member',
-        'You’re not in the channel of this step. Join it, then run the workflow again.',
-      )
 }
 
 function channelOf({ inputs }: StepCall): string {

@@ -93,6 +93,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       channel: command.channel_id,
       text: command.text,
       triggerId: command.trigger_id,
+      // Nobody can type where they aren't.
+      presence: { channel: command.channel_id, isMember: true },
     }
     const { team, channel, user } = request
     const planned = handlers.plan(request.text)
