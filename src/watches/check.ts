@@ -10,6 +10,7 @@ import type { Message } from '../model/message.ts'
 import { PostError, type Poster } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { EvaluationWatch, Pace, Store } from '../store/index.ts'
+import { isTokenRefusal } from '../store/reason.ts'
 import { watchDays } from './watch.ts'
 
 interface WatchWorkspaces {
@@ -215,7 +216,7 @@ async function notify(
     if (!(error instanceof PostError)) throw error
     const now = clock.now()
     log.warn('a watched evaluation could not be reported', { team: renewed.team, code: error.code, error })
-    if (error.outcome === 'rate_limited' || error.outcome === 'not_sent') {
+    if (error.outcome === 'rate_limited' || error.outcome === 'not_sent' || isTokenRefusal(error.code)) {
       await store.watches.postpone(
         renewed,
         now.add({ seconds: error.retryAfterSeconds ?? 60 }),

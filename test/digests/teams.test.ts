@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Disconnections } from '../../src/app/disconnections.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
@@ -24,7 +25,7 @@ let workspaces: Map<string, DigestWorkspace>
 beforeEach(async () => {
   first = await createWorld()
   const { clock, store, workspace } = first
-  second = processOn({ clock, store, slack: new FakeSlack(clock) })
+  second = processOn({ team: two, clock, store, slack: new FakeSlack(clock) })
   for (const [team, { slack }] of [
     [one, first],
     [two, second],
@@ -34,14 +35,27 @@ beforeEach(async () => {
     [one, workspace],
     [two, second.workspace],
   ])
-  scheduler = startScheduler({
+  const disconnections = new Disconnections({
     store,
     clock,
     log: workspace.log,
-    meter: noMeter,
-    graceHours: 12,
+    contact: null,
+    install: null,
     of: async (team) => workspaces.get(team) ?? null,
+    refused: () => {},
+    reconnected: () => void scheduler.wake(),
   })
+  scheduler = startScheduler(
+    {
+      store,
+      clock,
+      log: workspace.log,
+      meter: noMeter,
+      graceHours: 12,
+      of: async (team) => workspaces.get(team) ?? null,
+    },
+    { upkeep: { connections: () => disconnections.recheck() } },
+  )
 })
 afterEach(async () => {
   await scheduler.stop()

@@ -7,7 +7,6 @@ import type { Message } from '../../model/message.ts'
 import { type Claim, type EndNotice, type Notice, noticeOf, type Subscription } from '../../store/index.ts'
 import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { recordDisconnection } from './disconnection.ts'
 import { isForOneOwner, nextNotice, sharedOffer } from './notice-recipients.ts'
 import { classifyPostError } from './post-failure.ts'
 import { postClaimed, reconcileAfterMs } from './posting.ts'
@@ -53,8 +52,6 @@ export async function deliverNotice(
       return void (await store.deliveries.unknown(claim, { reason, checkAt }, clock.now()))
     }
     case 'disconnected':
-      // Recorded before the claim is released, so that no other process retries.
-      await recordDisconnection(workspace, team, error)
       return void (await release(0, reason))
     case 'pause':
     case 'fail': {

@@ -8,7 +8,6 @@ import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { countDigest } from './count.ts'
-import { recordDisconnection } from './disconnection.ts'
 import { noticeAbout } from './notice-recipients.ts'
 import { classifyPostError } from './post-failure.ts'
 import { postClaimed, reconcileAfterMs, trackMessage } from './posting.ts'
@@ -167,8 +166,6 @@ async function refused(
       return { kind: 'unknown', reason }
     }
     case 'disconnected':
-      // Recorded before the claim is released, so that no other process retries.
-      await recordDisconnection(workspace, team, error)
       if (retries) return later(workspace, claim, reason, 0)
       return failed(workspace, claim, reason)
     case 'pause': {

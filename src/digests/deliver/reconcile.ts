@@ -5,7 +5,6 @@ import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { countDigest } from './count.ts'
 import { resolveUnknownNotice } from './deliver-notice.ts'
-import { recordDisconnection } from './disconnection.ts'
 import { noticeAbout } from './notice-recipients.ts'
 import { recordPosted } from './posting.ts'
 
@@ -73,7 +72,6 @@ async function reconcile(workspace: DigestWorkspace, delivery: Delivery, claim: 
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a digest could not be looked up', { ...fields, code: error.code })
-    await recordDisconnection(workspace, team, error)
     if (!isOld) {
       const wait = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
       const searchedUpTo = error instanceof IncompleteSearchError ? error.upTo : claim.searchedUpTo

@@ -3,7 +3,6 @@ import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { ThreadClaim } from '../../store/index.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { recordDisconnection } from './disconnection.ts'
 import { classifyPostError } from './post-failure.ts'
 import { reconcileAfterMs, sendWithinMs } from './posting.ts'
 
@@ -69,7 +68,6 @@ async function findReply(
     // For example, the digest's message was deleted, and its thread with it.
     if (kind === 'fail' || kind === 'pause') return 'refused'
     const wait = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
-    await recordDisconnection({ store, clock, log }, team, error)
     await store.deliveries.releaseThread(claim, {
       at: clock.now().add({ milliseconds: wait }),
       mayBeSent: true,
@@ -118,7 +116,6 @@ async function post(
         await store.deliveries.releaseThread(claim, { at: after(reconcileAfterMs), mayBeSent: true })
         return 'later'
       case 'disconnected':
-        await recordDisconnection(workspace, team, error)
         await store.deliveries.releaseThread(claim, { at: clock.now(), mayBeSent: false })
         return 'later'
       default:

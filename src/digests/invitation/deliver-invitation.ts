@@ -7,7 +7,6 @@ import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { InvitationClaim, Store } from '../../store/index.ts'
-import { recordDisconnection } from '../deliver/disconnection.ts'
 import { classifyPostError } from '../deliver/post-failure.ts'
 import { postLeaseMs, reconcileAfterMs, sendWithinMs } from '../deliver/posting.ts'
 import { isTooOld } from '../schedule/slot-plan.ts'
@@ -122,8 +121,6 @@ async function post(
       case 'unknown':
         return void (await postpone(reconcileAfterMs, true))
       case 'disconnected':
-        // Recorded first, so that no other process retries.
-        await recordDisconnection(workspace, team, error)
         return void (await postpone(0, false))
       case 'pause':
       case 'fail':
@@ -137,7 +134,7 @@ async function post(
 /** @returns `unknown`: the bot may not read the channel */
 async function lookUp(
   workspace: InvitationWorkspace,
-  { team, channel, id, invitedAt }: InvitationClaim,
+  { channel, id, invitedAt }: InvitationClaim,
 ): Promise<'posted' | 'absent' | 'unknown' | 'no_answer'> {
   const since = Temporal.Instant.from(invitedAt).subtract({ milliseconds: clockSkewMs })
   try {
@@ -146,7 +143,6 @@ async function lookUp(
     return match === 'absent' ? 'absent' : 'unknown'
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    await recordDisconnection(workspace, team, error)
     return 'no_answer'
   }
 }

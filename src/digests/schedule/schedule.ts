@@ -4,7 +4,6 @@ import { type LoopHealth, startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
 import { checkDueAlerts } from '../alerts/check-due-alerts.ts'
 import { countDigest } from '../deliver/count.ts'
-import { recheckConnections } from '../deliver/disconnection.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
 import { reconcileUnknown } from '../deliver/reconcile.ts'
 import { resumeThreads } from '../deliver/thread.ts'
@@ -118,11 +117,6 @@ export function startScheduler(
     },
     alerts: { run: () => checkDueAlerts(workspaces, signal), wakes: ['deliver', 'settle', 'threads'] },
     owners: { run: ownerChecks(workspaces, stopped), wakes: ['deliver'] },
-    // Once a token works again, all postponed work is due.
-    connections: {
-      run: () => recheckConnections(workspaces),
-      wakes: ['plan', 'deliver', 'settle', 'threads'],
-    },
     home: {
       run: async () => {
         changed()

@@ -207,6 +207,7 @@ export async function takeDue(
         .selectFrom('subscriptions')
         .select(['team_id', 'id'])
         .where(column, '<=', instantText(now))
+        .where(teamIsConnected('subscriptions'))
         .orderBy(column)
         .limit(limit)
         .$if(shared, (due) => due.forUpdate().skipLocked()),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { instantText, keyIn } from './sql.ts'
+import { instantText, keyIn, teamIsConnected } from './sql.ts'
 
 /** Identifies one person's watch of a website evaluation. */
 export interface WatchRef {
@@ -156,6 +156,7 @@ export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
             .select(keyColumns)
             .where('done_at', 'is', null)
             .where('look_at', '<=', instantText(now))
+            .where(teamIsConnected('evaluation_watches'))
             .orderBy('look_at')
             .limit(limit)
             .$if(shared, (rows) => rows.forUpdate().skipLocked()),

@@ -26,7 +26,7 @@ export function disconnectionSuite(database: TheDatabase) {
     const lost = { code: 'token_revoked', since: text(start) }
     expect(await disconnections.get(team)).toEqual(lost)
     expect(await disconnections.get(newTeam())).toBeNull()
-    expect(await disconnections.teams()).toContain(team)
+    expect(await disconnections.list()).toContainEqual({ team, ...lost })
     const restored = await raced(database, 20, (store) =>
       store.disconnections.markReconnected(team, start, () => []),
     )

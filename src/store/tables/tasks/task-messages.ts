@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../../schema.ts'
-import { instantText, keyIn } from '../sql.ts'
+import { instantText, keyIn, teamIsConnected } from '../sql.ts'
 import { type RecommendationRef, taskKeyColumns, taskKeys } from './task-record.ts'
 
 /** Messages that don't show the state of a recommendation's tasks yet. Each change of that state makes them outdated. */
@@ -59,6 +59,7 @@ export function taskMessages(db: Kysely<Database>, shared: boolean): TaskMessage
             .select(taskKeyColumns)
             .where('unshown_since', '<', instantText(olderThan))
             .where((eb) => eb.or([eb('show_after', 'is', null), eb('show_after', '<=', instantText(now))]))
+            .where(teamIsConnected('tasks'))
             .orderBy('unshown_since')
             .limit(limit)
             .$if(shared, (rows) => rows.forUpdate().skipLocked()),
