@@ -52,8 +52,9 @@ export function createHandlers(
     step: async (call, identify, inBackground) => {
       // Called once the step is recorded, so that its workflow ends even if Slack can't be told now.
       const identified = async () => {
+        const { outside } = await identify()
         await requireConnected(call.team)
-        return { ...call, outside: (await identify()).outside }
+        return { ...call, outside }
       }
       return runStep(call, await installedIn(call.team), identified, inBackground)
     },
