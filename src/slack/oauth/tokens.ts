@@ -8,7 +8,7 @@ import { withSendDeadline } from '../send/send-deadline.ts'
 import type { BotToken, FreshToken, RenewalRefused, TokenRef, TokenStore } from './installation-store.ts'
 
 /** Slack's tokens expire after twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
-const renewBeforeMs = 2 * 3_600_000
+export const renewBeforeMs = 2 * 3_600_000
 /**
  * Longer than a request to Slack takes, but short: if the process is killed during a renewal, the next one has to use the
  * same refresh token, which Slack revokes "after a short grace period" of unknown length.
