@@ -85,7 +85,7 @@ export async function startBot(
     const fixed = await connected.verify()
     const { port } = await connected.listen({
       plan: (text) => built?.plan(text) ?? loaded.promise.then((runtime) => runtime.plan(text)),
-      explain: async (team, error) => built?.explain(team, error) ?? error,
+      errorToReport: async (team, error) => built?.errorToReport(team, error) ?? error,
       refusals: async (requester) => (await loaded.promise).refusals(requester),
       run: async (...command) => (await loaded.promise).run(...command),
       form: async (plan, command) => (await loaded.promise).form(plan, command),

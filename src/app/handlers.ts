@@ -32,7 +32,7 @@ export function createHandlers(
     return workspace
   }
   return {
-    explain: async (team, error) => (await disconnection(team)) ?? error,
+    errorToReport: async (team, error) => (await disconnection(team)) ?? error,
     plan: (text) => planText(text),
     refusals: async (requester) => (await of(requester.team)).access.refusals(requester),
     run: async (plan, command, identify, onStart) =>

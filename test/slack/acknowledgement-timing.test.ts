@@ -96,7 +96,7 @@ it.each([
         run: async () => ({ text: '', blocks: [] }),
       }),
       run: () => work().then(() => null),
-      explain: async (_team, error) => error,
+      errorToReport: async (_team, error) => error,
       refusals: async () => new Map(),
       form: async () => {
         throw new Error('no form is opened here')

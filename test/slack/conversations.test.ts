@@ -30,7 +30,7 @@ function listening(
   const handlers: Handlers = {
     plan: () => ({ kind: 'work', verb: 'visibility', who: 'readers', run: unused }),
     run: unused,
-    explain: async (_team, error) => error,
+    errorToReport: async (_team, error) => error,
     refusals: async () => new Map(),
     form: unused,
     click: unused,

@@ -41,7 +41,7 @@ function busyApp(person: () => Promise<null> = async () => null) {
       if (text === 'slow') begins()
       return nothingToSay
     },
-    explain: async (_team, error) => error,
+    errorToReport: async (_team, error) => error,
     refusals: async () => new Map(),
     form: async () => {
       throw new Error('no form is opened here')

@@ -106,7 +106,7 @@ it('a command from an unlinked workspace is acknowledged while the database hang
       worked.push(team)
       return null
     },
-    explain: async (_team, error) => error,
+    errorToReport: async (_team, error) => error,
     refusals: async () => new Map(),
     form: unused,
     click: unused,

@@ -40,7 +40,7 @@ beforeEach(async () => {
 const handlers: Handlers = {
   plan: () => ({ kind: 'instant', verb: 'help', understood: true, answer: workingMessage }),
   run: async () => null,
-  explain: async (_team, error) => error,
+  errorToReport: async (_team, error) => error,
   refusals: async () => new Map(),
   form: async () => {
     throw new Error('no form is opened here')

@@ -343,6 +343,21 @@ describe('watched evaluations', () => {
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
+    it('because of the workspace’s token, it waits until Slack accepts it again', async () => {
+      // Slack's client records it.
+      refuses = () => {
+        void store.disconnections.markDisconnected('T1', 'token_revoked', clock.now())
+        return new PostError('refused', 'token_revoked')
+      }
+      await pass(1)
+      refuses = () => expect.fail('not tried while it is disconnected')
+      await pass(1, 30)
+      refuses = null
+      await store.disconnections.markReconnected('T1', clock.now(), () => [])
+      await pass(1)
+      expect(words()).toEqual(['U1: ✓ Website evaluation “Pages of E1”: completed.'])
+    })
+
     it('because it was never sent, it is sent later', async () => {
       refusing(new PostError('not_sent', 'token_not_renewed'))
       await pass(1)

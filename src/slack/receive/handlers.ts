@@ -47,7 +47,7 @@ export interface Handlers {
   /** Does no I/O, so that the acknowledgement isn't delayed. Returns a promise only while the process starts. */
   plan(text: string): Plan | Promise<Plan>
   /** The error to report for a failure: in a workspace whose token Slack refuses, that. Never rejects. */
-  explain(team: string, error: unknown): Promise<unknown>
+  errorToReport(team: string, error: unknown): Promise<unknown>
   /** What the person may not do, so that an answer doesn't offer it. */
   refusals(requester: Requester): Promise<Refusals>
   /**

@@ -71,7 +71,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
 
   const runAfterAck = createRunAfterAck({
     plan: handlers.plan,
-    explain: handlers.explain,
+    errorToReport: handlers.errorToReport,
     inFlight,
     startQueue,
     reportFailure,

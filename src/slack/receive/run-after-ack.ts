@@ -9,7 +9,7 @@ import type { ListenerTools } from './listener-tools.ts'
 
 interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'> {
   readonly plan: Handlers['plan']
-  readonly explain: Handlers['explain']
+  readonly errorToReport: Handlers['errorToReport']
   readonly inFlight: InFlight
   readonly clock: Clock
   readonly log: Log
@@ -17,7 +17,7 @@ interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'>
 
 /** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
 export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
-  const { plan, explain, inFlight, startQueue, reportFailure, clock, log } = options
+  const { plan, errorToReport, inFlight, startQueue, reportFailure, clock, log } = options
   return (answer, fields, refusals, work, { ended = () => {}, mayRunAgain = () => false } = {}) =>
     inFlight.run(async (late) => {
       await startQueue.pass()
@@ -28,7 +28,7 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
       })
       const problemOf = async (error: unknown) => {
         const { from, suggestion, ...problem } = reportFailure(
-          await explain(fields.team ?? '', error),
+          await errorToReport(fields.team ?? '', error),
           fields,
         )
         const isOffered = suggestion !== null && isPermitted(await plan(suggestion), await refusals())

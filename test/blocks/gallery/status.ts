@@ -30,7 +30,6 @@ export const settings: ChannelSummary = {
 
 const status: Status = {
   settings,
-  disconnected: null,
   undelivered: [
     {
       name: 'ChatGPT every morning',
@@ -132,15 +131,6 @@ export const statusGroup: ExhibitGroup = {
       name: 'status-connected',
       when: 'One of several Slack workspaces: its analysis was entered with its API key.',
       data: { status: connectedStatus, options: asked('status') },
-      draw: ({ status, options }) => statusAnswer(status, options),
-    }),
-    exhibit({
-      name: 'status-disconnected',
-      when: 'The app was removed from the workspace, or its token was revoked.',
-      data: {
-        status: { ...bare, disconnected: { code: 'token_revoked', since: '2026-11-16T08:00:02Z' } },
-        options: asked('status'),
-      },
       draw: ({ status, options }) => statusAnswer(status, options),
     }),
     exhibit({
