@@ -89,4 +89,28 @@ export function disconnectionSuite(database: TheDatabase) {
     expect(await waiting()).toEqual({ claims: 2, unknown: 1, due: 2, threads: 1 })
     await subscriptions.stopAll(team, start)
   })
+
+  it('suspend checks of owners and evaluations, and updates of messages', async () => {
+    const team = newTeam()
+    const { disconnections, subscriptions, tasks, watches } = first(database)
+    await subscribe(first(database), team)
+    await subscriptions.checkOwner(team, 'S1', start)
+    const place = { team, organizationId: 'O1', workspaceId: 'W1' }
+    await watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
+    const by = { by: 'U1', channel: 'C1', messageTs: null, now: start, reference: 'first' }
+    await tasks.claim({ ...place, resultId: 'R1' }, { ...by, input: { kind: 'first' } })
+    await tasks.expireCreating(after(1), start, 1_000)
+    const due = async () => {
+      const taken = [
+        await subscriptions.takeOwnerChecks(after(2), after(3), 10_000),
+        await watches.claimDue(after(2), after(3), 10_000),
+        await tasks.takeOutdated(after(2), after(2), 10_000),
+      ]
+      return taken.map((rows) => rows.filter((row) => row.team === team).length)
+    }
+    await disconnections.markDisconnected(team, 'token_revoked', start)
+    expect(await due()).toEqual([0, 0, 0])
+    await disconnections.markReconnected(team, start, () => [])
+    expect(await due()).toEqual([1, 1, 1])
+  })
 }
