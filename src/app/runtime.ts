@@ -20,9 +20,10 @@ import { recoverSteps } from '../steps/recover.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
+import { Disconnections } from './disconnections.ts'
 import { createHandlers } from './handlers.ts'
 import type { RuntimeHealth } from './health/source.ts'
-import { fixedInstallation, storedInstallations } from './installations.ts'
+import { openInstallations } from './installations.ts'
 import { messageKinds } from './message-kinds.ts'
 import { createPruning } from './retention.ts'
 import { createWorkspace, databaseName } from './workspace.ts'
@@ -40,6 +41,8 @@ export interface Runtime extends Handlers {
   installed(installation: Installed): Promise<void>
   /** Slack refuses to renew a token. May be called repeatedly. */
   renewalRefused(refusal: RenewalRefused): Promise<void>
+  /** Slack refuses a workspace's token. May be called repeatedly; never rejects. */
+  tokenRefused(team: string, code: string): Promise<void>
   /** Read by health checks and metrics. */
   readonly healthSource: RuntimeHealth
   /** A workspace's next scheduled digest; `null`: none. */
@@ -113,15 +116,27 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     workspaces.changed(team)
     slack.changed(team)
   }
-  const onRestoreOffered = () => void scheduler.wake()
-  const installations =
-    fixed === null
-      ? await storedInstallations({ config, store, clock, log, slack, changed, onRestoreOffered })
-      : await fixedInstallation({ config, store, clock, log }, fixed)
-  const shared = { store, clock, log, meter, of: (team: string) => workspaces.of(team) }
+  const wake = () => void scheduler.wake()
+  const of = (team: string) => workspaces.of(team)
+  const disconnections = new Disconnections({
+    contact: config.contact,
+    install: config.slack.install,
+    store,
+    clock,
+    log,
+    of,
+    refused: (team) => workspaces.evict(team),
+    reconnected: wake,
+  })
+  const installations = await openInstallations(
+    { config, store, clock, log, slack, disconnections, changed, onRestoreOffered: wake },
+    fixed,
+  )
+  const shared = { store, clock, log, meter, of }
   const prune = createPruning({ store, clock, log }, config.retentionDays)
   const scheduler = startScheduler({ ...shared, graceHours: config.digest.graceHours }, messageKinds, {
     upkeep: {
+      connections: () => disconnections.recheck(),
       tasks: () => recoverStaleTasks(shared),
       watches: (signal) => checkWatches(shared, signal),
       steps: (signal) => recoverSteps(shared, signal),
@@ -142,14 +157,17 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     },
   })
   if (fixed !== null) checkApi(await workspaces.of(fixed.team), log)
-  void scheduler.wake()
+  wake()
   const questions = createQuestions({ ...shared, wakeOutbox: () => scheduler.wakeOutbox() })
   return {
-    ...createHandlers(async (team) => {
-      const workspace = await workspaces.of(team)
-      if (workspace === null) throw installations.problemOf(team)
-      return workspace
-    }),
+    ...createHandlers(
+      async (team) => {
+        const workspace = await of(team)
+        if (workspace === null) throw installations.problemOf(team)
+        return workspace
+      },
+      (team) => disconnections.problemOf(team),
+    ),
     scheduler,
     installations: {
       ...store.installations,
@@ -157,6 +175,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     },
     installed: (installation) => installations.installed(installation),
     renewalRefused: (refusal) => installations.renewalRefused(refusal),
+    tokenRefused: (team, code) => disconnections.refused(team, code),
     removed: (...removal) => installations.removed(...removal),
     invited: async (place) => {
       const now = clock.now()

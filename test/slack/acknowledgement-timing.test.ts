@@ -96,6 +96,7 @@ it.each([
         run: async () => ({ text: '', blocks: [] }),
       }),
       run: () => work().then(() => null),
+      errorToReport: async (_team, error) => error,
       refusals: async () => new Map(),
       form: async () => {
         throw new Error('no form is opened here')

@@ -41,6 +41,7 @@ function busyApp(person: () => Promise<null> = async () => null) {
       if (text === 'slow') begins()
       return nothingToSay
     },
+    errorToReport: async (_team, error) => error,
     refusals: async () => new Map(),
     form: async () => {
       throw new Error('no form is opened here')

@@ -40,6 +40,7 @@ beforeEach(async () => {
 const handlers: Handlers = {
   plan: () => ({ kind: 'instant', verb: 'help', understood: true, answer: workingMessage }),
   run: async () => null,
+  errorToReport: async (_team, error) => error,
   refusals: async () => new Map(),
   form: async () => {
     throw new Error('no form is opened here')

@@ -276,6 +276,9 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
           .requests()
           .filter(({ method, error }) => method === 'views.publish' && error === 'token_expired')
       await stage.slack.until(() => refused().length > 0, 'a refusal of the new token')
+      await expect.poll(() => stage.lines.join('')).toContain('Slack rejects the bot token')
+      // It counts as disconnected until it is tried again.
+      stage.clock.advance({ seconds: 10 })
       await stage.slack.openHome({ user: USERS.owner })
       await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
       expect(renewals(stage), 'the new token is not renewed for Slack’s word').toEqual([true])
@@ -303,7 +306,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       ])
       expect(renewals().at(-1)).toMatchObject({ ok: true })
 
-      stage.clock.advance({ hours: 11 })
+      stage.clock.advance({ hours: 10, minutes: 1 })
       slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 9)
       const installerMessages = () =>
         [...slack.channels.values()]
@@ -317,7 +320,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       )
       expect(JSON.stringify(message)).toContain(`${publicUrl}/slack/install`)
       const asked = renewals().length
-      stage.clock.advance({ minutes: 1 })
+      stage.clock.advance({ hours: 1 })
       await slack.openHome({ user: USERS.owner })
       await slack.until(() => renewals().length > asked, 'another refusal')
       expect(installerMessages()).toHaveLength(1)

@@ -39,6 +39,8 @@ export interface StoppedSession extends Pick<WrittenMessage, 'team' | 'user' | '
 export interface Handlers {
   /** Does no I/O, so that the acknowledgement isn't delayed. Returns a promise only while the process starts. */
   plan(text: string): Plan | Promise<Plan>
+  /** The error to report for a failure: in a workspace whose token Slack refuses, that. Never rejects. */
+  errorToReport(team: string, error: unknown): Promise<unknown>
   /** What the person may not do, so that an answer doesn't offer it. */
   refusals(requester: Requester): Promise<Refusals>
   /**

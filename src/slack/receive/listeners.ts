@@ -79,6 +79,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
 
   const runAfterAck = createRunAfterAck({
     plan: handlers.plan,
+    errorToReport: handlers.errorToReport,
     inFlight,
     startQueue,
     reportFailure,

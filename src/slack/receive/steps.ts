@@ -1,7 +1,9 @@
 import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
 import type { StepResult } from '../../store/index.ts'
+import { isTokenRefusal } from '../../store/reason.ts'
 import { PostError, type StepCall } from '../port.ts'
+import { asPostError } from '../send/post-error.ts'
 import { type StepId, stepIds } from '../steps.ts'
 import type { Handlers } from './handlers.ts'
 import type { Place } from './identity.ts'
@@ -23,13 +25,24 @@ const beginAttempts = 60
 export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): void {
   const { of, place, lookUp, clock, inFlight, startQueue, reportFailure } = tools
 
-  /** Ending a step twice is harmless, so every call is repeated unless Slack refused it. */
-  const end = async ({ team, id }: Placed<StepCall>, result: StepResult): Promise<void> => {
+  /**
+   * Ending a step twice is harmless, so every call is repeated unless Slack refused it.
+   * @param endWithItsToken ends it with the token that Slack gives to each step
+   */
+  const end = async (
+    { team, id }: Placed<StepCall>,
+    result: StepResult,
+    endWithItsToken: () => Promise<unknown>,
+  ): Promise<void> => {
     for (let attempt = 1; ; attempt += 1)
       try {
         await of(team).steps.end(id, result)
         return await handlers.stepReported({ team, id })
       } catch (error) {
+        if (error instanceof PostError && isTokenRefusal(error.code)) {
+          await asPostError(endWithItsToken)
+          return await handlers.stepReported({ team, id })
+        }
         const isPermanent = !(error instanceof PostError) || error.outcome === 'refused'
         if (isPermanent || attempt === attempts) throw error
         await clock.sleep((error.retryAfterSeconds ?? attempt) * 1_000)
@@ -37,7 +50,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
   }
 
   for (const step of stepIds)
-    app.function(step, async ({ event, body }) => {
+    app.function(step, async ({ event, body, complete, fail }) => {
       const origin = { ...place(body), user: userOf(event) }
       const call = toStepCall(step, event, origin)
       const fields = { team: call.team, channel: '', user: origin.user, action: `step.${step}` }
@@ -68,7 +81,10 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
           const { sentence, reference } = reportFailure(error, fields)
           return { ok: false, sentence: `${sentence} (Reference: ${reference})` }
         })
-        if (result !== null) await end(call, result).catch((error: unknown) => reportFailure(error, fields))
+        if (result === null) return
+        const endWithItsToken = () =>
+          result.ok ? complete({ outputs: result.outputs }) : fail({ error: result.sentence })
+        await end(call, result, endWithItsToken).catch((error: unknown) => reportFailure(error, fields))
       })
     })
 }
