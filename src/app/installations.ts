@@ -10,7 +10,7 @@ import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Store } from '../store/index.ts'
-import { sendAccessEnds } from './access-ends.ts'
+import { oweAccessEnds } from './access-ends.ts'
 import { configuredDigest } from './workspace.ts'
 
 /** An installation in one workspace. */
@@ -36,7 +36,7 @@ export interface Installations {
   /** Sightline was added to a workspace or an organization, for the first time or again. */
   installed(installation: Installed): Promise<void>
   removed: Handlers['removed']
-  /** Slack refuses to renew a token. Tells the installer while the token still works. */
+  /** Slack refuses to renew a token. Owes a message to the installer, who gets it while the token still works. */
   renewalRefused(refusal: RenewalRefused): Promise<void>
 }
 
@@ -91,7 +91,7 @@ export async function fixedInstallation(
 }
 
 interface StoredInstallationsOptions extends InstallationsOptions {
-  readonly slack: Pick<SlackTeams, 'linkSettled' | 'ensureLink' | 'linkFailed' | 'of'>
+  readonly slack: Pick<SlackTeams, 'linkSettled' | 'ensureLink' | 'linkFailed'>
   /** Called when a team's installation changed or ended. */
   readonly changed: (team: string) => void
   /** Called when an offer to restore digests is ready to be posted. */
@@ -167,8 +167,7 @@ export async function storedInstallations({
       }
       changed(from)
     },
-    renewalRefused: (refusal) =>
-      sendAccessEnds({ config, publicUrl, store, clock, of: (team) => slack.of(team) }, refusal),
+    renewalRefused: (refusal) => oweAccessEnds({ config, publicUrl, store, clock }, refusal),
   }
 }
 

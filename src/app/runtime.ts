@@ -156,7 +156,10 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       useState: (state, until, now) => store.idempotencyKeys.use(state, until, now),
     },
     installed: (installation) => installations.installed(installation),
-    renewalRefused: (refusal) => installations.renewalRefused(refusal),
+    renewalRefused: async (refusal) => {
+      await installations.renewalRefused(refusal)
+      scheduler.wakeOutbox()
+    },
     removed: (...removal) => installations.removed(...removal),
     invited: async (place) => {
       const now = clock.now()

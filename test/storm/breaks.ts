@@ -132,8 +132,8 @@ export const breaks = {
   },
   again: {
     what: 'a repeated message about a website evaluation does not say so',
-    file: 'src/watches/check.ts',
-    edits: [['withPreface(message, { again, insteadOf: null })', 'message']],
+    file: 'src/watches/message.ts',
+    edits: [['again: unknowns > 0', 'again: false']],
     opening: 'kill after POST /api/chat.postMessage',
   },
   saved: {
