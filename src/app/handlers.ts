@@ -36,13 +36,9 @@ export function createHandlers(
       const identified = async () => ({ ...call, outside: (await identify()).outside })
       return runShortcut(call, answer, await of(call.team), identified)
     },
-    step: async (call, identify, inBackground) => {
-      const identified = async () => ({ ...call, outside: (await identify()).outside })
-      return runStep(call, await of(call.team), identified, inBackground)
-    },
-    stepReported: async ({ team, id }) => {
-      const { store, clock } = await of(team)
-      await store.stepExecutions.markReported(team, id, clock.now())
+    step: async (call, delivery) => {
+      const identify = async () => ({ ...call, outside: (await delivery.identify()).outside })
+      return runStep(call, await of(call.team), { ...delivery, identify })
     },
     submit: async (submission) => {
       const workspace = await of(submission.team)

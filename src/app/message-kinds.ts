@@ -1,6 +1,7 @@
 import { digestMessageKinds } from '../digests/kinds.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { stepKind } from '../steps/report.ts'
 import { evaluationKind } from '../watches/message.ts'
 import { accessEndsKind } from './access-ends.ts'
 
@@ -9,4 +10,5 @@ export const messageKinds = new Map<string, MessageKind<Workspace>>([
   ...digestMessageKinds,
   ['evaluation', evaluationKind],
   ['access_ends', accessEndsKind],
+  ['step', stepKind],
 ])

@@ -16,7 +16,6 @@ import type { Installed, RenewalRefused, SlackInstallations } from '../slack/oau
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { recoverSteps } from '../steps/recover.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
@@ -124,7 +123,6 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     upkeep: {
       tasks: () => recoverStaleTasks(shared),
       watches: (signal) => checkWatches(shared, signal),
-      steps: (signal) => recoverSteps(shared, signal),
       renewals: {
         run: async () => {
           const expired = await store.installations.expiredRenewals(clock.now(), renewalsAtOnce)

@@ -185,8 +185,10 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     switch (failure.kind) {
       case 'wait':
         return later(failure.ms, reason)
-      case 'unknown':
-        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds: lookUpAfterMs }), reason })
+      case 'unknown': {
+        const milliseconds = Math.min(lookUpAfterMs, kind.resendAfterMs?.[row.unknowns] ?? lookUpAfterMs)
+        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds }), reason })
+      }
       case 'disconnected':
         // Recorded before the claim is released, so that no other process retries.
         await recordDisconnection(workspace, team, error)

@@ -21,7 +21,6 @@ import { type MessageStore, messageStore } from './tables/messages.ts'
 import { type NoteStore, noteStore } from './tables/notes.ts'
 import { type OutboxStore, outboxStore } from './tables/outbox.ts'
 import { type PaceStore, paceStore } from './tables/pace.ts'
-import { type StepExecutionStore, stepExecutionStore } from './tables/step-executions.ts'
 import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
 import { type TaskStore, taskStore } from './tables/tasks/tasks.ts'
 import { type WaitingStore, waitingStore } from './tables/waiting.ts'
@@ -61,7 +60,6 @@ export type { Consequences, Effect, Ending, OutboxRow, OutboxState, Owed } from 
 export { digestKinds } from './tables/outbox.ts'
 export type { Pace } from './tables/pace.ts'
 export { digestOwed, type SlotPlan } from './tables/slot-plans.ts'
-export type { StepExecution, StepResult } from './tables/step-executions.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
 export type {
   RecommendationRef,
@@ -96,7 +94,6 @@ export interface Store extends Eraser, KeyRotation {
   readonly disconnections: DisconnectionStore
   readonly connections: ConnectionStore
   readonly installations: InstallationStore
-  readonly stepExecutions: StepExecutionStore
   readonly conversationChannels: ConversationChannelStore
   readonly idempotencyKeys: IdempotencyKeys
   /** Whether secrets can be stored. */
@@ -147,7 +144,6 @@ export async function openStore(
     disconnections: guarded(disconnectionStore(db), engine),
     connections: guarded(connectionStore(db, encryptor), engine),
     installations: guarded(installationStore(db, encryptor, shared), engine),
-    stepExecutions: guarded(stepExecutionStore(db), engine),
     conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
     canEncrypt: encryptor.hasKey,

@@ -23,7 +23,6 @@ export interface Database {
   installations: InstallationRow
   used_states: UsedStateRow
   canvases: CanvasRow
-  step_executions: StepExecutionRow
   conversation_channels: ConversationChannelRow
 }
 
@@ -287,18 +286,6 @@ interface CanvasRow {
   /** Assigned by Slack. */
   canvas_id: string
   created_at: string
-}
-
-/** An execution of a workflow step. */
-interface StepExecutionRow {
-  team_id: string
-  /** Assigned by Slack. */
-  id: string
-  /** JSON; `null`: not ended. */
-  result: string | null
-  started_at: string
-  /** When Slack accepted the result, or rejected it for good; `null`: not yet. */
-  told_at: string | null
 }
 
 /** An idempotency key. */

@@ -24,7 +24,6 @@ import { installationSuite } from './contract/installations.ts'
 import { noteSuite } from './contract/notes.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
-import { stepExecutionSuite } from './contract/step-executions.ts'
 import { taskMarkSuite } from './contract/task-marks.ts'
 import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
@@ -64,7 +63,6 @@ const suites = {
   'channels that direct messages are about': conversationChannelSuite,
   installations: installationSuite,
   'an idempotency key': idempotencyKeySuite,
-  'executions of workflow steps': stepExecutionSuite,
   'a workspace’s data': erasureSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,

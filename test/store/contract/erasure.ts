@@ -53,7 +53,6 @@ async function fillWorkspace(store: Store, team: string): Promise<void> {
   await store.alerts.begin(team, 'S1', marks, start)
   await store.invitations.record(team, 'C1', start)
   await store.canvases.set(team, 'C1', 'F1', start)
-  await store.stepExecutions.begin(team, 'Fx1', start)
   await store.conversationChannels.choose(team, 'U1', 'C1', start)
   await store.disconnections.markDisconnected(team, 'token_revoked', start)
   const { resultId: _, ...place } = recommendation(team)
