@@ -47,8 +47,8 @@ export const channelOfDelivery: About<{ readonly deliveryId: string }> = async (
   click,
   workspace,
 ) => {
-  const delivery = await workspace.store.deliveries.get(click.team, deliveryId)
-  return delivery && channelOfDigest(delivery, click, workspace)
+  const message = await workspace.store.outbox.get(click.team, deliveryId)
+  return message && channelOfDigest({ subscriptionId: message.subject }, click, workspace)
 }
 
 type TaskAction = RecommendationRef & { readonly taskId?: string | null }

@@ -97,7 +97,6 @@ export async function startBot(
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),
       questionArrived: async (question) => (await loaded.promise).questionArrived(question),
       agentViewOpened: async (...viewer) => (await loaded.promise).agentViewOpened(...viewer),
-      stepReported: async (call) => (await loaded.promise).stepReported(call),
       agentSessionStopped: async (session) => (await loaded.promise).agentSessionStopped(session),
       removed: async (...removal) => (await loaded.promise).removed(...removal),
       invited: async (place) => (await loaded.promise).invited(place),

@@ -138,7 +138,7 @@ export class Disconnections {
       return false
     }
     const now = String(clock.now())
-    await this.ended(team, (stopped) => restoreOffers({ contact, clock }, stopped, now))
+    await this.ended(team, (stopped) => restoreOffers({ contact }, stopped, now))
     return true
   }
 

@@ -48,18 +48,9 @@ export function createHandlers(
       const identified = async () => ({ ...call, outside: (await identify()).outside })
       return runShortcut(call, answer, await of(call.team), identified)
     },
-    step: async (call, identify, inBackground) => {
-      // Called once the step is recorded, so that its workflow ends even if Slack can't be told now.
-      const identified = async () => {
-        const { outside } = await identify()
-        await requireConnected(call.team)
-        return { ...call, outside }
-      }
-      return runStep(call, await installedIn(call.team), identified, inBackground)
-    },
-    stepReported: async ({ team, id }) => {
-      const { store, clock } = await installedIn(team)
-      await store.stepExecutions.markReported(team, id, clock.now())
+    step: async (call, delivery) => {
+      const identify = async () => ({ ...call, outside: (await delivery.identify()).outside })
+      return runStep(call, await of(call.team), { ...delivery, identify })
     },
     submit: async (submission) => {
       const workspace = await of(submission.team)

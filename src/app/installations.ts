@@ -10,7 +10,7 @@ import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Store } from '../store/index.ts'
-import { sendAccessEnds } from './access-ends.ts'
+import { oweAccessEnds } from './access-ends.ts'
 import type { Disconnections } from './disconnections.ts'
 import { configuredDigest } from './workspace.ts'
 
@@ -37,7 +37,7 @@ export interface Installations {
   /** Sightline was added to a workspace or an organization, for the first time or again. */
   installed(installation: Installed): Promise<void>
   removed: Handlers['removed']
-  /** Slack refuses to renew a token. Tells the installer while the token still works. */
+  /** Slack refuses to renew a token. Owes a message to the installer, who gets it while the token still works. */
   renewalRefused(refusal: RenewalRefused): Promise<void>
 }
 
@@ -47,7 +47,7 @@ interface InstallationsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  readonly slack: Pick<SlackTeams, 'linkSettled' | 'linkFailed' | 'of'>
+  readonly slack: Pick<SlackTeams, 'linkSettled' | 'linkFailed'>
   readonly disconnections: Pick<Disconnections, 'refused' | 'ended'>
   /** Called when a team's installation changed or ended. */
   readonly changed: (team: string) => void
@@ -139,8 +139,7 @@ export async function openInstallations(
       }
       changed(from)
     },
-    renewalRefused: (refusal) =>
-      sendAccessEnds({ config, publicUrl, store, clock, of: (team) => slack.of(team) }, refusal),
+    renewalRefused: (refusal) => oweAccessEnds({ config, publicUrl, store, clock }, refusal),
   }
 }
 

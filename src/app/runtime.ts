@@ -16,7 +16,6 @@ import type { Installed, RenewalRefused, SlackInstallations } from '../slack/oau
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { recoverSteps } from '../steps/recover.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
@@ -139,7 +138,6 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       connections: () => disconnections.recheck(),
       tasks: () => recoverStaleTasks(shared),
       watches: (signal) => checkWatches(shared, signal),
-      steps: (signal) => recoverSteps(shared, signal),
       renewals: {
         run: async () => {
           const expired = await store.installations.expiredRenewals(clock.now(), renewalsAtOnce)
@@ -174,7 +172,10 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       useState: (state, until, now) => store.idempotencyKeys.use(state, until, now),
     },
     installed: (installation) => installations.installed(installation),
-    renewalRefused: (refusal) => installations.renewalRefused(refusal),
+    renewalRefused: async (refusal) => {
+      await installations.renewalRefused(refusal)
+      scheduler.wakeOutbox()
+    },
     tokenRefused: (team, code) => disconnections.refused(team, code),
     removed: (...removal) => installations.removed(...removal),
     invited: async (place) => {

@@ -199,8 +199,10 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     switch (failure.kind) {
       case 'wait':
         return later(failure.ms, reason)
-      case 'unknown':
-        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds: lookUpAfterMs }), reason })
+      case 'unknown': {
+        const milliseconds = Math.min(lookUpAfterMs, kind.resendAfterMs?.[row.unknowns] ?? lookUpAfterMs)
+        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds }), reason })
+      }
       case 'disconnected':
         // Slack's client has recorded it, so the claim passes this workspace over until it is back.
         return later(0, reason)

@@ -5,7 +5,6 @@ import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { HomeView, Message, ModalView } from '../model/message.ts'
-import type { StepResult } from '../store/index.ts'
 import { tokenRefusals } from '../store/reason.ts'
 import type { StepId } from './steps.ts'
 
@@ -320,6 +319,11 @@ export interface Canvases {
   /** Replaces all of its content. @throws {PostError} for example `canvas_not_found` if it was deleted */
   replace(id: string, markdown: string): Promise<void>
 }
+
+/** The result of a workflow step: its outputs, or a sentence for the person who runs the workflow. */
+export type StepResult =
+  | { readonly ok: true; readonly outputs: Readonly<Record<string, string | number | boolean>> }
+  | { readonly ok: false; readonly sentence: string }
 
 /** Executions of workflow steps. */
 export interface Steps {

@@ -103,13 +103,15 @@ it.each([
       },
       click: work,
       shortcut: work,
-      step: () => work().then(() => null),
+      step: (_, { recorded }) => {
+        recorded()
+        return work()
+      },
       submit: async () => ({ kind: 'close', after: work }),
       suggest: async () => [],
       homeOpened: work,
       messageReceived: () => work().then(() => null),
       agentViewOpened: work,
-      stepReported: async () => {},
       agentSessionStopped: async () => {},
       removed: work,
       invited: work,

@@ -45,7 +45,6 @@ function listening(
       return { verb: 'visibility', understood: true }
     },
     agentViewOpened: async (one) => void seen.push(one),
-    stepReported: async () => {},
     agentSessionStopped: async () => {},
     removed: nothing,
     invited: nothing,

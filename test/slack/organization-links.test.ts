@@ -116,7 +116,6 @@ it('a command from an unlinked workspace is acknowledged while the database hang
     homeOpened: unused,
     messageReceived: unused,
     agentViewOpened: unused,
-    stepReported: async () => {},
     agentSessionStopped: async () => {},
     removed: unused,
     invited: unused,

@@ -130,8 +130,8 @@ export const breaks = {
   },
   again: {
     what: 'a repeated message about a website evaluation does not say so',
-    file: 'src/watches/check.ts',
-    edits: [['withPreface(message, { again, insteadOf: null })', 'message']],
+    file: 'src/watches/message.ts',
+    edits: [['again: unknowns > 0', 'again: false']],
     opening: 'kill after POST /api/chat.postMessage',
   },
   saved: {
@@ -174,12 +174,12 @@ export const breaks = {
   steps: {
     what: 'a workflow step runs each time Slack delivers it',
     file: 'src/steps/index.ts',
-    edits: [['if (begun !== null) return', 'if (begun !== null && begun.startedAt === null) return']],
+    edits: [['key: id,', 'key: id + String(now),']],
   },
   interrupted: {
     what: 'a workflow step is not ended after its process was killed',
-    file: 'src/steps/recover.ts',
-    edits: [['await workspace?.steps.end(id, result ?? cutOff)', '']],
+    file: 'src/steps/report.ts',
+    edits: [['reportOf(workspace, row.channel, resultOf(row))', "({ skip: 'no_longer_so' })"]],
     opening: 'kill before POST /api/functions.completeSuccess',
   },
   silence: {

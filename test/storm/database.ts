@@ -141,7 +141,7 @@ export class Reader {
       UNION ALL SELECT 'alerts to look for', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND alert_check_at <= '${text}'
       UNION ALL SELECT 'watches to look at', count(*) FROM evaluation_watches WHERE ${here} AND ended_at IS NULL AND check_at <= '${text}'
       UNION ALL SELECT 'tokens being renewed', count(*) FROM installations WHERE lease_until > '${text}'
-      UNION ALL SELECT 'workflow steps that Slack waits for', count(*) FROM step_executions WHERE ${here} AND told_at IS NULL
+      UNION ALL SELECT 'workflow steps that Slack waits for', count(*) FROM outbox WHERE ${here} AND kind = 'step' AND due_at IS NOT NULL
       UNION ALL SELECT 'questions being answered', count(*) FROM posted_messages WHERE ${here} AND kind = 'unanswered'
       UNION ALL SELECT 'introductions', count(*) FROM invitations WHERE ${here} AND due_at IS NOT NULL`)
     return counts.filter(({ count }) => Number(count) > 0).map(({ what, count }) => `${count} ${what}`)

@@ -240,7 +240,8 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       now,
       prepare: async (store) => {
         await store.messages.remember({ ...line, text: '', blocks: [] }, [], now)
-        await store.stepExecutions.begin(home, 'Fx1', now)
+        const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: String(now) }
+        await store.outbox.enqueueClaimed(step, 180_000, now)
       },
     })
     try {
