@@ -3,7 +3,6 @@
 import { forEveryone } from '../lib/day-order.ts'
 import { Problem, report } from '../lib/problem.ts'
 import { composeLeaseMs, deliverOwed } from '../outbox/deliver.ts'
-import type { Caller } from '../slack/plan.ts'
 import type { StepCall, StepResult } from '../slack/port.ts'
 import type { StepDelivery } from '../slack/receive/handlers.ts'
 import type { Placed } from '../slack/receive/payloads.ts'

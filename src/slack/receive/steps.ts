@@ -15,13 +15,13 @@ const recordAttempts = 60
  * that can record it (https://docs.slack.dev/tools/bolt-js/concepts/custom-steps).
  */
 export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): void {
-  const { of, place, lookUp, clock, inFlight, startQueue, reportFailure } = tools
+  const { place, lookUp, clock, inFlight, startQueue, reportFailure } = tools
 
   for (const step of stepIds)
     app.function(step, { autoAcknowledge: false }, async ({ event, body, ack, fail }) => {
       const origin = { ...place(body), user: userOf(event) }
       const call = toStepCall(step, event, origin)
-      const { team, id } = call
+      const { team } = call
       const fields = { team, channel: '', user: origin.user, action: `step.${step}` }
       let isRecorded = false
       let isStopping = false
