@@ -10,6 +10,7 @@ import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
 import { APP, TEAM } from '../../../sandbox/slack/world/seed.ts'
 import { defaultSettings, type Store } from '../../../src/store/index.ts'
 import { botSettings } from '../../bot-settings.ts'
+import { ackTimeoutMs } from '../../patience.ts'
 import { textOf } from '../slack-screen.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -54,8 +55,7 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
   const slack = await startSlack({
     manifest: join(root, 'manifest.yml'),
     rateLimits: false,
-    // A slow machine must not look like a lost command.
-    ackTimeoutMs: 10_000,
+    ackTimeoutMs,
   })
   const bots: Bot[] = []
   const addChannel = (name: string) => slack.addChannel({ name, members: [USERS.owner, APP.botUser] }).id
