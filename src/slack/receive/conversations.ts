@@ -34,7 +34,8 @@ interface ViewContext {
 
 /** Bolt acknowledges events before their listeners run. */
 export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
-  const { of, place, identify, refusalsFor, recentDeliveries, runAfterAck, inFlight, log, meter } = tools
+  const { of, place, identify, refusalsFor, recentDeliveries, questions, runAfterAck, inFlight, log, meter } =
+    tools
 
   /** By thread of the agent view: stops the answer in progress there. */
   const stops = new Map<string, () => void>()
@@ -70,12 +71,15 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     }
     const work = async () => {
       if (message.viewing !== null) stops.set(thread, stop)
-      // Called once the message is claimed.
-      const claimed = () => {
-        isClaimed = true
-        return identify(body)
-      }
-      const answering = handlers.messageReceived(message, { ...reply, say }, claimed)
+      const answering = questions.run(team, (turn) => {
+        // Called once the message is claimed.
+        const claimed = async () => {
+          isClaimed = true
+          await turn()
+          return identify(body)
+        }
+        return handlers.messageReceived(message, { ...reply, say }, claimed)
+      })
       const answered = await Promise.race([answering, stopped.promise])
         .catch((error: unknown) => {
           isRefused = error instanceof Problem && error.code === 'not_allowed'

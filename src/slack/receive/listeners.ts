@@ -9,10 +9,10 @@ import { loadingModal } from '../../blocks/kit/modal.ts'
 import { atOnce } from '../../lib/at-once.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
 import type { Log } from '../../lib/log.ts'
 import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import { report } from '../../lib/problem.ts'
-import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Refusals } from '../../model/permission.ts'
 import type { SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
@@ -47,13 +47,17 @@ export interface ListenerOptions {
 /** How long refusals are cached, to decide what to show. Actions check permissions again. */
 const refusalsTtlMs = 60_000
 
+/** More would delay other workspaces' answers; each waits for the analytics service most of the time. */
+const questionsAtOnce = 16
+
 /** Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log. */
 export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): void {
   const { of, installedIn, clock, log, meter, inFlight } = options
   const identities = createIdentities(of, installedIn)
   const { place, identify } = identities
   const recentDeliveries = new RecentDeliveries(systemClock)
-  const startQueue = new YieldQueue()
+  const startQueue = new FairQueue(Number.POSITIVE_INFINITY)
+  const questions = new FairQueue(questionsAtOnce)
 
   const reportFailure: ListenerTools['reportFailure'] = (error, fields) =>
     report(log, 'request failed', error, fields)
@@ -123,7 +127,13 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       }
       if (plan.kind === 'work') {
         const onStart = () => answer.withProgress()
-        const message = await handlers.run(plan, request, () => identify(command), onStart)
+        const message = await questions.run(team, (turn) => {
+          const identified = async () => {
+            await turn()
+            return identify(command)
+          }
+          return handlers.run(plan, request, identified, onStart)
+        })
         if (plan.understood === false) outcome = 'problem'
         if (message === null) return
         return plan.isForChannel === true ? answer.inChannel(message) : answer.ephemeral(message)
@@ -161,6 +171,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     ...options,
     recentDeliveries,
     startQueue,
+    questions,
     reportFailure,
     refusalsFor,
     runAfterAck,

@@ -19,7 +19,7 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
   const { plan, inFlight, startQueue, reportFailure, clock, log } = options
   return (answer, fields, refusals, work, { ended = () => {}, mayRunAgain = () => false } = {}) =>
     inFlight.run(async (late) => {
-      await startQueue.pass()
+      await startQueue.run(fields.team, (turn) => turn())
       const mayRepeat = resendPolicy(clock, late)
       let isStopping = false
       late.catch(() => {

@@ -63,7 +63,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
         late.catch(() => {
           isStopping = true
         })
-        await startQueue.pass()
+        await startQueue.run(fields.team, (turn) => turn())
         const result = await Promise.race([late, work()]).catch((error: unknown): StepResult => {
           const { sentence, reference } = reportFailure(error, fields)
           return { ok: false, sentence: `${sentence} (Reference: ${reference})` }
