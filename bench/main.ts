@@ -7,6 +7,7 @@ import { benchAck } from './ack.ts'
 import { benchApi } from './api.ts'
 import { benchDigests } from './digests.ts'
 import { benchEffects } from './effects.ts'
+import { benchFair } from './fair.ts'
 import { benchFiles } from './files.ts'
 import { benchFlood } from './flood.ts'
 import { benchHeadlines, headlineDefaults } from './headlines.ts'
@@ -36,6 +37,7 @@ const headlineOptions = {
 const benches = {
   start: benchStart,
   ack: benchAck,
+  fair: benchFair,
   api: benchApi,
   digests: benchDigests,
   page: benchPage,

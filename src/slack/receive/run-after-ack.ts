@@ -20,7 +20,7 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
   const { plan, errorToReport, inFlight, startQueue, reportFailure, clock, log } = options
   return (answer, fields, refusals, work, ended = () => {}) =>
     inFlight.run(async (late) => {
-      await startQueue.pass()
+      await startQueue.run(fields.team, (turn) => turn())
       const mayRepeat = resendPolicy(clock, late)
       const problemOf = async (error: unknown) => {
         const { from, suggestion, ...problem } = reportFailure(

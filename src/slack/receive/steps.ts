@@ -51,7 +51,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
         late.catch(() => {
           isStopping = true
         })
-        await startQueue.pass()
+        await startQueue.run(team, (turn) => turn())
         await run(late)
           .catch(failed)
           .catch((error: unknown) => void reportFailure(error, fields))
