@@ -156,7 +156,7 @@ export interface SlashCommand {
   readonly text: string
   /** Equal for repeated deliveries of the command. */
   readonly triggerId: string
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /** A click on a button, or a selection in a menu. */
@@ -184,7 +184,7 @@ export interface Click {
   readonly view: ViewState | null
   /** See {@link Outside}. */
   readonly outside: Outside
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /** A submitted modal. */
@@ -195,7 +195,7 @@ export interface Submission {
   /** Equal for repeated deliveries of the submission. */
   readonly triggerId: string
   readonly outside: Outside
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /**
@@ -231,7 +231,7 @@ export interface ShortcutCall {
   /** See {@link Click.responseAddress}; `null` for a global one. */
   readonly responseAddress: string | null
   readonly outside: Outside
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /** An execution of a workflow step. */
