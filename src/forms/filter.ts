@@ -57,8 +57,7 @@ async function show(
 ): Promise<void> {
   const answer = workspace.answerAt({ responseAddress, channel, user, threadTs }).withProgress(replaces)
   try {
-    const caller = { team, channel, user, outside, ...(presence && { presence }) }
-    const message = await answerTo(text, caller, workspace)
+    const message = await answerTo(text, { team, channel, user, outside, presence }, workspace)
     await answer.ephemeral(message, { replace: replaces })
   } catch (error) {
     const fields = { team, channel, user, action: filterCallbackId }

@@ -59,5 +59,5 @@ function idsIn({ message }: ShortcutCall): readonly string[] {
 }
 
 function callerOf({ team, channel, user, outside, presence }: ShortcutCall) {
-  return { team, channel: channel ?? '', user, outside, ...(presence && { presence }) }
+  return { team, channel: channel ?? '', user, outside, presence }
 }

@@ -9,7 +9,7 @@ export interface Caller {
   readonly channel: string
   readonly user: string
   readonly outside: Outside
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
   /** The caller shares the answer with the channel, and the answer names them. */
   readonly shares?: boolean
   /** The answer appears below the question, where everyone there reads both: in a thread or in direct messages. */

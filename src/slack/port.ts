@@ -139,7 +139,7 @@ export interface SlashCommand {
   readonly text: string
   /** Equal for repeated deliveries of the command. */
   readonly triggerId: string
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /** A click on a button, or a selection in a menu. */
@@ -167,7 +167,7 @@ export interface Click {
   readonly view: ViewState | null
   /** See {@link Outside}. */
   readonly outside: Outside
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /** A submitted modal. */
@@ -178,7 +178,7 @@ export interface Submission {
   /** Equal for repeated deliveries of the submission. */
   readonly triggerId: string
   readonly outside: Outside
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /**
@@ -214,7 +214,7 @@ export interface ShortcutCall {
   /** See {@link Click.responseAddress}; `null` for a global one. */
   readonly responseAddress: string | null
   readonly outside: Outside
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /** An execution of a workflow step. */

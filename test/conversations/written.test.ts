@@ -268,15 +268,6 @@ describe('direct messages', () => {
       channel: 'C0ELSE',
     })
   })
-
-  it('are never about a channel that the person is not in, whatever a button says', async () => {
-    const world = await conversationWorld()
-    const action = { kind: 'use_channel', channel: 'C0SECRET', question: '' } as const
-    await expect(useChannelAction(action, clickIn(world), nothing, world.workspace)).rejects.toThrow(
-      'both in',
-    )
-    expect(await world.store.conversationChannels.get(team, 'U0ANA')).toBeNull()
-  })
 })
 
 describe('the agent view', () => {

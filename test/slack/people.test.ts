@@ -53,6 +53,15 @@ it('channel membership is current, even in private channels', async () => {
   expect(await people.isIn(USERS.member, 'C0NOWHERE'), 'the bot can’t see it').toBeNull()
 })
 
+it('a person’s channels are remembered for a minute, unless they must be current', async () => {
+  const { slack, people } = await world()
+  const { leads } = CHANNELS
+  expect(await people.channelsOf(USERS.admin)).toContain(leads)
+  slack.setMember({ channel: leads, user: USERS.admin, member: false })
+  expect(await people.channelsOf(USERS.admin)).toContain(leads)
+  expect(await people.channelsOf(USERS.admin, { fresh: true })).not.toContain(leads)
+})
+
 const lookUps: readonly [string, (people: People) => Promise<unknown>][] = [
   ['users.info', (people) => people.person(USERS.member)],
   ['conversations.members', (people) => people.isIn(USERS.member, CHANNELS.brandVisibility)],
@@ -76,7 +85,7 @@ describe.each(lookUps)('%s', (method, lookUp) => {
 
   it('is given up after some seconds', async () => {
     const { slack, people, waitedMs } = await world()
-    slack.fail(method, { status: 503 }, 50)
+    slack.fail(method, { status: 503 }, 4)
     const answer = await lookUp(people).catch((error: unknown) => error)
     expect(answer === null || answer instanceof PostError).toBe(true)
     expect(slack.requests()).toHaveLength(4)

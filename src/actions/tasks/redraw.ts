@@ -46,7 +46,7 @@ export async function redrawTask(
   // Without a task id, the message is about the recommendation and what its tasks aim at.
   if (page === null && place.taskId === null) return refreshAim(ref, channel, answer, workspace)
   if (page === null) return void (await refreshPrivately(ref, channel, answer, workspace))
-  const caller = { team, channel, user, outside, ...(presence && { presence }) }
+  const caller = { team, channel, user, outside, presence }
   const list = await answerTo(`tasks page ${page}`, caller, workspace)
   await answer.ephemeral(list, { replace: true })
 }

@@ -13,7 +13,7 @@ export interface Requester {
   /** From `identify`; `null` (unknown) is refused where it matters. */
   readonly outside: Outside
   /** Without it, the person is looked up in the channel. */
-  readonly presence?: Presence
+  readonly presence?: Presence | undefined
 }
 
 /** The object of a refused change, for the audit log. */
