@@ -82,6 +82,9 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     await ephemeral(second.id, '/sightline visibility')
     const answer = await answerTo(second.id, /no longer installed/)
     expect(answer.text).toContain('/slack/install')
+    await ephemeral(second.id, '/sightline help')
+    await answerTo(second.id, /Commands|commands/)
+    expect(stage.lines.join(''), 'it has no token to be refused').not.toContain('rejects the bot token')
   })
 
   it('installs into each workspace separately, and says what to do next', async () => {

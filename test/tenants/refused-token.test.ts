@@ -64,6 +64,19 @@ describe('a workspace whose token Slack refuses', { timeout: 60_000 }, () => {
     expect(await answerTo('/sightline setup', /added again/)).toContain('/slack/install')
   })
 
+  it('is back as soon as somebody uses it again, if Slack refused the token for a moment', async () => {
+    stage = await startMany({ now: Temporal.Now.instant() })
+    await stage.install(home)
+    await connectDemo(stage, home, channel)
+    stage.slack.fail('views.publish', { error: 'account_inactive' }, 1)
+    await stage.slack.openHome({ user: owner })
+    await expect.poll(() => logged('Slack rejects the bot token')).toBe(1)
+    stage.clock.advance({ seconds: 10 })
+    await answerTo('/sightline visibility', /How measured/)
+    expect(logged('Slack accepts the bot token again')).toBe(1)
+    expect(directMessages(), 'nobody may have noticed').toEqual([])
+  })
+
   it('hardly asks Slack for hours; what waited leaves once it is added again, and its installer is told', async () => {
     const now = Temporal.Now.instant()
     const due = now.add({ hours: 14 }).toZonedDateTimeISO('UTC')
