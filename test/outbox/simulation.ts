@@ -43,6 +43,8 @@ export interface Faults {
   readonly killed: number
   readonly stopped: number
   readonly suspended: number
+  /** Between the intent and the request. */
+  readonly suspendedBeforePost: number
   readonly answerLost: number
   readonly limited: number
   readonly failed: number
@@ -55,6 +57,7 @@ const none: Faults = {
   killed: 0,
   stopped: 0,
   suspended: 0,
+  suspendedBeforePost: 0,
   answerLost: 0,
   limited: 0,
   failed: 0,
@@ -169,11 +172,11 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
       },
     }
     /** A point at which the process may end, or be suspended; it takes a moment. */
-    const point = async () => {
+    const point = async (suspended = faults.suspended) => {
       await awake()
       if (happens('killed', faults.killed)) isDead = true
       if (happens('stopped', faults.stopped)) stopping.abort(new Error('SIGTERM'))
-      if (happens('suspended', faults.suspended)) suspendedUntil = now() + 5_000 + upTo(300_000)
+      if (happens('suspended', suspended)) suspendedUntil = now() + 5_000 + upTo(300_000)
       await clock.sleep(upTo(faults === none ? 20 : 400))
       await awake()
     }
@@ -199,7 +202,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
     }
     const slackOf = (team: string): Pick<OutboxWorkspace, 'poster' | 'history'> => {
       const post: Poster['post'] = async (channel, message, { deliveryId = '', threadTs, maySend } = {}) => {
-        await point()
+        await point(faults.suspendedBeforePost)
         if (maySend?.() === false) throw new PostError('not_sent', 'held_up')
         refuse(team)
         const apply = () => {
@@ -275,7 +278,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
       const live = async () => {
         while (!process.hasEnded()) {
           await process.outbox.run().catch(() => false)
-          await process.clock.sleep(500 + upTo(2_000))
+          await process.clock.sleep(1_000 + upTo(3_000))
         }
       }
       void live()
