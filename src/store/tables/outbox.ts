@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import { type Cause, type Reason, readReason } from '../reason.ts'
 import type { Database } from '../schema.ts'
-import { type AlertMark, markAlerts } from './alerts.ts'
-import { type DigestStatement, recordStatement } from './digest-record.ts'
+import { markAlerts } from './alerts.ts'
+import { recordStatement, storedStatement } from './digest-record.ts'
+import { everyAlertKind } from './digest-settings.ts'
 import { instantText, instantTextAfter } from './sql.ts'
 import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
 
@@ -61,15 +63,18 @@ export interface OutboxRow {
   readonly endedAt: string | null
 }
 
+const storedMark = z.object({ kind: z.enum(everyAlertKind), subject: z.string(), basis: z.string() })
+
 /** What becomes true when the message has arrived. Committed before it is sent. */
-export interface Effect {
+export const storedEffect = z.object({
   /** What a digest reports, for its record. */
-  readonly statement?: DigestStatement
+  statement: storedStatement.readonly().exactOptional(),
   /** Thresholds that an alert reports as crossed. */
-  readonly marks?: readonly AlertMark[]
+  marks: z.array(storedMark.readonly()).readonly().exactOptional(),
   /** Then check whether the digest's owner is still there. */
-  readonly checkOwner?: true
-}
+  checkOwner: z.literal(true).exactOptional(),
+})
+export type Effect = Readonly<z.infer<typeof storedEffect>>
 
 /** A message to be owed. The same team, kind and key are owed once. */
 export interface Owed {
@@ -356,7 +361,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
 
   const apply = async (transaction: Transaction<Database>, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
-    const { statement, marks = [], checkOwner }: Effect = JSON.parse(row.effect ?? '{}')
+    const { statement, marks = [], checkOwner } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
     if (statement !== undefined)
       await recordStatement(transaction, { team, subscriptionId: subject }, statement)
     await markAlerts(transaction, team, subject, marks, instantText(now))
