@@ -60,7 +60,7 @@ export async function summaryView(
     filterListsInTime(workspace, scope.workspace, placesWithinMs),
     workspace.isShared(channel),
   ])
-  return summaryModal({ summary, brands: filters?.brands ?? null, shared, back, ...more })
+  return summaryModal({ summary, brands: filters?.brands ?? null, shared: shared === true, back, ...more })
 }
 
 export async function recommendationsView(

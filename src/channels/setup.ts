@@ -57,7 +57,7 @@ export async function enteredSetup(
   const hasPlace = fieldsOf(form).some(([id]) => id === 'organization')
   const organizations = [defaults.organizationId, draft.organization || defaults.organizationId]
   const names: PlaceNames = hasPlace ? await placeNames(workspace, organizations) : new Map()
-  return { channel, draft, defaults, names, shared: await workspace.isShared(channel) }
+  return { channel, draft, defaults, names, shared: (await workspace.isShared(channel)) === true }
 }
 
 /** Names of all organizations, and of the workspaces of these. */

@@ -57,6 +57,8 @@ export const answerKind: MessageKind<Workspace> = {
     }
     if (viewing !== null) void agentView.session({ channel, ts: threadTs ?? ts }, 'processing', text, user)
     const ended = new AbortController()
+    /** Outsiders would read the answer, so only the person gets it. */
+    let isPrivate = false
     let line = Promise.resolve(row.ts)
     const showLine = () => {
       // The agent view already shows that an answer is coming.
@@ -74,18 +76,18 @@ export const answerKind: MessageKind<Workspace> = {
         enterprise: question.enterprise,
         user,
       })
-      const caller: Caller = { team, channel, user, outside, inConversation: true }
+      const caller: Caller = { team, channel, user, outside, presence: { channel, isMember: true } }
       // Checked before anything is posted for everyone, so that only the person sees a refusal.
       await workspace.access.require('readers', caller, kind)
-      showLine()
-      const answered =
-        kind === 'mention'
-          ? await forEveryone(() => answerQuestion(text, caller, workspace))
-          : await answerDirectly(question, caller, workspace)
+      isPrivate = readersOf(kind, kind === 'mention' && (await workspace.isShared(channel))) === 'asker'
+      if (!isPrivate) showLine()
+      const answered = await answerFor(question, isPrivate, caller, workspace)
       const { verb, understood } = answered
       const done: AnswerEffect = { verb, outcome: understood ? 'answered' : 'problem' }
       ended.abort()
-      return { message: message(answered.message), effect: { ...done }, replaces: await line }
+      const content = message(answered.message)
+      if (isPrivate) return { message: content, effect: { ...done }, send: toAsker(content) }
+      return { message: content, effect: { ...done }, replaces: await line }
     } catch (error) {
       ended.abort()
       // The question waits until the database is back.
@@ -96,12 +98,12 @@ export const answerKind: MessageKind<Workspace> = {
       const content = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null })
       const done: AnswerEffect = { verb: null, outcome: from }
       const replaces = await line
-      const isRefused = error instanceof Problem && error.code === 'not_allowed' && replaces === null
+      const isForAsker = isPrivate || (error instanceof Problem && error.code === 'not_allowed')
       return {
         message: message(content),
         effect: { ...done },
         replaces,
-        ...(isRefused ? { send: toAsker(content) } : {}),
+        ...(isForAsker ? { send: toAsker(content) } : {}),
       }
     }
   },
@@ -124,6 +126,31 @@ export const answerKind: MessageKind<Workspace> = {
       ms: Math.round(ms),
     })
   },
+}
+
+/**
+ * Who may read the answer to a message.
+ * @param isShared whether other companies are in the channel; `null`: unknown
+ */
+export function readersOf(kind: Question['kind'], isShared: boolean | null): 'everybody' | 'asker' {
+  return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
+}
+
+async function answerFor(
+  question: Question,
+  isPrivate: boolean,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Answered> {
+  const { kind, text } = question
+  if (isPrivate) {
+    const answered = await answerQuestion(text, { ...caller, outsidersRead: true }, workspace)
+    return { ...answered, message: withLead(answered.message, { onlyFor: caller.channel }) }
+  }
+  const inConversation = { ...caller, inConversation: true }
+  return kind === 'mention'
+    ? forEveryone(() => answerQuestion(text, inConversation, workspace))
+    : answerDirectly(question, inConversation, workspace)
 }
 
 /** Answers about the channel that direct messages are about. If there are several, the person chooses once. */

@@ -1,6 +1,6 @@
 import { channelChosen } from '../blocks/conversation/channel-choice.ts'
 import type { Action } from '../blocks/kit/codec.ts'
-import { chooseConversationChannel, requireShared } from '../channels/conversation-channel.ts'
+import { chooseConversationChannel } from '../channels/conversation-channel.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { questionOwed } from './question.ts'
@@ -12,7 +12,6 @@ export async function useChannelAction(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  await requireShared(workspace, user, channel)
   await chooseConversationChannel(workspace, user, channel)
   if (message === null || message.ephemeral || !message.channel.startsWith('D'))
     return answer.ephemeral(channelChosen(channel))

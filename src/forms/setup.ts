@@ -49,6 +49,7 @@ import { placeOptions, zoneOptions } from './options.ts'
 export const setupForm: Form = {
   callbackId: setupCallbackId,
   who: 'changers',
+  about: (view) => metadataOf(view).channel,
   submit: async (submission, workspace) => {
     const { step } = metadataOf(submission.view)
     if (step === 'recommendations') return lookUp(submission, workspace)

@@ -6,7 +6,6 @@ import { IncompleteSearchError, type MessageAddress, PostError } from '../slack/
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Ending, OutboxRow } from '../store/index.ts'
 import { isTokenRefusal, type Reason } from '../store/reason.ts'
-import { recordDisconnection } from './disconnection.ts'
 import { endOf, type MessageKind, type OutboxWorkspace, type Resolution, type Unsent } from './kind.ts'
 import { classifyPostError } from './post-failure.ts'
 
@@ -200,11 +199,12 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     switch (failure.kind) {
       case 'wait':
         return later(failure.ms, reason)
-      case 'unknown':
-        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds: lookUpAfterMs }), reason })
+      case 'unknown': {
+        const milliseconds = Math.min(lookUpAfterMs, kind.resendAfterMs?.[row.unknowns] ?? lookUpAfterMs)
+        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds }), reason })
+      }
       case 'disconnected':
-        // Recorded before the claim is released, so that no other process retries.
-        await recordDisconnection(workspace, team, error)
+        // Slack's client has recorded it, so the claim passes this workspace over until it is back.
         return later(0, reason)
       case 'pause':
       case 'fail':
@@ -295,7 +295,6 @@ async function lookUp(workspace: OutboxWorkspace, row: OutboxRow): Promise<LookU
     return typeof match === 'object' ? { kind: 'found', ts: match.ts } : { kind: match }
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    await recordDisconnection(workspace, row.team, error)
     const { kind, reason } = classifyPostError(error)
     // For example, the first message of the thread was deleted.
     return threadTs !== null && (kind === 'fail' || kind === 'pause')

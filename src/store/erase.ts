@@ -17,7 +17,6 @@ const teamTables = [
   'tracked_recommendations',
   'channel_settings',
   'canvases',
-  'step_executions',
   'conversation_channels',
   'paces',
   'audit',

@@ -21,7 +21,6 @@ import { messageStore } from './tables/messages.ts'
 import { noteStore } from './tables/notes.ts'
 import { outboxStore } from './tables/outbox.ts'
 import { paceStore } from './tables/pace.ts'
-import { stepExecutionStore } from './tables/step-executions.ts'
 import { subscriptionStore } from './tables/subscriptions.ts'
 import { taskStore } from './tables/tasks/tasks.ts'
 import { waitingStore } from './tables/waiting.ts'
@@ -67,7 +66,6 @@ export type { Consequences, Effect, Ending, OutboxRow, OutboxState, Owed } from 
 export { digestKinds } from './tables/outbox.ts'
 export type { Pace } from './tables/pace.ts'
 export { digestOwed, type SlotPlan } from './tables/slot-plans.ts'
-export type { StepExecution, StepResult } from './tables/step-executions.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
 export type {
   RecommendationRef,
@@ -125,7 +123,6 @@ export async function openStore(
     disconnections: guarded(disconnectionStore(db), engine),
     connections: guarded(connectionStore(db, encryptor), engine),
     installations: guarded(installationStore(db, encryptor, shared), engine),
-    stepExecutions: guarded(stepExecutionStore(db), engine),
     conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
     /** Whether secrets can be stored. */

@@ -261,16 +261,6 @@ const migrations: readonly (readonly string[])[] = [
       chosen_at text NOT NULL,
       PRIMARY KEY (team_id, user_id)
     )`,
-    `CREATE TABLE step_executions (
-      team_id text NOT NULL,
-      id text NOT NULL,
-      result text,
-      started_at text NOT NULL,
-      told_at text,
-      PRIMARY KEY (team_id, id)
-    )`,
-    `CREATE INDEX step_executions_started ON step_executions (started_at)`,
-    `CREATE INDEX step_executions_untold ON step_executions (started_at) WHERE told_at IS NULL`,
     `CREATE TABLE installations (
       team_id text NOT NULL PRIMARY KEY,
       is_org integer NOT NULL CHECK (is_org IN (0, 1)),

@@ -3,16 +3,7 @@ import type { Database } from './schema.ts'
 import { instantText } from './tables/sql.ts'
 
 /** Data that grows over time. Digests come last: a deleted one is removed when no other row refers to it. */
-export const prunable = [
-  'audit',
-  'outbox',
-  'messages',
-  'watches',
-  'steps',
-  'records',
-  'paces',
-  'digests',
-] as const
+export const prunable = ['audit', 'outbox', 'messages', 'watches', 'records', 'paces', 'digests'] as const
 export type Prunable = (typeof prunable)[number]
 
 export interface PrunedPage {
@@ -75,7 +66,6 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
     // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
     watches: byTime(db, 'evaluation_watches', 'ended_at'),
-    steps: byTime(db, 'step_executions', 'started_at'),
     records: byDigest(db, 'digest_records', 'subscription_id', isExpiredRecord),
     paces: pacesPage(db),
     digests: byDigest(db, 'subscriptions', 'id', isExpiredDigest),

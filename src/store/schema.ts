@@ -6,7 +6,6 @@ export interface Database {
   paces: PaceRow
   disconnected_workspaces: DisconnectedWorkspaceRow
   used_states: UsedStateRow
-  step_executions: StepExecutionRow
 }
 
 /** A pace, with the end of its last reservation in milliseconds since 1970. */
@@ -22,18 +21,6 @@ interface DisconnectedWorkspaceRow {
   team_id: string
   code: string
   since: string
-}
-
-/** An execution of a workflow step. */
-interface StepExecutionRow {
-  team_id: string
-  /** Assigned by Slack. */
-  id: string
-  /** JSON; `null`: not ended. */
-  result: string | null
-  started_at: string
-  /** When Slack accepted the result, or rejected it for good; `null`: not yet. */
-  told_at: string | null
 }
 
 /** An idempotency key. */

@@ -3,6 +3,7 @@ import { introductionTo } from '../../src/digests/invitation/introduction.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
+import type { PostError, Poster } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { postgresDatabase, sqliteDatabase } from '../store/engines.ts'
@@ -115,7 +116,13 @@ describe('an invitation', () => {
 
   it('waits while Slack rejects the token, and is answered when the token works again', async () => {
     slack.next({ refuse: 'token_revoked' })
-    const { run } = await start()
+    // As Slack's client does.
+    const post: Poster['post'] = (...message) =>
+      slack.poster.post(...message).catch(async (error: PostError) => {
+        await store.disconnections.markDisconnected(team, error.code, clock.now())
+        throw error
+      })
+    const { run } = await start({ poster: { ...slack.poster, post } })
     clock.advance({ hours: 1 })
     await run()
     expect(slack.calls).toBe(1)

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import { PostError } from '../../src/slack/port.ts'
@@ -23,7 +24,7 @@ let workspaces: Map<string, World['workspace']>
 beforeEach(async () => {
   first = await createWorld()
   const { clock, store, workspace } = first
-  second = processOn({ clock, store, slack: new FakeSlack(clock) })
+  second = processOn({ team: two, clock, store, slack: new FakeSlack(clock) })
   for (const [team, { slack }] of [
     [one, first],
     [two, second],
@@ -33,10 +34,20 @@ beforeEach(async () => {
     [one, workspace],
     [two, second.workspace],
   ])
+  const disconnections = new Disconnections({
+    store,
+    clock,
+    log: workspace.log,
+    contact: null,
+    install: null,
+    of: async (team) => workspaces.get(team) ?? null,
+    refused: () => {},
+    reconnected: () => void scheduler.wake(),
+  })
   scheduler = startScheduler(
     { ...workspace, of: async (team: string) => workspaces.get(team) ?? null },
     digestMessageKinds,
-    noTimer,
+    { ...noTimer, upkeep: { connections: () => disconnections.recheck() } },
   )
 })
 afterEach(async () => {

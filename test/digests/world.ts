@@ -1,4 +1,5 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
+import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { digestState } from '../../src/digests/manage/history-entry.ts'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
@@ -6,7 +7,7 @@ import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 import { type Meter, noMeter } from '../../src/lib/metrics.ts'
 import type { DigestState } from '../../src/model/digest.ts'
-import type { Poster } from '../../src/slack/port.ts'
+import { PostError, type Poster } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import {
   defaultSettings,
@@ -15,6 +16,7 @@ import {
   type Store,
   type Subscription,
 } from '../../src/store/index.ts'
+import { isTokenRefusal } from '../../src/store/reason.ts'
 import { outboxId } from '../../src/store/tables/outbox.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
@@ -87,6 +89,7 @@ export interface World {
 }
 
 interface WorldOptions {
+  readonly team?: string
   readonly start?: string
   readonly paces?: DigestWorkspace['paces']
 }
@@ -119,18 +122,35 @@ export function processOn(
   const api = createApi()
   const log: World['log'][number][] = []
   const line = (event: string, fields: LogFields = {}) => void log.push({ event, fields })
+  // As Slack's client does.
+  const noticing = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const call = Reflect.get(target, name)
+        if (typeof call !== 'function') return call
+        return async (...args: unknown[]) => {
+          try {
+            return await Reflect.apply(call, target, args)
+          } catch (error) {
+            if (error instanceof PostError && error.outcome === 'refused' && isTokenRefusal(error.code))
+              await disconnections.refused(options.team ?? team, error.code)
+            throw error
+          }
+        }
+      },
+    })
   const workspace = testWorkspace({
     api: api.api,
     store,
     clock,
     log: { ...silent, warn: line, error: line },
     meter: options.meter ?? noMeter,
-    poster: options.poster ?? slack.poster,
-    history: slack.history,
+    poster: noticing(options.poster ?? slack.poster),
+    history: noticing(slack.history),
     canvases: slack.canvasPort,
     people: { ...unknownPeople, ...slack.peoplePort },
     directory: slack.directory,
-    slack: slack.check,
+    slack: noticing(slack.check),
     defaults: plainDefaults,
     contact: null,
     paces: options.paces ?? unpaced,
@@ -139,10 +159,22 @@ export function processOn(
     isShared: async () => false,
     graceHours: 12,
   })
+  const disconnections = new Disconnections({
+    store,
+    clock,
+    log: workspace.log,
+    install: null,
+    get contact() {
+      return workspace.contact
+    },
+    of: async () => workspace,
+    refused: () => {},
+    reconnected: () => void scheduler.wake(),
+  })
   const scheduler: Scheduler = startScheduler(
     { ...workspace, of: async () => workspace },
     digestMessageKinds,
-    options.schedule ?? noTimer,
+    { ...noTimer, ...options.schedule, upkeep: { connections: () => disconnections.recheck() } },
   )
   const wake = () => clock.until(scheduler.wake())
   const history = async (id = 'S1') =>

@@ -69,14 +69,9 @@ it('a command from an unlinked workspace is acknowledged while the database hang
   const links: string[] = []
   const slack = createSlack(
     { mode: 'http', botToken: '', appToken: '', apiUrl, signingSecret, port: 0 },
-    { clock: systemClock, log: createLog('silent') },
     {
-      clientId: '1.2',
-      clientSecret: 'sandbox-client-secret-1',
-      publicUrl: 'https://sightline.example.com',
-      keys: [Buffer.alloc(32, 1)],
-      installed: async () => {},
-      refused: async () => {},
+      clock: systemClock,
+      log: createLog('silent'),
       store: async () => ({
         link: (team, org, at) => {
           links.push(`${team} of ${org}, ${at}`)
@@ -90,6 +85,14 @@ it('a command from an unlinked workspace is acknowledged while the database hang
         releaseRenewal: async () => {},
       }),
     },
+    {
+      clientId: '1.2',
+      clientSecret: 'sandbox-client-secret-1',
+      publicUrl: 'https://sightline.example.com',
+      keys: [Buffer.alloc(32, 1)],
+      installed: async () => {},
+      renewalRefused: async () => {},
+    },
   )
   const worked: string[] = []
   const unused = async () => {
@@ -102,6 +105,7 @@ it('a command from an unlinked workspace is acknowledged while the database hang
       worked.push(team)
       return null
     },
+    errorToReport: async (_team, error) => error,
     refusals: async () => new Map(),
     form: unused,
     click: unused,
@@ -112,7 +116,6 @@ it('a command from an unlinked workspace is acknowledged while the database hang
     homeOpened: unused,
     messageReceived: unused,
     agentViewOpened: unused,
-    stepReported: async () => {},
     agentSessionStopped: async () => {},
     removed: unused,
     invited: unused,

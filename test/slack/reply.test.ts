@@ -80,7 +80,7 @@ describe('an answer in a conversation', () => {
     await reply.say(message('all'))
     await later()
     expect(calls).toEqual(['post C1 1.1: all'])
-    expect(marks, 'by which it is found').toEqual([answerMark('1.2').deliveryId])
+    expect(marks, 'by which it is found').toEqual([answerMark('1.2')])
   })
 
   it('replaces “Looking it up…”, or follows it if that can’t be changed', async () => {

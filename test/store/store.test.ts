@@ -26,7 +26,6 @@ import { outboxReplySuite } from './contract/outbox/replies.ts'
 import { outboxTeamSuite } from './contract/outbox/teams.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
-import { stepExecutionSuite } from './contract/step-executions.ts'
 import { taskMarkSuite } from './contract/task-marks.ts'
 import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
@@ -67,7 +66,6 @@ const suites = {
   'channels that direct messages are about': conversationChannelSuite,
   installations: installationSuite,
   'an idempotency key': idempotencyKeySuite,
-  'executions of workflow steps': stepExecutionSuite,
   'a workspace’s data': erasureSuite,
   'a workspace': isolationSuite,
   'hostile text': hostileSuite,

@@ -15,8 +15,6 @@ import type { ChannelSummary, SettingInWords } from './setup-words.ts'
 
 export interface Status {
   readonly settings: ChannelSummary
-  /** Since when (ISO 8601 instant) Slack rejects the bot's token, and with which code; `null`: Slack accepts it. */
-  readonly disconnected: { readonly code: string; readonly since: string } | null
   /** Notices about its digests that reached nobody, the newest first. */
   readonly undelivered: readonly UndeliveredNotice[]
   readonly digests: readonly ChannelDigest[]
@@ -27,7 +25,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
   const headline = headlineOf(status)
   const settings = settingLines(status.settings)
   const rules = ruleLines(status.rules)
-  const trouble = [...troubleLines(status), ...undeliveredLines(status.undelivered)]
+  const trouble = undeliveredLines(status.undelivered)
   const { blocks } = compose([
     { lead: [richText([headline, ...trouble, ...settings])] },
     {
@@ -52,18 +50,6 @@ function headlineOf({ settings: { channel }, digests }: Status): Span[] {
   const paused = digests.length - running
   const words = `${running === 0 ? 'no digest' : counted(running, 'digest')} running${paused > 0 ? `, ${paused} paused` : ''}`
   return [{ text: 'Settings for ', style: 'bold' }, { channel }, { text: `, ${words}`, style: 'bold' }]
-}
-
-function troubleLines({ disconnected }: Status): Span[][] {
-  if (disconnected === null) return []
-  return [
-    [
-      { text: '⚠ No digest is posted: ', style: 'bold' },
-      'Slack disconnected Sightline from this workspace, ',
-      { at: disconnected.since },
-      '. Ask an admin to reinstall it; digests then continue.',
-    ],
-  ]
 }
 
 function settingLines({ settings, changed }: ChannelSummary): Span[][] {

@@ -6,7 +6,6 @@ import type { MessageKinds, OutboxWorkspaces } from '../../outbox/kind.ts'
 import { createOutbox } from '../../outbox/loop.ts'
 import { checkDueAlerts } from '../alerts/check-due-alerts.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
-import { recheckConnections } from '../deliver/reconnection.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { perRunCache } from './per-run-cache.ts'
 import { planDue } from './plan.ts'
@@ -97,11 +96,6 @@ export function startScheduler<W extends DigestWorkspace>(
     },
     alerts: { run: () => checkDueAlerts(workspaces, signal), wakes: ['outbox'] },
     owners: { run: ownerChecks(workspaces, stopped), wakes: ['outbox'] },
-    // Once a token works again, all postponed work is due.
-    connections: {
-      run: () => recheckConnections(workspaces),
-      wakes: ['plan', 'outbox'],
-    },
     home: {
       run: async () => {
         changed()

@@ -39,6 +39,9 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
   return { ok: true, args: draft.args() }
 }
 
+/** A text with more words is not a question about new engines. */
+const mostWords = 100
+
 /** Whether the rest of the question would parse if its unknown words were engines. */
 function isOnlyFault(
   words: readonly Word[],
@@ -46,6 +49,7 @@ function isOnlyFault(
   draft: VisibilityDraft,
   others: readonly string[],
 ): boolean {
+  if (words.length > mostWords) return false
   let engines = others
   for (let at = from; at < words.length; ) {
     const { words: taken, problem } = stepAt(words, at, draft, engines)

@@ -1,5 +1,5 @@
-/** Longer texts aren't commands and aren't read: 20 brands and several filters need about 1,000 characters. */
-export const longestText = 3_000
+/** Longer texts aren't commands and aren't read. The longest that people need has 15 addresses of recommendations. */
+export const longestText = 4_000
 
 /** One typed word of a command. A quoted word is a name, never a keyword. */
 export interface Word {
@@ -185,6 +185,7 @@ function unwrapped(text: string): string {
 }
 
 function unescapeSlack(text: string): string {
+  if (!/[<&]/u.test(text)) return text
   const readableMentions = unwrapped(text).replace(mentions, (_, sign: string, id: string, name = '') =>
     shownName(sign, id, name),
   )

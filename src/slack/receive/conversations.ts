@@ -60,7 +60,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
       handlers.agentViewOpened({ team, user, channel, viewing: channelsIn(context) }, () => identify(body))
     inFlight.run(async () => {
       await show().catch((error: unknown) => {
-        tools.reportFailure(error, { team, channel, user, action: 'agent view' })
+        tools.reportFailure(error, { team, channel, user, action: 'agent_view' })
       })
     })
   }

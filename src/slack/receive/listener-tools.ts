@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { FairQueue } from '../../lib/fair-queue.ts'
 import type { Log, LogFields } from '../../lib/log.ts'
 import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import type { Reported } from '../../lib/problem.ts'
-import type { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Refusals } from '../../model/permission.ts'
 import type { Answer } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
@@ -19,8 +19,8 @@ export interface ListenerTools extends Identities {
   readonly meter: Meter
   readonly inFlight: InFlight
   readonly recentDeliveries: RecentDeliveries
-  /** Work starts one item per event loop turn, so that a burst is acknowledged before any of its work begins. */
-  readonly startQueue: YieldQueue
+  /** Workspaces start their work in turn, so that a burst is acknowledged before any of its work begins. */
+  readonly startQueue: FairQueue
   /** Logs the error; returns the sentence for the person, with the same reference. */
   reportFailure(error: unknown, fields: LogFields): Reported
   /** What the person may not do, to decide what to show. Never rejects; actions check permissions again. */
@@ -31,7 +31,7 @@ export interface ListenerTools extends Identities {
    */
   runAfterAck(
     answer: Pick<Answer, 'ephemeral'>,
-    fields: LogFields,
+    fields: LogFields & { readonly team: string },
     refusals: () => Promise<Refusals>,
     work: () => Promise<void>,
     ended?: (outcome: CommandOutcome) => void,

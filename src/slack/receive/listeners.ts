@@ -9,11 +9,11 @@ import { loadingModal } from '../../blocks/kit/modal.ts'
 import { atOnce } from '../../lib/at-once.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
 import type { Log } from '../../lib/log.ts'
 import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import { report } from '../../lib/problem.ts'
 import { withTimeout } from '../../lib/timeout.ts'
-import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Refusals } from '../../model/permission.ts'
 import type { SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
@@ -52,6 +52,9 @@ const recordWithinMs = 2_500
 /** How long refusals are cached, to decide what to show. Actions check permissions again. */
 const refusalsTtlMs = 60_000
 
+/** Commands of a workspace; more would delay other workspaces' answers. Most of the time each waits for the service. */
+const questionsAtOnce = 16
+
 /**
  * Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log.
  * @returns records the question in a delivery, before it is acknowledged
@@ -61,7 +64,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   const identities = createIdentities(of, installedIn)
   const { place, identify } = identities
   const recentDeliveries = new RecentDeliveries(systemClock)
-  const startQueue = new YieldQueue()
+  const startQueue = new FairQueue(Number.POSITIVE_INFINITY)
+  const questions = new FairQueue(questionsAtOnce)
 
   const reportFailure: ListenerTools['reportFailure'] = (error, fields) =>
     report(log, 'request failed', error, fields)
@@ -79,6 +83,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
 
   const runAfterAck = createRunAfterAck({
     plan: handlers.plan,
+    errorToReport: handlers.errorToReport,
     inFlight,
     startQueue,
     reportFailure,
@@ -93,6 +98,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       channel: command.channel_id,
       text: command.text,
       triggerId: command.trigger_id,
+      // Nobody can type where they aren't.
+      presence: { channel: command.channel_id, isMember: true },
     }
     const { team, channel, user } = request
     const planned = handlers.plan(request.text)
@@ -131,7 +138,13 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       }
       if (plan.kind === 'work') {
         const onStart = () => answer.withProgress()
-        const message = await handlers.run(plan, request, () => identify(command), onStart)
+        const message = await questions.run(team, (turn) => {
+          const identified = async () => {
+            await turn()
+            return identify(command)
+          }
+          return handlers.run(plan, request, identified, onStart)
+        })
         if (plan.understood === false) outcome = 'problem'
         if (message === null) return
         return plan.isForChannel === true ? answer.inChannel(message) : answer.ephemeral(message)
@@ -263,7 +276,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const { team, channel, user, kind } = question
     return () =>
       inFlight.run(async (late) => {
-        await startQueue.pass()
+        await startQueue.run(team, (turn) => turn())
         await answer(abortedBy(late)).catch((error: unknown) => {
           reportFailure(error, { team, channel, user, action: kind })
         })

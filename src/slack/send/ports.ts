@@ -38,8 +38,8 @@ export interface SlackPorts {
   readonly steps: Steps
   readonly slack: SlackCheck
   readonly agentView: AgentView
-  /** Whether other organizations are in the channel, or invited. Cached for a minute; `false` if unknown. */
-  isShared(channel: string): Promise<boolean>
+  /** Whether other organizations are in the channel, or invited; `null`: Slack didn't say. */
+  isShared(channel: string): Promise<boolean | null>
   /** The Enterprise Grid organization of the bot's token; `null`: none. @throws {PostError} */
   organization(): Promise<string | null>
   /** Answers through the response address; without one, in the channel or in direct messages. */

@@ -160,7 +160,8 @@ export function takeDue(
   const at = sql.ref(column)
   return subscriptionsOf(
     db,
-    sql`WITH due AS (SELECT team_id, id FROM subscriptions WHERE ${at} <= ${instantText(now)}
+    sql`WITH due AS (SELECT team_id, id FROM subscriptions
+        WHERE ${at} <= ${instantText(now)} AND ${teamIsConnected('subscriptions')}
         ORDER BY ${at} LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
       UPDATE subscriptions SET ${at} = ${instantText(next)} WHERE (team_id, id) IN (SELECT team_id, id FROM due)
       RETURNING ${columns}`,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
 import { enqueue, type Owed, skipUnsent } from './outbox.ts'
-import { instantText } from './sql.ts'
+import { instantText, teamIsConnected } from './sql.ts'
 
 /** Identifies one person's watch of a website evaluation. */
 export interface WatchRef {
@@ -95,6 +95,7 @@ export function watchStore(db: Kysely<Database>, shared: boolean) {
       const { rows } = await sql<EvaluationWatch>`
         WITH due AS (
           SELECT ${key} FROM evaluation_watches WHERE ended_at IS NULL AND check_at <= ${instantText(now)}
+            AND ${teamIsConnected('evaluation_watches')}
           ORDER BY check_at LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``}
         )
         UPDATE evaluation_watches SET check_at = ${instantText(until)}

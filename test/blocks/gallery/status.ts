@@ -62,7 +62,6 @@ type Shown = Omit<Status, 'settings'> & { readonly settings: Settings }
 
 const status: Shown = {
   settings,
-  disconnected: null,
   undelivered: [
     {
       name: 'ChatGPT every morning',
@@ -161,15 +160,6 @@ export const statusGroup: ExhibitGroup = {
       name: 'status-connected',
       when: 'One of several Slack workspaces: its analysis was entered with its API key.',
       data: { status: connectedStatus, options: asked('status') },
-      draw: ({ status, options }) => drawn(status, options),
-    }),
-    exhibit({
-      name: 'status-disconnected',
-      when: 'The app was removed from the workspace, or its token was revoked.',
-      data: {
-        status: { ...bare, disconnected: { code: 'token_revoked', since: '2026-11-16T08:00:02Z' } },
-        options: asked('status'),
-      },
       draw: ({ status, options }) => drawn(status, options),
     }),
     exhibit({

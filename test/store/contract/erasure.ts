@@ -48,7 +48,6 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
   const marks = { kind: 'overtaken', basis: 'B1', states: new Map([['Acme', 'crossed'] as const]) } as const
   await store.alerts.begin(team, 'S1', marks, start)
   await store.canvases.set(team, 'C1', 'F1', start)
-  await store.stepExecutions.begin(team, 'Fx1', start)
   await store.conversationChannels.choose(team, 'U1', 'C1', start)
   await store.disconnections.markDisconnected(team, 'token_revoked', start)
   const { resultId: _, ...place } = recommendation(team)

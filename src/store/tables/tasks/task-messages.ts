@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../schema.ts'
-import { instantText, rowsOf } from '../sql.ts'
+import { instantText, rowsOf, teamIsConnected } from '../sql.ts'
 import { type RecommendationRef, recommendation, taskKeyColumns } from './task-record.ts'
 
 /** Which recommendations' messages don't show the state of their task yet. @param shared see `taskStore` */
@@ -34,6 +34,7 @@ export function taskMessages(db: Kysely<Database>, shared: boolean) {
         db,
         sql`WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
           WHERE outdated_since < ${instantText(olderThan)} AND (update_at IS NULL OR update_at <= ${instantText(now)})
+            AND ${teamIsConnected('tasks')}
           ORDER BY outdated_since LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
         UPDATE tasks SET outdated_since = ${instantText(now)}, update_at = NULL
         WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM outdated)
