@@ -243,17 +243,6 @@ CREATE INDEX recommendation_copies_of_message ON recommendation_copies (ts, chan
 
 CREATE TABLE restores (at text PRIMARY KEY);
 
-CREATE TABLE step_executions (
-      team_id text NOT NULL,
-      id text NOT NULL,
-      result text,
-      started_at text NOT NULL,
-      told_at text,
-      PRIMARY KEY (team_id, id)
-    );
-CREATE INDEX step_executions_started ON step_executions (started_at);
-CREATE INDEX step_executions_untold ON step_executions (started_at) WHERE told_at IS NULL;
-
 CREATE TABLE task_aims (
       team_id text NOT NULL,
       organization_id text NOT NULL,
@@ -312,13 +301,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', '9ad60bde-d7ab-43e9-95c0-842c71837200', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'fb01bbc0-257a-4170-87e2-b29d597093db', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.zEeRiHUS0UNOXNg0.bFxTS_ieSRL23VuJdb_V8_jDuoockuqw', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '37d84996-fa3e-49dc-b30a-0eed11cd58e6');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.ECJM0s8lTUNx6Zyh.Qu4b1kDMu92_Ok1aHBYWlMhtfYtTmYJW', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '592fa4c4-d8b6-43f4-a05a-1d2ab0fd5e8e');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -330,7 +319,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.sbar1gq-o9ubG0uq.9Oz-bvAKIn4iL4lcoBueoefqvz3rbVdCL9U', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.BUFja5cTXRbFRfFf.KO3q-fmiGMHp4PH-eneLDBwkld3V4UhamT8', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
@@ -343,8 +332,6 @@ INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', N
 INSERT INTO recommendation_copies VALUES ('T0', 'org', 'w', 'r0', 'C0', '1700000000.000100');
 
 INSERT INTO restores VALUES ('a at');
-
-INSERT INTO step_executions VALUES ('a team_id', 'a id', 'a result', 'a started_at', 'a told_at');
 
 INSERT INTO task_aims VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a result_id', 'a aim', 'a set_by', 'a set_at');
 
