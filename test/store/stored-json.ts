@@ -1,17 +1,11 @@
 import { z } from 'zod'
-import type {
-  AlertIntent,
-  AlertSettings,
-  Days,
-  DigestSection,
-  DigestStatement,
-} from '../../src/store/index.ts'
-import { storedIntent } from '../../src/store/tables/alerts.ts'
+import type { AlertSettings, Days, DigestSection, DigestStatement } from '../../src/store/index.ts'
 import { storedDetail } from '../../src/store/tables/audit.ts'
 import { type FilterName, storedFilterNames, storedSubreddits } from '../../src/store/tables/channels.ts'
-import { storedBriefs, storedFigures, storedStatement } from '../../src/store/tables/digest-record.ts'
+import { storedBriefs, storedFigures } from '../../src/store/tables/digest-record.ts'
 import { type AlertKind, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
 import { storedScopes } from '../../src/store/tables/installations.ts'
+import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { storedAim } from '../../src/store/tables/tasks/task-record.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.
@@ -100,14 +94,14 @@ const empty: DigestStatement = {
   actions: null,
   evaluations: null,
 }
-const intent: AlertIntent = {
+const effect: Required<Effect> = {
+  statement,
   marks: Object.keys(alertKinds).map((kind) => ({
     kind: kind as AlertKind,
     subject: 'Globex',
     basis: 'hash',
   })),
-  headline: 'Globex overtakes',
-  told: '{}',
+  checkOwner: true,
 }
 
 /** What is stored for these settings in that column. */
@@ -168,8 +162,7 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
     parser: storedBriefs,
     texts: written({ 'brief-1': '2026-01-10T08:00:00Z', 'brief-2': null }, null),
   },
-  'deliveries.says': { parser: storedStatement, texts: written(statement, empty) },
-  'deliveries.alert': { parser: storedIntent, texts: written(intent) },
+  'outbox.effect': { parser: storedEffect, texts: written(effect, { statement: empty }, {}) },
 }
 
 /** What is kept of a release: its parsers, as JSON Schema, and its stored texts. */

@@ -6,14 +6,16 @@ import {
   claimed,
   click,
   first,
-  leaseMs,
+  intent,
   monday,
   newTeam,
   recommendation,
+  send,
   start,
   statement,
   subscribe,
   type TheDatabase,
+  text,
 } from './world.ts'
 
 const page = { limit: 100, offset: 0 }
@@ -39,10 +41,9 @@ async function say(
   slot: Temporal.Instant,
   actions: NonNullable<ReturnType<typeof statement>['actions']>,
 ): Promise<void> {
-  const { claim } = await claimed(store, team, slot.add({ milliseconds: 1 }))
-  const composedAt = slot.toString({ smallestUnit: 'millisecond' })
-  await store.deliveries.beginPost(claim, { leaseMs, statement: statement({ composedAt, actions }) }, slot)
-  await store.deliveries.posted(claim, `${slot.epochMilliseconds}.1`, slot)
+  const { row } = await claimed(store, team, slot.add({ milliseconds: 1 }))
+  const said = statement({ composedAt: text(slot), actions })
+  await send(store, row, `${slot.epochMilliseconds}.1`, intent({ statement: said }), slot)
 }
 
 /** All that can be read of the workspace. */

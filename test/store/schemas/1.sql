@@ -129,13 +129,13 @@ CREATE TABLE evaluation_watches (
       user_id text NOT NULL,
       channel_id text NOT NULL,
       created_at text NOT NULL,
-      look_at text NOT NULL,
-      done_at text,
+      check_at text NOT NULL,
+      ended_at text,
       outcome text,
       PRIMARY KEY (team_id, organization_id, workspace_id, evaluation_id, user_id)
     );
-CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL;
-CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL;
+CREATE INDEX evaluation_watches_due ON evaluation_watches (check_at) WHERE ended_at IS NULL;
+CREATE INDEX evaluation_watches_ended ON evaluation_watches (ended_at) WHERE ended_at IS NOT NULL;
 
 CREATE TABLE installations (
       team_id text NOT NULL PRIMARY KEY,
@@ -228,7 +228,6 @@ CREATE TABLE posted_messages (
       PRIMARY KEY (team_id, channel_id, ts)
     );
 CREATE INDEX posted_messages_by_time ON posted_messages (created_at);
-CREATE INDEX posted_messages_unanswered ON posted_messages (created_at) WHERE kind = 'unanswered';
 
 CREATE TABLE recommendation_copies (
       team_id text NOT NULL,
@@ -243,17 +242,6 @@ CREATE TABLE recommendation_copies (
 CREATE INDEX recommendation_copies_of_message ON recommendation_copies (ts, channel_id, team_id);
 
 CREATE TABLE restores (at text PRIMARY KEY);
-
-CREATE TABLE step_executions (
-      team_id text NOT NULL,
-      id text NOT NULL,
-      result text,
-      started_at text NOT NULL,
-      told_at text,
-      PRIMARY KEY (team_id, id)
-    );
-CREATE INDEX step_executions_started ON step_executions (started_at);
-CREATE INDEX step_executions_untold ON step_executions (started_at) WHERE told_at IS NULL;
 
 CREATE TABLE task_aims (
       team_id text NOT NULL,
@@ -313,13 +301,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'b609880d-a57d-4920-a7f3-79c2d5b91942', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'fb01bbc0-257a-4170-87e2-b29d597093db', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.MYNyl12f7cCjKUmn.xwejG2-WhTgWQe7LbkEKfCvRlFmC73pD', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '485fa1e1-9baf-480d-b64c-5f0ee933ad79');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.ECJM0s8lTUNx6Zyh.Qu4b1kDMu92_Ok1aHBYWlMhtfYtTmYJW', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '592fa4c4-d8b6-43f4-a05a-1d2ab0fd5e8e');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -329,9 +317,9 @@ INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic',
 
 INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
-INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a look_at', 'a done_at', 'a outcome');
+INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 0, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.81cjo1rsYJJws5vP.Vf1iPqEM6EDS9ySj0YbrB-PJVFzfP7yOdZ4', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.BUFja5cTXRbFRfFf.KO3q-fmiGMHp4PH-eneLDBwkld3V4UhamT8', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
@@ -344,8 +332,6 @@ INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', N
 INSERT INTO recommendation_copies VALUES ('T0', 'org', 'w', 'r0', 'C0', '1700000000.000100');
 
 INSERT INTO restores VALUES ('a at');
-
-INSERT INTO step_executions VALUES ('a team_id', 'a id', 'a result', 'a started_at', 'a told_at');
 
 INSERT INTO task_aims VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a result_id', 'a aim', 'a set_by', 'a set_at');
 
