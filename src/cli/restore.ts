@@ -4,6 +4,7 @@
  */
 import { resolve } from 'node:path'
 import { readDatabase } from '../config/index.ts'
+import { systemClock } from '../lib/clock.ts'
 import { restore } from '../store/backup/restore.ts'
 import { contentInWords, runCommand, UsageError } from './command-line.ts'
 
@@ -11,7 +12,7 @@ await runCommand(async ([from, ...more]) => {
   if (from === undefined || more.length > 0)
     throw new UsageError('Name the backup to restore: npm run restore -- sightline-backup.db')
   const database = readDatabase()
-  const restored = await restore(resolve(from), database)
+  const restored = await restore(resolve(from), database, systemClock)
   const into = 'file' in database ? resolve(database.file) : 'PostgreSQL'
   process.stderr.write(`${into}: ${contentInWords(restored)}, restored from ${resolve(from)}.\n`)
 })

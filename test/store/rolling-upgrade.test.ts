@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sizeOperations } from '../../bench/sizes/operations.ts'
 import { seedFirst } from '../../bench/sizes/seed.ts'
+import { systemClock } from '../../src/lib/clock.ts'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { restore } from '../../src/store/backup/restore.ts'
 import { tablesOf } from '../../src/store/backup/tables.ts'
@@ -165,10 +166,11 @@ it('PostgreSQL: this version runs beside the next one, starts again after it, an
 
   // In that case the backup from before the upgrade is the way back.
   const restored = await server.createDatabase()
-  await restore(backup, { databaseUrl: restored })
+  await restore(backup, { databaseUrl: restored }, systemClock)
   const again = join(folder.path, 'again.db')
   await backUp({ databaseUrl: restored }, again)
-  expect(rowsOf(again)).toEqual(rowsOf(backup))
+  // It notes that it was restored.
+  expect({ ...rowsOf(again), restores: [] }).toEqual(rowsOf(backup))
 })
 
 const rowsOf = (file: string) => {
@@ -197,6 +199,6 @@ it('SQLite: this version starts on a file that the next one has used, and backs 
   const backup = join(folder.path, 'backup.db')
   expect(await backUp({ file }, backup)).toMatchObject({ schema: schemaVersion + 1 })
   expect(rowsOf(backup).only_of_the_next).toEqual([{ team_id: 'T1', id: 'new' }])
-  const into = restore(backup, { file: join(folder.path, 'restored.db') })
+  const into = restore(backup, { file: join(folder.path, 'restored.db') }, systemClock)
   await expect(into, 'it would lose them').rejects.toMatchObject({ code: 'newer_schema' })
 })

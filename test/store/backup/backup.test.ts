@@ -59,6 +59,10 @@ const rowsIn = (path: string) => {
   }
 }
 
+/** All rows but the note that the backup was restored. */
+const restoredRows = (path: string) => ({ ...rowsIn(path), restores: [] })
+const clock = { now: () => start }
+
 describe('a backup of the file', () => {
   it('has every row of every table, in one file that only its user may read', async () => {
     await filledFile()
@@ -73,8 +77,12 @@ describe('a backup of the file', () => {
     await filledFile()
     await backUp({ file }, copy)
     const into = join(folder.path, 'restored.db')
-    await restore(copy, { file: into })
-    expect(rowsIn(into)).toEqual(rowsIn(file))
+    await restore(copy, { file: into }, clock)
+    expect(restoredRows(into)).toEqual(restoredRows(file))
+    expect(rowsIn(into).restores).toEqual([
+      ...(rowsIn(file).restores ?? []),
+      { at: '2026-03-02T08:00:00.000Z' },
+    ])
     const store = await openStore({ file: into })
     expect(await store.channels.get('T0', 'C0')).toMatchObject({ projectId: 'p' })
     await store.close()
@@ -89,21 +97,23 @@ describe('a backup of the file', () => {
     await writeFile(copy, 'something else')
     expect(await failure(backUp({ file }, copy))).toMatchObject({ code: 'not_empty' })
     expect(readFileSync(copy, 'utf8')).toBe('something else')
-    expect(await failure(restore(copy, { file: `${file}.2` }))).toMatchObject({ code: 'corrupt' })
-    expect(await failure(restore(`${copy}.2`, { file: `${file}.2` }))).toMatchObject({ code: 'no_backup' })
+    expect(await failure(restore(copy, { file: `${file}.2` }, clock))).toMatchObject({ code: 'corrupt' })
+    expect(await failure(restore(`${copy}.2`, { file: `${file}.2` }, clock))).toMatchObject({
+      code: 'no_backup',
+    })
     const good = join(folder.path, 'good.db')
     await backUp({ file }, good)
-    expect(await failure(restore(good, { file }))).toMatchObject({ code: 'not_empty' })
+    expect(await failure(restore(good, { file }, clock))).toMatchObject({ code: 'not_empty' })
     const { size } = await stat(good)
     await truncate(good, size - 8_192)
-    expect(await failure(restore(good, { file: `${file}.2` }))).toMatchObject({ code: 'corrupt' })
+    expect(await failure(restore(good, { file: `${file}.2` }, clock))).toMatchObject({ code: 'corrupt' })
     await expect(stat(`${file}.2`)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('is restored correctly beside the remains of an earlier database, crashed or only moved away', async () => {
     await filledFile()
     await backUp({ file }, copy)
-    const before = rowsIn(file)
+    const before = restoredRows(file)
     const crashed = new DatabaseSync(file)
     crashed.exec('PRAGMA journal_mode = WAL; DELETE FROM channel_settings')
     await copyFile(`${file}-wal`, join(folder.path, 'left-wal'))
@@ -112,7 +122,7 @@ describe('a backup of the file', () => {
     for (const suffix of ['-wal', '-journal', '-shm']) {
       const left = `${file}${suffix}`
       await copyFile(join(folder.path, 'left-wal'), left)
-      for (const refused of [restore(copy, { file }), backUp({ file: `${file}.old` }, file)])
+      for (const refused of [restore(copy, { file }, clock), backUp({ file: `${file}.old` }, file)])
         expect(await failure(refused)).toMatchObject({
           code: 'not_empty',
           message: expect.stringMatching(
@@ -125,8 +135,8 @@ describe('a backup of the file', () => {
     // The remains of a killed restore are no obstacle.
     for (const suffix of ['', '-wal', '-journal'])
       await copyFile(join(folder.path, 'left-wal'), `${file}.part${suffix}`)
-    await restore(copy, { file })
-    expect(rowsIn(file)).toEqual(before)
+    await restore(copy, { file }, clock)
+    expect(restoredRows(file)).toEqual(before)
   })
 
   it('from a newer Sightline is refused; one from an older Sightline is migrated to this schema', async () => {
@@ -135,7 +145,7 @@ describe('a backup of the file', () => {
     const newer = new DatabaseSync(copy)
     newer.exec('UPDATE sightline_schema SET version = 999')
     newer.close()
-    expect(await failure(restore(copy, { file: `${file}.2` }))).toMatchObject({
+    expect(await failure(restore(copy, { file: `${file}.2` }, clock))).toMatchObject({
       code: 'newer_schema',
       message: expect.stringContaining('schema 999'),
     })
@@ -145,11 +155,11 @@ describe('a backup of the file', () => {
     raw.exec(oldestSnapshot().sql)
     raw.close()
     const into = join(folder.path, 'restored.db')
-    expect(await restore(older, { file: into })).toMatchObject({ schema: 1 })
+    expect(await restore(older, { file: into }, clock)).toMatchObject({ schema: 1 })
     await copyFile(older, file.replace('.db', '-upgraded.db'))
     const upgraded = file.replace('.db', '-upgraded.db')
     await (await openStore({ file: upgraded })).close()
-    expect(rowsIn(into)).toEqual(rowsIn(upgraded))
+    expect(restoredRows(into)).toEqual(restoredRows(upgraded))
   })
 })
 
@@ -254,15 +264,15 @@ describe('PostgreSQL', () => {
     await filledFile()
     await backUp({ file }, copy)
     const first = await server.createDatabase()
-    await restore(copy, { databaseUrl: first })
+    await restore(copy, { databaseUrl: first }, clock)
     opened.push(await openStore({ databaseUrl: first }))
     const again = `${copy}.2`
     expect(await backUp({ databaseUrl: first }, again)).toMatchObject({ from: 'PostgreSQL' })
-    expect(rowsIn(again)).toEqual(rowsIn(file))
+    expect(restoredRows(again)).toEqual(restoredRows(file))
     const second = await server.createDatabase()
-    await restore(again, { databaseUrl: second })
+    await restore(again, { databaseUrl: second }, clock)
     await backUp({ databaseUrl: second }, `${copy}.3`)
-    expect(rowsIn(`${copy}.3`)).toEqual(rowsIn(file))
+    expect(restoredRows(`${copy}.3`)).toEqual(restoredRows(file))
   })
 
   it('is copied as of one moment, even with more rows than are read at once', async () => {
@@ -302,7 +312,7 @@ describe('PostgreSQL', () => {
     })
     opened.push(await openStore({ databaseUrl }))
     await opened[0]?.channels.track('T9', 'C9', 'R9', 'U9', start)
-    expect(await failure(restore(copy, { databaseUrl }))).toMatchObject({ code: 'not_empty' })
+    expect(await failure(restore(copy, { databaseUrl }, clock))).toMatchObject({ code: 'not_empty' })
     expect(await opened[0]?.channels.tracked('T1', 'C1')).toEqual([])
     await query(databaseUrl, 'UPDATE sightline_schema SET version = version + 1')
     expect(await failure(backUp({ databaseUrl }, `${copy}.2`))).toMatchObject({

@@ -314,13 +314,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'b609880d-a57d-4920-a7f3-79c2d5b91942', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', '971128f9-41ad-4c86-9fed-4e20b762b77f', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.MYNyl12f7cCjKUmn.xwejG2-WhTgWQe7LbkEKfCvRlFmC73pD', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '485fa1e1-9baf-480d-b64c-5f0ee933ad79');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.XUQWXZ_6hoGof4Zk.stNhG2hE_sFsNeFsJDTErFNdP8h5z3AF', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '1fd1be61-6289-48b3-8fca-7f9ccdff69e2');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -332,7 +332,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a look_at', 'a done_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 0, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.81cjo1rsYJJws5vP.Vf1iPqEM6EDS9ySj0YbrB-PJVFzfP7yOdZ4', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 0, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.E2mrtsBlSurwjcNn.sTcwIsHooP6OabS8v-gxEsx2BXH2-2pIHQE', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
@@ -344,7 +344,7 @@ INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', N
 
 INSERT INTO recommendation_copies VALUES ('T0', 'org', 'w', 'r0', 'C0', '1700000000.000100');
 
-INSERT INTO restores VALUES ('a at');
+INSERT INTO restores VALUES ('2026-01-01T00:00:00.000Z');
 
 INSERT INTO step_executions VALUES ('a team_id', 'a id', 'a result', 'a started_at', 'a told_at');
 
