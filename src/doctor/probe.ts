@@ -7,7 +7,9 @@ import type { Store } from '../store/index.ts'
 
 export interface DoctorInput {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
-  readonly store: Pick<Store, 'ping' | 'disconnections' | 'outbox'>
+  readonly store: Pick<Store, 'ping' | 'disconnections'> & {
+    readonly outbox: Pick<Store['outbox'], 'unreached'>
+  }
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   readonly slack: SlackCheck

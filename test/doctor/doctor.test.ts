@@ -6,7 +6,7 @@ import { runAll } from '../../src/doctor/run-probes.ts'
 import type { CheckUp } from '../../src/model/check-up.ts'
 import { PostError, type SlackHealth } from '../../src/slack/port.ts'
 import { scopes } from '../../src/slack/scopes.ts'
-import { StoreError } from '../../src/store/index.ts'
+import { type OutboxRow, StoreError } from '../../src/store/index.ts'
 
 const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
 const scope = { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' }
@@ -27,7 +27,7 @@ const disconnections: DoctorInput['store']['disconnections'] = {
   list: async () => [],
 }
 
-const deliveries: DoctorInput['store']['deliveries'] = { undeliveredNotices: async () => [] }
+const outbox: DoctorInput['store']['outbox'] = { unreached: async () => [] }
 
 /** A workspace in which everything works except what is given. */
 async function check(broken: Partial<DoctorInput> = {}, channel: string | null = 'C0BRAND') {
@@ -37,7 +37,7 @@ async function check(broken: Partial<DoctorInput> = {}, channel: string | null =
         authenticate: async () => {},
         collects: async () => ({ data: [{ id: 'c1', total: 9, date: '2026-11-15' }], pagination: page }),
       },
-      store: { ping: async () => {}, disconnections, deliveries },
+      store: { ping: async () => {}, disconnections, outbox },
       database: 'SQLite',
       slack: { check: async () => health },
       directory: { state: async () => ({ isMember: true, isArchived: false }) },
@@ -68,7 +68,7 @@ describe('the doctor', () => {
     const down = refusing(new Error('down'))
     const results = await check({
       api: { authenticate: down, collects: down },
-      store: { ping: down, disconnections, deliveries: { undeliveredNotices: down } },
+      store: { ping: down, disconnections, outbox: { unreached: down } },
       slack: { check: down },
       directory: { state: down },
       scheduler: { lastCheck: null, everyMs: 60_000, health: () => ({}) },
@@ -118,7 +118,7 @@ describe('the doctor', () => {
   it('says how long the digests have been stopped, and when they continue', async () => {
     const since = now.subtract({ hours: 3 }).toString()
     const get = async () => ({ code: 'token_revoked', since })
-    const store = { ping: async () => {}, disconnections: { ...disconnections, get }, deliveries }
+    const store = { ping: async () => {}, disconnections: { ...disconnections, get }, outbox }
     const revoked = { check: refusing(new PostError('refused', 'token_revoked')) }
     expect((await check({ store, slack: revoked })).get('Slack token')).toMatchObject({
       state: 'failed',
@@ -278,18 +278,15 @@ describe('the doctor', () => {
   })
 
   it('reports a notice about a digest that reached nobody', async () => {
-    const notice = {
-      id: 'D1',
-      subscriptionId: 'S1',
-      name: 'Weekly',
-      notice: JSON.stringify({ matter: { kind: 'paused', code: 'is_archived' } }),
-      reason: 'user_not_found' as const,
-      at: now.toString(),
-    }
+    const about = JSON.stringify({ matter: { kind: 'paused', code: 'is_archived' }, tried: [] })
+    const notice = { ...({} as OutboxRow), name: 'Weekly', about, reason: 'user_not_found' as const }
     const store = {
       ping: async () => {},
       disconnections,
-      deliveries: { undeliveredNotices: async (team: string) => (team === 'T1' ? [notice] : []) },
+      outbox: {
+        unreached: async (team: string, { kind }: { readonly kind: string }) =>
+          team === 'T1' && kind === 'notice' ? [notice] : [],
+      },
     }
     expect((await check({ store })).get('Messages to owners')).toMatchObject({
       state: 'failed',
@@ -301,7 +298,7 @@ describe('the doctor', () => {
   it('says which database doesn’t answer, without any secrets', async () => {
     const error = new StoreError('unreachable', 'postgres://user:secret@db/sightline is down')
     const finding = (
-      await check({ database: 'PostgreSQL', store: { ping: refusing(error), disconnections, deliveries } })
+      await check({ database: 'PostgreSQL', store: { ping: refusing(error), disconnections, outbox } })
     ).get('Database')
     expect(finding).toMatchObject({ state: 'failed', words: 'PostgreSQL doesn’t answer (unreachable).' })
     expect(JSON.stringify(finding)).not.toContain('secret')

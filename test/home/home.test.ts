@@ -5,12 +5,21 @@ import { forSender, setSenderDayOrder } from '../../src/lib/day-order.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
+import { digestOwed } from '../../src/store/index.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 import { clickOnHome, digestIn, type HomeWorld, homeWorld, monday, shownTo, team } from './world.ts'
 
 const ana = 'U0ANA'
 const ben = 'U0BEN'
+
+/** The digest's slot of that Monday, claimed. */
+async function claimedDigest({ store }: HomeWorld, subscriptionId: string) {
+  const owed = digestOwed({ team, subscriptionId, channel: 'C0BRAND' }, monday)
+  const row = await store.outbox.enqueueClaimed(owed, 60_000, monday)
+  if (row === null) throw new Error('the slot is new')
+  return row
+}
 
 describe('a Home tab', () => {
   it('shows digests only of channels that the viewer is in', async () => {
@@ -38,11 +47,10 @@ describe('a Home tab', () => {
     const world = await homeWorld()
     const sent = await digestIn(world, 'C0BRAND', 'Weekly for all')
     const stuck = await digestIn(world, 'C0BRAND', 'Elsewhere')
-    const slot = { team, subscriptionId: sent.id, slot: monday, channel: 'C0BRAND', askedBy: null }
-    const claim = await world.store.deliveries.claim({ ...slot, leaseMs: 60_000, now: monday })
-    if (claim === null) throw new Error('the slot is new')
-    await world.store.deliveries.beginPost(claim, { statement: null, leaseMs: 60_000 }, monday)
-    await world.store.deliveries.posted(claim, '1794816003.000100', monday)
+    const row = await claimedDigest(world, sent.id)
+    const intent = { message: { text: '', blocks: [] }, effect: null, replies: [] }
+    await world.store.outbox.begin(row, intent, 60_000, monday)
+    await world.store.outbox.settle(row, { state: 'sent', ts: '1794816003.000100' }, monday)
     await world.store.subscriptions.pause(team, stuck.id, 'not_in_channel', monday)
     world.channels.set(ana, ['C0BRAND'])
     await world.home.opened({ team, user: ana, outside: false })
@@ -69,11 +77,9 @@ describe('a Home tab', () => {
     world.channels.set(ana, ['C0BRAND'])
     await world.home.opened({ team, user: ana, outside: false })
     expect(shownTo(world, ana)).toContain('Scheduled')
-    const slot = { team, subscriptionId: id, slot: monday, channel: 'C0BRAND', askedBy: null }
-    const claim = await world.store.deliveries.claim({ ...slot, leaseMs: 60_000, now: monday })
-    if (claim === null) throw new Error('the slot is new')
-    const again = { retryAt: monday.add({ minutes: 5 }), reason: 'ratelimited' } as const
-    await world.store.deliveries.release(claim, again, monday)
+    const row = await claimedDigest(world, id)
+    const later = { state: 'later', dueAt: monday.add({ minutes: 5 }), reason: 'ratelimited' } as const
+    await world.store.outbox.settle(row, later, monday)
     await world.home.opened({ team, user: ana, outside: false })
     const shown = shownTo(world, ana)
     expect(shown).toMatch(/Retrying: Slack asked to slow down, since <!date.1794816000/)

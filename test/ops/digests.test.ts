@@ -49,10 +49,8 @@ it('a digest that is posted again and is unknown again is counted twice', async 
   world.slack.next({ lost: 'nothing' })
   for (let minute = 0; minute < 3; minute += 1) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
   expect(counted).toEqual({ unknown: 1 })
-  const [delivery] = await world.store.deliveries.history(
-    { team, subscriptionId: 'S1' },
-    { limit: 1, offset: 0 },
-  )
+  const page = { limit: 1, offset: 0 }
+  const [delivery] = await world.store.outbox.list({ team, subject: 'S1' }, ['digest'], page)
   world.slack.next({ lost: 'nothing' })
   const again = postAgain(world.workspace, { team, user: owner, deliveryId: delivery?.id ?? '' })
   await expect(world.clock.until(again)).rejects.toThrow('this time either')

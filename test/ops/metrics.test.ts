@@ -12,7 +12,7 @@ const now = '2026-11-16T08:00:00Z'
 
 /** The metrics of a running bot with the given queue. */
 function running(
-  queue: { pending: number; oldestSlot: Temporal.Instant | null } = { pending: 0, oldestSlot: null },
+  open: { ready: number; oldestDigest: Temporal.Instant | null } = { ready: 0, oldestDigest: null },
 ) {
   const clock = new FakeClock(now)
   const healthSource = new LiveHealthSource(clock, 'socket')
@@ -21,11 +21,11 @@ function running(
   healthSource.state = 'running'
   healthSource.slack = { connected: true, inFlight: 2 }
   const scheduler = { lastCheck: clock.now(), everyMs: 60_000, health: () => ({}) }
-  const waiting = async () => ({ posting: 0, unknown: 0, ...queue })
+  const counts = async () => ({ sending: 2, unknown: 1, ...open })
   healthSource.runtime = {
     database: 'SQLite',
     scheduler,
-    store: { ping: async () => {}, deliveries: { waiting } },
+    store: { ping: async () => {}, outbox: { counts } },
   }
   const read = async () => readExposition(await metrics.text())
   return { clock, healthSource, meter: metrics.meter, read }
@@ -97,10 +97,11 @@ describe('the metrics', () => {
 
   it('show how late the scheduler and the digests are', async () => {
     const due = Temporal.Instant.from(now).subtract({ minutes: 3 })
-    const { clock, read } = running({ pending: 7, oldestSlot: due })
+    const { clock, read } = running({ ready: 7, oldestDigest: due })
     expect(valueIn(await read(), 'sightline_scheduler_lag_seconds')).toBe(0)
     expect(valueIn(await read(), 'sightline_digest_lateness_seconds')).toBe(180)
-    expect(valueIn(await read(), 'sightline_digest_queue_depth', { state: 'pending' })).toBe(7)
+    const depth = async (state: string) => valueIn(await read(), 'sightline_outbox_depth', { state })
+    expect([await depth('ready'), await depth('sending'), await depth('unknown')]).toEqual([7, 2, 1])
     clock.advance({ minutes: 5 })
     const later = await read()
     expect(valueIn(later, 'sightline_scheduler_lag_seconds')).toBe(240)
@@ -134,10 +135,10 @@ describe('the metrics', () => {
     }
     const runtime = healthSource.runtime
     if (runtime === null) throw new Error('no house')
-    healthSource.runtime = { ...runtime, store: { ping: fails, deliveries: { waiting: fails } } }
+    healthSource.runtime = { ...runtime, store: { ping: fails, outbox: { counts: fails } } }
     const families = await read()
     expect(families.get('sightline_digest_lateness_seconds')?.samples).toEqual([])
-    expect(families.get('sightline_digest_queue_depth')?.samples).toEqual([])
+    expect(families.get('sightline_outbox_depth')?.samples).toEqual([])
     expect(valueIn(families, 'sightline_slack_connected')).toBe(1)
     healthSource.runtime = null
     clock.advance({ seconds: 2 })

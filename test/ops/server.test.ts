@@ -29,11 +29,11 @@ async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
   const run = (ping: () => Promise<void> = async () => {}) => {
     healthSource.state = 'running'
     healthSource.slack = { connected: true, inFlight: 0 }
-    const waiting = async () => ({ pending: 0, posting: 0, unknown: 0, oldestSlot: null })
+    const counts = async () => ({ ready: 0, sending: 0, unknown: 0, oldestDigest: null })
     healthSource.runtime = {
       database: 'SQLite',
       scheduler: { lastCheck: clock.now(), everyMs: 60_000, health: () => ({}) },
-      store: { ping, deliveries: { waiting } },
+      store: { ping, outbox: { counts } },
     }
   }
   return { clock, healthSource, ops, ask, run }

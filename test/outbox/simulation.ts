@@ -76,8 +76,8 @@ interface SimulatedWorkspace extends OutboxWorkspace {
 
 /** A digest with two replies, which takes its time; a person is asked if nobody can say whether it is there. */
 const digest: MessageKind<SimulatedWorkspace> = {
-  async compose({ clock, slow }, row, signal): Promise<Composition> {
-    await clock.sleep(slow() ? 20_000 : 10, signal)
+  async compose({ clock, slow }, row): Promise<Composition> {
+    await clock.sleep(slow() ? 20_000 : 10)
     return {
       message: { text: `digest ${row.id}`, blocks: [] },
       replies: [1, 2].map((part) => ({ message: { text: `reply ${part} of ${row.id}`, blocks: [] } })),

@@ -33,7 +33,7 @@ export class LiveHealthSource implements HealthSource {
 }
 
 export interface RuntimeHealth {
-  readonly store: Pick<Store, 'ping' | 'outbox'>
+  readonly store: Pick<Store, 'ping'> & { readonly outbox: Pick<Store['outbox'], 'counts'> }
   /** `SQLite` or `PostgreSQL`. */
   readonly database: string
   readonly scheduler: SchedulerHealth

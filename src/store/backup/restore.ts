@@ -8,6 +8,7 @@ import { sqliteEngine } from '../engines/sqlite.ts'
 import { openFile } from '../engines/sqlite-file.ts'
 import { migrateTo, newerSchema, schemaVersion } from '../migrations.ts'
 import type { Database } from '../schema.ts'
+import { markRestored } from '../tables/outbox.ts'
 import { instantText } from '../tables/sql.ts'
 import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
 import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
@@ -30,7 +31,8 @@ interface DisconnectedWorkspace {
 
 /**
  * Restores a backup into a new SQLite or PostgreSQL database and migrates it to this version's schema: all of it or
- * nothing. A database that already has Sightline data isn't changed.
+ * nothing. A database that already has Sightline data isn't changed. Messages that the backup owes may have been sent since
+ * it was made, so they are looked up before they are sent.
  * @throws {StoreError} its message says what is wrong and what to do
  */
 export async function restore(
@@ -94,6 +96,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup, to
         await insertRows(transaction, table, rows)
       }
       await migrateTo(schemaVersion, transaction)
+      await markRestored(transaction, tokens.now)
       return disconnectRenewed(transaction, tokens)
     })
   } catch (error) {

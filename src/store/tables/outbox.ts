@@ -176,6 +176,17 @@ export const replyKind = 'reply'
 /** Its facts, the words of a person, are erased when it ends. */
 export const questionKind = 'answer'
 
+/** A backup was restored: what it owes may have been sent since it was made, and is looked up first. */
+export async function markRestored(db: Db, now: Temporal.Instant): Promise<void> {
+  const at = instantText(now)
+  await sql`INSERT INTO restores (at) VALUES (${at}) ON CONFLICT (at) DO NOTHING`.execute(db)
+  await sql`UPDATE outbox SET unknowns = 1
+    WHERE state IN ('held', 'ready', 'sending') AND unknowns = 0`.execute(db)
+  await sql`UPDATE outbox SET state = 'unknown', due_at = ${at} WHERE state IN ('ready', 'sending')`.execute(
+    db,
+  )
+}
+
 /** @param shared whether other processes may use the same rows */
 export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore {
   const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
@@ -457,7 +468,9 @@ async function settleReplies(transaction: Db, row: OutboxRow, now: Temporal.Inst
   const repliesLateAt =
     part > 0 || lateAt === null ? lateAt : instantText(now.add(Temporal.Instant.from(since).until(lateAt)))
   // Due since the digest's own slot, so that a thread is complete before the workspace's next digest is posted.
-  await sql`UPDATE outbox SET state = 'ready', due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END,
+  // In a restored backup it may be there already.
+  await sql`UPDATE outbox SET state = CASE WHEN unknowns > 0 THEN 'unknown' ELSE 'ready' END,
+      due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END,
       thread_ts = ${thread}, late_at = ${repliesLateAt}, ended_at = NULL
     WHERE team_id = ${team} AND root = ${root} AND part = ${part + 1} AND state = 'held'`.execute(transaction)
 }

@@ -63,6 +63,9 @@ const rowsIn = (path: string) => {
   }
 }
 
+/** All rows but the note that the backup was restored. */
+const restoredRows = (path: string) => ({ ...rowsIn(path), restores: [] })
+
 describe('a backup of the file', () => {
   it('has every row of every table, in one file that only its user may read', async () => {
     await filledFile()
@@ -104,7 +107,11 @@ describe('a backup of the file', () => {
     await backUp({ file }, copy)
     const into = join(folder.path, 'restored.db')
     await restore(copy, { file: into }, tokens)
-    expect(rowsIn(into)).toEqual(rowsIn(file))
+    expect(restoredRows(into)).toEqual(restoredRows(file))
+    expect(rowsIn(into).restores).toEqual([
+      ...(rowsIn(file).restores ?? []),
+      { at: '2026-03-02T08:00:00.000Z' },
+    ])
     const store = await openStore({ file: into })
     expect(await store.channels.get('T0', 'C0')).toMatchObject({ projectId: 'p' })
     await store.close()
@@ -135,7 +142,7 @@ describe('a backup of the file', () => {
   it('is restored correctly beside the remains of an earlier database, crashed or only moved away', async () => {
     await filledFile()
     await backUp({ file }, copy)
-    const before = rowsIn(file)
+    const before = restoredRows(file)
     const crashed = new DatabaseSync(file)
     crashed.exec('PRAGMA journal_mode = WAL; DELETE FROM channel_settings')
     await copyFile(`${file}-wal`, join(folder.path, 'left-wal'))
@@ -158,7 +165,7 @@ describe('a backup of the file', () => {
     for (const suffix of ['', '-wal', '-journal'])
       await copyFile(join(folder.path, 'left-wal'), `${file}.part${suffix}`)
     await restore(copy, { file }, tokens)
-    expect(rowsIn(file)).toEqual(before)
+    expect(restoredRows(file)).toEqual(before)
   })
 
   it('from a newer Sightline is refused; one from an older Sightline is migrated to this schema', async () => {
@@ -181,7 +188,7 @@ describe('a backup of the file', () => {
     await copyFile(older, file.replace('.db', '-upgraded.db'))
     const upgraded = file.replace('.db', '-upgraded.db')
     await (await openStore({ file: upgraded })).close()
-    expect(rowsIn(into)).toEqual(rowsIn(upgraded))
+    expect(restoredRows(into)).toEqual(restoredRows(upgraded))
   })
 })
 
@@ -290,11 +297,11 @@ describe('PostgreSQL', () => {
     opened.push(await openStore({ databaseUrl: first }))
     const again = `${copy}.2`
     expect(await backUp({ databaseUrl: first }, again)).toMatchObject({ from: 'PostgreSQL' })
-    expect(rowsIn(again)).toEqual(rowsIn(file))
+    expect(restoredRows(again)).toEqual(restoredRows(file))
     const second = await server.createDatabase()
     await restore(again, { databaseUrl: second }, tokens)
     await backUp({ databaseUrl: second }, `${copy}.3`)
-    expect(rowsIn(`${copy}.3`)).toEqual(rowsIn(file))
+    expect(restoredRows(`${copy}.3`)).toEqual(restoredRows(file))
   })
 
   it('is copied as of one moment, even with more rows than are read at once', async () => {

@@ -63,6 +63,8 @@ type Column = Readonly<Record<string, unknown>>
 
 const sampleValue = ({ name, type }: Column): [string, unknown] => {
   const kind = String(type).toLowerCase()
+  // A time that is compared with others.
+  if (name === 'at') return [name, '2026-01-01T00:00:00.000Z']
   return [String(name), kind === 'integer' ? 1 : kind === 'text' ? `a ${name}` : 0.5]
 }
 
