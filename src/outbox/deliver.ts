@@ -104,7 +104,12 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     return { state: 'sent', channel: posted.channel, ts: posted.ts, found }
   }
 
-  const isLate = !deliberate && row.lateAt !== null && Temporal.Instant.compare(row.lateAt, clock.now()) < 0
+  const isLate = () =>
+    !deliberate && row.lateAt !== null && Temporal.Instant.compare(row.lateAt, clock.now()) < 0
+  const tooLate = () =>
+    row.state === 'unknown'
+      ? unsent({ why: 'absent', reason: 'not_arrived' })
+      : unsent({ why: 'late', reason: row.reason ?? 'not_reached' })
   // Nothing was begun under this claim, so the next process may start immediately.
   if (signal?.aborted)
     return row.state === 'unknown'
@@ -117,7 +122,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
       const message: Message = JSON.parse(row.message ?? 'null') ?? { text: '', blocks: [] }
       return sent({ channel, ts: lookup.ts, message }, { effect: row.effect, found: true })
     }
-    if (lookup.kind === 'no_answer' && !isLate) {
+    if (lookup.kind === 'no_answer' && !isLate()) {
       const { error } = lookup
       log.warn('a message of unknown outcome could not be looked up', { ...fields, code: error.code })
       const ms = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
@@ -134,8 +139,8 @@ export async function deliverOwed<W extends OutboxWorkspace>(
       return unsent({ why: 'unreadable', reason: row.reason ?? 'no_answer' })
     }
     log.warn('a message of unknown outcome was not in its channel', fields)
-    if (isLate) return unsent({ why: 'absent', reason: 'not_arrived' })
-  } else if (isLate) return unsent({ why: 'late', reason: row.reason ?? 'not_reached' })
+  }
+  if (isLate()) return tooLate()
 
   let composition: Awaited<ReturnType<typeof kind.compose>>
   try {
@@ -164,6 +169,8 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     if (!signal?.aborted) throw error
     return later(0, 'stopped')
   }
+  // Composing takes a while, or this process was suspended.
+  if (isLate()) return tooLate()
   const { message, effect = null, replies = [] } = composition
   const begun = clock.now()
   const intent = { message: contentOf(message), effect, replies: replies.map(replyOf) }
