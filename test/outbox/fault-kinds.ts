@@ -208,6 +208,10 @@ export async function expectOutcome(faulty: FaultWorld, outcome: Outcome): Promi
       expect(row?.state).toMatch(/skipped|failed/)
       expect(told).toEqual([])
   }
+  const page = { limit: 10, offset: 0 }
+  const replies = await faulty.store.outbox.list({ team, subject: 'S1' }, ['reply'], page)
+  // Whoever is asked about a digest is asked about its thread.
+  if (outcome !== 'asked') expect(replies.filter(({ state }) => state === 'held')).toEqual([])
   const { ready, sending, unknown } = await faulty.store.outbox.counts()
   expect({ ready, sending, unknown }, 'still to do').toEqual({ ready: 0, sending: 0, unknown: 0 })
 }

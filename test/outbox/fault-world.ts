@@ -61,6 +61,8 @@ export async function postgresDatabase(server: PostgresServer) {
 export interface Points {
   /** It has claimed the message. */
   readonly claimed?: () => Promise<unknown>
+  /** It has composed it, and waits for its turn in Slack. */
+  readonly waiting?: () => Promise<unknown>
   /** It is about to commit the intent. */
   readonly composed?: () => Promise<unknown>
   /** The intent is committed. */
@@ -223,6 +225,10 @@ export class FaultWorld {
       }
     }
     const { poster, history } = this.workspace
+    const reserve: typeof store.paces.reserve = async (...asked) => {
+      await at('waiting', this.id)
+      return store.paces.reserve(...asked)
+    }
     const look = <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) => {
       return async (...args: A): Promise<R> => {
         this.lookingUp()
@@ -233,6 +239,7 @@ export class FaultWorld {
       ...this.workspace,
       store: {
         ...store,
+        paces: { ...store.paces, reserve },
         outbox: {
           ...outbox,
           claim: reach(async (request) => {

@@ -101,7 +101,7 @@ const faults: readonly Fault[] = [
     title: 'suspended before its intent, for 13 hours',
     meet: async (faulty) => {
       const { hold, reached, resume } = held()
-      const suspended = faulty.pass({ composed: hold })
+      const suspended = faulty.pass({ waiting: hold })
       await faulty.until(reached)
       faulty.clock.advance(hours(13))
       resume()
@@ -138,7 +138,7 @@ const faults: readonly Fault[] = [
     title: 'suspended before its intent, while Slack doesn’t answer another process',
     meet: async (faulty) => {
       const { hold, reached, resume } = held()
-      const suspended = faulty.pass({ composed: hold })
+      const suspended = faulty.pass({ waiting: hold })
       await faulty.until(reached)
       faulty.clock.advance({ minutes: 4 })
       faulty.slack.next({ lost: 'applied' })
@@ -172,6 +172,23 @@ const faults: readonly Fault[] = [
   },
   { title: 'SIGTERM before its intent', meet: ended('claimed'), outcome: once },
   { title: 'SIGTERM while it is sent', meet: ended('begun'), outcome: once },
+  {
+    title: 'SIGTERM before it is looked up',
+    meet: async (faulty) => {
+      faulty.slack.next({ lost: 'applied' })
+      await faulty.until(faulty.pass())
+      faulty.clock.advance({ seconds: 16 })
+      let asked = 0
+      faulty.lookingUp = () => {
+        asked += 1
+      }
+      const stopping = new AbortController()
+      const claimed = async () => stopping.abort(new Error('the scheduler stops'))
+      await faulty.until(faulty.pass({ claimed }, { signal: stopping.signal }))
+      expect(asked, 'look-ups that delay the end').toBe(0)
+    },
+    outcome: unknown,
+  },
   { title: '503', meet: meets({ lost: 'nothing' }), outcome: unknown },
   { title: 'a time-out though Slack posted', meet: meets({ lost: 'applied' }), outcome: unknown },
   { title: 'a time-out, and Slack posts 12 s later', meet: meets({ lost: 12_000 }), outcome: unknown },
@@ -208,7 +225,14 @@ const faults: readonly Fault[] = [
   },
   { title: 'the answer to its claim lost after the commit', meet: unconfirmed('claimed'), outcome: once },
   { title: 'the answer to its intent lost after the commit', meet: unconfirmed('begun'), outcome: unknown },
-  { title: 'the answer to its outcome lost after the commit', meet: unconfirmed('settled'), outcome: once },
+  {
+    title: 'the answer to its outcome lost after the commit',
+    meet: async (faulty) => {
+      await unconfirmed('settled')(faulty)
+      expect(faulty.world.log, 'no error').toEqual([])
+    },
+    outcome: once,
+  },
   {
     title: 'the database away when it is due',
     meet: async (faulty) => {
@@ -242,14 +266,28 @@ const faults: readonly Fault[] = [
     outcome: unknown,
   },
   {
+    title: 'the database away for a moment once Slack has it',
+    meet: async (faulty) => {
+      const away = async () => {
+        faulty.isAway = true
+        const back = async () => {
+          faulty.isAway = false
+        }
+        void faulty.clock.sleep(2_500).then(back)
+      }
+      await faulty.until(faulty.pass({ answered: away }))
+    },
+    outcome: once,
+  },
+  {
     title: 'token_revoked, then reconnected',
     meet: async (faulty) => {
       faulty.slack.next({ refuse: 'token_revoked' })
-      await faulty.goOn()
       const { calls } = faulty.slack
+      await faulty.goOn()
       faulty.clock.advance({ hours: 1 })
       await faulty.until(faulty.pass())
-      expect(faulty.slack.calls, 'while the workspace is disconnected').toBe(calls)
+      expect(faulty.slack.calls, 'while the workspace is disconnected').toBe(calls + 1)
       await faulty.reconnect()
     },
     outcome: once,
