@@ -4,7 +4,7 @@ import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
 import { noticeAbout } from '../../src/digests/deliver/notice-recipients.ts'
 import { introductionTo } from '../../src/digests/invitation/introduction.ts'
 import { digestOwed, type Owed } from '../../src/store/index.ts'
-import { outboxId } from '../../src/store/tables/outbox.ts'
+import { outboxId } from '../../src/store/tables/owed.ts'
 import { channel, owner, repliesBelow, team } from '../digests/world.ts'
 import type { FaultWorld } from './fault-world.ts'
 

@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { recheckConnections } from '../../src/digests/deliver/reconnection.ts'
+import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -204,9 +204,10 @@ export class FaultWorld {
   }
 
   async reconnect(): Promise<void> {
-    const { store, clock, log, meter } = this.workspace
-    const everywhere = { store, clock, log, meter, graceHours: 12, of: async () => this.workspace }
-    expect(await recheckConnections(everywhere)).toBe(true)
+    const { store, clock, log } = this.workspace
+    const nobody = { contact: null, install: null, refused: () => {}, reconnected: () => {} }
+    await new Disconnections({ store, clock, log, ...nobody, of: async () => this.workspace }).recheck()
+    expect(await store.disconnections.get(team)).toBeNull()
   }
 
   #process(points: Points, which: 0 | 1): Workspace {
