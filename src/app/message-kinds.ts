@@ -3,6 +3,7 @@ import { digestMessageKinds } from '../digests/kinds.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { stepKind } from '../steps/report.ts'
+import { newTaskKind } from '../tasks/announce.ts'
 import { evaluationKind } from '../watches/message.ts'
 import { accessEndsKind } from './access-ends.ts'
 
@@ -13,4 +14,5 @@ export const messageKinds = new Map<string, MessageKind<Workspace>>([
   ['answer', answerKind],
   ['access_ends', accessEndsKind],
   ['step', stepKind],
+  ['new_task', newTaskKind],
 ])

@@ -1,6 +1,6 @@
 /** The settings of a channel. The forms, the summary, the status and the audit read all that is particular to one here. */
 import { radioField } from '../blocks/forms/choice.ts'
-import { type Field, numberField, textField } from '../blocks/forms/fields.ts'
+import { channelField, type Field, numberField, textField } from '../blocks/forms/fields.ts'
 import type { Span } from '../blocks/kit/spans.ts'
 import { oneLine } from '../blocks/kit/text.ts'
 import { choiceField, type SettingsForm } from '../blocks/settings/setup-form.ts'
@@ -170,6 +170,16 @@ export const channelSettings = {
     typed: filterNamesText,
     words: (names) => (names.length === 0 ? [] : [filterNameWords(names)]),
     summary: (names) => [filterNameWords(names) || 'none yet'],
+  },
+  announceTasksIn: {
+    column: 'announceTasksIn',
+    label: 'Channel for new tasks',
+    group: 'tasks',
+    fallback: '',
+    field: (field, channel) => channelField({ ...field, label: 'Announce new tasks in', value: channel }),
+    parse: readId,
+    words: (channel) => (channel === '' ? [] : [{ channel }]),
+    summary: (channel) => (channel === '' ? ['not announced'] : ['announced in ', { channel }]),
   },
 } satisfies Readonly<Record<string, { readonly [C in Column]: ChannelSetting<C> }[Column]>>
 

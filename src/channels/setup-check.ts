@@ -1,7 +1,9 @@
 import type { AnalyticsApi, ApiErrorCode } from '../api/index.ts'
+import { reasonAdvice } from '../blocks/digests/reasons.ts'
 import { counted } from '../blocks/kit/numbers.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import type { ChannelDefaults, ChannelScope, EditableSettings } from '../model/channel.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { placesOf } from './places.ts'
 import { configuredRecommendations } from './scope.ts'
 import { settingsInEffect } from './settings.ts'
@@ -52,6 +54,33 @@ export async function checkPlace(
           workspace: `This channel tracks ${counted(missingCount, 'recommendation')} that this workspace doesn’t have. First stop tracking ${missingCount === 1 ? 'it' : 'them'}, under Recommendations.`,
         }),
   }
+}
+
+/**
+ * Why the bot can't work in this channel yet, and what to do about it; `null`: it can.
+ * @param next what to do afterwards
+ * @throws {PostError} if Slack doesn't answer
+ */
+export async function channelProblem(
+  { directory }: Pick<Workspace, 'directory'>,
+  channel: string,
+  next: string,
+): Promise<string | null> {
+  const state = await directory.state(channel)
+  if (state?.isArchived) return reasonAdvice('is_archived', next)
+  return state?.isMember ? null : reasonAdvice('not_in_channel', next)
+}
+
+/** Only members may have something announced in a channel. @throws {PostError} if Slack doesn't answer */
+export async function checkAnnouncements(
+  workspace: Pick<Workspace, 'directory' | 'people'>,
+  user: string,
+  channel: string,
+): Promise<SetupErrors> {
+  const problem = await channelProblem(workspace, channel, 'press Save again')
+  if (problem !== null) return { announceTasksIn: problem }
+  if (await workspace.people.isIn(user, channel)) return {}
+  return { announceTasksIn: 'You’re not in this channel. Join it, or choose another.' }
 }
 
 async function checkWorkspace(

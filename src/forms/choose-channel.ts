@@ -1,10 +1,10 @@
 import { digestModal } from '../blocks/digests/digest-form.ts'
-import { reasonAdvice } from '../blocks/digests/reasons.ts'
 import { chooseChannelCallbackId, chooseChannelModal, chosenFor } from '../blocks/settings/choose-channel.ts'
+import { channelProblem } from '../channels/setup-check.ts'
 import { settingsView } from '../channels/setup-views.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
 import type { ViewState } from '../model/form-values.ts'
-import type { ChannelState, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 
@@ -22,7 +22,8 @@ export const chooseChannelForm: Form = {
 async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const channel = chosenChannel(view)
   const purpose = chosenFor(view.privateMetadata)
-  const error = channel === null ? 'Choose a channel.' : unsuitable(await workspace.directory.state(channel))
+  const error =
+    channel === null ? 'Choose a channel.' : await channelProblem(workspace, channel, 'press Continue again')
   if (channel === null || error !== null)
     return {
       kind: 'errors',
@@ -39,13 +40,4 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
 
 function chosenChannel({ values }: ViewState): string | null {
   return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
-}
-
-const next = 'press Continue again'
-
-/** Why the bot can't work in this channel yet, and what to do about it; `null`: it can. */
-function unsuitable(state: ChannelState | null): string | null {
-  if (state?.isArchived) return reasonAdvice('is_archived', next)
-  if (state?.isMember) return null
-  return reasonAdvice('not_in_channel', next)
 }

@@ -30,7 +30,7 @@ import { announceZone } from '../channels/announce-zone.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
 import { enteredSetup, loadSetup, readSetup, type SetupErrors, setupDraft } from '../channels/setup.ts'
-import { checkPlace } from '../channels/setup-check.ts'
+import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
 import { recommendationsView, type SetupProblems, setupView, summaryView } from '../channels/setup-views.ts'
@@ -87,6 +87,11 @@ async function save(
     })
     if (Object.keys(errors).length > 0) return refused(errors)
   }
+  const { announceTasksIn: tasksIn = null } = settings
+  if (tasksIn !== null) {
+    const errors = await checkAnnouncements(workspace, user, tasksIn)
+    if (Object.keys(errors).length > 0) return refused(errors)
+  }
   const change = { from: current.timeZone, to: settings.timeZone ?? defaults.timeZone }
   const isZoneChanged = 'timeZone' in settings && change.from !== change.to
   if (isZoneChanged && metadata.zone !== change.to) {
@@ -97,7 +102,8 @@ async function save(
   const announcementProblem = isZoneChanged
     ? await announceZone(workspace, { team, channel, user }, change)
     : null
-  const saved = { changed, announcementProblem, first: step === 'start' }
+  const shared = tasksIn !== null && (await workspace.isShared(tasksIn)) === true ? tasksIn : null
+  const saved = { changed, announcementProblem, shared, first: step === 'start' }
   return { kind: 'show', view: await summaryView(workspace, { team, channel, back }, { saved }) }
 }
 

@@ -27,6 +27,7 @@ const migrations: readonly (readonly string[])[] = [
       noise_band double precision,
       filter_names text,
       digest_length text,
+      announce_tasks_in text,
       updated_by text,
       updated_at text,
       PRIMARY KEY (team_id, channel_id)

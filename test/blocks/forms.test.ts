@@ -58,6 +58,7 @@ describe('the forms of a channel’s settings', () => {
       noiseBand: fc.oneof(text, points.map(String)),
       filterNames: text,
       digestLength: fc.constantFrom('brief', 'full'),
+      announceTasksIn: fc.constantFrom('', 'C0TEAM'),
     }),
     defaults,
     names,
@@ -106,6 +107,7 @@ describe('the forms of a channel’s settings', () => {
         subreddits: fc.array(text),
         noiseBand: points,
         digestLength: fc.constantFrom<'brief' | 'full'>('brief', 'full'),
+        announceTasksIn: id,
         filterNames: fc.array(
           fc.record({
             filter: fc.constantFrom<'topics' | 'personas'>('topics', 'personas'),

@@ -15,6 +15,7 @@ const own: EditableSettings = {
   subreddits: ['saas'],
   noiseBand: 2.5,
   digestLength: 'full',
+  announceTasksIn: 'C7TASKS',
   filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
 }
 

@@ -52,7 +52,7 @@ describe('a channel’s settings', () => {
     expect(text).toContain('1 tracked')
     expect(text).toContain('Noise band 1 point (default) · Brief digests')
     expect(text).toMatch(/Brands: .*Northwind/)
-    expect(text.match(/\[Change\]/g)).toHaveLength(6)
+    expect(text.match(/\[Change\]/g)).toHaveLength(7)
   })
 
   it('never ask for more than six things at once', async () => {
@@ -60,9 +60,17 @@ describe('a channel’s settings', () => {
     expect(Object.keys(entered(await settings(world))).length).toBeLessThanOrEqual(6)
     await setUp(world)
     const counts: Record<string, number> = {}
-    for (const step of ['place', 'zone', 'reddit', 'recommendations', 'numbers', 'names'])
+    for (const step of ['place', 'zone', 'reddit', 'recommendations', 'numbers', 'tasks', 'names'])
       counts[step] = Object.keys(entered(await group(world, step))).length
-    expect(counts).toEqual({ place: 3, zone: 1, reddit: 1, recommendations: 1, numbers: 2, names: 1 })
+    expect(counts).toEqual({
+      place: 3,
+      zone: 1,
+      reddit: 1,
+      recommendations: 1,
+      numbers: 2,
+      tasks: 1,
+      names: 1,
+    })
   })
 
   it('lead from a group back to the summary, and from the first questions to all settings', async () => {
@@ -226,6 +234,35 @@ describe('a channel’s settings', () => {
     expect(errors[field]).toContain(sentence)
     expect(await saved(world)).toBeNull()
     expect(await world.audited()).toEqual([])
+  })
+
+  it.each([
+    [{ isMember: false, isArchived: false }, true, '/invite @Sightline'],
+    [null, true, '/invite @Sightline'],
+    [{ isMember: true, isArchived: true }, true, 'archived'],
+    [{ isMember: true, isArchived: false }, false, 'You’re not in this channel'],
+    [{ isMember: true, isArchived: false }, null, 'You’re not in this channel'],
+  ])('announce new tasks only where Sightline and the person are: %j, %s', async (state, isIn, why) => {
+    const people = { isIn: async (_: string, where: string) => (where === channel ? true : isIn) }
+    const world = await formWorld({ directory: { state: async () => state }, ...people })
+    await setUp(world)
+    const { errors } = await send(world, await group(world, 'tasks'), { announceTasksIn: 'C0TEAM' })
+    expect(errors.announceTasksIn).toContain(why)
+    expect((await saved(world))?.announceTasksIn).toBeNull()
+  })
+
+  it('announce new tasks in a channel, say once if outsiders are in it, and stop if it is cleared', async () => {
+    const world = await formWorld({
+      directory: { state: async () => ({ isMember: true, isArchived: false }) },
+      isShared: async (where) => where === 'C0TEAM',
+    })
+    await setUp(world)
+    const { view } = await send(world, await group(world, 'tasks'), { announceTasksIn: 'C0TEAM' })
+    expect((await saved(world))?.announceTasksIn).toBe('C0TEAM')
+    expect(renderView(view)).toMatch(/C0TEAM.* is shared with other companies. They will see the new tasks/)
+    expect(renderView(await settings(world))).not.toContain('other companies')
+    await send(world, await group(world, 'tasks'), { announceTasksIn: null })
+    expect((await saved(world))?.announceTasksIn).toBeNull()
   })
 
   it('rely on the analysis for a workspace whose list the API key may not read', async () => {

@@ -154,7 +154,34 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
     late: 'nothing',
     lateAndAbsent: 'nothing',
   },
-  // Add here: word of a watched evaluation, word about a token, result of a step, answer, new task.
+  'new task': {
+    isFound: true,
+    owe: async (faulty) => {
+      const { store } = faulty
+      const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'result-1' }
+      await store.channels.save({ team, channel, announceTasksIn: 'C9' }, 'U1', now)
+      const click = { by: 'U1', channel, messageTs: null, reference: 'K7QM-2XPA' }
+      await store.tasks.claim(ref, { ...click, input: { kind: 'first' }, now })
+      await store.tasks.created(ref, 1, 1, { taskId: 'K1', name: 'Write a page', description: '' }, now)
+      // A restored backup may have the task without its message.
+      const about = { organizationId: 'org', workspaceId: 'ws', resultId: 'result-1', generation: 1 }
+      return owe(faulty, {
+        team,
+        kind: 'new_task',
+        key: JSON.stringify(about),
+        channel: 'C9',
+        since,
+        lateAt,
+        about,
+      })
+    },
+    refusal: 'is_archived',
+    refused: 'nothing',
+    unreadable: 'gap',
+    late: 'nothing',
+    lateAndAbsent: 'nothing',
+  },
+  // Add here: word of a watched evaluation, word about a token, result of a step, answer.
 }
 
 const duplicateNote = 'You may have seen this already'

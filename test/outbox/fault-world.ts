@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
 import { Disconnections } from '../../src/app/disconnections.ts'
-import { digestMessageKinds } from '../../src/digests/kinds.ts'
+import { messageKinds } from '../../src/app/message-kinds.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type OutboxRow, openStore, type Store, StoreError } from '../../src/store/index.ts'
@@ -172,7 +172,7 @@ export class FaultWorld {
     }: { which?: 0 | 1; signal?: AbortSignal; of?: Workspace | null } = {},
   ): Promise<unknown> {
     const outbox = createOutbox(of ?? this.workspace, {
-      kinds: digestMessageKinds,
+      kinds: messageKinds,
       forRun: () => async () => of,
       signal,
       wallClock: { sleep: () => new Promise(() => {}) },

@@ -18,6 +18,8 @@ export interface SavedSettings {
   readonly changed: readonly string[]
   /** Why the new time zone couldn't be announced in the channel; `null`: it was, or the zone is the same. */
   readonly announcementProblem: string | null
+  /** The channel for new tasks, if other companies are in it. */
+  readonly shared?: string | null
   /** The channel had no settings before. */
   readonly first: boolean
 }
@@ -59,7 +61,10 @@ export function summaryModal({ summary, brands, shared, saved, notice, back }: S
   }
 }
 
-function savedLines({ changed, announcementProblem, first }: SavedSettings, channel: string): Span[][] {
+function savedLines(
+  { changed, announcementProblem, shared = null, first }: SavedSettings,
+  channel: string,
+): Span[][] {
   const words = nameList(
     changed.map((label) => label.toLowerCase()),
     8,
@@ -75,6 +80,7 @@ function savedLines({ changed, announcementProblem, first }: SavedSettings, chan
             `⚠ The new time zone couldn’t be announced in the channel. ${oneLine(announcementProblem, 300, '')}`,
           ],
         ]),
+    ...(shared === null ? [] : [sharedChannel(shared, 'the new tasks')]),
     ...(first
       ? [
           [

@@ -15,6 +15,7 @@ export const groupTitles = {
   reddit: 'Reddit',
   recommendations: 'Recommendations',
   numbers: 'Numbers',
+  tasks: 'New tasks',
   names: 'Names for topics, personas and themes',
 } as const
 

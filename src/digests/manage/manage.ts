@@ -12,9 +12,9 @@ import {
   type Subscription,
   settingsMark,
 } from '../../store/index.ts'
+import { trackMessage } from '../../tasks/track-message.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
-import { trackMessage } from '../deliver/track.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { pausedByHand } from './describe-digests.ts'

@@ -37,6 +37,7 @@ const keyedTables = [
       'noise_band',
       'filter_names',
       'digest_length',
+      'announce_tasks_in',
       'updated_by',
       'updated_at',
     ],
@@ -69,6 +70,10 @@ export function moveChannel(
         transaction,
         sql`UPDATE ${sql.table(table)} SET channel_id = ${to} WHERE ${old}`,
       )
+    moved += await changedRows(
+      transaction,
+      sql`UPDATE channel_settings SET announce_tasks_in = ${to} WHERE team_id = ${team} AND announce_tasks_in = ${from}`,
+    )
     for (const [table, columns] of keyedTables) {
       const others = sql.join(columns.map((column) => sql.ref(column)))
       await sql`INSERT INTO ${sql.table(table)} (team_id, channel_id, ${others})

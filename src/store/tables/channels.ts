@@ -31,6 +31,8 @@ export interface ChannelSettings {
   readonly filterNames: readonly FilterName[] | null
   /** `null`: brief. */
   readonly digestLength: DigestLength | null
+  /** Slack id of the channel where its new tasks are announced; `null`: nowhere. */
+  readonly announceTasksIn: string | null
   /** Slack user id of the person who saved them last. */
   readonly updatedBy: string | null
   /** ISO 8601 instant. */
@@ -75,7 +77,8 @@ const settingsSelected = sql.raw(`settings.team_id AS team, settings.channel_id 
   settings.organization_id AS "organizationId", settings.workspace_id AS "workspaceId",
   settings.project_id AS "projectId", settings.time_zone AS "timeZone", settings.subreddits,
   settings.noise_band AS "noiseBand", settings.filter_names AS "filterNames",
-  settings.digest_length AS "digestLength", settings.updated_by AS "updatedBy", settings.updated_at AS "updatedAt"`)
+  settings.digest_length AS "digestLength", settings.announce_tasks_in AS "announceTasksIn",
+  settings.updated_by AS "updatedBy", settings.updated_at AS "updatedAt"`)
 
 const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
 
@@ -152,6 +155,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
         noise_band: settings.noiseBand,
         filter_names: settings.filterNames && JSON.stringify(settings.filterNames),
         digest_length: settings.digestLength,
+        announce_tasks_in: settings.announceTasksIn,
         updated_by: by,
         updated_at: instantText(now),
       }).filter(([, value]) => value !== undefined)

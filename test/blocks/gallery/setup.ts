@@ -14,7 +14,15 @@ import type { TrackPreview } from '../../../src/model/channel.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { bareSettings, settings, summarized } from './status.ts'
 
-export const settingsForms: readonly SettingsForm[] = ['start', 'place', 'zone', 'reddit', 'numbers', 'names']
+export const settingsForms: readonly SettingsForm[] = [
+  'start',
+  'place',
+  'zone',
+  'reddit',
+  'numbers',
+  'tasks',
+  'names',
+]
 
 const fresh: Setup = {
   channel: 'C0BRAND',
@@ -27,6 +35,7 @@ const fresh: Setup = {
     noiseBand: '',
     filterNames: '',
     digestLength: 'brief',
+    announceTasksIn: '',
   },
   defaults: {
     placeFrom: 'configuration',
@@ -56,6 +65,7 @@ const filled: Setup = {
     noiseBand: '0.25',
     filterNames: 'topic 3f1c9a20 = Onboarding\npersona cmo = Head of marketing',
     digestLength: 'full',
+    announceTasksIn: 'C0TEAM',
   },
 }
 
@@ -199,6 +209,12 @@ export const setupGroup: ExhibitGroup = {
       when: 'You pressed “Change” beside the numbers.',
       data: filled,
       draw: (form) => setupView(form, 'numbers'),
+    }),
+    exhibit({
+      name: 'setup-tasks',
+      when: 'You pressed “Change” beside the new tasks.',
+      data: filled,
+      draw: (form) => setupView(form, 'tasks'),
     }),
     exhibit({
       name: 'setup-names',

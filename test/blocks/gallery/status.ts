@@ -31,6 +31,7 @@ const projectId = '77e1d0aa-0000-4000-8000-000000000003'
 
 export const settings: Settings = {
   own: {
+    announceTasksIn: 'C0TEAM',
     workspaceId,
     projectId,
     subreddits: ['saas', 'smallbusiness', 'crm'],

@@ -27,6 +27,7 @@ export function channelMoveSuite(database: TheDatabase) {
     noiseBand: null,
     filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Onboarding' }],
     digestLength: 'full' as const,
+    announceTasksIn: 'C1',
   })
 
   it('continues under its new id with all its data, once', async () => {
@@ -54,6 +55,7 @@ export function channelMoveSuite(database: TheDatabase) {
       timeZone: 'Europe/Berlin',
       filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
       digestLength: 'full',
+      announceTasksIn: 'C2',
     })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U1' }])
     expect(await store.tasks.forChannel(team, 'C2', page)).toMatchObject([{ resultId: 'R1' }])

@@ -29,6 +29,7 @@ export function channelSuite(database: TheDatabase) {
       { filter: 'thematics' as const, id: 't1', name: 'Pricing pages' },
     ],
     digestLength: 'full' as const,
+    announceTasksIn: 'C9',
   })
 
   it('have no settings until a person saves some', async () => {
@@ -52,6 +53,7 @@ export function channelSuite(database: TheDatabase) {
       projectId: null,
       filterNames: null,
       digestLength: null,
+      announceTasksIn: null,
     }
     await channels.save(cleared, 'U2', after(5))
     expect(await channels.get(team, 'C1')).toEqual({ ...cleared, updatedBy: 'U2', updatedAt: text(after(5)) })

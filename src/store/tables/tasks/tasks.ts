@@ -3,6 +3,7 @@ import { StoreError } from '../../engines/errors.ts'
 import type { TaskReason } from '../../reason.ts'
 import type { Database } from '../../schema.ts'
 import { type AuditEntry, recordAudit } from '../audit.ts'
+import { enqueue } from '../owed.ts'
 import { instantText, rowsOf } from '../sql.ts'
 import { taskMarks } from './task-marks.ts'
 import { taskMessages } from './task-messages.ts'
@@ -99,6 +100,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean) {
           AND attempt = ${attempt} AND state IN ${from}`,
       )
       if (task !== undefined) await auditEnd(transaction, task, outcome, reason, now, click)
+      if (task?.state === 'created') await announce(transaction, task, now)
       return task !== undefined
     })
   const open = sql`('creating', 'unknown')`
@@ -194,6 +196,11 @@ function taskLists(db: Kysely<Database>) {
       const tasks = await selectTasks(db, sql`${recommendation(ref)} ORDER BY generation`)
       return tasks.flatMap(({ taskId }) => taskId ?? [])
     },
+    /** `null`: the recommendation has no such task. */
+    async get(ref: RecommendationRef, generation: number): Promise<TaskRecord | null> {
+      const [task] = await selectTasks(db, sql`${recommendation(ref)} AND generation = ${generation}`)
+      return task ?? null
+    },
     /** Newest first, without refused ones. */
     forChannel: (
       team: string,
@@ -216,6 +223,20 @@ function taskLists(db: Kysely<Database>) {
       return { creating: count('creating'), created: count('created'), unknown: count('unknown') }
     },
   }
+}
+
+/** Owes a message about a created task, if its channel has a channel for that. */
+async function announce(db: Kysely<Database>, task: TaskRecord, now: Temporal.Instant): Promise<void> {
+  const { team, organizationId, workspaceId, resultId, generation } = task
+  const [settings] = await rowsOf<{ channel: string | null }>(
+    db,
+    sql`SELECT announce_tasks_in AS channel FROM channel_settings
+      WHERE team_id = ${team} AND channel_id = ${task.channel}`,
+  )
+  if (settings === undefined || settings.channel === null) return
+  const about = { organizationId, workspaceId, resultId, generation }
+  const owed = { team, kind: 'new_task', key: JSON.stringify(about), channel: settings.channel, about }
+  await enqueue(db, [{ ...owed, since: instantText(now), lateAt: now.add({ hours: 12 }) }], now)
 }
 
 function auditClick(

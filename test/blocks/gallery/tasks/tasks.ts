@@ -1,5 +1,6 @@
 import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
 import { taskBriefModal } from '../../../../src/blocks/tasks/brief.ts'
+import { newTask } from '../../../../src/blocks/tasks/new-task.ts'
 import { storyAnswer, storyModal } from '../../../../src/blocks/tasks/story.ts'
 import {
   taskChecked,
@@ -189,6 +190,13 @@ export const tasksGroup: ExhibitGroup = {
             ? taskCreated(ref, state as Created, { aim, filterNames: [] }, false)
             : taskNotShown(ref, state as TaskState),
         ),
+    }),
+    exhibit({
+      name: 'task-announced',
+      when: 'A task was created in another channel, whose settings announce new tasks here.',
+      seenBy: 'channel',
+      data: { ref, state: created, task: { name: created.name, channel: 'C0BRAND' } },
+      draw: ({ ref, state, task }) => newTask(ref, state, task),
     }),
     exhibit({
       name: 'task-created-by-you',

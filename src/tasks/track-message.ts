@@ -1,17 +1,17 @@
-import type { Message } from '../../model/message.ts'
-import type { Recommendation } from '../../model/recommendation.ts'
-import type { MessageAddress } from '../../slack/port.ts'
-import type { OutboxRow } from '../../store/index.ts'
-import { syncTaskMessages } from '../../tasks/message-sync.ts'
-import { taskState } from '../../tasks/state.ts'
-import type { DigestWorkspace } from '../workspace.ts'
+import type { Message } from '../model/message.ts'
+import type { Recommendation } from '../model/recommendation.ts'
+import type { MessageAddress } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { OutboxRow } from '../store/index.ts'
+import { syncTaskMessages } from './message-sync.ts'
+import { taskState } from './state.ts'
 
 /** A recommendation in a message, with the task state shown there. */
 export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
 
 /** Stores a message that shows recommendations, so that it is updated when their tasks change. May be repeated. */
 export async function trackMessage(
-  workspace: DigestWorkspace,
+  workspace: Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>,
   { team, threadTs }: Pick<OutboxRow, 'team' | 'threadTs'>,
   { channel, message, ts }: MessageAddress & { readonly message: Message },
   recommendations: readonly ShownRecommendation[],
@@ -28,7 +28,7 @@ export async function trackMessage(
     shown,
     clock.now(),
   )
-  // A task may have been created since the digest was composed.
+  // A task may have been created since the message was composed.
   for (const { organizationId, workspaceId, resultId, task } of shown) {
     const ref = { team, organizationId, workspaceId, resultId }
     const current = taskState(await store.tasks.latest(ref))

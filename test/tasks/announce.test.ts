@@ -1,0 +1,146 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { messageKinds } from '../../src/app/message-kinds.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { createOutbox } from '../../src/outbox/loop.ts'
+import type { Store } from '../../src/store/index.ts'
+import { createTask } from '../../src/tasks/create.ts'
+import { FakeClock } from '../digests/clock.ts'
+import { FakeSlack } from '../digests/slack.ts'
+import { morning } from '../digests/world.ts'
+import { silent, testWorkspace } from '../workspace.ts'
+import { refOf, task, testService, testStore } from './world.ts'
+
+const team = 'T1'
+const ref = refOf(team)
+const found = { taskId: 'K1', name: 'Write a page' }
+const click = { by: 'U2', channel: 'C1', messageTs: null, reference: null }
+
+let store: Store
+let clock: FakeClock
+let slack: FakeSlack
+
+const announceIn = (channel: string | null) =>
+  store.channels.save({ team, channel: 'C1', announceTasksIn: channel }, 'U1', clock.now())
+
+const claim = () =>
+  store.tasks.claim(ref, { ...click, by: 'U1', now: clock.now(), input: { kind: 'first' }, reference: '' })
+
+async function createdTask(name = 'Write a page') {
+  await claim()
+  await store.tasks.created(ref, 1, 1, { taskId: 'K1', name, description: '' }, clock.now())
+}
+
+/** What a process sends. @param killed it ends once Slack has the message */
+async function pass(killed = false): Promise<void> {
+  const posted = Promise.withResolvers<void>()
+  const post: FakeSlack['poster']['post'] = async (...given) => {
+    const answer = await slack.poster.post(...given)
+    if (!killed) return answer
+    posted.resolve()
+    return new Promise(() => {})
+  }
+  const workspace = testWorkspace({
+    store,
+    clock,
+    log: silent,
+    meter: noMeter,
+    poster: { ...slack.poster, post },
+    history: slack.history,
+    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
+  })
+  const { signal } = new AbortController()
+  const forRun = () => async () => workspace
+  const outbox = createOutbox(workspace, { kinds: messageKinds, forRun, signal, wallClock: clock })
+  await clock.until(Promise.race([outbox.run(), posted.promise]))
+}
+
+const texts = () => slack.posts.map(({ channel, message }) => [channel, message.text])
+const shown = () => JSON.stringify(slack.posts[0]?.message.blocks)
+
+beforeEach(async () => {
+  const database = await testStore()
+  onTestFinished(() => database.close())
+  store = database.store
+  clock = new FakeClock(morning)
+  slack = new FakeSlack(clock)
+})
+
+describe('a new task', () => {
+  it('is announced once, though several people create it and the process is killed while it is sent', async () => {
+    await announceIn('C9')
+    const { api } = testService(async () => ({ outcome: 'done', value: task }))
+    const creator = { user: 'U1', channel: 'C1', messageTs: null }
+    const create = () =>
+      createTask({ api, store, clock, log: silent }, ref, { kind: 'first' }, creator, () => {})
+    await clock.until(Promise.all([create(), create(), create()]))
+    await pass(true)
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      clock.advance({ minutes: 1 })
+      await pass()
+    }
+    expect(texts()).toEqual([['C9', 'New task: Write a page']])
+    expect(shown()).toMatch(/New task.*"C1".*Task created: .*Created by .*"U1".*Mark as done.*View brief/s)
+  })
+
+  it('is announced when it is confirmed, not while its outcome is unknown', async () => {
+    await announceIn('C9')
+    await claim()
+    await store.tasks.unknown(ref, 1, 1, 'outcome_unknown', clock.now())
+    await pass()
+    expect(texts()).toEqual([])
+    clock.advance({ hours: 30 })
+    await store.tasks.confirmed(ref, 1, 1, found, click, clock.now())
+    expect(await store.tasks.confirmed(ref, 1, 1, found, click, clock.now())).toBe(false)
+    await pass()
+    expect(texts()).toEqual([['C9', 'New task: Write a page']])
+    expect(shown()).toMatch(/"U1".*confirmed by .*"U2"/s)
+  })
+
+  it('is announced nowhere by default, nor if its creation is refused', async () => {
+    await createdTask()
+    await pass()
+    await announceIn('C9')
+    const other = { ...ref, resultId: 'another' }
+    await store.tasks.claim(other, { ...click, now: clock.now(), input: { kind: 'first' }, reference: '' })
+    await store.tasks.release(other, 1, 1, 'forbidden', clock.now())
+    await pass()
+    expect(texts()).toEqual([])
+  })
+
+  it.each([null, 'C8'])(
+    'is not announced in a channel that was replaced by %s meanwhile',
+    async (channel) => {
+      await announceIn('C9')
+      await createdTask()
+      await announceIn(channel)
+      await pass()
+      expect(texts()).toEqual([])
+    },
+  )
+
+  it('that Slack refuses in its channel is not announced, and nobody is told', async () => {
+    await announceIn('C9')
+    await createdTask()
+    slack.next({ refuse: 'is_archived' })
+    await pass()
+    clock.advance({ hours: 1 })
+    await pass()
+    expect(texts()).toEqual([])
+    expect(slack.calls).toBe(1)
+  })
+
+  it('can’t mention people with its name', async () => {
+    await announceIn('C9')
+    await createdTask('<!channel> & <@U1>')
+    await pass()
+    expect(slack.posts[0]?.message.text).toMatch(/^New task: &lt;!channel&gt; &amp; &lt;@.?U1&gt;$/u)
+  })
+
+  it('shows in its announcement what becomes of it', async () => {
+    await announceIn('C9')
+    await createdTask()
+    await pass()
+    const [copy] = await store.messages.copies(ref)
+    expect(copy).toMatchObject({ channel: 'C9', ts: slack.posts[0]?.ts })
+  })
+})
