@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
@@ -13,8 +14,12 @@ const setupFiles = [
 // Half of a process's start is compiling, so the processes that tests start share a compile cache.
 process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache')
 
+// One seed for the whole run, which the commands that repeat its failures name.
+if (process.env.SIGHTLINE_TEST_SEED === 'random') process.env.SIGHTLINE_TEST_SEED = String(randomInt(2 ** 31))
+
 export default defineConfig({
   test: {
+    reporters: ['./test/reporter.ts'],
     // Hides the output of passing tests.
     silent: 'passed-only',
     // One more than there are cores, since some tests are always waiting for a process, a browser or a clock.

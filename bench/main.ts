@@ -7,7 +7,9 @@ import { benchAck } from './ack.ts'
 import { benchApi } from './api.ts'
 import { benchDigests } from './digests.ts'
 import { benchEffects } from './effects.ts'
+import { benchFair } from './fair.ts'
 import { benchFiles } from './files.ts'
+import { benchFlood } from './flood.ts'
 import { benchHeadlines, headlineDefaults } from './headlines.ts'
 import { benchPage } from './page.ts'
 import { benchQuestions } from './questions.ts'
@@ -15,6 +17,7 @@ import { benchReplicas } from './replicas.ts'
 import { printResult } from './result.ts'
 import { benchSizes, sizeDefaults } from './sizes.ts'
 import { benchStart } from './start.ts'
+import { benchTexts } from './texts.ts'
 
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
@@ -34,15 +37,18 @@ const headlineOptions = {
 const benches = {
   start: benchStart,
   ack: benchAck,
+  fair: benchFair,
   api: benchApi,
   digests: benchDigests,
   page: benchPage,
   headlines: () => benchHeadlines(headlineOptions),
   effects: () => benchEffects({ seed: headlineOptions.seed }),
   files: benchFiles,
+  flood: benchFlood,
   questions: benchQuestions,
   replicas: benchReplicas,
   sizes: () => benchSizes({ digests: Number(values.digests ?? sizeDefaults.digests) }),
+  texts: benchTexts,
 }
 type Name = keyof typeof benches
 

@@ -115,6 +115,17 @@ describe('who may import whom', () => {
     expect(silent).toEqual([])
   })
 
+  it('no test measures time or memory, which other work on the machine changes; bench does', () => {
+    const measures = /performance\.now|process\.(?:hrtime|cpuUsage|memoryUsage|resourceUsage)|\.ms\)\.to/
+    const tests = sourceFiles('test').filter((file) => file.endsWith('.test.ts'))
+    expect(tests.length).toBeGreaterThan(100)
+    const measuring = tests.filter((file) => {
+      const code = readFileSync(join(root, file), 'utf8')
+      return file !== 'test/boundaries.test.ts' && measures.test(code)
+    })
+    expect(measuring).toEqual([])
+  })
+
   it('only config reads the environment, and only the clock reads the time', () => {
     const reads = sourceFiles('src').flatMap((file) => {
       const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../src/api/index.ts'
@@ -61,6 +62,14 @@ describe('a log line', () => {
       code: 'validation:422:query.page_size',
       detail: 'the service was asked',
     })
+  })
+
+  it('holds every action that the code names', () => {
+    const named = globSync('src/**/*.ts').flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/\baction: '([^']+)'/g)].map(([, action = '']) => action),
+    )
+    expect(named).toContain('agent_view')
+    for (const action of named) expect(lineOf({ action })).toMatchObject({ action })
   })
 
   it('holds nothing else, whatever it is given', () => {

@@ -1,7 +1,7 @@
 /** Hundreds of Slack workspaces in a database, installed and connected as by their admins. */
 import { createEncryptor, openStore, type StoreOptions } from '../../src/store/index.ts'
 
-interface Workspaces {
+export interface Workspaces {
   readonly teams: readonly string[]
   /** Base64 of 32 bytes. */
   readonly encryptionKey: string

@@ -20,6 +20,8 @@ const server = createServer(async (request, response) => {
   const id = new URLSearchParams(body).get('user') ?? ''
   const user = {
     id,
+    // People are named after their workspace: `U7T3BENCH`.
+    team_id: id.replace(/^U\d+/, ''),
     tz: 'Europe/Paris',
     deleted: false,
     is_admin: false,

@@ -83,8 +83,8 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
     organization_id: `'org'`,
     workspace_id: `'w'`,
     result_id: `('r' || number.n)`,
-    aim: `'{}'`,
-    set_by: `''`,
+    aim: `'{"engines":[],"rival":null,"topics":[],"subreddit":null}'`,
+    set_by: 'NULL',
     set_at: sql.at(seedNow, `-${due('number.n')}`),
   })
   await fill('conversation_channels', digests, {

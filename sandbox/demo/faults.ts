@@ -13,7 +13,7 @@ export interface DemoFault {
   start(service: AnalyticsService, slack: SlackSandbox): readonly PendingFault[]
 }
 
-const slowByMs = 2000
+const slowByMs = 3_000
 const retryAfterSeconds = 2
 
 const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'

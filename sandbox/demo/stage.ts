@@ -34,6 +34,8 @@ export interface StageOptions {
   readonly mode?: 'socket' | 'http'
   /** False: Slack accepts any rate. The limits use real time, so a test that moves the clock can't wait for them. */
   readonly rateLimits?: boolean
+  /** As `startSlack` takes it. */
+  readonly ackTimeoutMs?: number
   /** Bot settings that differ from the demo's. */
   readonly env?: Readonly<Record<string, string>>
   /** Scopes that the installing user added to those of the manifest. */
@@ -88,6 +90,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       moreScopes: options.moreScopes ?? [],
       withoutScopes: options.withoutScopes ?? [],
       ...(options.port === undefined ? {} : { port: options.port }),
+      ...(options.ackTimeoutMs === undefined ? {} : { ackTimeoutMs: options.ackTimeoutMs }),
     })
     ends.push(() => slack.stop())
 

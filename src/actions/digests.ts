@@ -54,14 +54,14 @@ export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' 
   loading: () => loadingModal(digestFormTitle),
   within: modalId,
   content: async ({ subscriptionId }, click, workspace) => {
-    const { digest } = await visibleDigest(workspace, click, subscriptionId)
+    const { digest } = await digestOf(workspace, click, subscriptionId)
     const { filterNames } = await channelScope(
       workspace.store,
       workspace.defaults,
       digest.team,
       digest.channel,
     )
-    const shared = await workspace.isShared(digest.channel)
+    const shared = (await workspace.isShared(digest.channel)) === true
     return digestModal(digestFormOf(digest, filterNames, shared))
   },
 }
@@ -97,7 +97,7 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
 export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_ask' }>> = {
   loading: () => loadingModal(digestFormTitle),
   content: async ({ subscriptionId }, click, workspace) => {
-    const { digest } = await visibleDigest(workspace, click, subscriptionId)
+    const { digest } = await digestOf(workspace, click, subscriptionId)
     const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
     if (described === undefined) throw gone()
     const { channel, message, responseAddress } = click
@@ -111,8 +111,8 @@ export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_
  * schedule nor its record.
  */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
-  const preview = async () => previewDigest(workspace, (await visibleDigest(workspace, click, id)).place, id)
-  if (modals.has(click.view?.callbackId ?? '')) {
+  const preview = async () => previewDigest(workspace, (await digestOf(workspace, click, id)).place, id)
+  if (digestModals.has(click.view?.callbackId ?? '')) {
     const { team, user, triggerId } = click
     const content = async () => digestPreviewModal(await preview())
     const fields = { team, user, action: 'digest_test' }
@@ -126,7 +126,7 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click,
 /** Posts the preview in the channel, labelled as a preview. */
 export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
-  const { place, digest } = await visibleDigest(workspace, click, id)
+  const { place, digest } = await digestOf(workspace, click, id)
   const { channel } = await postPreview(workspace, place, id)
   const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
   if (described !== undefined) await progress.ephemeral(previewPosted({ channel, digest: described }))
@@ -135,7 +135,7 @@ export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, a
 /** Posts the digest in its channel now, outside its schedule. */
 export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
-  const { place } = await visibleDigest(workspace, click, id)
+  const { place } = await digestOf(workspace, click, id)
   const { channel } = await postNow(workspace, place, id)
   // Read again: posting resumes a digest that Slack had paused.
   const digests = (await describeChannel(workspace, place)).filter((one) => one.id === id)
@@ -150,9 +150,9 @@ export const digestHistoryAction: Handler<'digest_history'> = async (
   answer,
   workspace,
 ) => {
-  const { team, user } = click
-  const channel = channelOf(click) ?? ''
-  const place = of === null ? { team, user, channel } : (await visibleDigest(workspace, click, of)).place
+  const { team, user, presence } = click
+  const place = { team, user, channel: presence?.channel ?? '' }
+  if (of !== null) await digestOf(workspace, click, of)
   const history = await historyPage(workspace, place, of, page)
   await answer.ephemeral(digestHistory(history), { replace: click.message?.ephemeral === true })
 }
@@ -182,7 +182,7 @@ function changing(
   change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestOutcome['kind']>,
 ): OneDigest {
   return async ({ subscriptionId: id }, click, answer, workspace) => {
-    const { place, digest } = await visibleDigest(workspace, click, id)
+    const { place, digest } = await digestOf(workspace, click, id)
     const kind = await change(workspace, place, digest)
     await showList(workspace, click, answer, place, { kind, id, name: digest.name })
     await redrawHome(workspace, click)
@@ -218,22 +218,16 @@ async function showList(
 }
 
 /** Modals whose buttons are about digests. */
-const modals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
+export const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
 
 /** The modal that the form replaces. */
 function modalId({ view }: Pick<Click, 'view'>): string | null {
-  return view !== null && modals.has(view.callbackId) ? view.id : null
-}
-
-/** The channel of the click; modals about digests store theirs. */
-function channelOf({ channel, view }: Click): string | null {
-  if (channel !== null) return channel
-  return view !== null && modals.has(view.callbackId) ? digestMenuPlace(view.privateMetadata).channel : null
+  return view !== null && digestModals.has(view.callbackId) ? view.id : null
 }
 
 /**
- * The digests that all readers of the clicked message may see: in a channel, its own; in a direct message, those that the
- * person owns or whose channels they are in.
+ * The digests that all readers of the clicked message may see: in a channel, its own; in a direct message, those
+ * whose channels the person is in.
  */
 async function visibleToReaders(
   { people }: Pick<Workspace, 'people'>,
@@ -241,29 +235,19 @@ async function visibleToReaders(
   digests: readonly Subscription[],
 ): Promise<readonly Subscription[]> {
   if (here !== null && !here.startsWith('D')) return digests.filter(({ channel }) => channel === here)
-  const channels = await people.channelsOf(user)
-  return digests.filter(({ channel, owner }) => owner === user || channels?.has(channel) === true)
+  const channels = await people.channelsOf(user, { fresh: true })
+  return digests.filter(({ channel }) => channels?.has(channel) === true)
 }
 
-/**
- * A digest that the person may see: of the clicked channel, of another channel they are in, or their own.
- * @throws {Problem} if it was deleted, or they may not see it
- */
-async function visibleDigest(
-  { store, people }: Pick<Workspace, 'store' | 'people'>,
-  click: Click,
+/** @throws {Problem} if it was deleted */
+async function digestOf(
+  { store }: Pick<Workspace, 'store'>,
+  { team, user }: Click,
   id: string,
 ): Promise<{ readonly digest: Subscription; readonly place: DigestPlace }> {
-  const { team, user } = click
   const digest = await store.subscriptions.get(team, id)
   if (digest === null || digest.state === 'deleted') throw gone()
-  const { channel, owner } = digest
-  if (channelOf(click) !== channel && owner !== user && !(await people.channelsOf(user))?.has(channel))
-    throw new Problem(
-      'digest_elsewhere',
-      'You don’t seem to be in this digest’s channel. Join it, wait a minute, then try again.',
-    )
-  return { digest, place: { team, user, channel } }
+  return { digest, place: { team, user, channel: digest.channel } }
 }
 
 function gone(): Problem {

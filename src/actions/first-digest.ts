@@ -32,7 +32,7 @@ export async function firstDigestAction(
   const [digest] = await describeDigests(workspace, [subscription], workspace.clock.now(), nextRunsShown)
   if (digest === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
   const { createdBy } = subscription
-  const isShared = await workspace.isShared(channel)
+  const isShared = (await workspace.isShared(channel)) === true
   await progress.ephemeral(
     firstDigest({ digest, setUpBy: createdBy === user ? null : createdBy, isShared, preview }),
   )

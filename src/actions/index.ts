@@ -8,6 +8,19 @@ import { changesSomething } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import {
+  type About,
+  channelOfBrief,
+  channelOfDelivery,
+  channelOfDigest,
+  channelOfHistory,
+  channelOfStory,
+  channelOfTask,
+  here,
+  hereOrHome,
+  namedChannel,
+  noChannel,
+} from './about.ts'
 import { adoptDigestAction } from './adopt-digest.ts'
 import { callerOf } from './caller.ts'
 import { chooseChannelModalButton } from './choose-channel.ts'
@@ -49,7 +62,7 @@ import { keepWaitingAction, stopWaitingAction } from './tasks/waiting.ts'
 import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
 import { whyAction } from './why.ts'
 
-type Button<Kind> = { readonly who: Permission } & (
+type Button<Kind> = { readonly who: Permission; readonly about: About<Kind> } & (
   | { readonly run: ActionHandler<Kind>; readonly modal?: never }
   | { readonly modal: ModalButton<Kind>; readonly run?: never }
 )
@@ -58,54 +71,54 @@ type Buttons = {
   readonly [Kind in Action['kind']]: Button<Extract<Action, { kind: Kind }>>
 }
 
-/** Every button, and who may use it. */
+/** Every button, who may use it, and the channel that it is about: only people who are in it may use it. */
 const buttons: Buttons = {
-  create_task: { who: 'changers', run: createTaskAction },
-  create_task_again: { who: 'changers', run: createTaskAction },
-  check_task: { who: 'readers', run: checkTaskAction },
-  confirm_task: { who: 'changers', run: confirmTaskAction },
-  view_brief: { who: 'readers', modal: viewBriefButton },
-  view_task_brief: { who: 'readers', modal: viewBriefButton },
-  mark_done: { who: 'changers', modal: markDoneButton },
-  reopen_task: { who: 'changers', run: reopenTaskAction },
-  waiting_keep: { who: 'changers', run: keepWaitingAction },
-  waiting_stop: { who: 'changers', run: stopWaitingAction },
-  task_story: { who: 'readers', run: taskStoryAction },
-  change_aim: { who: 'changers', modal: changeAimButton },
-  note_edit: { who: 'changers', modal: editNoteButton },
-  tasks_page: { who: 'readers', run: tasksPageAction },
-  tasks_export: { who: 'readers', run: tasksExportAction },
-  watch_evaluation: { who: 'readers', run: watchEvaluationAction },
-  unwatch_evaluation: { who: 'readers', run: unwatchEvaluationAction },
-  digest_edit: { who: 'changers', modal: editDigestModal },
-  digest_pause: { who: 'changers', run: pauseDigestAction },
-  digest_resume: { who: 'changers', run: resumeDigestAction },
-  digest_delete: { who: 'changers', run: deleteDigestAction },
-  digest_delete_ask: { who: 'changers', modal: askDeleteModal },
-  digest_test: { who: 'readers', run: testDigestAction },
-  digest_test_post: { who: 'changers', run: postTestAction },
-  digest_alerts_off: { who: 'changers', run: alertsOffAction },
-  digest_now: { who: 'changers', run: postDigestNowAction },
-  digest_add: { who: 'changers', modal: addDigestModal },
-  first_digest: { who: 'changers', run: firstDigestAction },
-  digest_history: { who: 'readers', run: digestHistoryAction },
-  adopt_digest: { who: 'changers', run: adoptDigestAction },
-  post_again: { who: 'changers', run: postAgainAction },
-  digests_restore: { who: 'changers', run: restoreDigestsAction },
-  home_page: { who: 'readers', run: homePageAction },
-  track: { who: 'changers', run: trackAction },
-  track_cancel: { who: 'readers', run: cancelTrackingAction },
-  choose_channel: { who: 'changers', modal: chooseChannelModalButton },
+  create_task: { who: 'changers', about: channelOfTask, run: createTaskAction },
+  create_task_again: { who: 'changers', about: channelOfTask, run: createTaskAction },
+  check_task: { who: 'readers', about: channelOfTask, run: checkTaskAction },
+  confirm_task: { who: 'changers', about: channelOfTask, run: confirmTaskAction },
+  view_brief: { who: 'readers', about: channelOfBrief, modal: viewBriefButton },
+  view_task_brief: { who: 'readers', about: channelOfBrief, modal: viewBriefButton },
+  mark_done: { who: 'changers', about: channelOfTask, modal: markDoneButton },
+  reopen_task: { who: 'changers', about: channelOfTask, run: reopenTaskAction },
+  waiting_keep: { who: 'changers', about: namedChannel, run: keepWaitingAction },
+  waiting_stop: { who: 'changers', about: namedChannel, run: stopWaitingAction },
+  task_story: { who: 'readers', about: channelOfStory, run: taskStoryAction },
+  change_aim: { who: 'changers', about: channelOfTask, modal: changeAimButton },
+  note_edit: { who: 'changers', about: here, modal: editNoteButton },
+  tasks_page: { who: 'readers', about: here, run: tasksPageAction },
+  tasks_export: { who: 'readers', about: noChannel, run: tasksExportAction },
+  watch_evaluation: { who: 'readers', about: here, run: watchEvaluationAction },
+  unwatch_evaluation: { who: 'readers', about: here, run: unwatchEvaluationAction },
+  digest_edit: { who: 'changers', about: channelOfDigest, modal: editDigestModal },
+  digest_pause: { who: 'changers', about: channelOfDigest, run: pauseDigestAction },
+  digest_resume: { who: 'changers', about: channelOfDigest, run: resumeDigestAction },
+  digest_delete: { who: 'changers', about: channelOfDigest, run: deleteDigestAction },
+  digest_delete_ask: { who: 'changers', about: channelOfDigest, modal: askDeleteModal },
+  digest_test: { who: 'readers', about: channelOfDigest, run: testDigestAction },
+  digest_test_post: { who: 'changers', about: channelOfDigest, run: postTestAction },
+  digest_alerts_off: { who: 'changers', about: channelOfDigest, run: alertsOffAction },
+  digest_now: { who: 'changers', about: channelOfDigest, run: postDigestNowAction },
+  digest_add: { who: 'changers', about: hereOrHome, modal: addDigestModal },
+  first_digest: { who: 'changers', about: here, run: firstDigestAction },
+  digest_history: { who: 'readers', about: channelOfHistory, run: digestHistoryAction },
+  adopt_digest: { who: 'changers', about: channelOfDigest, run: adoptDigestAction },
+  post_again: { who: 'changers', about: channelOfDelivery, run: postAgainAction },
+  digests_restore: { who: 'changers', about: here, run: restoreDigestsAction },
+  home_page: { who: 'readers', about: noChannel, run: homePageAction },
+  track: { who: 'changers', about: here, run: trackAction },
+  track_cancel: { who: 'readers', about: here, run: cancelTrackingAction },
+  choose_channel: { who: 'changers', about: noChannel, modal: chooseChannelModalButton },
   // The command that it runs checks the permission.
-  run_verb: { who: 'anyone', run: runVerbAction },
-  use_channel: { who: 'readers', run: useChannelAction },
-  share: { who: 'readers', run: shareAction },
-  filter: { who: 'readers', modal: filterButton },
-  csv: { who: 'readers', run: csvAction },
-  review_csv: { who: 'readers', run: reviewCsvAction },
-  how_sure: { who: 'readers', modal: howSureButton },
-  more: { who: 'readers', run: moreAction },
-  why: { who: 'readers', run: whyAction },
+  run_verb: { who: 'anyone', about: noChannel, run: runVerbAction },
+  use_channel: { who: 'readers', about: namedChannel, run: useChannelAction },
+  share: { who: 'readers', about: here, run: shareAction },
+  filter: { who: 'readers', about: here, modal: filterButton },
+  csv: { who: 'readers', about: here, run: csvAction },
+  review_csv: { who: 'readers', about: here, run: reviewCsvAction },
+  how_sure: { who: 'readers', about: here, modal: howSureButton },
+  more: { who: 'readers', about: here, run: moreAction },
+  why: { who: 'readers', about: here, run: whyAction },
 }
 
 /** Actions of readers whose effect must not be repeated. */
@@ -143,11 +156,12 @@ export async function runAction(
     // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
     const button = buttons[action.kind] as Button<Action>
     const permitted = async (click: Click): Promise<Click> => {
-      await workspace.access.require(button.who, click, action.kind, {
+      const channel = await button.about(action, click, workspace)
+      await workspace.access.require(button.who, { ...click, channel }, action.kind, {
         subject: 'resultId' in action ? action.resultId : null,
         message: click.message?.ts ?? null,
       })
-      return click
+      return channel === null ? click : { ...click, presence: { channel, isMember: true } }
     }
     const { triggerId, team, channel, user } = placed
     const opener = { team, user, ...(channel === null ? {} : { channel }) }

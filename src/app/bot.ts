@@ -5,8 +5,8 @@ import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import { type AddToSlack, createSlack } from '../slack/app.ts'
-import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
+import { createSlack } from '../slack/app.ts'
+import type { AddToSlack, SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Serving } from '../slack/receive/serving.ts'
 import { holdFile } from '../store/engines/sqlite-file.ts'
 import type { Ops } from './health/index.ts'
@@ -69,7 +69,15 @@ export async function startBot(
     const meter = ops?.meter ?? noMeter
     const connected = createSlack(
       config.slack,
-      { clock, log, meter, ready: readinessOf(healthSource), started: loaded.promise },
+      {
+        clock,
+        log,
+        meter,
+        ready: readinessOf(healthSource),
+        started: loaded.promise,
+        store: async () => (await loaded.promise).installations,
+        tokenRefused: async (...refusal) => built?.tokenRefused(...refusal),
+      },
       addToSlack(config, loaded.promise),
     )
     slack = connected
@@ -77,6 +85,7 @@ export async function startBot(
     const fixed = await connected.verify()
     const { port } = await connected.listen({
       plan: (text) => built?.plan(text) ?? loaded.promise.then((runtime) => runtime.plan(text)),
+      errorToReport: async (team, error) => built?.errorToReport(team, error) ?? error,
       refusals: async (requester) => (await loaded.promise).refusals(requester),
       run: async (...command) => (await loaded.promise).run(...command),
       form: async (plan, command) => (await loaded.promise).form(plan, command),
@@ -86,9 +95,8 @@ export async function startBot(
       submit: async (submission) => (await loaded.promise).submit(submission),
       suggest: async (query) => (await loaded.promise).suggest(query),
       homeOpened: async (viewer) => (await loaded.promise).homeOpened(viewer),
-      messageReceived: async (...message) => (await loaded.promise).messageReceived(...message),
+      questionArrived: async (question) => (await loaded.promise).questionArrived(question),
       agentViewOpened: async (...viewer) => (await loaded.promise).agentViewOpened(...viewer),
-      stepReported: async (call) => (await loaded.promise).stepReported(call),
       agentSessionStopped: async (session) => (await loaded.promise).agentSessionStopped(session),
       removed: async (...removal) => (await loaded.promise).removed(...removal),
       invited: async (place) => (await loaded.promise).invited(place),
@@ -121,9 +129,8 @@ function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | nul
     ...install,
     clientSecret,
     keys: config.encryptionKeys(),
-    store: async () => (await runtime).installations,
     installed: async (installation) => (await runtime).installed(installation),
-    refused: async (refusal) => (await runtime).renewalRefused(refusal),
+    renewalRefused: async (refusal) => (await runtime).renewalRefused(refusal),
   }
 }
 

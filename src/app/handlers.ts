@@ -2,10 +2,10 @@ import { runAction } from '../actions/index.ts'
 import { planText } from '../commands/free-text/ask.ts'
 import { formOf, runTyped } from '../commands/run.ts'
 import { stopSession, suggestPrompts } from '../conversations/agent-view.ts'
-import { answerMessage } from '../conversations/answer-message.ts'
 import { clickWithChannel } from '../conversations/click-channel.ts'
 import { createForms } from '../forms/index.ts'
 import { openHome, redrawHome } from '../home/index.ts'
+import type { Problem } from '../lib/problem.ts'
 import { runShortcut } from '../shortcuts/index.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -13,13 +13,25 @@ import { runStep } from '../steps/index.ts'
 
 /**
  * Handles Slack's deliveries, each in its workspace.
- * @param of rejects with a `Problem` if Sightline is not installed there
+ * @param installedIn rejects with a `Problem` if Sightline is not installed there
+ * @param disconnection the error for people of a workspace whose token Slack refuses; `null`: Slack accepts it
  */
 export function createHandlers(
-  of: (team: string) => Promise<Workspace>,
-): Omit<Handlers, 'removed' | 'invited' | 'channelMoved'> {
+  installedIn: (team: string) => Promise<Workspace>,
+  disconnection: (team: string) => Promise<Problem | null>,
+): Omit<Handlers, 'removed' | 'invited' | 'channelMoved' | 'questionArrived'> {
   const forms = createForms()
+  const requireConnected = async (team: string) => {
+    const problem = await disconnection(team)
+    if (problem !== null) throw problem
+  }
+  const of = async (team: string) => {
+    const workspace = await installedIn(team)
+    await requireConnected(team)
+    return workspace
+  }
   return {
+    errorToReport: async (team, error) => (await disconnection(team)) ?? error,
     plan: (text) => planText(text),
     refusals: async (requester) => (await of(requester.team)).access.refusals(requester),
     run: async (plan, command, identify, onStart) =>
@@ -36,13 +48,9 @@ export function createHandlers(
       const identified = async () => ({ ...call, outside: (await identify()).outside })
       return runShortcut(call, answer, await of(call.team), identified)
     },
-    step: async (call, identify, inBackground) => {
-      const identified = async () => ({ ...call, outside: (await identify()).outside })
-      return runStep(call, await of(call.team), identified, inBackground)
-    },
-    stepReported: async ({ team, id }) => {
-      const { store, clock } = await of(team)
-      await store.stepExecutions.markReported(team, id, clock.now())
+    step: async (call, delivery) => {
+      const identify = async () => ({ ...call, outside: (await delivery.identify()).outside })
+      return runStep(call, await of(call.team), { ...delivery, identify })
     },
     submit: async (submission) => {
       const workspace = await of(submission.team)
@@ -52,8 +60,6 @@ export function createHandlers(
     },
     suggest: async (query) => forms.suggest(query, await of(query.team)),
     homeOpened: async (viewer) => openHome(await of(viewer.team), viewer),
-    messageReceived: async (message, reply, identify) =>
-      answerMessage(message, reply, await of(message.team), identify),
     agentViewOpened: async (viewer, identify) => suggestPrompts(viewer, await of(viewer.team), identify),
     agentSessionStopped: async (session) => stopSession(session, await of(session.team)),
   }

@@ -10,7 +10,8 @@ import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Store } from '../store/index.ts'
-import { sendAccessEnds } from './access-ends.ts'
+import { oweAccessEnds } from './access-ends.ts'
+import type { Disconnections } from './disconnections.ts'
 import { configuredDigest } from './workspace.ts'
 
 /** An installation in one workspace. */
@@ -36,7 +37,7 @@ export interface Installations {
   /** Sightline was added to a workspace or an organization, for the first time or again. */
   installed(installation: Installed): Promise<void>
   removed: Handlers['removed']
-  /** Slack refuses to renew a token. Tells the installer while the token still works. */
+  /** Slack refuses to renew a token. Owes a message to the installer, who gets it while the token still works. */
   renewalRefused(refusal: RenewalRefused): Promise<void>
 }
 
@@ -46,73 +47,43 @@ interface InstallationsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-}
-
-/** The single installation of the configured bot token. */
-export async function fixedInstallation(
-  { config, store, clock, log }: InstallationsOptions,
-  { team, url, verifiedAt }: FixedInstallation,
-): Promise<Installations> {
-  const { channels } = config.digest
-  await store.subscriptions.dropFromSettings(team, channels, clock.now())
-  for (const channel of channels)
-    await store.subscriptions.upsertFromSettings({ team, channel, ...configuredDigest(config) }, clock.now())
-  const fixed: Installation = {
-    team,
-    url,
-    installedAt: verifiedAt.toString(),
-    defaults: config.channel,
-    place: config.channel,
-  }
-  return {
-    // All deliveries and digests belong to the configured workspace.
-    find: async () => fixed,
-    problemOf: () => notInstalled(),
-    installed: async () => {
-      throw new Error('the settings name the only workspace')
-    },
-    // A configured token isn't renewed.
-    renewalRefused: async () => {},
-    removed: async (from, why, happened) => {
-      // A late event about an earlier installation: Slack accepted the current token after it.
-      if (Temporal.Instant.compare(happened, verifiedAt) < 0) return
-      const stopped = await store.subscriptions.stopAll(from, clock.now())
-      // Once Slack accepts a token again, one process offers to restore the digests.
-      await store.disconnections.markDisconnected(from, why, clock.now())
-      log.error('Sightline was removed from its workspace; its digests are stopped', {
-        team: from,
-        code: why,
-        count: stopped,
-        detail:
-          'Install the app again, set its new bot token and restart Sightline: it then offers the owners to restore the digests.',
-      })
-    },
-  }
-}
-
-interface StoredInstallationsOptions extends InstallationsOptions {
-  readonly slack: Pick<SlackTeams, 'linkSettled' | 'ensureLink' | 'linkFailed' | 'of'>
+  readonly slack: Pick<SlackTeams, 'linkSettled' | 'linkFailed'>
+  readonly disconnections: Pick<Disconnections, 'refused' | 'ended'>
   /** Called when a team's installation changed or ended. */
   readonly changed: (team: string) => void
   /** Called when an offer to restore digests is ready to be posted. */
   readonly onRestoreOffered: () => void
 }
 
-/** The installations in the database, made by "Add to Slack". */
-export async function storedInstallations({
-  config,
-  store,
-  clock,
-  log,
-  slack,
-  changed,
-  onRestoreOffered,
-}: StoredInstallationsOptions): Promise<Installations> {
+/** @param fixed the installation of the settings; `null`: they are in the database, made by "Add to Slack" */
+export async function openInstallations(
+  { config, store, clock, log, slack, disconnections, changed, onRestoreOffered }: InstallationsOptions,
+  fixed: FixedInstallation | null,
+): Promise<Installations> {
   const publicUrl = config.slack.install?.publicUrl ?? ''
-  // Older versions didn't confirm links, so a click from another organization could create one.
-  for (const { team, org } of await store.installations.unconfirmed()) slack.ensureLink(team, org)
+  if (fixed !== null) await setUpConfiguredDigests({ config, store, clock }, fixed.team)
+
+  const end = async (from: string, why: string, happened: Temporal.Instant) => {
+    const now = clock.now()
+    if (fixed === null) return store.installations.end(from, why, happened, now)
+    // A late event about an earlier installation: Slack accepted the current token after it.
+    if (Temporal.Instant.compare(happened, fixed.verifiedAt) < 0) return []
+    const stopped = await store.subscriptions.stopAll(from, now)
+    // Once Slack accepts a token again, one process offers to restore the digests.
+    await disconnections.refused(from, why)
+    return [{ team: from, stopped }]
+  }
   return {
     find: async (team) => {
+      if (fixed !== null)
+        return {
+          // All deliveries and digests belong to the token's workspace, unless it is an organization's.
+          team: fixed.isOrg ? team : fixed.team,
+          url: fixed.url,
+          installedAt: fixed.verifiedAt.toString(),
+          defaults: config.channel,
+          place: config.channel,
+        }
       await slack.linkSettled(team)
       const installation = await store.installations.get(team)
       if (installation === null || installation.endedAt !== null) return null
@@ -131,17 +102,19 @@ export async function storedInstallations({
             'workspace_unknown',
             'Slack didn’t confirm that Sightline is installed in this workspace, so nothing was done. Try again in a minute.',
           )
-        : notInstalled(` An admin can add it again at ${installAddress({ publicUrl })}`),
+        : new Problem(
+            'not_installed',
+            `Sightline is no longer installed in this workspace. An admin can add it again at ${installAddress({ publicUrl })}`,
+          ),
 
     installed: async (installation) => {
-      const { team: owner, isOrg, installedBy, at } = installation
+      const { team: owner, installedBy, at } = installation
       await store.installations.save(installation, at)
-      const linked = isOrg ? await store.installations.linkedTeams(owner) : []
-      const teams = isOrg ? linked.map(({ team }) => team) : [owner]
-      for (const team of new Set([owner, ...teams])) {
+      const teams = [owner, ...(await store.installations.linkedTeams(owner))]
+      for (const team of teams) {
         changed(team)
         // The new token works, so pending deliveries continue.
-        await store.disconnections.markReconnected(team, clock.now(), () => [])
+        await disconnections.ended(team)
       }
       log.info('Sightline was installed', {
         team: owner,
@@ -156,8 +129,7 @@ export async function storedInstallations({
       onRestoreOffered()
     },
     removed: async (from, why, happened) => {
-      const ended = await store.installations.end(from, why, happened, clock.now())
-      for (const { team, stopped } of ended) {
+      for (const { team, stopped } of await end(from, why, happened)) {
         changed(team)
         log.warn('Sightline was removed from a workspace; its digests are stopped', {
           team,
@@ -167,11 +139,16 @@ export async function storedInstallations({
       }
       changed(from)
     },
-    renewalRefused: (refusal) =>
-      sendAccessEnds({ config, publicUrl, store, clock, of: (team) => slack.of(team) }, refusal),
+    renewalRefused: (refusal) => oweAccessEnds({ config, publicUrl, store, clock }, refusal),
   }
 }
 
-function notInstalled(nextStep = ''): Problem {
-  return new Problem('not_installed', `Sightline is no longer installed in this workspace.${nextStep}`)
+async function setUpConfiguredDigests(
+  { config, store, clock }: Pick<InstallationsOptions, 'config' | 'store' | 'clock'>,
+  team: string,
+): Promise<void> {
+  const { channels } = config.digest
+  await store.subscriptions.dropFromSettings(team, channels, clock.now())
+  for (const channel of channels)
+    await store.subscriptions.upsertFromSettings({ team, channel, ...configuredDigest(config) }, clock.now())
 }

@@ -2,9 +2,8 @@ import { ApiError } from '../api/index.ts'
 import { channelMoved } from '../channels/channel-id-change.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
-import { recoverUnanswered } from '../conversations/unanswered.ts'
+import { createQuestions } from '../conversations/questions.ts'
 import { introductionTo } from '../digests/invitation/introduction.ts'
-import { digestMessageKinds } from '../digests/kinds.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { redrawHome } from '../home/index.ts'
@@ -17,13 +16,14 @@ import type { Installed, RenewalRefused, SlackInstallations } from '../slack/oau
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { recoverSteps } from '../steps/recover.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
+import { Disconnections } from './disconnections.ts'
 import { createHandlers } from './handlers.ts'
 import type { RuntimeHealth } from './health/source.ts'
-import { fixedInstallation, storedInstallations } from './installations.ts'
+import { openInstallations } from './installations.ts'
+import { messageKinds } from './message-kinds.ts'
 import { createPruning } from './retention.ts'
 import { createWorkspace, databaseName } from './workspace.ts'
 import { Workspaces } from './workspaces.ts'
@@ -40,6 +40,8 @@ export interface Runtime extends Handlers {
   installed(installation: Installed): Promise<void>
   /** Slack refuses to renew a token. May be called repeatedly. */
   renewalRefused(refusal: RenewalRefused): Promise<void>
+  /** Slack refuses a workspace's token. May be called repeatedly; never rejects. */
+  tokenRefused(team: string, code: string): Promise<void>
   /** Read by health checks and metrics. */
   readonly healthSource: RuntimeHealth
   /** A workspace's next scheduled digest; `null`: none. */
@@ -113,18 +115,29 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     workspaces.changed(team)
     slack.changed(team)
   }
-  const onRestoreOffered = () => void scheduler.wake()
-  const installations =
-    fixed === null
-      ? await storedInstallations({ config, store, clock, log, slack, changed, onRestoreOffered })
-      : await fixedInstallation({ config, store, clock, log }, fixed)
-  const shared = { store, clock, log, meter, of: (team: string) => workspaces.of(team) }
+  const wake = () => void scheduler.wake()
+  const of = (team: string) => workspaces.of(team)
+  const disconnections = new Disconnections({
+    contact: config.contact,
+    install: config.slack.install,
+    store,
+    clock,
+    log,
+    of,
+    refused: (team) => workspaces.evict(team),
+    reconnected: wake,
+  })
+  const installations = await openInstallations(
+    { config, store, clock, log, slack, disconnections, changed, onRestoreOffered: wake },
+    fixed,
+  )
+  const shared = { store, clock, log, meter, of }
   const prune = createPruning({ store, clock, log }, config.retentionDays)
-  const scheduler = startScheduler({ ...shared, graceHours: config.digest.graceHours }, digestMessageKinds, {
+  const scheduler = startScheduler({ ...shared, graceHours: config.digest.graceHours }, messageKinds, {
     upkeep: {
+      connections: () => disconnections.recheck(),
       tasks: () => recoverStaleTasks(shared),
       watches: (signal) => checkWatches(shared, signal),
-      steps: (signal) => recoverSteps(shared, signal),
       renewals: {
         run: async () => {
           const expired = await store.installations.expiredRenewals(clock.now(), renewalsAtOnce)
@@ -132,7 +145,6 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         },
         dueAt: () => store.installations.renewalDueAt(),
       },
-      questions: (signal) => recoverUnanswered(shared, signal),
       prune: () => {
         workspaces.releaseIdle()
         return prune()
@@ -143,26 +155,35 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     },
   })
   if (fixed !== null) checkApi(await workspaces.of(fixed.team), log)
-  void scheduler.wake()
+  wake()
+  const questions = createQuestions({ ...shared, wakeOutbox: () => scheduler.wakeOutbox() })
   return {
-    ...createHandlers(async (team) => {
-      const workspace = await workspaces.of(team)
-      if (workspace === null) throw installations.problemOf(team)
-      return workspace
-    }),
+    ...createHandlers(
+      async (team) => {
+        const workspace = await of(team)
+        if (workspace === null) throw installations.problemOf(team)
+        return workspace
+      },
+      (team) => disconnections.problemOf(team),
+    ),
     scheduler,
     installations: {
       ...store.installations,
       useState: (state, until, now) => store.idempotencyKeys.use(state, until, now),
     },
     installed: (installation) => installations.installed(installation),
-    renewalRefused: (refusal) => installations.renewalRefused(refusal),
+    renewalRefused: async (refusal) => {
+      await installations.renewalRefused(refusal)
+      scheduler.wakeOutbox()
+    },
+    tokenRefused: (team, code) => disconnections.refused(team, code),
     removed: (...removal) => installations.removed(...removal),
     invited: async (place) => {
       const now = clock.now()
       await store.outbox.enqueue([introductionTo(place, now, config.digest.graceHours)], now)
       scheduler.wakeOutbox()
     },
+    questionArrived: (question) => questions.arrived(question),
     channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
     healthSource: { store, database: databaseName(config), scheduler },
     nextDigest: async (team) => nextDigest(await store.subscriptions.forTeam(team), clock.now()),

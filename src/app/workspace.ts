@@ -11,6 +11,7 @@ import type { SchedulerHealth } from '../model/check-up.ts'
 import { createIdempotency } from '../slack/receive/idempotency.ts'
 import { createPermissions } from '../slack/receive/permission.ts'
 import { HomeViewers } from '../slack/send/home-viewers.ts'
+import { pacedPoster } from '../slack/send/pace.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Schedule, Store } from '../store/index.ts'
@@ -55,8 +56,10 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
       onLookup: meter.cacheAsked,
     })
   const key = config.api.keyIsConfigured ? config.api.key : () => keys.keyOf(team)
+  const pacing = { team, store, clock, paces: slackPaces, log }
   return {
     ...slack,
+    poster: pacedPoster(slack.poster, pacing),
     team,
     url,
     api: apiWith(key, config.api.cacheSeconds),

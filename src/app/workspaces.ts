@@ -59,6 +59,11 @@ export class Workspaces {
     this.#lookups.delete(team)
   }
 
+  /** Drops a workspace with its open Home tabs. */
+  evict(team: string): void {
+    this.#active.delete(team)
+  }
+
   values(): readonly Workspace[] {
     return this.#active.values().map(({ workspace }) => workspace)
   }

@@ -1,12 +1,17 @@
 import { Problem } from '../lib/problem.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** The channels that the person and Sightline are both in. @throws {Problem} if Slack doesn't say */
+/**
+ * The channels that the person and Sightline are both in.
+ * @param how.fresh for what is read from all of them
+ * @throws {Problem} if Slack doesn't say
+ */
 export async function channelsOf(
   { people }: Pick<Workspace, 'people'>,
   user: string,
+  how?: { readonly fresh: boolean },
 ): Promise<ReadonlySet<string>> {
-  const channels = await people.channelsOf(user)
+  const channels = await people.channelsOf(user, how)
   if (channels !== null) return channels
   throw new Problem('channels_unknown', 'Slack didn’t say which channels you’re in. Try again in a minute.')
 }

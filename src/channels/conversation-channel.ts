@@ -1,5 +1,4 @@
 /** Which channel's analysis a person's direct messages are about. */
-import { Problem } from '../lib/problem.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
 import { channelsOf } from './channels-of.ts'
@@ -65,19 +64,6 @@ export async function isShared(
   channel: string,
 ): Promise<boolean> {
   return (await channelsOf(workspace, user)).has(channel)
-}
-
-/** @throws {Problem} `not_in_channel` if the person or Sightline is not in it */
-export async function requireShared(
-  workspace: ConversationWorkspace,
-  user: string,
-  channel: string,
-): Promise<void> {
-  if (await isShared(workspace, user, channel)) return
-  throw new Problem(
-    'not_in_channel',
-    'You and Sightline aren’t both in that channel. Join it and invite Sightline there, or choose another.',
-  )
 }
 
 /** The channel of the person's newest digest, otherwise of anyone's newest; `null` if there are no digests. */

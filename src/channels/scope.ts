@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from '../api/index.ts'
 import type { ChannelDefaults, ChannelScope } from '../model/channel.ts'
 import type { Store } from '../store/index.ts'
+import { settingsInEffect } from './settings.ts'
 
 /** The configured recommendations; none if the channel uses another workspace than the configured one. */
 export function configuredRecommendations(
@@ -18,21 +19,15 @@ export async function channelScope(
   channel: string,
 ): Promise<ChannelScope> {
   const { settings, tracked, stopped } = await store.channels.withTracked(team, channel)
-  const workspace = {
-    organizationId: settings?.organizationId ?? defaults.organizationId,
-    workspaceId: settings?.workspaceId ?? defaults.workspaceId,
-  }
+  const { organizationId, workspaceId, projectId, ...others } = settingsInEffect(settings, defaults)
+  const workspace = { organizationId, workspaceId }
   const configured = configuredRecommendations(defaults, workspace).filter((id) => !stopped.includes(id))
   return {
     team,
     channel,
     workspace,
-    analysis: { ...workspace, projectId: settings?.projectId ?? defaults.projectId },
-    subreddits: settings?.subreddits ?? defaults.subreddits,
+    analysis: { ...workspace, projectId },
     recommendations: [...new Set([...configured, ...tracked])],
-    timeZone: settings?.timeZone ?? defaults.timeZone,
-    noiseBand: settings?.noiseBand ?? defaults.noiseBand,
-    filterNames: settings?.filterNames ?? [],
-    digestLength: settings?.digestLength ?? 'brief',
+    ...others,
   }
 }

@@ -1,12 +1,14 @@
 import type { AnalyticsApi, ApiErrorCode } from '../api/index.ts'
 import { counted } from '../blocks/kit/numbers.ts'
 import { fewAtOnce } from '../insights/section.ts'
-import type { ChannelDefaults, ChannelScope, EditableSettings, SetupErrors } from '../model/channel.ts'
+import type { ChannelDefaults, ChannelScope, EditableSettings } from '../model/channel.ts'
 import { placesOf } from './places.ts'
 import { configuredRecommendations } from './scope.ts'
+import { settingsInEffect } from './settings.ts'
+import type { SetupErrors } from './setup.ts'
 import { refusal, wrongIdCode } from './wrong-id.ts'
 
-type Place = Pick<EditableSettings, 'organizationId' | 'workspaceId' | 'projectId'>
+type Place = Partial<Pick<EditableSettings, 'organizationId' | 'workspaceId' | 'projectId'>>
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>
 
 /** Bypasses caches: the id may have been created a moment ago. */
@@ -26,16 +28,12 @@ export async function checkPlace(
   defaults: ChannelDefaults,
   current: ChannelScope,
 ): Promise<SetupErrors> {
-  const scope = {
-    organizationId: place.organizationId ?? defaults.organizationId,
-    workspaceId: place.workspaceId ?? defaults.workspaceId,
-    projectId: place.projectId ?? defaults.projectId,
-  }
+  const { organizationId, workspaceId, projectId } = settingsInEffect(place, defaults)
+  const scope = { organizationId, workspaceId, projectId }
   const errors = await checkWorkspace(api, scope, place)
   if (Object.keys(errors).length > 0) return errors
   const isOtherWorkspace =
-    scope.organizationId !== current.workspace.organizationId ||
-    scope.workspaceId !== current.workspace.workspaceId
+    organizationId !== current.workspace.organizationId || workspaceId !== current.workspace.workspaceId
   // Configured recommendations stay with the default workspace.
   const configured = configuredRecommendations(defaults, current.workspace)
   const ownRecommendations = current.recommendations.filter(
@@ -47,7 +45,7 @@ export async function checkPlace(
   ])
   const missingCount = missing.filter((isMissing) => isMissing).length
   return {
-    ...(analysis === null ? {} : { analysis: analysisError(analysis, place.projectId) }),
+    ...(analysis === null ? {} : { analysis: analysisError(analysis, place.projectId ?? null) }),
     ...(missingCount === 0
       ? {}
       : {
@@ -59,7 +57,7 @@ export async function checkPlace(
 async function checkWorkspace(
   api: Api,
   scope: { readonly organizationId: string; readonly workspaceId: string; readonly projectId: string },
-  { organizationId, workspaceId }: Place,
+  { organizationId = null, workspaceId = null }: Place,
 ): Promise<SetupErrors> {
   let listed: Awaited<ReturnType<Api['workspaces']>>
   try {

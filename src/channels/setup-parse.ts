@@ -5,57 +5,18 @@ import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { plain } from '../lib/nearest.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
-import type { EditableSettings, SetupDraft, SetupErrors } from '../model/channel.ts'
 import type { FilterName } from '../store/index.ts'
 
-/** Parses the fields of one form, without calling the service. */
-export function readSetup(
-  draft: Partial<SetupDraft>,
-):
-  | { readonly ok: true; readonly settings: Partial<EditableSettings> }
-  | { readonly ok: false; readonly errors: SetupErrors } {
-  const errors: Record<string, string> = {}
-  const settings: Partial<Record<keyof EditableSettings, unknown>> = {}
-  for (const [field, typed] of Object.entries(draft)) {
-    const { setting, parse } = readers[field as keyof SetupDraft]
-    const result: Read<unknown> = parse(typed)
-    if (result.ok) settings[setting] = result.value
-    else errors[field] = result.problem
-  }
-  // `readers` pairs each setting with a parser of its type.
-  return Object.keys(errors).length > 0
-    ? { ok: false, errors }
-    : { ok: true, settings: settings as Partial<EditableSettings> }
-}
+export type Read<T, P = string> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: P }
 
-const readId = (typed: string): Read<string | null> => read(typed.trim() || null)
-
-type Reader = {
-  readonly [Setting in keyof EditableSettings]: {
-    readonly setting: Setting
-    readonly parse: (typed: string) => Read<EditableSettings[Setting]>
-  }
-}[keyof EditableSettings]
-
-const readers: Readonly<Record<keyof SetupDraft, Reader>> = {
-  organization: { setting: 'organizationId', parse: readId },
-  workspace: { setting: 'workspaceId', parse: readId },
-  analysis: { setting: 'projectId', parse: readId },
-  timeZone: { setting: 'timeZone', parse: readZone },
-  subreddits: { setting: 'subreddits', parse: readSubreddits },
-  noiseBand: { setting: 'noiseBand', parse: readBand },
-  // Brief is the default.
-  digestLength: { setting: 'digestLength', parse: (typed) => read(typed === 'full' ? 'full' : null) },
-  filterNames: { setting: 'filterNames', parse: readFilterNames },
-}
-
-type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problem: string }
-
-const read = <T>(value: T): Read<T> => ({ ok: true, value })
+export const read = <T>(value: T) => ({ ok: true, value }) as const
 const unreadable = (problem: string) => ({ ok: false, problem }) as const
 
-function readZone(typed: string): Read<string | null> {
-  if (typed.trim() === '') return read(null)
+export const readId = (typed: string): Read<string> => read(typed.trim())
+
+export function readZone(typed: string): Read<string> {
   const zone = zoneNamed(typed)
   if (zone !== null) return read(zone)
   return unreadable(
@@ -63,7 +24,7 @@ function readZone(typed: string): Read<string | null> {
   )
 }
 
-function readSubreddits(typed: string): Read<readonly string[] | null> {
+export function readSubreddits(typed: string): Read<readonly string[] | null> {
   const words = typed.split(/[\s,;]+/u).filter((word) => word !== '')
   if (words.length === 0) return read(null)
   // r/all is a subreddit; `all` is not.
@@ -78,9 +39,13 @@ function readSubreddits(typed: string): Read<readonly string[] | null> {
   return read([...names.values()])
 }
 
-function readBand(typed: string): Read<number | null> {
+/** As people type them again. */
+export function subredditText(names: readonly string[]): string {
+  return names.length === 0 ? 'all' : names.map((name) => `r/${name}`).join(', ')
+}
+
+export function readBand(typed: string): Read<number> {
   const text = typed.trim().replace(',', '.')
-  if (text === '') return read(null)
   const points = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   if (points >= 0 && points <= 100) return read(points)
   return unreadable(`“${shorten(text)}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`)
@@ -111,7 +76,7 @@ const maxNames = 100
 const maxName = 60
 const maxId = 100
 
-function readFilterNames(typed: string): Read<readonly FilterName[] | null> {
+export function readFilterNames(typed: string): Read<readonly FilterName[] | null> {
   const names: FilterName[] = []
   for (const [index, line] of typed.split('\n').entries()) {
     if (line.trim() === '') continue

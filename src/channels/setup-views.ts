@@ -1,5 +1,6 @@
 /** The views of a channel's settings, with its current values. */
-import { setupModal } from '../blocks/settings/setup-form.ts'
+import type { Notice } from '../blocks/forms/modal.ts'
+import { type SettingsForm, type SetupMetadata, setupModal } from '../blocks/settings/setup-form.ts'
 import { type RecommendationsView, recommendationsModal } from '../blocks/settings/setup-recommendations.ts'
 import { type SummaryView, summaryModal } from '../blocks/settings/setup-summary.ts'
 import type { ModalView } from '../model/message.ts'
@@ -7,7 +8,8 @@ import type { Workspace } from '../slack/workspace.ts'
 import { filterListsInTime } from './filter-lists.ts'
 import { placesWithinMs } from './places.ts'
 import { channelScope } from './scope.ts'
-import { channelSummary, loadSetup } from './setup.ts'
+import { fieldsOf } from './settings.ts'
+import { channelSummary, loadSetup, type Setup, type SetupErrors } from './setup.ts'
 import { trackedTitles } from './track.ts'
 
 type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults' | 'isShared'>
@@ -22,8 +24,29 @@ interface Where {
 /** A channel's settings. A channel without settings gets a short first form instead. */
 export async function settingsView(workspace: SetupWorkspace, where: Where): Promise<ModalView> {
   return (await workspace.store.channels.get(where.team, where.channel)) === null
-    ? setupModal(await loadSetup(workspace, where, 'start'), 'start', {}, where)
+    ? setupView(await loadSetup(workspace, where, 'start'), 'start', {}, where)
     : summaryView(workspace, where)
+}
+
+export interface SetupProblems {
+  /** Problems at single fields. */
+  readonly errors?: SetupErrors
+  /** A problem of the whole form. */
+  readonly notice?: Notice | null
+}
+
+/** @param way `zone`: to be confirmed by saving again */
+export function setupView(
+  { channel, draft, defaults, names, shared = false }: Setup,
+  step: SettingsForm,
+  { errors = {}, notice = null }: SetupProblems = {},
+  way: Pick<SetupMetadata, 'back' | 'zone'> = { back: false },
+): ModalView {
+  const fields = fieldsOf(step).map(([id, { label, field }]) =>
+    field({ id, label, optional: true, error: errors[id] ?? null }, draft[id] ?? '', defaults, names),
+  )
+  const { organization = '' } = draft
+  return setupModal({ ...way, channel, step, organization, fields, shared, notice })
 }
 
 export async function summaryView(
@@ -37,7 +60,7 @@ export async function summaryView(
     filterListsInTime(workspace, scope.workspace, placesWithinMs),
     workspace.isShared(channel),
   ])
-  return summaryModal({ summary, brands: filters?.brands ?? null, shared, back, ...more })
+  return summaryModal({ summary, brands: filters?.brands ?? null, shared: shared === true, back, ...more })
 }
 
 export async function recommendationsView(

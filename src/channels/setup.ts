@@ -1,10 +1,29 @@
-import { settingsForms } from '../blocks/settings/setup-form.ts'
-import type { ChannelSummary, SettingsForm, Setup, SetupDraft, WithSource } from '../model/channel.ts'
+import { asConfigured, type SettingsForm } from '../blocks/settings/setup-form.ts'
+import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
+import type { ChannelDefaults, EditableSettings } from '../model/channel.ts'
+import type { FormValues } from '../model/form-values.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { ChannelSettings } from '../store/index.ts'
-import { organizationsInTime, type Place, workspacesInTime } from './places.ts'
+import { organizationsInTime, workspacesInTime } from './places.ts'
 import { channelScope, configuredRecommendations } from './scope.ts'
-import { filterNamesText } from './setup-parse.ts'
+import { everySetting, fieldsOf, type PlaceNames, type SettingId, settingsInWords } from './settings.ts'
+import { type Read, read } from './setup-parse.ts'
+
+/** Field values as typed or chosen; `''` or omitted: the default. */
+export type SetupDraft = Readonly<Partial<Record<SettingId, string>>>
+
+/** Error sentences by field. */
+export type SetupErrors = SetupDraft
+
+/** A form's content. */
+export interface Setup {
+  readonly channel: string
+  readonly draft: SetupDraft
+  readonly defaults: ChannelDefaults
+  readonly names: PlaceNames
+  /** Whether other companies are in the channel; omitted: no, or unknown. */
+  readonly shared?: boolean
+}
 
 type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults' | 'isShared'>
 
@@ -20,48 +39,40 @@ interface Where {
 export async function loadSetup(
   workspace: SetupWorkspace,
   { team, channel }: Where,
-  step: SettingsForm,
-  entered: Partial<SetupDraft> = {},
+  form: SettingsForm,
+  entered: SetupDraft = {},
 ): Promise<Setup> {
   const draft = { ...draftOf(await workspace.store.channels.get(team, channel)), ...entered }
-  return buildSetup(workspace, channel, step, draft)
+  return enteredSetup(workspace, channel, form, draft)
 }
 
-/** The content of a form whose fields were all entered. */
-export function enteredSetup(
+/** The same with the given values. */
+export async function enteredSetup(
   workspace: Omit<SetupWorkspace, 'store'>,
   channel: string,
-  step: SettingsForm,
-  entered: Partial<SetupDraft>,
-): Promise<Setup> {
-  return buildSetup(workspace, channel, step, { ...draftOf(null), ...entered })
-}
-
-async function buildSetup(
-  workspace: Omit<SetupWorkspace, 'store'>,
-  channel: string,
-  step: SettingsForm,
+  form: SettingsForm,
   draft: SetupDraft,
 ): Promise<Setup> {
-  const isPlace = settingsForms[step].includes('organization')
-  const names = isPlace ? await placeNames(workspace, draft) : new Map<string, string>()
-  return { channel, draft, defaults: workspace.defaults, names, shared: await workspace.isShared(channel) }
+  const { defaults } = workspace
+  const hasPlace = fieldsOf(form).some(([id]) => id === 'organization')
+  const organizations = [defaults.organizationId, draft.organization || defaults.organizationId]
+  const names: PlaceNames = hasPlace ? await placeNames(workspace, organizations) : new Map()
+  return { channel, draft, defaults, names, shared: (await workspace.isShared(channel)) === true }
 }
 
-/** Names of the organizations and workspaces in a draft and among the defaults. */
+/** Names of all organizations, and of the workspaces of these. */
 async function placeNames(
-  workspace: Pick<Workspace, 'api' | 'clock' | 'defaults'>,
-  { organization }: Pick<SetupDraft, 'organization'>,
-): Promise<ReadonlyMap<string, string>> {
-  const configured = workspace.defaults.organizationId
+  workspace: Pick<Workspace, 'api' | 'clock'>,
+  organizationIds: readonly string[],
+): Promise<PlaceNames> {
   const lists = await Promise.all([
     organizationsInTime(workspace),
-    ...[...new Set([configured, organization || configured])].map((id) => workspacesInTime(workspace, id)),
+    ...[...new Set(organizationIds)].map((id) => workspacesInTime(workspace, id)),
   ])
   return new Map(lists.flatMap((list) => (list ?? []).map(({ id, name }) => [id, name] as const)))
 }
 
-/** A channel's settings, each with whether it is the default. */
+/** A channel's settings in words. */
 export async function channelSummary(
   workspace: Omit<SetupWorkspace, 'isShared'>,
   { team, channel }: Where,
@@ -69,63 +80,50 @@ export async function channelSummary(
   const { store, defaults } = workspace
   const settings = await store.channels.get(team, channel)
   const scope = await channelScope(store, defaults, team, channel)
-  const { organizationId, workspaceId } = scope.workspace
-  const [organizations, workspaces] = await Promise.all([
-    organizationsInTime(workspace),
-    workspacesInTime(workspace, organizationId),
-  ])
+  const names = await placeNames(workspace, [scope.workspace.organizationId])
   const configured = new Set(configuredRecommendations(defaults, scope.workspace)).intersection(
     new Set(scope.recommendations),
   ).size
-  const { placeFrom } = defaults
+  const { updatedBy: by = null, updatedAt: at = null } = settings ?? {}
+  const tracked = trackedInWords(scope.recommendations.length, configured)
   return {
     channel,
-    organization: withSource(settings?.organizationId, named(organizationId, organizations), placeFrom),
-    workspace: withSource(settings?.workspaceId, named(workspaceId, workspaces), placeFrom),
-    // The service has no list of analyses, so they have no name here.
-    analysis: withSource(settings?.projectId, named(scope.analysis.projectId, null), placeFrom),
-    timeZone: withSource(settings?.timeZone, scope.timeZone),
-    subreddits: withSource(settings?.subreddits, scope.subreddits),
-    noiseBand: withSource(settings?.noiseBand, scope.noiseBand),
-    digestLength: scope.digestLength,
-    filterNames: scope.filterNames,
-    tracked: { configured, addedHere: scope.recommendations.length - configured },
-    changed: lastChange(settings),
+    settings: [...settingsInWords(settings, defaults, names), tracked],
+    changed: by === null || at === null ? null : { by, at },
   }
-}
-
-/** @param setting the channel's own setting; without one, the value comes from `fallback` */
-function withSource<T>(
-  setting: unknown,
-  value: T,
-  fallback: WithSource<T>['from'] = 'configuration',
-): WithSource<T> {
-  return { value, from: setting === null || setting === undefined ? fallback : 'channel' }
-}
-
-function named(id: string, places: readonly Place[] | null) {
-  return { id, name: places?.find((place) => place.id === id)?.name ?? null }
-}
-
-function lastChange(settings: ChannelSettings | null): ChannelSummary['changed'] {
-  if (settings === null || settings.updatedBy === null || settings.updatedAt === null) return null
-  return { by: settings.updatedBy, at: settings.updatedAt }
 }
 
 function draftOf(settings: ChannelSettings | null): SetupDraft {
-  return {
-    organization: settings?.organizationId ?? '',
-    workspace: settings?.workspaceId ?? '',
-    analysis: settings?.projectId ?? '',
-    timeZone: settings?.timeZone ?? '',
-    subreddits: subredditText(settings?.subreddits ?? null),
-    noiseBand: settings === null || settings.noiseBand === null ? '' : String(settings.noiseBand),
-    digestLength: settings?.digestLength ?? 'brief',
-    filterNames: filterNamesText(settings?.filterNames ?? []),
-  }
+  return Object.fromEntries(
+    everySetting.map(([id, { column, typed = String }]) => {
+      const value = settings?.[column] ?? null
+      return [id, value === null ? '' : typed(value)]
+    }),
+  )
 }
 
-function subredditText(names: readonly string[] | null): string {
-  if (names === null) return ''
-  return names.length === 0 ? 'all' : names.map((name) => `r/${name}`).join(', ')
+/** The values of a form's fields. A field that Slack doesn't send is empty. */
+export function setupDraft(form: SettingsForm, values: FormValues): SetupDraft {
+  return Object.fromEntries(
+    fieldsOf(form).map(([id]) => {
+      const value = values[id]
+      return [id, typeof value === 'string' && value !== asConfigured ? value : '']
+    }),
+  )
+}
+
+/** Parses the fields of one form, without calling the service. */
+export function readSetup(draft: SetupDraft): Read<Partial<EditableSettings>, SetupErrors> {
+  const problem: Partial<Record<SettingId, string>> = {}
+  const value: Partial<Record<keyof EditableSettings, unknown>> = {}
+  for (const [id, { column, parse }] of everySetting) {
+    const typed = draft[id]
+    if (typed === undefined) continue
+    const result = typed.trim() === '' ? read(null) : parse(typed)
+    if (result.ok) value[column] = result.value
+    else problem[id] = result.problem
+  }
+  // The table pairs each column with a parser of its type.
+  if (Object.keys(problem).length === 0) return read(value as Partial<EditableSettings>)
+  return { ok: false, problem }
 }

@@ -17,13 +17,11 @@ type Command = (store: Store, config: Config, words: readonly string[]) => Promi
 const print = (line: string) => void stdout.write(`${line}\n`)
 
 const commands: Readonly<Record<string, Command>> = {
-  /** Erases all data of a workspace, or of an organization and its confirmed workspaces. */
+  /** Erases all data of a workspace, or of an organization and its workspaces. */
   forget: async (store, _config, words) => {
     const id = teamIn(words, 'forget')
-    const linked = await store.installations.linkedTeams(id)
-    const teams = [...linked.filter(({ confirmed }) => confirmed).map(({ team }) => team), id]
     let total = 0
-    for (const team of teams) {
+    for (const team of [...(await store.installations.linkedTeams(id)), id]) {
       print(`${team}:`)
       for (const { table, rows } of await store.erase(team)) {
         total += rows
@@ -31,10 +29,6 @@ const commands: Readonly<Record<string, Command>> = {
       }
     }
     print(total === 0 ? 'Nothing was stored.' : `Erased ${total} rows.`)
-    for (const { team } of linked.filter(({ confirmed }) => !confirmed))
-      print(
-        `${team} was not erased: its link to ${id} is unconfirmed. If it belongs there, run npm run forget -- ${team}`,
-      )
     print(
       'Messages in Slack stay. If the app is still installed, remove it in Slack: its token is erased here.',
     )

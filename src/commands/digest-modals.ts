@@ -19,7 +19,7 @@ export async function digestView(
   if (args.kind === 'add')
     return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))
   const { filterNames } = await scopeOf(workspace, caller)
-  const shared = await workspace.isShared(caller.channel)
+  const shared = (await workspace.isShared(caller.channel)) === true
   const digest = resolveDigest(await digestsIn(workspace, caller), args.reference, 'edit')
   return digestModal(digestFormOf(digest, filterNames, shared))
 }

@@ -1,7 +1,7 @@
 import type { Suggestion } from '../blocks/kit/problem.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { quoted, typedWord, withReplaced } from '../insights/question/question-text.ts'
-import { splitWords, type Word } from '../insights/question/tokenizer.ts'
+import { longestText, splitWords, type Word } from '../insights/question/tokenizer.ts'
 import { nearest, similar } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
@@ -43,6 +43,8 @@ export interface Unreadable {
   /** Complete texts that work and that the person may run, the nearest first. */
   readonly suggestions: readonly Suggestion[]
 }
+
+const tooLong = `That’s too long for a command: more than ${longestText.toLocaleString('en')} characters. Shorten it.`
 
 /** More suggestions would be too long to help. */
 const suggested = 3
@@ -152,6 +154,7 @@ export function createRegistry(
       return verb !== undefined && parsed?.kind === 'args' ? { verb: verb.name, args: parsed.args } : null
     },
     plan: (text) => {
+      if (text.length > longestText) return unreadable(tooLong, () => [], null, false)
       const { head, words, verb, plan } = read(text)
       if (verb !== undefined && plan !== undefined) {
         if (plan.kind !== 'error') return plan

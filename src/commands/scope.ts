@@ -26,7 +26,11 @@ export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes'
  * Options for the end of an answer: a button to share it, or the name of the person who shared it. An answer below its
  * question is already for everyone, so it needs neither.
  */
-export function sharing({ user, shares, inConversation }: Caller, command: string): AnswerOptions {
+export function sharing(
+  { user, shares, inConversation, outsidersRead }: Caller,
+  command: string,
+): AnswerOptions {
   if (inConversation) return { shareable: false, command, sharedBy: user, belowQuestion: true }
-  return shares === true ? { shareable: false, command, sharedBy: user } : { shareable: true, command }
+  if (shares === true) return { shareable: false, command, sharedBy: user }
+  return { shareable: outsidersRead === true ? 'anyway' : true, command }
 }

@@ -39,7 +39,6 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   const digests = await store.subscriptions.forChannel(team, channel)
   return {
     settings: await channelSummary(workspace, caller),
-    disconnected: await store.disconnections.get(team),
     undelivered: await undeliveredNotices(store, team, channel, clock.now()),
     digests: await describeDigests(workspace, digests, clock.now(), nextRunsShown),
     rules,

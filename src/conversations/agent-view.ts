@@ -1,47 +1,12 @@
-/** Slack's agent view: suggested prompts, and the status of an answer in progress. */
+/** Slack's agent view: suggested prompts, and “Stop”. */
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/scope.ts'
-import type { SuggestedPrompt, WrittenMessage } from '../slack/port.ts'
+import type { SuggestedPrompt } from '../slack/port.ts'
 import type { AgentViewer, StoppedSession } from '../slack/receive/handlers.ts'
 import type { Identity } from '../slack/receive/identity.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
-import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { unansweredRecord } from './unanswered.ts'
-
-interface Session {
-  /** `true`: the person pressed “Stop”, or another process has told them that no answer is coming. */
-  isStopped(): Promise<boolean>
-  end(): void
-}
-
-/** Shows in the agent view that a message is being answered. */
-export function startSession(
-  { channel, ts, threadTs, user, text, viewing }: Placed<WrittenMessage>,
-  workspace: Pick<Workspace, 'team' | 'agentView' | 'store' | 'clock' | 'log'>,
-): Session {
-  if (viewing === null) return { isStopped: async () => false, end: () => {} }
-  const { agentView, clock } = workspace
-  const message = { channel, ts }
-  const thread = { channel, ts: threadTs ?? ts }
-  const started = agentView.session(thread, 'processing', text, user)
-  const record = unansweredRecord(workspace)
-  let ended: Promise<boolean> | null = null
-  void clock.sleep(progressAfterMs).then(() => {
-    if (ended === null) record.begin(message, thread.ts)
-  })
-  const isOver = () => {
-    ended ??= record.end(message)
-    return ended
-  }
-  return {
-    isStopped: async () => !(await isOver()),
-    end: () => {
-      void isOver()
-      void started.then(() => agentView.session(thread, 'active', text, user))
-    },
-  }
-}
+import { threadSubject } from './question.ts'
 
 /**
  * Ends the session when the person pressed “Stop”, which Slack leaves to the app
@@ -49,11 +14,11 @@ export function startSession(
  */
 export async function stopSession(
   { team, channel, threadTs, user }: StoppedSession,
-  { agentView, store }: Pick<Workspace, 'agentView' | 'store'>,
+  { agentView, store, clock }: Pick<Workspace, 'agentView' | 'store' | 'clock'>,
 ): Promise<void> {
   await Promise.all([
-    // Stops the answer on another replica.
-    store.messages.forgetQuestionsIn(team, channel, threadTs),
+    // On any replica: what is being composed there is not sent.
+    store.outbox.stop(team, threadSubject(channel, threadTs), 'answer', clock.now()),
     agentView.session({ channel, ts: threadTs }, 'active', '', user),
   ])
 }

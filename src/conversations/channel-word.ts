@@ -6,7 +6,7 @@ import {
   noChannels,
 } from '../blocks/conversation/channel-choice.ts'
 import { channelsToChoose, chooseConversationChannel, isShared } from '../channels/conversation-channel.ts'
-import { splitWords, type Word } from '../insights/question/tokenizer.ts'
+import { longestText, splitWords, type Word } from '../insights/question/tokenizer.ts'
 import type { Message } from '../model/message.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
@@ -20,6 +20,7 @@ export interface RequestedChannel {
 
 /** `null`: the text is about something else. */
 export function requestedChannel(text: string): RequestedChannel | null {
+  if (text.length > longestText) return null
   const words = splitWords(text.replace(/^(?:change|switch|use)\s+(?:the\s+)?(?=channel\b)/iu, ''))
   const [first, name, ...rest] = words
   if (first === undefined || !/^channel[?!.:]*$/iu.test(first.text) || rest.length > 0) return null

@@ -1,5 +1,5 @@
 import { aboutIn } from '../blocks/conversation/lead.ts'
-import { conversationChannel, isShared } from '../channels/conversation-channel.ts'
+import { conversationChannel } from '../channels/conversation-channel.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
@@ -10,11 +10,9 @@ import type { Workspace } from '../slack/workspace.ts'
 export async function clickWithChannel(click: Click, workspace: Workspace): Promise<Click> {
   const { channel, user, message } = click
   if (message === null || channel === null || !channel.startsWith('D')) return click
+  const statedChannel = aboutIn(message.content?.blocks ?? [])
+  if (statedChannel !== null) return { ...click, channel: statedChannel }
   try {
-    const statedChannel = aboutIn(message.content?.blocks ?? [])
-    // A person who has left a channel may no longer read about it.
-    if (statedChannel !== null && (await isShared(workspace, user, statedChannel)))
-      return { ...click, channel: statedChannel }
     const about = await conversationChannel(workspace, user)
     return about.kind === 'channel' ? { ...click, channel: about.channel } : click
   } catch (error) {

@@ -54,6 +54,7 @@ export function createAccountsForm(): Form {
   return {
     callbackId: accountsCallbackId,
     who: 'changers',
+    about: (view) => formOf(view).channel,
     submit: async (submission, workspace) => {
       const form = formOf(submission.view)
       const errors = rowErrors(form.rows)

@@ -12,6 +12,8 @@ import type { Form } from './form.ts'
 export const chooseChannelForm: Form = {
   callbackId: chooseChannelCallbackId,
   who: 'changers',
+  about: chosenChannel,
+  choosesChannel: true,
   submit,
   again: (view, notice) =>
     chooseChannelModal(chosenChannel(view), { purpose: chosenFor(view.privateMetadata), notice }),
@@ -20,7 +22,7 @@ export const chooseChannelForm: Form = {
 async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const channel = chosenChannel(view)
   const purpose = chosenFor(view.privateMetadata)
-  const error = channel === null ? 'Choose a channel.' : await refusal(channel, user, workspace)
+  const error = channel === null ? 'Choose a channel.' : unsuitable(await workspace.directory.state(channel))
   if (channel === null || error !== null)
     return {
       kind: 'errors',
@@ -37,21 +39,6 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
 
 function chosenChannel({ values }: ViewState): string | null {
   return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
-}
-
-/** Why a channel can't be set up. The menu offers the person's channels, but a submission may name any. */
-async function refusal(
-  channel: string,
-  user: string,
-  { directory, people }: Pick<Workspace, 'directory' | 'people'>,
-): Promise<string | null> {
-  const state = await directory.state(channel)
-  if (!state?.isMember) return unsuitable(state)
-  const isIn = await people.isIn(user, channel)
-  if (isIn) return unsuitable(state)
-  return isIn === null
-    ? 'Slack didn’t confirm that you’re in this channel. Press Continue again in a minute.'
-    : 'You’re not in this channel. Join it, or choose one of yours.'
 }
 
 const next = 'press Continue again'

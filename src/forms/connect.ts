@@ -15,6 +15,7 @@ import type { Form } from './form.ts'
 export const connectForm: Form = {
   callbackId: connectCallbackId,
   who: 'admins',
+  about: () => null,
   submit,
   // Without reading the store, so the current key isn't shown here.
   again: (view, notice, workspace) => connectModal(formOf(view, asksPlace(workspace)), { notice }),

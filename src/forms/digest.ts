@@ -66,6 +66,7 @@ export function createDigestForm(): Form {
   return {
     callbackId: digestFormCallbackId,
     who: 'changers',
+    about: (view) => readForm(view).metadata.channel,
     submit,
     again: async (view, notice, workspace) => digestModal(await formOf(view, workspace), { notice }),
     suggest,

@@ -7,6 +7,7 @@ import type { Form } from './form.ts'
 export const disconnectForm: Form = {
   callbackId: disconnectCallbackId,
   who: 'admins',
+  about: () => null,
   click: async (click, workspace) => {
     if (click.view === null || !(await workspace.first(click))) return
     const removed = await disconnect(workspace, click.user)

@@ -25,6 +25,7 @@ import { nameOptions } from './options.ts'
 export const filterForm: Form = {
   callbackId: filterCallbackId,
   who: 'readers',
+  about: (view) => metadataOf(view).channel,
   submit,
   again: async (view, notice, workspace) => filterModal(await formOf(view, workspace), { notice }),
   suggest,
@@ -50,13 +51,13 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
 /** Answers the narrowed question with an ephemeral message. Replaces an ephemeral answer; an in-channel one stays. */
 async function show(
   text: string,
-  { team, user, outside }: Pick<Submission, 'team' | 'user' | 'outside'>,
+  { team, user, outside, presence }: Submission,
   { channel, responseAddress, threadTs, replaces }: FilterFormMetadata,
   workspace: Workspace,
 ): Promise<void> {
   const answer = workspace.answerAt({ responseAddress, channel, user, threadTs }).withProgress(replaces)
   try {
-    const message = await answerTo(text, { team, channel, user, outside }, workspace)
+    const message = await answerTo(text, { team, channel, user, outside, presence }, workspace)
     await answer.ephemeral(message, { replace: replaces })
   } catch (error) {
     const fields = { team, channel, user, action: filterCallbackId }

@@ -9,6 +9,10 @@ import type { Workspace } from '../slack/workspace.ts'
 export interface Form {
   readonly callbackId: string
   readonly who: Permission
+  /** The channel that the form is about: only people in it may use the form. `null`: none, or none is chosen yet. */
+  about(view: ViewState): string | null
+  /** The channel is chosen in the form, which shows nothing about it before. */
+  readonly choosesChannel?: true
   /** A rejection shows the form `again` with its sentence. */
   submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer>
   /** The same form with the entered values, and the problem above them. */

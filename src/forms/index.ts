@@ -7,9 +7,11 @@ import {
   type OptionsQuery,
   type Outside,
   PostError,
+  type Presence,
   type Submission,
   type SubmissionAnswer,
 } from '../slack/port.ts'
+import { isAboutMembership } from '../slack/receive/permission.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { createAccountsForm } from './accounts.ts'
 import { chooseChannelForm } from './choose-channel.ts'
@@ -25,7 +27,7 @@ import { aimForm } from './tasks/aim.ts'
 import { doneForm } from './tasks/done.ts'
 
 /** Every modal with fields. A new one is one file and one line here. */
-const allForms = (): readonly Form[] => [
+export const allForms = (): readonly Form[] => [
   setupForm,
   chooseChannelForm,
   createAccountsForm(),
@@ -67,7 +69,7 @@ const alreadySubmitted = () =>
     null,
   )
 
-/** Routes submissions, clicks and queries to their forms, after the permission check. */
+/** Routes submissions, clicks and queries to their forms, once the person may use the form for the channel it is about. */
 export function createForms(forms: readonly Form[] = allForms()): Forms {
   const byId = new Map(forms.map((form) => [form.callbackId, form]))
   const formOf = (callbackId: string): Form => {
@@ -79,15 +81,15 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
       )
     return form
   }
-  const permitted = async (
-    asker: Asker,
-    view: ViewState | null,
-    channel: string | null,
+  const permitted = async <T extends Asker & { readonly view: ViewState }>(
+    asker: T,
     { access }: Workspace,
-  ): Promise<Form> => {
-    const form = formOf(view?.callbackId ?? '')
-    await access.require(form.who, { ...asker, channel }, form.callbackId)
-    return form
+  ): Promise<{ readonly form: Form; readonly asked: T & { readonly presence?: Presence } }> => {
+    const form = formOf(asker.view.callbackId)
+    const channel = form.about(asker.view)
+    const { team, user, outside } = asker
+    await access.require(form.who, { team, user, outside, channel }, form.callbackId)
+    return { form, asked: channel === null ? asker : { ...asker, presence: { channel, isMember: true } } }
   }
 
   /** The form with the entered values and the error; for an unknown form, only the error. */
@@ -101,7 +103,8 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
     const fields = { team, user, action: view.callbackId }
     const { sentence, reference, ask } = report(log, 'a form could not be answered', error, fields)
     const form = byId.get(view.callbackId)
-    if (form === undefined) return problemModal('Sightline', sentence, reference, ask)
+    const isShown = !isAboutMembership(error) || form?.choosesChannel === true
+    if (form === undefined || !isShown) return problemModal('Sightline', sentence, reference, ask)
     try {
       return await form.again(view, { sentence, reference, ask }, workspace)
     } catch (failure) {
@@ -113,14 +116,15 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
   return {
     owns: ({ view, actionId }) => view !== null && byId.has(view.callbackId) && formAction.test(actionId),
     click: async (click, workspace) => {
-      if (click.view === null) return
+      const { view } = click
+      if (view === null) return
       try {
-        const form = await permitted(click, click.view, click.channel, workspace)
-        await form.click?.(click, workspace)
+        const { form, asked } = await permitted({ ...click, view }, workspace)
+        await form.click?.(asked, workspace)
       } catch (error) {
         // The person has closed the modal.
         if (error instanceof PostError && error.code === 'not_found') return
-        await workspace.modals.update(click.view.id, await redisplay(error, click.view, click, workspace))
+        await workspace.modals.update(view.id, await redisplay(error, view, click, workspace))
       }
     },
     submit: async (submission, workspace) => {
@@ -128,14 +132,16 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
         const { who } = formOf(submission.view.callbackId)
         if (who !== 'readers' && !(await workspace.first(submission)))
           return { kind: 'show', view: alreadySubmitted() }
-        const form = await permitted(submission, submission.view, null, workspace)
-        return await form.submit(submission, workspace)
+        const { form, asked } = await permitted(submission, workspace)
+        return await form.submit(asked, workspace)
       } catch (error) {
         return { kind: 'show', view: await redisplay(error, submission.view, submission, workspace) }
       }
     },
     suggest: async (query, workspace) => {
-      const form = await permitted(query, query.view, null, workspace)
+      const { view } = query
+      if (view === null) return []
+      const { form } = await permitted({ ...query, view }, workspace)
       return (await form.suggest?.(query, workspace)) ?? []
     },
   }

@@ -22,6 +22,7 @@ import type { Form } from './form.ts'
 export const noteForm: Form = {
   callbackId: noteCallbackId,
   who: 'changers',
+  about: (view) => formOf(view).place.channel,
   submit,
   again: (view, notice) => noteModal(formOf(view), { notice }),
   click: async (click, workspace) => {
@@ -29,7 +30,6 @@ export const noteForm: Form = {
     if (view === null || actionId !== removeNoteId || !(await workspace.first(click))) return
     const { place } = formOf(view)
     const { noteId: id, channel } = place
-    await requireMember(workspace, user, channel)
     const by = { by: user, reference: currentReference() }
     const removed = await workspace.store.notes.remove({ team, channel, id }, by, workspace.clock.now())
     await workspace.modals.update(
@@ -44,7 +44,6 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const { team, user, view } = submission
   const form = formOf(view)
   const { noteId: id, channel } = form.place
-  await requireMember(workspace, user, channel)
   const checked = checkedNote(form, await channelToday(workspace, { team, channel }))
   if (!checked.ok)
     return { kind: 'errors', errors: checked.errors, again: noteModal(form, { errors: checked.errors }) }
@@ -69,12 +68,6 @@ async function redrawList(
   if (listAddress === null) return
   const list = await listNotes({ team, user, channel, outside }, workspace, done)
   await workspace.answerAt({ responseAddress: listAddress, channel, user }).ephemeral(list, { replace: true })
-}
-
-/** A person who has left the channel since opening the form must not change its notes. */
-async function requireMember({ people }: Workspace, user: string, channel: string): Promise<void> {
-  if ((await people.isIn(user, channel)) === false)
-    throw new Problem('note_elsewhere', 'You’re no longer in this note’s channel. Join it, then try again.')
 }
 
 function formOf({ privateMetadata, values }: ViewState): NoteForm {

@@ -3,15 +3,13 @@ import type { Notice } from '../blocks/forms/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import {
   defaultOption,
+  isSettingsForm,
   isSettingsStep,
   readSetupMetadata,
+  type SettingsForm,
   type SettingsStep,
   type SetupMetadata,
-  type SetupProblems,
-  settingsForms,
   setupCallbackId,
-  setupDraft,
-  setupModal,
 } from '../blocks/settings/setup-form.ts'
 import {
   lookUpAgainId,
@@ -31,16 +29,15 @@ import { confirmZone } from '../blocks/settings/zone-change.ts'
 import { announceZone } from '../channels/announce-zone.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
-import { enteredSetup, loadSetup } from '../channels/setup.ts'
+import { enteredSetup, loadSetup, readSetup, type SetupErrors, setupDraft } from '../channels/setup.ts'
 import { checkPlace } from '../channels/setup-check.ts'
-import { readRecommendations, readSetup } from '../channels/setup-parse.ts'
+import { readRecommendations } from '../channels/setup-parse.ts'
 import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
-import { recommendationsView, summaryView } from '../channels/setup-views.ts'
+import { recommendationsView, type SetupProblems, setupView, summaryView } from '../channels/setup-views.ts'
 import { stopTracking } from '../channels/stop-tracking.ts'
 import { lastTitle, previewTracking, trackRecommendations } from '../channels/track.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
-import type { SettingsForm, SetupErrors } from '../model/channel.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
@@ -52,11 +49,12 @@ import { placeOptions, zoneOptions } from './options.ts'
 export const setupForm: Form = {
   callbackId: setupCallbackId,
   who: 'changers',
+  about: (view) => metadataOf(view).channel,
   submit: async (submission, workspace) => {
     const { step } = metadataOf(submission.view)
     if (step === 'recommendations') return lookUp(submission, workspace)
     if (step === 'track') return track(submission, workspace)
-    if (isForm(step)) return save(submission, step, workspace)
+    if (isSettingsForm(step)) return save(submission, step, workspace)
     return { kind: 'show', view: await summaryView(workspace, placeOf(submission)) }
   },
   again: (view, notice, workspace) => again(view, { notice }, workspace),
@@ -80,13 +78,11 @@ async function save(
     again: await form({ errors }),
   })
   const parsed = readSetup(setupDraft(step, view.values))
-  if (!parsed.ok) return refused(parsed.errors)
-  const { settings } = parsed
+  if (!parsed.ok) return refused(parsed.problem)
+  const settings = parsed.value
   const current = await channelScope(store, defaults, team, channel)
   if ('projectId' in settings) {
-    const { organizationId = null, workspaceId = null, projectId = null } = settings
-    const place = { organizationId, workspaceId, projectId }
-    const errors = await checkPlace(api, place, defaults, current).catch((error: unknown) => {
+    const errors = await checkPlace(api, settings, defaults, current).catch((error: unknown) => {
       throw withOutcome(error, nothingSaved)
     })
     if (Object.keys(errors).length > 0) return refused(errors)
@@ -209,13 +205,13 @@ async function stepView(
     const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
     return trackModal(await previewTracking(workspace, scope, resultIds), { channel, back }, null)
   }
-  return setupModal(await loadSetup(workspace, where, step), step, {}, { back })
+  return setupView(await loadSetup(workspace, where, step), step, {}, { back })
 }
 
 /** The form stores the organization, since Slack's query for the workspaces doesn't contain the other fields. */
 async function organizationChosen(view: ViewState, team: string, workspace: Workspace): Promise<ModalView> {
   const metadata = metadataOf(view)
-  const step = isForm(metadata.step) ? metadata.step : 'place'
+  const step = isSettingsForm(metadata.step) ? metadata.step : 'place'
   // Slack may omit unchanged fields, which still show their initial values.
   const sent = Object.entries(setupDraft(step, view.values)).filter(
     ([id]) => (view.values[id] ?? null) !== null,
@@ -226,7 +222,7 @@ async function organizationChosen(view: ViewState, team: string, workspace: Work
     step,
     Object.fromEntries(sent),
   )
-  return setupModal(setup, step, {}, metadata)
+  return setupView(setup, step, {}, metadata)
 }
 
 /** The same view with what was entered, and the problem above it. */
@@ -237,7 +233,7 @@ async function again(
 ): Promise<ModalView> {
   const { channel, back, step, resultIds = [] } = metadataOf(view)
   const where = { team: workspace.team, channel, back }
-  if (isForm(step)) return formView(view, step, problems, workspace, metadataOf(view))
+  if (isSettingsForm(step)) return formView(view, step, problems, workspace, metadataOf(view))
   if (step === 'recommendations') {
     const entered = { typed: typedIn(view), ...problems }
     // If the list can't be read, the entered text is still shown.
@@ -261,7 +257,7 @@ async function formView(
   way: SetupMetadata,
 ): Promise<ModalView> {
   const setup = await enteredSetup(workspace, way.channel, step, setupDraft(step, view.values))
-  return setupModal(setup, step, problems, way)
+  return setupView(setup, step, problems, way)
 }
 
 async function titleOf(
@@ -271,10 +267,6 @@ async function titleOf(
 ): Promise<string | null> {
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
   return lastTitle(workspace, scope, resultId)
-}
-
-function isForm(step: SettingsStep): step is SettingsForm {
-  return Object.hasOwn(settingsForms, step)
 }
 
 function typedIn({ values }: ViewState): string {

@@ -212,9 +212,5 @@ async function connectionOf(
   { user, outside }: Viewer,
 ): Promise<Extract<HomeContent, { kind: 'dashboard' }>['connection']> {
   if (outside !== false || !isAdmin(await people.person(user), team)) return null
-  const [disconnected, key] = await Promise.all([
-    store.disconnections.get(team),
-    apiKey.configured ? null : store.connections.get(team),
-  ])
-  return { disconnected, key: apiKey.configured ? 'configured' : key }
+  return { key: apiKey.configured ? 'configured' : await store.connections.get(team) }
 }

@@ -56,7 +56,7 @@ async function channelsOf(
   const now = clock.now().epochMilliseconds
   const { channels: cached } = tab
   if (!fresh && cached !== null && now - cached.at < channelsMinutes * 60_000) return cached.ids
-  const ids = await people.channelsOf(tab.user)
+  const ids = await people.channelsOf(tab.user, { fresh })
   tab.channels = ids === null ? null : { ids, at: now }
   return ids
 }

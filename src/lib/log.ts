@@ -41,9 +41,8 @@ export interface Log {
   error(event: string, fields?: LogFields): void
 }
 
-export function createLog(level: string, destination?: DestinationStream): Log {
-  const options = { level, base: null }
-  const logger: Pino = destination === undefined ? pino(options) : pino(options, destination)
+export function createLog(level: string, destination: DestinationStream = standardOutput()): Log {
+  const logger: Pino = pino({ level, base: null }, destination)
   const at = (severity: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: LogFields) => {
     // Disabled levels should cost nothing.
     if (!logger.isLevelEnabled(severity)) return
@@ -52,6 +51,19 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   }
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
+
+/**
+ * Writes each line at once: pino's default leaves it to a thread, which at an exit may write it after the last line or not
+ * at all. A log that can't be written, for example on a full disk, stops nothing.
+ */
+function standardOutput(): DestinationStream {
+  const output = pino.destination({ dest: 1, sync: true, maxLength: mostUnwritten })
+  output.on('error', () => {})
+  return output
+}
+
+/** Characters that wait for a disk with space; what comes after them is dropped. */
+const mostUnwritten = 1_000_000
 
 /** The reference is created at its first use, since most instant answers need none. */
 interface Request {

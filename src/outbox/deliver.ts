@@ -5,8 +5,7 @@ import type { Message } from '../model/message.ts'
 import { IncompleteSearchError, type MessageAddress, PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Ending, OutboxRow } from '../store/index.ts'
-import type { Reason } from '../store/reason.ts'
-import { recordDisconnection } from './disconnection.ts'
+import { isTokenRefusal, type Reason } from '../store/reason.ts'
 import { endOf, type MessageKind, type OutboxWorkspace, type Resolution, type Unsent } from './kind.ts'
 import { classifyPostError } from './post-failure.ts'
 
@@ -47,7 +46,7 @@ export interface DeliverOptions {
  * Delivers a claimed message: looks it up if it may be in Slack already, composes it, commits the intent, posts it, and
  * commits the outcome. The rules of every kind:
  * - it is not sent late;
- * - it is looked up before it is repeated;
+ * - it is looked up before it is repeated, or says that it is repeated;
  * - it waits while its workspace is disconnected;
  * - Slack's Retry-After is honoured;
  * - its kind says who hears if it can't be sent.
@@ -61,6 +60,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   const { clock, log } = workspace
   const { team, channel } = row
   const fields = { team, channel, action: row.kind, delivery: row.id, slot: row.since, attempt: row.attempt }
+  let { state } = row
   const settle = async (
     ending: Ending,
     consequences: Omit<Resolution, 'ending'> = {},
@@ -69,7 +69,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     const result = await (ending.state === 'sent' ? withRecordRetry(clock, record) : record())
     if (result === 'void') return { state: 'taken' }
     const reason = 'reason' in ending ? ending.reason : undefined
-    kind.ended?.(workspace, row, ending.state, reason)
+    kind.ended?.(workspace, { ...row, state }, ending.state, reason)
     if (result === 'paused')
       log.error('a digest was paused: Slack refused to post it', {
         ...fields,
@@ -105,13 +105,22 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   }
 
   const isLate = !deliberate && row.lateAt !== null && Temporal.Instant.compare(row.lateAt, clock.now()) < 0
+  // Nothing was begun under this claim, so the next process may start immediately.
+  if (signal?.aborted)
+    return row.state === 'unknown'
+      ? settle({ state: 'unknown', dueAt: clock.now(), reason: row.reason ?? 'no_answer' })
+      : later(0, 'stopped')
+  /** The `ts` of a line in Slack that the message replaces. Replacing it twice is harmless. */
+  let replaces = row.ts
   if (row.state === 'unknown') {
     const lookup = await lookUp(workspace, row)
-    if (lookup.kind === 'found') {
+    if (lookup.kind === 'found' && standsIn(row)) replaces = lookup.ts
+    else if (lookup.kind === 'found') {
       log.info('a message of unknown outcome was found in its channel', fields)
       const message: Message = JSON.parse(row.message ?? 'null') ?? { text: '', blocks: [] }
       return sent({ channel, ts: lookup.ts, message }, { effect: row.effect, found: true })
     }
+    if (lookup.kind === 'absent') replaces = null
     if (lookup.kind === 'no_answer' && !isLate) {
       const { error } = lookup
       log.warn('a message of unknown outcome could not be looked up', { ...fields, code: error.code })
@@ -119,23 +128,27 @@ export async function deliverOwed<W extends OutboxWorkspace>(
       return settle({
         state: 'unknown',
         dueAt: deliberate ? null : clock.now().add({ milliseconds: ms }),
-        reason: row.reason ?? 'no_answer',
+        reason: 'no_answer',
         ...(error instanceof IncompleteSearchError ? { searchedUpTo: error.upTo } : {}),
       })
     }
-    if (lookup.kind !== 'absent' && !(deliberate && lookup.kind === 'not_permitted')) {
+    if (lookup.kind === 'refused') return unsent({ why: 'refused', reason: lookup.reason })
+    const resendAfter = kind.resendAfterMs?.[row.unknowns - 1]
+    if (lookup.kind === 'not_permitted' && replaces === null && resendAfter !== undefined && !isLate)
+      return later(resendAfter, row.reason ?? 'no_answer')
+    const isHarmless = replaces !== null && lookup.kind !== 'no_answer'
+    if (lookup.kind !== 'absent' && !isHarmless && !(deliberate && lookup.kind === 'not_permitted')) {
       log.warn('a message’s outcome stays unknown: Sightline can’t read its channel', fields)
       return unsent({ why: 'unreadable', reason: row.reason ?? 'no_answer' })
     }
-    log.warn('a message of unknown outcome was not in its channel', fields)
+    if (replaces === null) log.warn('a message of unknown outcome was not in its channel', fields)
     if (isLate) return unsent({ why: 'absent', reason: 'not_arrived' })
   } else if (isLate) return unsent({ why: 'late', reason: row.reason ?? 'not_reached' })
 
   let composition: Awaited<ReturnType<typeof kind.compose>>
   try {
-    composition = await unlessAborted(kind.compose(workspace, row, signal), signal)
+    composition = await unlessAborted(kind.compose(workspace, { ...row, ts: replaces }, deliberate), signal)
   } catch (error) {
-    // Nothing was posted, so the next process may start immediately.
     if (signal?.aborted) return later(0, 'stopped')
     const { code, sentence } = explain(error)
     log.error('a message could not be composed', { ...fields, code, error })
@@ -153,25 +166,33 @@ export async function deliverOwed<W extends OutboxWorkspace>(
         : { why: 'skipped', reason: composition.skip },
     )
 
+  const { message, effect = null, replies = [], send } = composition
+  if (composition.replaces !== undefined) replaces = composition.replaces
   try {
-    await awaitTurn(workspace, { team, channel }, signal)
+    if (send === undefined && replaces === null) await awaitTurn(workspace, { team, channel }, signal)
   } catch (error) {
     if (!signal?.aborted) throw error
     return later(0, 'stopped')
   }
-  const { message, effect = null, replies = [] } = composition
   const begun = clock.now()
-  const intent = { message: contentOf(message), effect, replies: replies.map(replyOf) }
+  const intent = { message: contentOf(message), effect, replies: replies.map(replyOf), replaces }
   if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }
+  state = 'sending'
   // If this process is suspended from here on, another one looks the message up.
   const sendBy = begun.epochMilliseconds + sendWithinMs
-  let posted: Awaited<ReturnType<typeof workspace.poster.post>>
-  try {
-    posted = await workspace.poster.post(channel, message, {
+  const post = () =>
+    workspace.poster.post(channel, message, {
       deliveryId: row.id,
       ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
       maySend: () => clock.now().epochMilliseconds < sendBy,
     })
+  let posted: Awaited<ReturnType<typeof post>>
+  try {
+    if (send !== undefined) posted = { channel, message, ...(await send()) }
+    else
+      posted =
+        (replaces === null ? null : await replaced(workspace, { channel, ts: replaces }, message)) ??
+        (await post())
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('a message was not posted', { ...fields, code: error.code })
@@ -180,11 +201,12 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     switch (failure.kind) {
       case 'wait':
         return later(failure.ms, reason)
-      case 'unknown':
-        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds: lookUpAfterMs }), reason })
+      case 'unknown': {
+        const milliseconds = Math.min(lookUpAfterMs, kind.resendAfterMs?.[row.unknowns] ?? lookUpAfterMs)
+        return settle({ state: 'unknown', dueAt: clock.now().add({ milliseconds }), reason })
+      }
       case 'disconnected':
-        // Recorded before the claim is released, so that no other process retries.
-        await recordDisconnection(workspace, team, error)
+        // Slack's client has recorded it, so the claim passes this workspace over until it is back.
         return later(0, reason)
       case 'pause':
       case 'fail':
@@ -201,14 +223,72 @@ const replyOf = ({ message, effect }: { readonly message: Message; readonly effe
   ...(effect === undefined ? {} : { effect }),
 })
 
+/** Whether what was sent is only a line that the message replaces. */
+const standsIn = ({ ts, effect }: OutboxRow) => ts !== null || effect === lineEffect
+const lineEffect = JSON.stringify({ line: true })
+
+/** @returns `null`: the line is gone, so the message has to be posted */
+async function replaced(
+  { poster }: OutboxWorkspace,
+  line: MessageAddress,
+  message: Message,
+): Promise<(MessageAddress & { readonly message: Message }) | null> {
+  try {
+    await poster.update(line, message)
+    return { ...line, message }
+  } catch (error) {
+    if (error instanceof PostError && error.outcome === 'refused' && !isTokenRefusal(error.code)) return null
+    throw error
+  }
+}
+
+/** Pause before a line of unknown outcome is looked up. */
+const lineLookUpMs = 2_000
+
+/**
+ * Posts a line that stands in for a message while it is composed, under the message's claim and id.
+ * @returns its `ts`, for `Composition.replaces`; `null`: it wasn't posted, or can't be found
+ */
+export async function postLine(
+  workspace: OutboxWorkspace,
+  row: OutboxRow,
+  line: Message,
+): Promise<string | null> {
+  const { store, clock, poster } = workspace
+  const begun = clock.now()
+  const intent = { message: contentOf(line), effect: { line: true }, replies: [] }
+  if (!(await store.outbox.begin(row, intent, postLeaseMs, begun))) return null
+  const sendBy = begun.epochMilliseconds + sendWithinMs
+  const post = async (): Promise<string | null> => {
+    try {
+      const posted = await poster.post(row.channel, line, {
+        deliveryId: row.id,
+        ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
+        maySend: () => clock.now().epochMilliseconds < sendBy,
+      })
+      return posted.ts
+    } catch (error) {
+      if (!(error instanceof PostError) || error.outcome !== 'unknown') return null
+      await clock.sleep(lineLookUpMs)
+      const lookup = await lookUp(workspace, row)
+      return lookup.kind === 'found' ? lookup.ts : null
+    }
+  }
+  const ts = await post()
+  await store.outbox.continueWith(row, ts, composeLeaseMs, clock.now())
+  return ts
+}
+
 type LookUp =
   | { readonly kind: 'found'; readonly ts: string }
   | { readonly kind: 'absent' | 'not_permitted' }
+  | { readonly kind: 'refused'; readonly reason: Reason }
   | { readonly kind: 'no_answer'; readonly error: PostError }
 
-/** Looks for a message by the id in its metadata, if the history scope was granted. */
+/** Looks for a message by the id in its metadata, if the history scope was granted. There is none for direct messages. */
 async function lookUp(workspace: OutboxWorkspace, row: OutboxRow): Promise<LookUp> {
   const { channel, threadTs, id } = row
+  if (!/^[CG]/.test(channel)) return { kind: 'not_permitted' }
   const since = Temporal.Instant.from(row.begunAt ?? row.since).subtract({ milliseconds: clockSkewMs })
   try {
     const match = await (threadTs === null
@@ -217,9 +297,10 @@ async function lookUp(workspace: OutboxWorkspace, row: OutboxRow): Promise<LookU
     return typeof match === 'object' ? { kind: 'found', ts: match.ts } : { kind: match }
   } catch (error) {
     if (!(error instanceof PostError)) throw error
-    await recordDisconnection(workspace, row.team, error)
-    const { kind } = classifyPostError(error)
+    const { kind, reason } = classifyPostError(error)
     // For example, the first message of the thread was deleted.
-    return kind === 'fail' || kind === 'pause' ? { kind: 'not_permitted' } : { kind: 'no_answer', error }
+    return threadTs !== null && (kind === 'fail' || kind === 'pause')
+      ? { kind: 'refused', reason }
+      : { kind: 'no_answer', error }
   }
 }

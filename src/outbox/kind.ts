@@ -23,6 +23,10 @@ export type Composition =
       readonly effect?: Effect & { readonly [more: string]: unknown }
       /** Replies in its thread, sent one after the other once it is there. */
       readonly replies?: readonly { readonly message: Message; readonly effect?: object }[]
+      /** Slack's `ts` of a line that it replaces; `null`: none. Omitted: as before. */
+      readonly replaces?: string | null
+      /** Sends it, if it is not a new message in its channel: it then doesn't wait for its turn there. */
+      readonly send?: () => Promise<{ readonly ts: string }>
     }
   /** Not now. */
   | { readonly later: Temporal.Instant; readonly reason: Reason }
@@ -32,7 +36,7 @@ export type Composition =
 /**
  * Why a message will not be sent as it is.
  * - `refused`: by Slack, for this message or for its channel (`isChannel`).
- * - `unreadable`: its outcome is unknown, and it can't be looked up.
+ * - `unreadable`: its outcome is unknown, it can't be looked up, and it is not sent again.
  * - `absent`: it is not in its channel, and it is too late or no longer wanted.
  * - `late`: it was not sent in time.
  * - `skipped`: no longer so, or nothing to say.
@@ -49,12 +53,23 @@ export interface Resolution extends Consequences {
 }
 
 /**
+ * Delays before a person gets a message again whose outcome is unknown, since the bot can't read their messages. It then
+ * says that it may have been seen.
+ */
+export const resendAfterMs: readonly number[] = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
+
+/**
  * A kind of message: what composes it, and who hears if it can't be sent. Its key and how late it may leave are stored
  * with each message (`Owed`). The same rules hold for all kinds: `deliverOwed`.
  */
 export interface MessageKind<W> {
-  /** Composed under its claim; may run again after a failure. A rejection is tried again until the message is late. */
-  compose(workspace: W, row: OutboxRow, signal?: AbortSignal): Promise<Composition>
+  /** Delays before it is sent again if its outcome is unknown and can't be looked up. Omitted: it is not sent again. */
+  readonly resendAfterMs?: readonly number[]
+  /**
+   * Composed under its claim; may run again after a failure. A rejection is tried again until the message is late.
+   * @param deliberate a person wants it sent, whatever stands in its way
+   */
+  compose(workspace: W, row: OutboxRow, deliberate: boolean): Promise<Composition>
   /** Called when it is in Slack, before that is recorded; may be repeated. */
   arrived?(
     workspace: W,

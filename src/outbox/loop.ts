@@ -33,8 +33,8 @@ export interface Outbox {
 }
 
 /**
- * Workspaces take turns: each claim takes one message of each. A workspace holds at most its share of the places while
- * others wait, and all of them if none does.
+ * Workspaces take turns: each claim takes one message of each. A workspace holds at most its share of the messages in
+ * progress while others wait, and all places if none does.
  */
 export function createOutbox<W extends OutboxWorkspace>(
   workspaces: Pick<OutboxWorkspaces<W>, 'store' | 'clock' | 'log' | 'meter'>,
@@ -89,9 +89,6 @@ export function createOutbox<W extends OutboxWorkspace>(
         if (!hasPlace) return
         hasPlace = false
         places += 1
-        const left = (inProgress.get(team) ?? 1) - 1
-        if (left === 0) inProgress.delete(team)
-        else inProgress.set(team, left)
         wake()
       }
       const done = new AbortController()
@@ -103,6 +100,9 @@ export function createOutbox<W extends OutboxWorkspace>(
       })().finally(() => {
         done.abort()
         leave()
+        const left = (inProgress.get(team) ?? 1) - 1
+        if (left === 0) inProgress.delete(team)
+        else inProgress.set(team, left)
         working.delete(worker)
         wake()
       })
@@ -125,7 +125,7 @@ export function createOutbox<W extends OutboxWorkspace>(
           try {
             rows = await claim(share)
             // Every waiting workspace has its share.
-            if (rows.length === 0) rows = await claim(messagesAtOnce)
+            if (rows.length === 0 && !signal.aborted) rows = await claim(messagesAtOnce)
           } catch (reason) {
             // The messages in progress still end.
             failure = { reason }

@@ -13,7 +13,7 @@ import {
  * - `wait`: nothing was posted; retry after `ms`.
  * - `unknown`: Slack may have posted it.
  * - `pause`: the channel rejects posts until a person fixes it.
- * - `disconnected`: Slack rejects the bot's token; the digest is not at fault.
+ * - `disconnected`: Slack rejects the bot's token, which its client has recorded; the digest is not at fault.
  * - `fail`: this message can't be posted; the next one may be.
  */
 export type PostFailure = { readonly reason: Cause } & (

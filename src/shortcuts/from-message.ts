@@ -58,6 +58,6 @@ function idsIn({ message }: ShortcutCall): readonly string[] {
   )
 }
 
-function callerOf({ team, channel, user, outside }: ShortcutCall) {
-  return { team, channel: channel ?? '', user, outside }
+function callerOf({ team, channel, user, outside, presence }: ShortcutCall) {
+  return { team, channel: channel ?? '', user, outside, presence }
 }

@@ -10,7 +10,7 @@ export const standingShortcut: Shortcut = {
   who: 'readers',
   loading: () => loadingModal(standingTitle),
   content: async ({ team, user }, workspace) => {
-    const channels = await channelsOf(workspace, user)
+    const channels = await channelsOf(workspace, user, { fresh: true })
     const [only] = channels
     const channel =
       channels.size === 1

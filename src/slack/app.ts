@@ -2,19 +2,25 @@ import { App, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type Meter, noMeter } from '../lib/metrics.ts'
-import { type AddToSlackOptions, installedTeams, type SlackTeams } from './oauth/installed-teams.ts'
+import {
+  type AddToSlack,
+  type InstalledTeamsOptions,
+  installedTeams,
+  type SlackTeams,
+} from './oauth/installed-teams.ts'
+import { noRetries } from './oauth/oauth.ts'
 import { timeAcknowledgements } from './receive/acknowledgement-timing.ts'
 import { boltLogger, withoutBareErrors } from './receive/bolt-logger.ts'
-import { createHttpReceiver, type InstallerOptions } from './receive/http-receiver.ts'
+import { createHttpReceiver } from './receive/http-receiver.ts'
 import { InFlight } from './receive/in-flight.ts'
 import { addListeners } from './receive/listeners.ts'
 import { healthRoutes } from './receive/public-health.ts'
+import { type RecordQuestion, recordsQuestions } from './receive/record-questions.ts'
 import { Receiving, type Serving } from './receive/serving.ts'
 import { keepSocket, type Socket } from './receive/socket.ts'
 import { type SlackStartError, startError } from './receive/start-error.ts'
 import { callTimeoutMs } from './send/answer.ts'
-import { SlackClient, type SlackContext } from './send/client.ts'
-import { createPorts } from './send/ports.ts'
+import { SlackClient } from './send/client.ts'
 import { SlackTime } from './send/slack-check.ts'
 
 export interface SlackSettings {
@@ -31,13 +37,13 @@ export interface SlackSettings {
 export interface FixedInstallation {
   /** Slack's id. */
   readonly team: string
+  /** Whether the token is an organization's, which works in several workspaces. */
+  readonly isOrg: boolean
   /** Its address in Slack. */
   readonly url: string
   /** When Slack accepted the token, by Slack's clock, which also dates its events. */
   readonly verifiedAt: Temporal.Instant
 }
-
-export type AddToSlack = Omit<AddToSlackOptions, 'apiUrl'>
 
 export interface Slack extends SlackTeams, Serving {
   /** The workspace of the configured bot token; `null` with "Add to Slack". @throws {SlackStartError} */
@@ -45,7 +51,7 @@ export interface Slack extends SlackTeams, Serving {
 }
 
 /** Set by the process, and by tests that run several bots in one. */
-export interface SlackOptions {
+export interface SlackOptions extends Partial<Pick<InstalledTeamsOptions, 'store' | 'tokenRefused'>> {
   readonly clock: Clock
   readonly log: Log
   readonly meter?: Meter
@@ -65,34 +71,40 @@ export function createSlack(
   install: AddToSlack | null = null,
 ): Slack {
   const { clock, log, meter = noMeter, ready = async () => false, started } = options
+  const { store = withoutStore, tokenRefused = async () => {} } = options
   const logger = boltLogger(log)
   const context = { clock, log, meter, logger, time: new SlackTime() }
   const mode = install === null ? settings.mode : 'http'
-  const installed = install === null ? null : installedTeams({ ...install, apiUrl: settings.apiUrl }, context)
-  const fixed = fixedTeam(settings, context)
-  const { changed, release, linkSettled, ensureLink, linkFailed, resumeRenewal, renewed, of } =
-    installed ?? fixed
+  const { apiUrl, botToken } = settings
+  const installed = installedTeams({ apiUrl, botToken, store, tokenRefused }, install, context)
+  const { teams, installer } = installed
+  /** The bot's ids, so that Bolt ignores its own events; `null`: unknown. */
+  let bot: { readonly botId: string; readonly botUserId: string } | null = null
+  /** `null`: an organization's token or "Add to Slack", where payloads name their workspace. */
+  let installedIn: string | null = null
   const receiver =
     mode === 'socket'
       ? socketReceiver(settings, logger)
       : createHttpReceiver(settings, {
           wallClock: systemClock,
           log,
-          logger: installed === null ? logger : withoutBareErrors(logger),
+          logger: installer === null ? logger : withoutBareErrors(logger),
           routes: healthRoutes(ready),
-          ...installerOf(installed, started),
+          ...(installer === null ? {} : { installer }),
+          ...(installer === null || started === undefined ? {} : { started }),
         })
+  let record: RecordQuestion = async () => null
   const app = new App({
-    receiver: timeAcknowledgements(receiver, meter, log),
+    receiver: recordsQuestions(timeAcknowledgements(receiver, meter, log), (body) => record(body)),
     // No token lookup before the acknowledgement: each call reads its workspace's token.
-    authorize: async () => fixed.bot ?? {},
+    authorize: async () => bot ?? {},
     logger,
     logLevel: LogLevel.INFO,
     convoStore: false,
     clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
   })
   app.error(async (error) => log.error('Bolt failed to handle a delivery', { code: error.code, error }))
-  installed?.linkOnDelivery(app)
+  if (install !== null) installed.linkOnDelivery(app)
   const inFlight = new InFlight(clock)
   const receiving = new Receiving(inFlight, clock)
   const lost = Promise.withResolvers<SlackStartError>()
@@ -100,14 +112,7 @@ export function createSlack(
   let socket: Socket | null = null
 
   return {
-    of,
-    changed,
-    release,
-    linkSettled,
-    ensureLink,
-    linkFailed,
-    resumeRenewal,
-    renewed,
+    ...teams,
     get connected() {
       return socket?.connected ?? receiving.listening
     },
@@ -117,16 +122,27 @@ export function createSlack(
     // Only a socket can be lost.
     lost: lost.promise,
     verify: async () => {
-      if (installed !== null) return null
+      if (install !== null) return null
+      const clientOptions = { ...noRetries(settings, context), fetch: context.time.fetch }
       try {
-        return await fixed.verify()
+        const identity = await new SlackClient(settings.botToken, clientOptions, context).auth.test()
+        const isOrg = identity.is_enterprise_install === true
+        const team = identity.team_id ?? ''
+        installedIn = isOrg || team === '' ? null : team
+        bot = { botId: identity.bot_id ?? '', botUserId: identity.user_id ?? '' }
+        return {
+          team,
+          isOrg,
+          url: identity.url ?? 'https://slack.com/',
+          verifiedAt: context.time.last ?? clock.now(),
+        }
       } catch (error) {
         throw toStartError(error)
       }
     },
     listen: async (handlers) => {
-      if (installed === null && fixed.bot === null) throw new Error('verify() comes before listen()')
-      addListeners(app, handlers, { of, installedIn: fixed.installedIn, clock, log, meter, inFlight })
+      if (install === null && bot === null) throw new Error('verify() comes before listen()')
+      record = addListeners(app, handlers, { of: teams.of, installedIn, clock, log, meter, inFlight })
       if (receiver instanceof SocketModeReceiver)
         socket = keepSocket(receiver.client, { clock, log, meter, toStartError, onLost: lost.resolve })
       try {
@@ -144,61 +160,9 @@ export function createSlack(
   }
 }
 
-/** The workspace of the configured token. All deliveries belong to it. */
-function fixedTeam(settings: SlackSettings, context: SlackContext & { readonly time: SlackTime }) {
-  const { clock, logger, time } = context
-  const client = new SlackClient(
-    settings.botToken,
-    {
-      slackApiUrl: settings.apiUrl,
-      logger,
-      timeout: callTimeoutMs,
-      retryConfig: { retries: 0 },
-      rejectRateLimitedCalls: true,
-      fetch: time.fetch,
-    },
-    context,
-  )
-  const ports = createPorts(client, time, context)
-  const noop = () => {}
-  let bot: { readonly botId: string; readonly botUserId: string } | null = null
-  let installedIn: string | null = null
-  return {
-    of: () => ports,
-    changed: noop,
-    release: noop,
-    linkSettled: async () => {},
-    ensureLink: noop,
-    linkFailed: () => false,
-    resumeRenewal: async () => {},
-    renewed: async () => {},
-    /** The bot's ids, so that Bolt ignores its own events; `null`: not verified yet. */
-    get bot() {
-      return bot
-    },
-    /** `null`: an organization's token, whose payloads name their workspace. */
-    get installedIn() {
-      return installedIn
-    },
-    verify: async (): Promise<FixedInstallation> => {
-      const identity = await client.auth.test()
-      installedIn = identity.is_enterprise_install === true ? null : (identity.team_id ?? null)
-      bot = { botId: identity.bot_id ?? '', botUserId: identity.user_id ?? '' }
-      return {
-        team: identity.team_id ?? '',
-        url: identity.url ?? 'https://slack.com/',
-        verifiedAt: time.last ?? clock.now(),
-      }
-    },
-  }
-}
-
-function installerOf(
-  installed: { readonly installer: InstallerOptions } | null,
-  started: Promise<unknown> | undefined,
-) {
-  if (installed === null) return {}
-  return { installer: installed.installer, ...(started === undefined ? {} : { started }) }
+/** The doctor and the benches have no database. */
+async function withoutStore(): Promise<never> {
+  throw new Error('no store is open here')
 }
 
 function socketReceiver(settings: SlackSettings, logger: Logger): SocketModeReceiver {

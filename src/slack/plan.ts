@@ -1,6 +1,6 @@
 import type { Message, ModalView } from '../model/message.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
-import type { Outside } from './port.ts'
+import type { Outside, Presence } from './port.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The person who asks, and where. Ids are Slack's. */
@@ -9,10 +9,13 @@ export interface Caller {
   readonly channel: string
   readonly user: string
   readonly outside: Outside
+  readonly presence?: Presence | undefined
   /** The caller shares the answer with the channel, and the answer names them. */
   readonly shares?: boolean
   /** The answer appears below the question, where everyone there reads both: in a thread or in direct messages. */
   readonly inConversation?: boolean
+  /** Other companies are in the channel, so only the caller sees the answer. It says so and offers to share it. */
+  readonly outsidersRead?: boolean
 }
 
 /** A parsed command, ready to run. Parsing does no I/O. */

@@ -5,7 +5,6 @@ import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { HomeView, Message, ModalView } from '../model/message.ts'
-import type { StepResult } from '../store/index.ts'
 import { tokenRefusals } from '../store/reason.ts'
 import type { StepId } from './steps.ts'
 
@@ -121,20 +120,15 @@ export interface History {
   ): Promise<{ readonly ts: string } | 'absent' | 'not_permitted'>
 }
 
-/** Where to answer a person. Ids are Slack's. */
-export interface ReplyPlace {
-  readonly channel: string
-  readonly user: string
-  readonly threadTs: string | null
-  /** The `ts` of the message being answered. The answer can be found by it. */
-  readonly question?: string
-}
-
-/** The mark in the metadata of the answer to a message. */
-export const answerMark = (question: string): string => `answer ${question}`
-
 /** Whether a person belongs to another organization than the one that installed the bot; `null`: unknown to Slack. */
 export type Outside = boolean | null
+
+/** What Slack has said about the channel that a person is in. */
+export interface Presence {
+  readonly channel: string
+  /** `true`: the person wrote there, or was just looked up. `false`: they clicked there, which others can do, too. */
+  readonly isMember: boolean
+}
 
 /** A slash command. Ids are Slack's. */
 export interface SlashCommand {
@@ -145,6 +139,7 @@ export interface SlashCommand {
   readonly text: string
   /** Equal for repeated deliveries of the command. */
   readonly triggerId: string
+  readonly presence?: Presence | undefined
 }
 
 /** A click on a button, or a selection in a menu. */
@@ -172,6 +167,7 @@ export interface Click {
   readonly view: ViewState | null
   /** See {@link Outside}. */
   readonly outside: Outside
+  readonly presence?: Presence | undefined
 }
 
 /** A submitted modal. */
@@ -182,6 +178,7 @@ export interface Submission {
   /** Equal for repeated deliveries of the submission. */
   readonly triggerId: string
   readonly outside: Outside
+  readonly presence?: Presence | undefined
 }
 
 /**
@@ -217,6 +214,7 @@ export interface ShortcutCall {
   /** See {@link Click.responseAddress}; `null` for a global one. */
   readonly responseAddress: string | null
   readonly outside: Outside
+  readonly presence?: Presence | undefined
 }
 
 /** An execution of a workflow step. */
@@ -265,17 +263,23 @@ export interface Person {
   readonly deleted: boolean
 }
 
-/** Looks people up. Answers are cached for some minutes. `null`: unknown (no scope, no such person, no answer). */
+/**
+ * Looks people up. Answers are cached for some minutes. `null`: unknown (no scope, no such person, no answer). A request
+ * that Slack doesn't answer is tried again for some seconds.
+ */
 export interface People {
   person(user: string): Promise<Person | null>
   /** Not cached, for rights that may just have been revoked. */
   currentPerson(user: string): Promise<Person | null>
   /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>
-  /** Whether a person is in a channel that the bot can see. Not cached. */
+  /**
+   * Whether a person is in a channel; `null`: the bot can't see who is in it. Not cached.
+   * @throws {PostError} if Slack doesn't answer
+   */
   isIn(user: string, channel: string): Promise<boolean | null>
-  /** Ids of the channels that the person and the bot are both in. */
-  channelsOf(user: string): Promise<ReadonlySet<string> | null>
+  /** Ids of the channels that the person and the bot are both in. @param how.fresh for what is read from all of them */
+  channelsOf(user: string, how?: { readonly fresh: boolean }): Promise<ReadonlySet<string> | null>
   /** Whether a person was deactivated, or left a channel of the bot at least a minute ago. `false` if unknown. */
   hasLeft(user: string, channel: string): Promise<boolean>
 }
@@ -316,6 +320,11 @@ export interface Canvases {
   replace(id: string, markdown: string): Promise<void>
 }
 
+/** The result of a workflow step: its outputs, or a sentence for the person who runs the workflow. */
+export type StepResult =
+  | { readonly ok: true; readonly outputs: Readonly<Record<string, string | number | boolean>> }
+  | { readonly ok: false; readonly sentence: string }
+
 /** Executions of workflow steps. */
 export interface Steps {
   /** Tells Slack how an execution ended. Does nothing if it has already ended. @throws {PostError} */
@@ -354,32 +363,9 @@ export interface Answer {
   inChannel(message: Message): Promise<void>
   /**
    * For slow answers: shows "Looking it up…" after a moment.
-   * @param replace the line replaces the clicked message, so the answer should replace it too
+   * @param replace the line replaces the clicked message, so the answer should replace it too; otherwise the line stays
    */
   withProgress(replace?: boolean): Answer
-}
-
-/** Answers a message that a person wrote, in the same conversation. */
-export interface Reply {
-  /** Shows “Looking it up…” after a moment; the answer replaces it. */
-  working(line: ProgressLine): void
-  /**
-   * Visible to everyone in the conversation.
-   * @returns the message as posted
-   * @throws {PostError}
-   */
-  say(message: Message): Promise<MessageAddress & { readonly message: Message }>
-  /** Removes the “Looking it up…” line when a failure is reported elsewhere. Never rejects. */
-  removeLine(): Promise<void>
-  /** Visible to that person only, in the same place. @throws {PostError} */
-  ephemeral(message: Message): Promise<void>
-}
-
-/** Records a “Looking it up…” line, so that it is replaced even if this process is killed. */
-export interface ProgressLine {
-  readonly posted: (line: MessageAddress) => void
-  /** Called before the line is replaced. Takes a moment at most, and never rejects. */
-  readonly replaced: (line: MessageAddress) => Promise<void>
 }
 
 /**
@@ -414,8 +400,12 @@ export interface WrittenMessage {
   /** The channels open beside the agent view, nearest first; `null`: it was not written in the agent view. */
   readonly viewing: readonly string[] | null
   readonly outside: Outside
-  /** Identifies this attempt to answer, which may claim the message again. */
-  readonly owner: string
+}
+
+/** A message whose author isn't identified yet. */
+export interface ArrivedQuestion extends Omit<WrittenMessage, 'outside'> {
+  /** Slack id of their Enterprise Grid organization; `null`: none. */
+  readonly enterprise: string | null
 }
 
 /** Opens and updates modals. */

@@ -2,16 +2,16 @@
 
 import { forEveryone } from '../lib/day-order.ts'
 import { Problem, report } from '../lib/problem.ts'
-import { withRecordRetry } from '../lib/retry.ts'
-import type { Caller } from '../slack/plan.ts'
-import type { StepCall } from '../slack/port.ts'
+import { composeLeaseMs, deliverOwed } from '../outbox/deliver.ts'
+import type { StepCall, StepResult } from '../slack/port.ts'
+import type { StepDelivery } from '../slack/receive/handlers.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { RunInBackground, StepId } from '../slack/steps.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { StepExecution, StepResult } from '../store/index.ts'
 import { createTaskStep } from './create-task.ts'
 import { getVisibilityStep } from './get-visibility.ts'
 import { postDigestStep } from './post-digest.ts'
+import { reportOf, resultOf, stepKind } from './report.ts'
 import type { Step } from './step.ts'
 
 const steps: Readonly<Record<StepId, Step>> = {
@@ -20,42 +20,46 @@ const steps: Readonly<Record<StepId, Step>> = {
   create_task: createTaskStep,
 }
 
-/** Longer than any step takes. One that began earlier and hasn't ended was cut off when its process stopped. */
-export const longestMinutes = 3
-
 /**
- * Runs one execution of a step, once across all replicas. A repeated delivery returns the result, once it is recorded.
- * @param identified resolves with the call once the person is identified
- * @returns `null`: another delivery is running it
+ * Runs one execution of a step, once across all replicas, and tells Slack how it ended. If this process ends before that,
+ * the outbox does.
  */
 export async function runStep(
-  placed: Placed<StepCall>,
+  { team, id, step, user }: Placed<StepCall>,
   workspace: Workspace,
-  identified: () => Promise<StepCall>,
-  inBackground: RunInBackground,
-): Promise<StepResult | null> {
-  const { store, clock, log } = workspace
-  const { team, id, step, user } = placed
-  const begun = await store.stepExecutions.begin(team, id, clock.now())
-  if (begun !== null) return begun.result ?? (isCutOff(begun, clock.now()) ? cutOff : null)
+  { recorded, identify, inBackground, late }: StepDelivery<StepCall>,
+): Promise<void> {
+  const { store, clock, log, outbox } = workspace
+  const now = clock.now()
+  const execution = { team, kind: 'step', key: id, subject: id, channel: id, askedBy: user }
+  const row = await store.outbox.enqueueClaimed({ ...execution, since: String(now) }, composeLeaseMs, now)
+  recorded()
+  if (row === null) return
   const fields = { team, user: user ?? '', action: `step.${step}` }
-  const result = await outcomeOf(identified, workspace, inBackground).catch((error: unknown): StepResult => {
-    const { sentence, reference } = report(log, 'a workflow step failed', error, fields)
-    return { ok: false, sentence: withoutMarkup(`${sentence} (Reference: ${reference})`) }
-  })
-  // The step has ended anyway. Without the record, only a repeated delivery couldn't return its result.
-  await withRecordRetry(clock, () => store.stepExecutions.end(team, id, result)).catch((error: unknown) =>
-    log.error('could not record a workflow step’s result', { ...fields, error }),
-  )
-  return result
+  const run = () =>
+    Promise.race([late, outcomeOf(identify, workspace, inBackground)]).catch((error: unknown): StepResult => {
+      const { sentence, reference } = report(log, 'a workflow step failed', error, fields)
+      return { ok: false, sentence: withoutMarkup(`${sentence} (Reference: ${reference})`) }
+    })
+  // At a later attempt, the process that began it has ended.
+  const result = row.attempt === 1 ? await run() : resultOf(row)
+  const compose = async () => reportOf(workspace, id, result)
+  try {
+    const { state } = await deliverOwed<Workspace>(workspace, { ...stepKind, compose }, row)
+    if (state !== 'sent') outbox.wake()
+  } catch (error) {
+    // Without the record, another process would say that the step was cut off.
+    log.error('could not record a workflow step’s result', { ...fields, error })
+    await workspace.steps.end(id, result)
+  }
 }
 
 async function outcomeOf(
-  identified: () => Promise<StepCall>,
+  identify: () => Promise<StepCall>,
   workspace: Workspace,
   inBackground: RunInBackground,
 ): Promise<StepResult> {
-  const call = await identified()
+  const call = await identify()
   const { who, run } = steps[call.step]
   const input = (name: string) => textOf(call.inputs[name])
   const caller = { team: call.team, channel: channelOf(call), user: call.user ?? '', outside: call.outside }
@@ -64,29 +68,13 @@ async function outcomeOf(
       'nobody_runs_it',
       'Nobody started this workflow in person, so Sightline can’t check that this is allowed. Start it with a link, a button or a form.',
     )
-  await workspace.access.require(who, caller, `step.${call.step}`)
-  if (call.user !== null) await requireMember(workspace, caller)
+  if (call.user !== null) await workspace.access.require(who, caller, `step.${call.step}`)
   // The workflow may show them to anyone.
   const results = await forEveryone(() => run(caller, input, workspace, inBackground))
   const outputs = Object.entries(results).map(
     ([name, value]) => [name, typeof value === 'string' ? withoutMarkup(value) : value] as const,
   )
   return { ok: true, outputs: Object.fromEntries(outputs) }
-}
-
-/** As for a command, which can be typed only in one's own channels. */
-async function requireMember({ people }: Workspace, { user, channel }: Caller): Promise<void> {
-  const isIn = await people.isIn(user, channel)
-  if (isIn) return
-  throw isIn === null
-    ? new Problem(
-        'membership_unknown',
-        'Slack didn’t confirm that you’re in the channel of this step. If it’s a private one, invite Sightline to it. Then run the workflow again.',
-      )
-    : new Problem(
-        'not_a_member',
-        'You’re not in the channel of this step. Join it, then run the workflow again.',
-      )
 }
 
 function channelOf({ inputs }: StepCall): string {
@@ -105,14 +93,4 @@ function withoutMarkup(text: string): string {
 
 function textOf(input: unknown): string {
   return typeof input === 'string' ? input.trim() : ''
-}
-
-function isCutOff({ startedAt }: StepExecution, now: Temporal.Instant): boolean {
-  return now.since(Temporal.Instant.from(startedAt)).total('minutes') >= longestMinutes
-}
-
-export const cutOff: StepResult = {
-  ok: false,
-  sentence:
-    'Sightline stopped before it finished this step, so it may or may not be done. Check the channel before you run the workflow again.',
 }

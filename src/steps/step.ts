@@ -1,8 +1,8 @@
 import type { Permission } from '../model/permission.ts'
 import type { Caller } from '../slack/plan.ts'
+import type { StepResult } from '../slack/port.ts'
 import type { RunInBackground } from '../slack/steps.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { StepResult } from '../store/index.ts'
 
 /** What a step gives to the workflow, by the names in `manifest.yml`. */
 export type Outputs = Extract<StepResult, { ok: true }>['outputs']

@@ -2,30 +2,29 @@ import { createEncryptor, type Encryptor } from './encrypt.ts'
 import type { Engine } from './engines/engine.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
 import { holdFile, type SqliteFile } from './engines/sqlite-file.ts'
-import { type Eraser, eraser } from './erase.ts'
+import { eraser } from './erase.ts'
 import { guarded } from './guarded.ts'
 import { migrate, ping, schemaVersion } from './migrations.ts'
-import { type RetentionStore, retentionStore } from './retention.ts'
-import { type KeyRotation, keyRotation } from './rotate-keys.ts'
-import { type AlertStore, alertStore } from './tables/alerts.ts'
-import { type AuditStore, auditStore } from './tables/audit.ts'
-import { type CanvasStore, canvasStore } from './tables/canvases.ts'
-import { type ChannelStore, channelStore } from './tables/channels.ts'
-import { type ConnectionStore, connectionStore } from './tables/connections.ts'
-import { type ConversationChannelStore, conversationChannelStore } from './tables/conversation-channels.ts'
-import { type DigestRecordStore, digestRecordStore } from './tables/digest-record.ts'
-import { type DisconnectionStore, disconnectionStore } from './tables/disconnections.ts'
-import { type IdempotencyKeys, idempotencyKeys } from './tables/idempotency-keys.ts'
-import { type InstallationStore, installationStore } from './tables/installations.ts'
-import { type MessageStore, messageStore } from './tables/messages.ts'
-import { type NoteStore, noteStore } from './tables/notes.ts'
-import { type OutboxStore, outboxStore } from './tables/outbox.ts'
-import { type PaceStore, paceStore } from './tables/pace.ts'
-import { type StepExecutionStore, stepExecutionStore } from './tables/step-executions.ts'
-import { type SubscriptionStore, subscriptionStore } from './tables/subscriptions.ts'
-import { type TaskStore, taskStore } from './tables/tasks/tasks.ts'
-import { type WaitingStore, waitingStore } from './tables/waiting.ts'
-import { type WatchStore, watchStore } from './tables/watches.ts'
+import { retentionStore } from './retention.ts'
+import { keyRotation } from './rotate-keys.ts'
+import { alertStore } from './tables/alerts.ts'
+import { auditStore } from './tables/audit.ts'
+import { canvasStore } from './tables/canvases.ts'
+import { channelStore } from './tables/channels.ts'
+import { connectionStore } from './tables/connections.ts'
+import { conversationChannelStore } from './tables/conversation-channels.ts'
+import { digestRecordStore } from './tables/digest-record.ts'
+import { disconnectionStore } from './tables/disconnections.ts'
+import { idempotencyKeys } from './tables/idempotency-keys.ts'
+import { installationStore } from './tables/installations.ts'
+import { messageStore } from './tables/messages.ts'
+import { noteStore } from './tables/notes.ts'
+import { outboxStore } from './tables/outbox.ts'
+import { paceStore } from './tables/pace.ts'
+import { subscriptionStore } from './tables/subscriptions.ts'
+import { taskStore } from './tables/tasks/tasks.ts'
+import { waitingStore } from './tables/waiting.ts'
+import { watchStore } from './tables/watches.ts'
 
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
@@ -34,7 +33,14 @@ export type { AlertMark, AlertState, MarkedAlerts } from './tables/alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
-export type { DigestFigures, DigestRecord, ReportedActions, ReportedMove } from './tables/digest-record.ts'
+export type {
+  DigestFigures,
+  DigestRecord,
+  DigestStatement,
+  ReportedActions,
+  ReportedMove,
+  ReportedSummary,
+} from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {
   AlertSettings,
@@ -50,7 +56,6 @@ export {
   isReview,
   settingsMark,
 } from './tables/digest-settings.ts'
-export type { DigestStatement, ReportedSummary } from './tables/digest-statement.ts'
 export type { Disconnection } from './tables/disconnections.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'
@@ -61,7 +66,6 @@ export type { Consequences, Effect, Ending, OutboxRow, OutboxState, Owed } from 
 export { digestKinds } from './tables/outbox.ts'
 export type { Pace } from './tables/pace.ts'
 export { digestOwed, type SlotPlan } from './tables/slot-plans.ts'
-export type { StepExecution, StepResult } from './tables/step-executions.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
 export type {
   RecommendationRef,
@@ -78,35 +82,7 @@ export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
  * Sightline's database. Methods take the clock's `now` and commit before they resolve. Returned times are ISO 8601
  * instants in UTC with milliseconds. Methods reject only with `StoreError`.
  */
-export interface Store extends Eraser, KeyRotation {
-  readonly channels: ChannelStore
-  readonly subscriptions: SubscriptionStore
-  readonly outbox: OutboxStore
-  readonly paces: PaceStore
-  readonly records: DigestRecordStore
-  readonly tasks: TaskStore
-  readonly notes: NoteStore
-  readonly canvases: CanvasStore
-  readonly waiting: WaitingStore
-  readonly messages: MessageStore
-  readonly audit: AuditStore
-  readonly watches: WatchStore
-  readonly retention: RetentionStore
-  readonly alerts: AlertStore
-  readonly disconnections: DisconnectionStore
-  readonly connections: ConnectionStore
-  readonly installations: InstallationStore
-  readonly stepExecutions: StepExecutionStore
-  readonly conversationChannels: ConversationChannelStore
-  readonly idempotencyKeys: IdempotencyKeys
-  /** Whether secrets can be stored. */
-  readonly canEncrypt: boolean
-  /** The schema number if a newer version has migrated the database; `null`: the schema is this version's. */
-  readonly newerSchema: number | null
-  /** Resolves when the database answers. */
-  ping(): Promise<void>
-  close(): Promise<void>
-}
+export type Store = Awaited<ReturnType<typeof openStore>>
 
 /** `file`: SQLite, for one process. `databaseUrl`: PostgreSQL, for any number of processes. */
 export type StoreOptions = { readonly file: string } | { readonly databaseUrl: string }
@@ -120,7 +96,7 @@ export type StoreOptions = { readonly file: string } | { readonly databaseUrl: s
 export async function openStore(
   options: StoreOptions | SqliteFile,
   encryptor: Encryptor = createEncryptor([]),
-): Promise<Store> {
+) {
   const engine = await engineOf(options)
   const { db, shared } = engine
   const schema = await guarded({ migrate }, engine)
@@ -147,13 +123,15 @@ export async function openStore(
     disconnections: guarded(disconnectionStore(db), engine),
     connections: guarded(connectionStore(db, encryptor), engine),
     installations: guarded(installationStore(db, encryptor, shared), engine),
-    stepExecutions: guarded(stepExecutionStore(db), engine),
     conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
+    /** Whether secrets can be stored. */
     canEncrypt: encryptor.hasKey,
+    /** The schema number if a newer version has migrated the database; `null`: the schema is this version's. */
     newerSchema: schema > schemaVersion ? schema : null,
     ...guarded(eraser(db, shared), engine),
     ...guarded(keyRotation(db, encryptor), engine),
+    /** `ping` resolves when the database answers. */
     ...guarded({ ping: () => ping(db), close: () => db.destroy() }, engine),
   }
 }

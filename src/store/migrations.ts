@@ -155,8 +155,8 @@ const migrations: readonly (readonly string[])[] = [
       reference text,
       started_at text NOT NULL,
       finished_at text,
-      open_by text,
-      open_since text,
+      open_by text NOT NULL,
+      open_since text NOT NULL,
       confirmed_by text,
       outdated_since text,
       update_at text,
@@ -174,7 +174,7 @@ const migrations: readonly (readonly string[])[] = [
       workspace_id text NOT NULL,
       result_id text NOT NULL,
       aim text NOT NULL,
-      set_by text NOT NULL,
+      set_by text,
       set_at text NOT NULL,
       PRIMARY KEY (team_id, organization_id, workspace_id, result_id)
     )`,
@@ -204,7 +204,6 @@ const migrations: readonly (readonly string[])[] = [
       PRIMARY KEY (team_id, channel_id, ts)
     )`,
     `CREATE INDEX posted_messages_by_time ON posted_messages (created_at)`,
-    `CREATE INDEX posted_messages_unanswered ON posted_messages (created_at) WHERE kind = 'unanswered'`,
     `CREATE TABLE recommendation_copies (
       team_id text NOT NULL,
       organization_id text NOT NULL,
@@ -241,13 +240,13 @@ const migrations: readonly (readonly string[])[] = [
       user_id text NOT NULL,
       channel_id text NOT NULL,
       created_at text NOT NULL,
-      look_at text NOT NULL,
-      done_at text,
+      check_at text NOT NULL,
+      ended_at text,
       outcome text,
       PRIMARY KEY (team_id, organization_id, workspace_id, evaluation_id, user_id)
     )`,
-    `CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL`,
-    `CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL`,
+    `CREATE INDEX evaluation_watches_due ON evaluation_watches (check_at) WHERE ended_at IS NULL`,
+    `CREATE INDEX evaluation_watches_ended ON evaluation_watches (ended_at) WHERE ended_at IS NOT NULL`,
     `CREATE TABLE canvases (
       team_id text NOT NULL,
       channel_id text NOT NULL,
@@ -262,21 +261,10 @@ const migrations: readonly (readonly string[])[] = [
       chosen_at text NOT NULL,
       PRIMARY KEY (team_id, user_id)
     )`,
-    `CREATE TABLE step_executions (
-      team_id text NOT NULL,
-      id text NOT NULL,
-      result text,
-      started_at text NOT NULL,
-      told_at text,
-      PRIMARY KEY (team_id, id)
-    )`,
-    `CREATE INDEX step_executions_started ON step_executions (started_at)`,
-    `CREATE INDEX step_executions_untold ON step_executions (started_at) WHERE told_at IS NULL`,
     `CREATE TABLE installations (
       team_id text NOT NULL PRIMARY KEY,
       is_org integer NOT NULL CHECK (is_org IN (0, 1)),
       org_id text,
-      org_confirmed integer NOT NULL CHECK (org_confirmed IN (0, 1)),
       name text NOT NULL,
       url text NOT NULL,
       bot_user_id text NOT NULL,

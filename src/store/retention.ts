@@ -3,16 +3,7 @@ import type { Database } from './schema.ts'
 import { instantText } from './tables/sql.ts'
 
 /** Data that grows over time. Digests come last: a deleted one is removed when no other row refers to it. */
-export const prunable = [
-  'audit',
-  'outbox',
-  'messages',
-  'watches',
-  'steps',
-  'records',
-  'paces',
-  'digests',
-] as const
+export const prunable = ['audit', 'outbox', 'messages', 'watches', 'records', 'paces', 'digests'] as const
 export type Prunable = (typeof prunable)[number]
 
 export interface PrunedPage {
@@ -74,8 +65,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
     outbox: byTime(db, 'outbox', 'ended_at', isExpiredMessage),
     // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
-    watches: byTime(db, 'evaluation_watches', 'done_at'),
-    steps: byTime(db, 'step_executions', 'started_at'),
+    watches: byTime(db, 'evaluation_watches', 'ended_at'),
     records: byDigest(db, 'digest_records', 'subscription_id', isExpiredRecord),
     paces: pacesPage(db),
     digests: byDigest(db, 'subscriptions', 'id', isExpiredDigest),
@@ -86,7 +76,7 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
 /** Pages by time, so that no page examines again what an earlier page kept. */
 function byTime(
   db: Kysely<Database>,
-  table: keyof Database,
+  table: string,
   column: string,
   isSpent: RawBuilder<unknown> = sql`TRUE`,
 ): PrunePage {
@@ -113,7 +103,7 @@ function byTime(
  */
 function byDigest(
   db: Kysely<Database>,
-  table: keyof Database,
+  table: string,
   id: 'id' | 'subscription_id',
   isSpent: (before: string) => RawBuilder<unknown>,
 ): PrunePage {

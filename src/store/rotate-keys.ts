@@ -4,6 +4,7 @@ import { requireOwnSchema } from './migrations.ts'
 import type { Database } from './schema.ts'
 import { keyPlace } from './tables/connections.ts'
 import { tokenPlace } from './tables/installations.ts'
+import { rowsOf } from './tables/sql.ts'
 
 export interface RotatedKeys {
   /** Number of secrets that were re-encrypted with the first key. */
@@ -12,37 +13,23 @@ export interface RotatedKeys {
   readonly current: number
 }
 
-export interface KeyRotation {
-  /**
-   * Re-encrypts every secret with the first key, so that older keys can be removed. May be repeated, and may run while
-   * the bot runs, which encrypts new secrets with the first key anyway.
-   * @throws {StoreError} `sealed`: no key decrypts this secret; the secrets before it stay re-encrypted. `newer_schema`:
-   * that schema may have secrets that this version doesn't know
-   */
-  rotateKeys(): Promise<RotatedKeys>
-}
-
 interface EncryptedSecret {
   readonly place: EncryptedPlace
   readonly encrypted: string
 }
 
-export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRotation {
+export function keyRotation(db: Kysely<Database>, encryptor: Encryptor) {
   const secrets = async (): Promise<EncryptedSecret[]> => {
-    const keys = await db.selectFrom('connections').select(['team_id', 'api_key']).execute()
-    const tokens = await db
-      .selectFrom('installations')
-      .select(['team_id', 'token', 'refresh_token'])
-      .execute()
-    return [
-      ...keys.map(({ team_id, api_key }) => ({ place: keyPlace(team_id), encrypted: api_key })),
-      ...tokens.flatMap(({ team_id, token, refresh_token }) => [
-        ...(token === null ? [] : [{ place: tokenPlace(team_id, 'token'), encrypted: token }]),
-        ...(refresh_token === null
-          ? []
-          : [{ place: tokenPlace(team_id, 'refresh_token'), encrypted: refresh_token }]),
-      ]),
-    ]
+    const columns = [keyPlace(''), tokenPlace('', 'token'), tokenPlace('', 'refresh_token')]
+    const found = columns.map(async (place) => {
+      const rows = await rowsOf<{ team: string; encrypted: string }>(
+        db,
+        sql`SELECT team_id AS team, ${sql.ref(place.column)} AS encrypted FROM ${sql.table(place.table)}
+          WHERE ${sql.ref(place.column)} IS NOT NULL`,
+      )
+      return rows.map(({ team, encrypted }) => ({ place: { ...place, team }, encrypted }))
+    })
+    return (await Promise.all(found)).flat()
   }
   /** Has no effect if the secret changed after it was read. */
   const replace = ({ place, encrypted }: EncryptedSecret) => {
@@ -52,7 +39,13 @@ export function keyRotation(db: Kysely<Database>, encryptor: Encryptor): KeyRota
       WHERE team_id = ${team} AND ${sql.ref(column)} = ${encrypted}`.execute(db)
   }
   return {
-    async rotateKeys() {
+    /**
+     * Re-encrypts every secret with the first key, so that older keys can be removed. May be repeated, and may run while
+     * the bot runs, which encrypts new secrets with the first key anyway.
+     * @throws {StoreError} `sealed`: no key decrypts this secret; the secrets before it stay re-encrypted. `newer_schema`:
+     * that schema may have secrets that this version doesn't know
+     */
+    async rotateKeys(): Promise<RotatedKeys> {
       await requireOwnSchema(db, 'encrypt')
       const all = await secrets()
       const old = all.filter(({ encrypted }) => !encryptor.isCurrent(encrypted))

@@ -1,42 +1,31 @@
 import { ApiError } from '../api/errors.ts'
-import type { AnalyticsApi } from '../api/index.ts'
-import { withPreface } from '../blocks/digests/notice-preface.ts'
-import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/watch-messages.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { Message } from '../model/message.ts'
-import { PostError, type Poster } from '../slack/port.ts'
-import { awaitTurn } from '../slack/send/pace.ts'
-import type { EvaluationWatch, Pace, Store } from '../store/index.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { EvaluationWatch, Store } from '../store/index.ts'
+import type { WatchEnd } from './message.ts'
 import { watchDays } from './watch.ts'
 
 interface WatchWorkspaces {
-  readonly store: Pick<Store, 'watches' | 'paces'>
+  readonly store: Pick<Store, 'watches'>
   readonly clock: Clock
   readonly log: Log
-  /** A workspace's API and poster; `null`: Sightline was removed from the workspace. */
+  /** `null`: Sightline was removed from the workspace. */
   readonly of: (team: string) => Promise<Ports | null>
 }
 
-interface Ports {
-  readonly api: Pick<AnalyticsApi, 'websiteEvaluation'>
-  readonly poster: Pick<Poster, 'post'>
-  /** Rate limits for messages. */
-  readonly paces: { readonly workspace: Pace; readonly channel: Pace }
-}
+type Ports = Pick<Workspace, 'outbox'> & { readonly api: Pick<Workspace['api'], 'websiteEvaluation'> }
 
-/** A claim this old belongs to a process that was killed: one check and one message take far less. */
+/** A claim this old belongs to a process that was killed: one check takes far less. */
 const leaseSeconds = 180
 
 /** Watches claimed per batch. All are done long before the claims expire. */
 const watchesAtOnce = 100
 
-/** A message with an unknown outcome is sent once more after this time, with a note: twice is better than never. */
-const uncertainSeconds = 600
-/** Stored before the message leaves, since the process may end before Slack answers. */
-const uncertain = 'not certain whether it was told'
+/** After this long, nobody waits for the message any more. */
+const lateDays = 7
 
 /** This many failures without a success count as an outage. */
 const outageFailures = 4
@@ -55,7 +44,7 @@ interface Checks {
 }
 
 /**
- * Checks every watched evaluation that is due, and reports ended ones by direct message. Called every minute. Each
+ * Checks every watched evaluation that is due, and owes a direct message about ended ones. Called every minute. Each
  * watch is claimed by one caller, and each evaluation is requested once. Failed checks are retried later.
  *
  * @param signal leaves the rest to the next process
@@ -111,17 +100,14 @@ async function checkOne(
   const outageCheck = outage(teamChecks) ?? outage(checks.all, ({ down }) => down)
   const check = outageCheck ?? (await checkEvaluation(ports, first))
   if (outageCheck === null) for (const list of [teamChecks, checks.all]) list.push(check)
-  for (const [index, watch] of watches.entries()) {
-    if (signal?.aborted) return releaseWatches(workspaces, watches.slice(index))
-    await settle({ ...workspaces, ...ports, signal }, watch, check)
-  }
+  for (const watch of watches) await settle({ ...workspaces, ...ports }, watch, check)
 }
 
 async function releaseWatches(
   { store, clock }: WatchWorkspaces,
   watches: readonly EvaluationWatch[],
 ): Promise<void> {
-  for (const watch of watches) await store.watches.postpone(watch, clock.now(), watch.outcome)
+  for (const watch of watches) await store.watches.postpone(watch, clock.now())
 }
 
 /**
@@ -152,79 +138,37 @@ async function checkEvaluation({ api }: Ports, watch: EvaluationWatch): Promise<
   }
 }
 
-/** The signal ends a wait. The next process continues. */
-type WatchContext = WatchWorkspaces & Ports & { readonly signal: AbortSignal | undefined }
-
 /** A watch that can't be settled is logged and doesn't stop the others. */
-async function settle(context: WatchContext, watch: EvaluationWatch, check: Check): Promise<void> {
+async function settle(
+  { store, clock, log, outbox }: WatchWorkspaces & Ports,
+  watch: EvaluationWatch,
+  check: Check,
+): Promise<void> {
+  const now = clock.now()
   try {
-    const ending = endingOf(context, watch, check)
-    if (ending !== null) await notify(context, watch, ending)
-    else await context.store.watches.postpone(watch, nextCheck(context, watch), watch.outcome)
+    const how = endingOf(watch, check, now)
+    if (how === null) return void (await store.watches.postpone(watch, nextCheck(watch, now)))
+    const { evaluationId, channel, createdAt } = watch
+    const about: WatchEnd = { watch: { evaluationId, channel, createdAt }, how }
+    const outcome = how.kind === 'done' ? (how.evaluation.status ?? '') : how.kind
+    await store.watches.end(watch, outcome, now, { about, lateAt: now.add({ hours: 24 * lateDays }) })
+    outbox.wake()
   } catch (error) {
-    context.log.error('a watched evaluation could not be checked', { team: watch.team, error })
+    log.error('a watched evaluation could not be checked', { team: watch.team, error })
   }
-}
-
-interface Ending {
-  readonly message: Message
-  readonly outcome: string
 }
 
 /** `null` if the watch continues. */
-function endingOf({ clock }: WatchWorkspaces, watch: EvaluationWatch, check: Check): Ending | null {
-  if (check.kind === 'gone') return { message: evaluationGone(watch), outcome: 'gone' }
-  if (check.kind === 'seen' && check.evaluation.isFinal)
-    return { message: evaluationDone(check.evaluation, watch), outcome: check.evaluation.status ?? '' }
-  const age = Temporal.Instant.from(watch.createdAt).until(clock.now())
+function endingOf(watch: EvaluationWatch, check: Check, now: Temporal.Instant): WatchEnd['how'] | null {
+  if (check.kind === 'gone') return { kind: 'gone' }
+  if (check.kind === 'seen' && check.evaluation.isFinal) return { kind: 'done', evaluation: check.evaluation }
+  const age = Temporal.Instant.from(watch.createdAt).until(now)
   if (age.total('hours') < watchDays * 24) return null
-  const why = check.kind === 'seen' ? 'It isn’t done yet.' : check.sentence
-  return { message: watchGivenUp(watch, watchDays, why), outcome: 'given up' }
+  return { kind: 'given_up', why: check.kind === 'seen' ? 'It isn’t done yet.' : check.sentence }
 }
 
 /** Checks are frequent at first and rarer later. Delays are just below the interval, so an early wake-up isn't wasted. */
-function nextCheck({ clock }: WatchWorkspaces, { createdAt }: EvaluationWatch): Temporal.Instant {
-  const now = clock.now()
+function nextCheck({ createdAt }: EvaluationWatch, now: Temporal.Instant): Temporal.Instant {
   const hours = Temporal.Instant.from(createdAt).until(now).total('hours')
   return now.add(hours < 1 ? { seconds: 50 } : hours < 24 ? { minutes: 9 } : { minutes: 59 })
-}
-
-/** Sends one message at the allowed rate, unless the watch was stopped in the meantime. */
-async function notify(
-  context: WatchContext,
-  watch: EvaluationWatch,
-  { message, outcome }: Ending,
-): Promise<void> {
-  const { store, poster, clock, log, signal } = context
-  try {
-    await awaitTurn(context, { team: watch.team, channel: watch.user }, signal)
-  } catch (error) {
-    if (!signal?.aborted) throw error
-    return releaseWatches(context, [watch])
-  }
-  const again = watch.outcome === uncertain
-  const renewed = await store.watches.extendClaim(
-    watch,
-    clock.now().add({ seconds: leaseSeconds }),
-    uncertain,
-  )
-  if (renewed === null) return
-  try {
-    await poster.post(renewed.user, withPreface(message, { again, insteadOf: null }))
-  } catch (error) {
-    if (!(error instanceof PostError)) throw error
-    const now = clock.now()
-    log.warn('a watched evaluation could not be reported', { team: renewed.team, code: error.code, error })
-    if (error.outcome === 'rate_limited' || error.outcome === 'not_sent') {
-      await store.watches.postpone(
-        renewed,
-        now.add({ seconds: error.retryAfterSeconds ?? 60 }),
-        watch.outcome,
-      )
-    } else if (error.outcome === 'unknown' && !again) {
-      await store.watches.postpone(renewed, now.add({ seconds: uncertainSeconds }), uncertain)
-    } else await store.watches.end(renewed, error.outcome === 'unknown' ? uncertain : error.code, now)
-    return
-  }
-  await store.watches.end(renewed, outcome, clock.now())
 }

@@ -39,6 +39,8 @@ interface Rules {
   readonly guests?: GuestRule
   readonly now?: ReadonlyMap<string, Person>
   readonly outside?: boolean | null
+  /** Whether Slack says that the person is in the channel; `null`: the bot can't see it. */
+  readonly isIn?: () => Promise<boolean | null>
 }
 
 function permissions(user: string, rules: Rules) {
@@ -51,6 +53,7 @@ function permissions(user: string, rules: Rules) {
       ...unknownPeople,
       person: async (id) => peopleById.get(id) ?? null,
       currentPerson: async (id) => (rules.now ?? peopleById).get(id) ?? null,
+      isIn: rules.isIn ?? (async () => true),
       groupMembers: async (group) => (group === 'S1TEAM' ? ['U5INGROUP'] : null),
     },
     store: {

@@ -51,7 +51,7 @@ test('a connection that takes too long was never made: a POST is safe to retry, 
         clock.advance(ms)
       },
     },
-    connectTimeoutMs: 100,
+    connectTimeoutMs: 500,
     cacheSeconds: 0,
     onRequest: (event) => events.push(event),
   })

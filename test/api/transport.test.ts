@@ -58,9 +58,9 @@ test('a response just within the limit is read', async () => {
 })
 
 test.each([
-  ['headers', { headersTimeoutMs: 40 }],
-  ['a body', { bodyTimeoutMs: 40 }],
-  ['the deadline', { deadlineMs: 250 }],
+  ['headers', { headersTimeoutMs: 400 }],
+  ['a body', { bodyTimeoutMs: 400 }],
+  ['the deadline', { deadlineMs: 2_000 }],
 ])('a service that is too slow with %s is a timeout', async (what, options) => {
   const service = await startService(({ request, response }) => {
     if (request.method !== 'GET') return
@@ -87,7 +87,7 @@ test('the deadline also ends the wait before a retry', async () => {
     now: systemClock.now,
     sleep: (_ms: number, signal?: AbortSignal) => systemClock.sleep(60_000, signal),
   }
-  const error = await errorOf(clientOf(service, { clock, deadlineMs: 250 }).organizations())
+  const error = await errorOf(clientOf(service, { clock, deadlineMs: 2_000 }).organizations())
   expect(error.code).toBe('timeout')
 })
 

@@ -1,50 +1,118 @@
-import { expect, it, onTestFinished } from 'vitest'
-import { sendAccessEnds } from '../../src/app/access-ends.ts'
-import { PostError, type Poster } from '../../src/slack/port.ts'
+import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { accessEndsKind, oweAccessEnds } from '../../src/app/access-ends.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { createOutbox } from '../../src/outbox/loop.ts'
+import type { Store } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
+import { FakeSlack } from '../digests/slack.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { rotatingInstallation } from '../workspace.ts'
+import { rotatingInstallation, silent, testWorkspace } from '../workspace.ts'
 
 const team = 'T0NORTH'
 const contact = { kind: 'user', id: 'U0HELP' } as const
+const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
+const kinds = new Map([['access_ends', accessEndsKind]])
+const publicUrl = 'https://sightline.example.com'
 
-it('the installer, or else the contact, is told once that Sightline’s access ends, while it still works', async () => {
+let clock: FakeClock
+let slack: FakeSlack
+let store: Store
+let endsAt: Temporal.Instant
+
+beforeEach(async () => {
   const database = await sqliteDatabase()
   onTestFinished(() => database.close())
-  const [store] = database.replicas
-  const clock = new FakeClock('2026-11-16T08:00:00Z')
-  const endsAt = clock.now().add({ hours: 1 })
-  const install = (installedBy: string | null) =>
-    store.installations.save(rotatingInstallation(team, endsAt, installedBy), clock.now())
-  const messages: string[] = []
-  const failures: PostError[] = []
-  const post: Poster['post'] = async (channel, message) => {
-    const failure = failures.shift()
-    if (failure !== undefined) throw failure
-    messages.push(`${channel}: ${message.text}`)
-    return { channel, ts: '1.1', message }
-  }
-  const of = () => ({ poster: { post, update: async () => {} } })
-  const publicUrl = 'https://sightline.example.com'
-  const refused = (generation: number) =>
-    sendAccessEnds({ config: { contact }, publicUrl, store, clock, of }, { owner: team, generation, endsAt })
+  clock = new FakeClock('2026-11-16T08:00:00Z')
+  slack = new FakeSlack(clock)
+  store = clock.standingStill(database.replicas[0])
+  endsAt = clock.now().add({ hours: 2 })
+})
 
-  await refused(1)
-  expect(messages, 'not installed').toEqual([])
+const install = (installedBy: string | null) =>
+  store.installations.save(rotatingInstallation(team, endsAt, installedBy), clock.now())
+
+/** Slack refuses to renew the current token. */
+const refused = async () => {
+  const generation = (await store.installations.token(team))?.generation ?? 1
+  await oweAccessEnds({ config: { contact }, publicUrl, store, clock }, { owner: team, generation, endsAt })
+}
+
+/** Sends what is due, after a time. */
+const send = (minutes = 0) => {
+  clock.advance({ minutes })
+  const { poster, history } = slack
+  const own = { store, clock, log: silent, meter: noMeter }
+  const workspace = testWorkspace({ ...own, poster, history, contact, paces: unpaced })
+  const signal = new AbortController().signal
+  const wallClock = { sleep: () => new Promise<void>(() => {}) }
+  return clock.until(
+    createOutbox(own, { kinds, forRun: () => async () => workspace, signal, wallClock }).run(),
+  )
+}
+
+const messages = () => slack.posts.map(({ channel, message }) => `${channel}: ${message.text}`)
+const maybeSeen = 'You may have seen this already'
+
+it('the installer is told once that Sightline’s access ends, by whichever process sends it', async () => {
+  await refused()
+  await send()
+  expect(messages(), 'not installed').toEqual([])
   await install('U0OLIVIA')
-  failures.push(new PostError('rate_limited', 'ratelimited', 1))
-  await expect(refused(1)).rejects.toThrow('ratelimited')
-  await Promise.all([refused(1), refused(1)])
-  await refused(1)
-  expect(messages).toEqual([expect.stringMatching(/^U0OLIVIA: .*example\.com\/slack\/install/)])
-  failures.push(new PostError('unknown', 'no_answer'))
-  await expect(refused(2)).rejects.toThrow('no_answer')
-  await refused(2)
-  expect(messages, 'it may have arrived').toHaveLength(1)
+  slack.next({ retryAfter: 30 })
+  await Promise.all([refused(), refused()])
+  await send()
+  expect(messages()).toEqual([])
+  await send(1)
+  await refused()
+  await send(1)
+  expect(messages()).toEqual([expect.stringMatching(/^U0OLIVIA: ⚠ .*example\.com\/slack\/install/)])
+})
+
+it('the contact is told if the installer is unknown, or instead of one whom Slack refuses', async () => {
   await install(null)
-  await refused(3)
-  expect(messages[1]).toMatch(/^U0HELP: /)
-  clock.advance({ hours: 1 })
-  await refused(4)
-  expect(messages, 'with what?').toHaveLength(2)
+  await refused()
+  await send()
+  expect(messages()).toEqual([expect.stringMatching(/^U0HELP: ⚠/)])
+  await install('U0OLIVIA')
+  slack.next({ refuse: 'user_disabled' }, { refuse: 'user_disabled' })
+  await refused()
+  await send()
+  await send(60)
+  expect(slack.calls, 'nobody is left').toBe(3)
+  await install('U0OLIVIA')
+  slack.next({ refuse: 'user_disabled' })
+  await refused()
+  await send()
+  expect(messages()[1]).toMatch(/^U0HELP: For <@U0OLIVIA>, who couldn’t be reached: ⚠/)
+})
+
+it('a message that Slack doesn’t confirm is repeated, saying so', async () => {
+  await install('U0OLIVIA')
+  slack.next({ lost: 'applied' })
+  await refused()
+  await send()
+  await send(1)
+  await send(1)
+  expect(messages()).toEqual([
+    expect.stringMatching(/^U0OLIVIA: ⚠/),
+    expect.stringContaining(`U0OLIVIA: ${maybeSeen}`),
+  ])
+  await send(30)
+  expect(messages()).toHaveLength(2)
+})
+
+it('nothing is sent once Sightline was added again, or once the old token has expired', async () => {
+  await install('U0OLIVIA')
+  slack.next({ retryAfter: 60 })
+  await refused()
+  await send()
+  await install('U0OLIVIA')
+  await send(1)
+  expect(slack.calls).toBe(1)
+  slack.next({ retryAfter: 60 })
+  await refused()
+  await send()
+  await send(180)
+  expect(slack.calls).toBe(2)
+  expect(messages()).toEqual([])
 })

@@ -112,15 +112,14 @@ async function startRuntime(service: Awaited<ReturnType<typeof countedService>>)
   const keys = config.encryptionKeys()
   const slack = createSlack(
     config.slack,
-    { clock, log },
+    { clock, log, store: notAsked },
     {
       clientId: '1.2',
       clientSecret: 's',
       publicUrl,
       keys,
-      store: notAsked,
       installed: notAsked,
-      refused: notAsked,
+      renewalRefused: notAsked,
     },
   )
   const runtime = await buildRuntime({

@@ -1,7 +1,7 @@
 /**
  * Strangers at the bot's public port, in a child process: this many connections of each kind at once, each reopened when it
- * is cut off. Sends `here` when all have connected, and on `stop` the number of connections of each kind that were turned
- * away or served completely.
+ * is cut off. Sends `here` when all have connected, and `ended` when as many of each kind were turned away or served
+ * completely.
  */
 import { connect, type Socket } from 'node:net'
 import { setPriority } from 'node:os'
@@ -109,11 +109,10 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 const rounds = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<Kind, number>
-let stopped = false
 
 /** @param awayMs how long a stranger takes to return, since strangers are not on the bot's machine */
 async function connectRepeatedly(kind: Kind, awayMs: number, here: () => void): Promise<void> {
-  while (!stopped) {
+  for (;;) {
     // Half-open connections stay open here when the other side ends them.
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: kind === 'half-open' })
     socket.on('error', () => {}).on('data', () => {})
@@ -121,6 +120,7 @@ async function connectRepeatedly(kind: Kind, awayMs: number, here: () => void): 
     await kinds[kind](socket)
     socket.destroy()
     rounds[kind] += 1
+    if (Object.values(rounds).every((times) => times >= each)) process.send?.('ended')
     await pause(awayMs)
   }
 }
@@ -132,10 +132,6 @@ const arrivals = everyone.map(({ kind, index }) => {
   const { promise, resolve } = Promise.withResolvers<void>()
   void connectRepeatedly(kind, 1_500 + 60 * index, resolve)
   return promise
-})
-process.on('message', () => {
-  stopped = true
-  process.send?.(rounds, () => process.exit(0))
 })
 process.on('disconnect', () => process.exit(0))
 await Promise.all(arrivals)

@@ -1,11 +1,8 @@
 import { Agent } from 'node:http'
 import { connect as connectTo } from 'node:net'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { codePoint } from '../properties/code-point.ts'
-import { isThorough } from '../properties/thorough.ts'
 import { home, linkIn, type ManyStage, startMany } from '../tenants/world.ts'
 import { type Answered, type Sent, sendTo } from './http-bot.ts'
 
@@ -218,19 +215,5 @@ describe('the pages of an installation', () => {
     expect(turnedAway[0]?.body).toContain('try again in a minute')
     expect(turnedAway[0]?.headers['retry-after']).toBe('60')
     judge('public', { method: 'GET', path: '/slack/oauth_redirect', body: '' }, turnedAway[0] ?? null)
-  })
-
-  it('do not grow memory, however many people visit', { timeout: 120_000 }, async () => {
-    setFlagsFromString('--expose-gc')
-    const collect: () => void = runInNewContext('gc')
-    const visits = fc.sample(visit, { numRuns: 200, seed: 8 })
-    const flood = async (rounds: number) => {
-      for (let at = 0; at < rounds; at += 1)
-        await Promise.all(visits.map((one, index) => send(ports[index % 2] ?? 'public', one)))
-      collect()
-      return process.memoryUsage().heapUsed / 1e6
-    }
-    const before = await flood(isThorough ? 10 : 5)
-    expect((await flood(isThorough ? 30 : 15)) - before).toBeLessThan(8)
   })
 })

@@ -9,21 +9,20 @@ import {
   maxAccounts,
   readAccountsForm,
 } from '../../src/blocks/settings/accounts-form-state.ts'
-import {
-  readSetupMetadata,
-  settingsForms,
-  setupDraft,
-  setupModal,
-} from '../../src/blocks/settings/setup-form.ts'
+import { readSetupMetadata } from '../../src/blocks/settings/setup-form.ts'
 import {
   recommendationsModal,
   trackModal,
   trackQuestion,
 } from '../../src/blocks/settings/setup-recommendations.ts'
-import { type SavedSettings, summaryModal } from '../../src/blocks/settings/setup-summary.ts'
-import type { ChannelSummary, Setup } from '../../src/model/channel.ts'
+import { summaryModal } from '../../src/blocks/settings/setup-summary.ts'
+import { fieldsOf } from '../../src/channels/settings.ts'
+import { type Setup, setupDraft } from '../../src/channels/setup.ts'
+import { setupView } from '../../src/channels/setup-views.ts'
 import { entered } from '../forms/support.ts'
 import { text } from './arbitraries.ts'
+import { settingsForms } from './gallery/setup.ts'
+import { summarized } from './gallery/status.ts'
 import { validateMessage, validateView } from './validate.ts'
 
 describe('the forms of a channel’s settings', () => {
@@ -34,6 +33,17 @@ describe('the forms of a channel’s settings', () => {
     fc.constant('x'.repeat(76)),
   )
   const points = fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), fc.constant(1))
+  const defaults = fc.record({
+    placeFrom: fc.constantFrom<'configuration' | 'connection'>('configuration', 'connection'),
+    organizationId: id,
+    workspaceId: id,
+    projectId: text,
+    subreddits: fc.array(text),
+    recommendations: fc.array(text),
+    timeZone: text,
+    noiseBand: points,
+  })
+  const names = fc.array(fc.tuple(id, text)).map((pairs) => new Map(pairs))
   const setup: fc.Arbitrary<Setup> = fc.record({
     channel: fc.oneof(
       fc.constant('C0BRAND'),
@@ -49,23 +59,14 @@ describe('the forms of a channel’s settings', () => {
       filterNames: text,
       digestLength: fc.constantFrom('brief', 'full'),
     }),
-    defaults: fc.record({
-      placeFrom: fc.constantFrom('configuration', 'connection'),
-      organizationId: id,
-      workspaceId: id,
-      projectId: text,
-      subreddits: fc.array(text),
-      recommendations: fc.array(text),
-      timeZone: text,
-      noiseBand: points,
-    }),
-    names: fc.array(fc.tuple(id, text)).map((pairs) => new Map(pairs)),
+    defaults,
+    names,
   })
   const errors = fc.record(
     { organization: text, analysis: text, noiseBand: text, filterNames: text },
     { requiredKeys: [] },
   )
-  const step = fc.constantFrom(...(Object.keys(settingsForms) as (keyof typeof settingsForms)[]))
+  const step = fc.constantFrom(...settingsForms)
 
   it('are accepted by Slack and return unchanged, with any content', () => {
     fc.assert(
@@ -75,18 +76,19 @@ describe('the forms of a channel’s settings', () => {
         errors,
         fc.option(fc.record({ sentence: text, reference: fc.option(text) })),
         (one, which, wrong, notice) => {
-          const view = setupModal(one, which, { errors: wrong, notice })
+          const view = setupView(one, which, { errors: wrong, notice })
           expect(validateView(view)).toEqual([])
           expect(readSetupMetadata(view.private_metadata ?? '')).toMatchObject({
             channel: one.channel,
             step: which,
           })
           const back = setupDraft(which, entered(view))
-          expect(Object.keys(back)).toEqual(settingsForms[which])
+          expect(Object.keys(back)).toEqual(fieldsOf(which).map(([id]) => id))
           // A menu's values have at most 75 characters; longer ones are not ids.
-          if (back.organization !== undefined && one.draft.organization.length <= 75)
-            expect(back.organization === one.draft.organization).toBe(
-              one.draft.organization !== 'as-configured' && one.draft.organization.isWellFormed(),
+          const { organization = '' } = one.draft
+          if (back.organization !== undefined && organization.length <= 75)
+            expect(back.organization === organization).toBe(
+              organization !== 'as-configured' && organization.isWellFormed(),
             )
         },
       ),
@@ -95,26 +97,36 @@ describe('the forms of a channel’s settings', () => {
   })
 
   it('can be summarized with any values', () => {
-    const source = <T>(value: fc.Arbitrary<T>) =>
-      fc.record({ value, from: fc.constantFrom('channel', 'configuration', 'connection') })
-    const place = source(fc.record({ id: text, name: fc.option(text) }))
-    const summary: fc.Arbitrary<ChannelSummary> = fc.record({
-      channel: fc.constant('C0BRAND'),
-      organization: place,
-      workspace: place,
-      analysis: place,
-      timeZone: source(text),
-      subreddits: source(fc.array(text)),
-      noiseBand: source(points),
-      digestLength: fc.constantFrom('brief', 'full'),
-      filterNames: fc.array(
-        fc.record({ filter: fc.constantFrom('topics', 'personas'), id: text, name: text }),
-      ),
-      tracked: fc.record({ configured: fc.nat(), addedHere: fc.nat() }),
-      changed: fc.option(fc.record({ by: text, at: text })),
-    })
+    const own = fc.record(
+      {
+        organizationId: id,
+        workspaceId: id,
+        projectId: text,
+        timeZone: text,
+        subreddits: fc.array(text),
+        noiseBand: points,
+        digestLength: fc.constantFrom<'brief' | 'full'>('brief', 'full'),
+        filterNames: fc.array(
+          fc.record({
+            filter: fc.constantFrom<'topics' | 'personas'>('topics', 'personas'),
+            id: text,
+            name: text,
+          }),
+        ),
+      },
+      { requiredKeys: [] },
+    )
+    const summary = fc
+      .record({
+        own,
+        defaults,
+        names,
+        tracked: fc.record({ all: fc.nat(), configured: fc.nat() }),
+        changed: fc.option(fc.record({ by: text, at: text })),
+      })
+      .map(summarized)
     const saved = fc.record({
-      changed: fc.subarray<SavedSettings['changed'][number]>(['organizationId', 'timeZone', 'noiseBand']),
+      changed: fc.subarray(['Organization', 'Time zone', 'Noise band']),
       announcementProblem: fc.option(text),
       first: fc.boolean(),
     })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterNamesText, readRecommendations, readSetup } from '../../src/channels/setup-parse.ts'
+import { readSetup, type SetupDraft } from '../../src/channels/setup.ts'
+import { filterNamesText, readRecommendations } from '../../src/channels/setup-parse.ts'
 import { zoneOptions } from '../../src/forms/options.ts'
-import type { SetupDraft } from '../../src/model/channel.ts'
 import { text } from '../blocks/arbitraries.ts'
 
 const theme = '3f1c9a20-0000-4000-8000-000000000001'
@@ -18,15 +18,15 @@ const empty: SetupDraft = {
   digestLength: 'brief',
 }
 
-function requestOf(entries: Partial<SetupDraft>) {
+function requestOf(entries: SetupDraft) {
   const read = readSetup({ ...empty, ...entries })
-  if (!read.ok) throw new Error(JSON.stringify(read.errors))
-  return read.settings
+  if (!read.ok) throw new Error(JSON.stringify(read.problem))
+  return read.value
 }
 
-const errorsOf = (entries: Partial<SetupDraft>) => {
+const errorsOf = (entries: SetupDraft) => {
   const read = readSetup({ ...empty, ...entries })
-  return read.ok ? {} : read.errors
+  return read.ok ? {} : read.problem
 }
 
 describe('reading the settings’ fields', () => {
@@ -117,7 +117,7 @@ describe('reading the settings’ fields', () => {
   })
 
   it('reads only the fields of the given form', () => {
-    expect(readSetup({ noiseBand: '3' })).toEqual({ ok: true, settings: { noiseBand: 3 } })
+    expect(readSetup({ noiseBand: '3' })).toEqual({ ok: true, value: { noiseBand: 3 } })
   })
 
   it('takes time zones in any case and with old names, but no fixed offset', () => {
@@ -146,7 +146,7 @@ describe('reading the settings’ fields', () => {
       fc.property(draft, (typed) => {
         const read = readSetup(typed)
         if (read.ok) return
-        const errors = Object.values(read.errors)
+        const errors = Object.values(read.problem)
         expect(errors.length).toBeGreaterThan(0)
         for (const sentence of errors) expect(sentence.length).toBeLessThan(250)
       }),

@@ -1,7 +1,7 @@
 /** One process that looks for alerts, killed where a test wants it. Tests set what it observes. */
 import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
-import { type AlertSettings, type Delivery, defaultSettings } from '../../src/store/index.ts'
+import { type AlertSettings, defaultSettings, type OutboxRow } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { databases } from './databases.ts'
@@ -124,7 +124,7 @@ export async function startAlertRun(
         team,
         contact: 'UCONTACT',
         subscriptions: digests.map(({ id }) => id),
-        slotsShown: 100,
+        invitedTo: [],
         fates,
         broken: null,
       },
@@ -167,7 +167,7 @@ export async function startAlertRun(
     nextHour,
     /** Sets the service's readings. */
     setReadings,
-    /** Sets the outcome of each delivery's first post; `null`: no fault. */
+    /** Sets the outcome of each message's first post; `null`: no fault. */
     setPostOutcome(outcome: PostOutcome | null): void {
       opening = outcome
     },
@@ -185,13 +185,13 @@ export async function startAlertRun(
     /** The alerts in a channel, oldest first. */
     alertsIn: (channel: string) =>
       slack.posts.filter((post) => post.channel === channel && deliveryIn(post.metadata) !== null),
-    /** How often a person was asked about this delivery. */
-    timesAsked: ({ id }: Delivery) => slack.directMessages.filter(({ body }) => body.includes(id)).length,
-    /** The deliveries of a digest, oldest first. */
-    async records(id: string): Promise<readonly Delivery[]> {
+    /** How often a person was asked about this alert. */
+    timesAsked: ({ id }: OutboxRow) => slack.directMessages.filter(({ body }) => body.includes(id)).length,
+    /** The rows of a digest's alerts, oldest first. */
+    async records(id: string): Promise<readonly OutboxRow[]> {
       const records = await replica.records()
-      return (records?.deliveries ?? [])
-        .filter(({ subscriptionId, notice }) => subscriptionId === id && notice === null)
+      return (records?.rows ?? [])
+        .filter(({ kind, subject }) => kind === 'alert' && subject === id)
         .toReversed()
     },
     async stop(): Promise<void> {

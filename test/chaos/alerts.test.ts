@@ -57,14 +57,16 @@ it('does not report what already held at a first look that was killed', () => {
 describe('an alert whose process is killed', () => {
   const everywhere: readonly KilledAt[] = [
     'after alerts.claimChecks',
-    'before deliveries.claim',
-    'after deliveries.claim',
-    'before deliveries.beginPost',
-    'after deliveries.beginPost',
+    'before alerts.owe',
+    'after alerts.owe',
+    'before outbox.claim',
+    'after outbox.claim',
+    'before outbox.begin',
+    'after outbox.begin',
     'within slack.post',
     'once Slack has it',
     'after slack.post',
-    'after deliveries.posted',
+    'after outbox.settle',
   ]
   const some = everywhere.filter((_where, place) => isThorough || place % 2 === 0)
 
@@ -79,11 +81,11 @@ describe('an alert whose process is killed', () => {
     const { messages, records } = await news()
     expect(messages).toHaveLength(1)
     expect(messages[0]?.text).toContain('Acme overtook Northwind')
-    expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
+    expect(records).toMatchObject([{ state: 'sent', ts: messages[0]?.ts }])
   })
 
   const posting: readonly KilledAt[] = [
-    'after deliveries.beginPost',
+    'after outbox.begin',
     'once Slack has it',
     ...(isThorough ? (['after slack.post'] as const) : []),
   ]
@@ -95,8 +97,8 @@ describe('an alert whose process is killed', () => {
     await run.nextHour()
     await run.nextHour()
     const { messages, records } = await news()
-    expect(messages).toHaveLength(where === 'after deliveries.beginPost' ? 0 : 1)
-    expect(records).toMatchObject([{ state: 'unknown', checkAt: null }])
+    expect(messages).toHaveLength(where === 'after outbox.begin' ? 0 : 1)
+    expect(records).toMatchObject([{ state: 'unknown', dueAt: null }])
     expect(records.map(run.timesAsked)).toEqual([1])
   })
 
@@ -128,7 +130,7 @@ describe('an alert whose answer is lost', () => {
     await run.nextHour()
     const { messages, records } = await news()
     expect(messages).toHaveLength(1)
-    expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
+    expect(records).toMatchObject([{ state: 'sent', ts: messages[0]?.ts }])
   })
 
   it('is posted once when the process is killed after the look-up', async () => {
@@ -141,7 +143,7 @@ describe('an alert whose answer is lost', () => {
     await run.nextHour()
     const { messages, records } = await news()
     expect(messages).toHaveLength(1)
-    expect(records).toMatchObject([{ state: 'posted', messageTs: messages[0]?.ts }])
+    expect(records).toMatchObject([{ state: 'sent', ts: messages[0]?.ts }])
   })
 
   it('is marked unknown in a channel that the bot cannot read, and not posted again', async () => {
@@ -154,7 +156,7 @@ describe('an alert whose answer is lost', () => {
     await run.nextHour()
     const { messages, records } = await news()
     expect(messages).toHaveLength(1)
-    expect(records).toMatchObject([{ state: 'unknown', checkAt: null }])
+    expect(records).toMatchObject([{ state: 'unknown', dueAt: null }])
     expect(records.map(run.timesAsked)).toEqual([1])
   })
 })
@@ -165,7 +167,7 @@ it('an alert whose process is killed right before quiet hours is held', async ()
   const day = Temporal.ZonedDateTime.compare(evening, run.now().toZonedDateTimeISO('UTC')) > 0 ? 0 : 1
   await run.advanceTo(evening.add({ days: day }).toInstant())
   run.setReadings({ ...fair, negative: true })
-  await run.killInNextHour('after deliveries.claim')
+  await run.killInNextHour('after outbox.claim')
   await run.settle()
   await run.advanceTo(at('23:30').toInstant())
   await run.advanceTo(at('06:59').add({ days: 1 }).toInstant())
@@ -173,7 +175,7 @@ it('an alert whose process is killed right before quiet hours is held', async ()
   await run.advanceTo(at('07:01').toInstant())
   await run.nextHour()
   expect(run.alertsIn(resting)).toHaveLength(1)
-  expect(await run.records(resting)).toMatchObject([{ state: 'posted' }])
+  expect(await run.records(resting)).toMatchObject([{ state: 'sent' }])
 })
 
 it('no process exits on its own', () => {

@@ -1,7 +1,7 @@
-/** What a chaos run must guarantee. Compares the two sources of truth: the records, and the messages in Slack. */
-import { type Delivery, type Notice, noticeOf } from '../../src/store/index.ts'
+/** What a chaos run must guarantee. Compares the two sources of truth: the outbox, and the messages in Slack. */
+import { noticeOf, type OutboxRow } from '../../src/store/index.ts'
 import type { ChaosSlack, SlackPost } from './slack.ts'
-import { deliveryIn, replyIn } from './slack-http.ts'
+import { deliveryIn } from './slack-http.ts'
 
 export interface Audited {
   readonly slots: number
@@ -12,7 +12,8 @@ export interface Audited {
   readonly unknown: number
   readonly arrived: number
   readonly alerts: number
-  /** Things that people had to be told, and the messages that told them. */
+  readonly introductions: number
+  /** Things that people had to be told, and how many messages told them. */
   readonly matters: number
   readonly noticesSent: number
   /** Broken promises, a line each. */
@@ -22,6 +23,8 @@ export interface Audited {
 export interface Expected {
   /** The channel of each subscription. */
   readonly channels: ReadonlyMap<string, string>
+  /** Channels where Sightline introduces itself. */
+  readonly invitedTo: readonly string[]
   /** The slots of each subscription: ISO 8601 instants with milliseconds. */
   readonly slots: ReadonlyMap<string, readonly string[]>
   readonly days: number
@@ -39,183 +42,189 @@ export interface Expected {
 
 /** How a message to a person begins if it may be a duplicate. */
 const duplicateNote = 'You may have seen this already'
+/** A message may be sent until this long after it was begun, and Slack may take a while: `ChaosSlack`. */
+const onTheWayMs = 10_000 + 12_000
 
 /** @param plannedReplies by delivery: the numbers of replies that its attempts planned */
 export function audit(
   expected: Expected,
-  records: readonly Delivery[],
+  rows: readonly OutboxRow[],
   slack: ChaosSlack,
   plannedReplies: ReadonlyMap<string, ReadonlySet<number>>,
 ): Audited {
   const broken: string[] = []
-  const postsOf = (threaded: boolean) =>
-    Map.groupBy(
-      slack.posts.filter(
-        ({ metadata, threadTs }) => (threadTs !== null) === threaded && deliveryIn(metadata) !== null,
-      ),
-      ({ metadata }) => deliveryIn(metadata) ?? '',
-    )
-  const mains = postsOf(false)
-  const repliesOf = postsOf(true)
-  const notices = records.flatMap((record) => {
-    const notice = noticeOf(record.notice)
-    return notice === null ? [] : [{ record, notice }]
-  })
-  const matters = Map.groupBy(notices, ({ record, notice }) => matterOf(record, notice))
-  const kindsOf = (subscription: string, kind: Notice['matter']['kind']) =>
-    matters
-      .values()
-      .filter(([one]) => one?.record.subscriptionId === subscription && one.notice.matter.kind === kind)
-      .toArray().length
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const posts = Map.groupBy(slack.posts, ({ metadata }) => deliveryIn(metadata) ?? '')
+  const of = (kind: string) => rows.filter((row) => row.kind === kind)
   const isAskedAbout = new Set(
-    notices.flatMap(({ notice: { matter } }) => (matter.kind === 'unknown' ? [matter.delivery] : [])),
+    of('notice').flatMap(({ about }) => {
+      const { matter } = noticeOf(about)
+      return matter.kind === 'unknown' ? [matter.delivery] : []
+    }),
   )
-  let arrived = 0
-
-  /** Checks every delivery: digests, alerts and notices. */
-  for (const record of records) {
-    const { id, state, channel, messageTs, checkAt } = record
-    const line = lineOf(record)
-    const there = mains.get(id) ?? []
-    mains.delete(id)
-    if (there.length > 1) broken.push(`${line}: doubled, ${there.length} messages`)
-    if (there.some((post) => post.channel !== channel)) broken.push(`${line}: in another channel`)
-    if (state === 'posted') {
-      if (there.length === 0) broken.push(`${line}: lost, there is no message`)
-      else if (!there.some(({ ts }) => ts === messageTs)) broken.push(`${line}: another message`)
-    } else if (state === 'unknown') {
-      if (!expected.unreadable.has(channel) && channel.startsWith('C'))
-        broken.push(`${line}: unknown, though the bot can read the channel`)
-      if (checkAt !== null) broken.push(`${line}: not settled`)
-      if (record.notice === null) {
-        if (record.alert === null) arrived += Math.min(1, there.length)
-        if (!isAskedAbout.has(id)) broken.push(`${line}: no person was asked`)
-      }
-    } else if (state === 'failed') {
-      if (there.length > 0) broken.push(`${line}: recorded as failed, but there is a message`)
-    } else broken.push(`${line}: not settled (${record.reason ?? 'no reason'})`)
-    const replies = repliesOf.get(id) ?? []
-    repliesOf.delete(id)
-    auditReplies(line, there, replies, broken)
-    const mayLook = state === 'posted' && !expected.unreadable.has(channel)
-    if (mayLook && !plannedReplies.get(id)?.has(replies.length))
+  for (const row of rows) {
+    const there = posts.get(row.id) ?? []
+    const { state: stateOfRoot } = byId.get(row.root) ?? row
+    // Whoever is asked about a digest is asked about its thread.
+    if (row.state !== 'held' || stateOfRoot !== 'unknown') auditRow(row, there, expected, broken)
+    if (row.kind === 'notice') auditNotice(row, there, broken)
+    if (row.kind === 'reply') auditReply(row, there, { byId, posts, broken })
+    const isAsked = row.state === 'unknown' && ['digest', 'alert'].includes(row.kind)
+    if (isAsked && !isAskedAbout.has(row.id)) broken.push(`${lineOf(row)}: no person was asked`)
+    if (row.kind !== 'digest' || row.state !== 'sent' || expected.unreadable.has(row.channel)) continue
+    const replies = rows.filter(({ root, part, state }) => root === row.id && part > 0 && state === 'sent')
+    if (!plannedReplies.get(row.id)?.has(replies.length))
       broken.push(
-        `${line}: ${replies.length} replies instead of ${[...(plannedReplies.get(id) ?? [])].join(' or ')}`,
+        `${lineOf(row)}: ${replies.length} replies instead of ${[...(plannedReplies.get(row.id) ?? [])].join(' or ')}`,
       )
   }
-  for (const left of repliesOf.keys()) broken.push(`replies of ${left}, which has no record`)
-  for (const left of mains.keys()) broken.push(`a message of ${left}, which has no record`)
-
-  const bySlot = Map.groupBy(
-    records.filter(({ notice, alert }) => notice === null && alert === null),
-    ({ subscriptionId, slot }) => `${subscriptionId} ${slot}`,
-  )
-  let slots = 0
-  for (const [subscription, expectedSlots] of expected.slots) {
-    const channel = expected.channels.get(subscription) ?? ''
-    const isArchived = expected.archived.has(channel)
-    for (const slot of expectedSlots) {
-      slots += 1
-      const of = bySlot.get(`${subscription} ${slot}`) ?? []
-      bySlot.delete(`${subscription} ${slot}`)
-      const [delivery] = of
-      if (delivery === undefined || of.length > 1) {
-        broken.push(`${subscription} ${slot}: ${of.length} records`)
-        continue
-      }
-      if (delivery.channel !== channel) broken.push(`${lineOf(delivery)}: in another channel`)
-      if ((delivery.state === 'failed') !== isArchived)
-        broken.push(`${lineOf(delivery)}: ${delivery.reason ?? 'no reason'}`)
-    }
-    if (isArchived && kindsOf(subscription, 'paused') !== 1)
-      broken.push(`${subscription}: paused, and its owner got ${kindsOf(subscription, 'paused')} notices`)
-    const asked = kindsOf(subscription, 'owner_wanted')
-    const isLeft = expected.ownerLeft.has(subscription)
-    // Owners are checked after a post; in a closed channel, a day's only post may stay unknown.
-    const isPosted = expectedSlots.some((slot) =>
-      records.some(
-        (one) => one.subscriptionId === subscription && one.slot === slot && one.state === 'posted',
-      ),
-    )
-    if (asked > (isLeft ? 1 : 0) || (isLeft && isPosted && asked === 0))
-      broken.push(`${subscription}: its channel is asked ${asked} times for an owner`)
-  }
-  for (const left of bySlot.keys()) broken.push(`${left}: not an expected slot`)
-  const alerts = records.filter(({ alert }) => alert !== null)
+  for (const [id, [post]] of posts)
+    if (!byId.has(id)) broken.push(`a message (${id}) in ${post?.channel}, which has no row`)
+  const slots = auditSlots(expected, of('digest'), of('notice'), broken)
   for (const subscription of expected.withAlerts) {
-    const { length } = alerts.filter(({ subscriptionId }) => subscriptionId === subscription)
+    const { length } = of('alert').filter(({ subject }) => subject === subscription)
     if (length !== expected.days) broken.push(`${subscription}: ${length} alerts in ${expected.days} days`)
   }
-  for (const [matter, told] of matters) auditMatter(matter, told, slack, broken)
-
-  const digests = records.filter(({ notice, alert }) => notice === null && alert === null)
+  for (const channel of expected.invitedTo) {
+    const { length } = of('introduction').filter((row) => row.channel === channel)
+    if (length !== 1) broken.push(`${channel}: ${length} introductions`)
+  }
+  const sent = (kind: string) => of(kind).filter(({ state }) => state === 'sent').length
+  const unknown = of('digest').filter(({ state }) => state === 'unknown')
   return {
     slots,
-    posted: digests.filter(({ state }) => state === 'posted').length,
+    posted: sent('digest'),
     replies: slack.posts.filter(({ threadTs }) => threadTs !== null).length,
-    unknown: digests.filter(({ state }) => state === 'unknown').length,
-    arrived,
-    alerts: alerts.length,
-    matters: matters.size,
-    noticesSent: notices.filter(({ record }) =>
-      slack.posts.some((post) => deliveryIn(post.metadata) === record.id),
-    ).length,
+    unknown: unknown.length,
+    arrived: unknown.filter(({ id }) => posts.has(id)).length,
+    alerts: of('alert').length,
+    introductions: sent('introduction'),
+    matters: of('notice').length,
+    noticesSent: of('notice').reduce((sum, { id }) => sum + (posts.get(id)?.length ?? 0), 0),
     broken,
   }
 }
 
-function lineOf({ subscriptionId, slot, id, state, attempt }: Delivery): string {
-  return `${subscriptionId} ${slot} (${id}, ${state}, attempt ${attempt})`
+function lineOf({ kind, subject, channel, since, id, state, attempt }: OutboxRow): string {
+  return `${kind} ${subject || channel} ${since} (${id}, ${state}, attempt ${attempt})`
 }
 
-function matterOf({ subscriptionId }: Delivery, { matter, since }: Notice): string {
-  return `${subscriptionId}: ${matter.kind}, ${matter.kind === 'unknown' ? matter.delivery : since}`
-}
-
-function auditReplies(
-  line: string,
+/** Every message has ended, is there once if it can be looked up, and was not sent late. */
+function auditRow(
+  row: OutboxRow,
   there: readonly SlackPost[],
-  replies: readonly SlackPost[],
+  { unreadable }: Expected,
   broken: string[],
 ): void {
-  const doubled = replies.length - new Set(replies.map(({ metadata }) => replyIn(metadata))).size
-  if (doubled > 0) broken.push(`${line}: ${doubled} replies doubled`)
-  if (replies.some(({ threadTs }) => !there.some(({ ts }) => ts === threadTs)))
-    broken.push(`${line}: a reply in another thread`)
+  const { kind, state, channel, ts, dueAt, lateAt } = row
+  const line = lineOf(row)
+  const isPerson = channel.startsWith('U')
+  // Whatever can't be looked up is not repeated, except for notices, which say so.
+  if (kind !== 'notice' && there.length > 1) broken.push(`${line}: doubled, ${there.length} messages`)
+  if (kind !== 'notice' && there.some((post) => post.channel !== channel))
+    broken.push(`${line}: in another channel`)
+  const latest = lateAt === null ? Number.POSITIVE_INFINITY : Date.parse(lateAt) + onTheWayMs
+  for (const post of there)
+    if (Number(post.ts) * 1_000 > latest) broken.push(`${line}: posted late, at ${post.ts}`)
+  switch (state) {
+    case 'sent':
+      if (there.length === 0) broken.push(`${line}: lost, there is no message`)
+      else if (!there.some((post) => post.ts === ts)) broken.push(`${line}: another message`)
+      break
+    case 'unknown':
+      if (!unreadable.has(channel) && !isPerson)
+        broken.push(`${line}: unknown, though the bot can read the channel`)
+      if (dueAt !== null) broken.push(`${line}: not settled`)
+      break
+    case 'failed':
+    case 'skipped':
+      if (there.length > 0) broken.push(`${line}: there is a message`)
+      break
+    default:
+      broken.push(`${line}: not settled (${JSON.stringify(row.reason)})`)
+  }
 }
 
-/** A person was told, and no person twice without a note that it may be a duplicate. */
-function auditMatter(
-  matter: string,
-  notices: readonly { readonly record: Delivery; readonly notice: Notice }[],
-  slack: ChaosSlack,
-  broken: string[],
-): void {
-  const id = notices[0]?.record.id
-  if (!notices.some(({ record }) => record.state === 'posted'))
-    broken.push(`${matter} (${id}): no person was told`)
-  const steps = notices.map(({ notice }) => notice.step).sort((a, b) => a - b)
-  if (steps.some((step, index) => step !== index)) broken.push(`${matter} (${id}): steps ${steps.join(', ')}`)
-  const ids = new Set(notices.map(({ record }) => record.id))
-  const messages = slack.posts.filter(({ metadata }) => ids.has(deliveryIn(metadata) ?? ''))
-  for (const [to, theirs] of Map.groupBy(messages, ({ channel }) => channel))
+/** A person was told, and nobody twice without a note that it may be a duplicate. */
+function auditNotice(row: OutboxRow, there: readonly SlackPost[], broken: string[]): void {
+  if (row.state !== 'sent') broken.push(`${lineOf(row)}: no person was told`)
+  for (const [to, theirs] of Map.groupBy(there, ({ channel }) => channel))
     if (theirs.filter(({ text }) => !text.includes(duplicateNote)).length > 1)
-      broken.push(`${matter} (${id}): ${to} got two messages without a note that one may be a duplicate`)
+      broken.push(`${lineOf(row)}: ${to} got two messages without a note that one may be a duplicate`)
+}
+
+/** A reply is in its digest's thread, after the replies before it. */
+function auditReply(
+  row: OutboxRow,
+  there: readonly SlackPost[],
+  {
+    byId,
+    posts,
+    broken,
+  }: {
+    readonly byId: ReadonlyMap<string, OutboxRow>
+    readonly posts: ReadonlyMap<string, readonly SlackPost[]>
+    readonly broken: string[]
+  },
+): void {
+  const root = byId.get(row.root)
+  if (there.some(({ threadTs }) => threadTs !== root?.ts))
+    broken.push(`${lineOf(row)}: a reply in another thread`)
+  const earlier = byId
+    .values()
+    .filter(({ root: of, part }) => of === row.root && part < row.part)
+    .flatMap(({ id }) => posts.get(id) ?? [])
+    .toArray()
+  if (there.some((post) => earlier.some(({ ts }) => Number(ts) > Number(post.ts))))
+    broken.push(`${lineOf(row)}: a reply before the one that it follows`)
+}
+
+/** Each slot has one digest, in its channel, which fails only if that is archived; then its owner hears of it. */
+function auditSlots(
+  expected: Expected,
+  digests: readonly OutboxRow[],
+  notices: readonly OutboxRow[],
+  broken: string[],
+): number {
+  const told = (subscription: string, kind: string) =>
+    notices.filter(({ subject, about }) => subject === subscription && noticeOf(about).matter.kind === kind)
+      .length
+  const bySlot = Map.groupBy(digests, ({ subject, since }) => `${subject} ${since}`)
+  let slots = 0
+  for (const [subscription, expectedSlots] of expected.slots) {
+    const channel = expected.channels.get(subscription) ?? ''
+    const isArchived = expected.archived.has(channel)
+    const posted: OutboxRow[] = []
+    for (const slot of expectedSlots) {
+      slots += 1
+      const of = bySlot.get(`${subscription} ${slot}`) ?? []
+      bySlot.delete(`${subscription} ${slot}`)
+      const [digest] = of
+      if (digest === undefined || of.length > 1) {
+        broken.push(`${subscription} ${slot}: ${of.length} records`)
+        continue
+      }
+      if (digest.channel !== channel) broken.push(`${lineOf(digest)}: in another channel`)
+      if ((digest.state === 'failed') !== isArchived || digest.state === 'skipped')
+        broken.push(`${lineOf(digest)}: ${JSON.stringify(digest.reason)}`)
+      if (digest.state === 'sent') posted.push(digest)
+    }
+    if (isArchived && told(subscription, 'paused') !== 1)
+      broken.push(`${subscription}: paused, and its owner got ${told(subscription, 'paused')} notices`)
+    const asked = told(subscription, 'owner_wanted')
+    const isLeft = expected.ownerLeft.has(subscription)
+    // Owners are checked after a post; in a closed channel, a day's only post may stay unknown.
+    if (asked > (isLeft ? 1 : 0) || (isLeft && posted.length > 0 && asked === 0))
+      broken.push(`${subscription}: its channel is asked ${asked} times for an owner`)
+  }
+  for (const left of bySlot.keys()) broken.push(`${left}: not an expected slot`)
+  return slots
 }
 
 /** Whether every slot up to then has ended: posted, refused, or waiting for a person. */
-export function isSettled(
-  expected: Expected,
-  records: readonly Delivery[],
-  until: Temporal.Instant,
-): boolean {
+export function isSettled(expected: Expected, rows: readonly OutboxRow[], until: Temporal.Instant): boolean {
   const ended = new Set(
-    records
-      .filter(
-        ({ state, checkAt }) =>
-          ['posted', 'failed'].includes(state) || (state === 'unknown' && checkAt === null),
-      )
-      .map(({ subscriptionId, slot }) => `${subscriptionId} ${slot}`),
+    rows.filter(({ dueAt }) => dueAt === null).map(({ subject, since }) => `${subject} ${since}`),
   )
   return expected.slots
     .entries()
@@ -227,11 +236,11 @@ export function isSettled(
 }
 
 /** Whether every subscription with alerts has this many. */
-export function isAlerted({ withAlerts }: Expected, records: readonly Delivery[], days: number): boolean {
+export function isAlerted({ withAlerts }: Expected, rows: readonly OutboxRow[], days: number): boolean {
   return withAlerts
     .values()
     .every(
       (subscription) =>
-        records.filter((one) => one.alert !== null && one.subscriptionId === subscription).length >= days,
+        rows.filter(({ kind, subject }) => kind === 'alert' && subject === subscription).length >= days,
     )
 }

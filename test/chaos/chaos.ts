@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { type Audited, audit, isAlerted, isSettled } from './audit.ts'
-import type { Break } from './breaks.ts'
+import type { OutboxBreak } from './breaks.ts'
 import type { ChaosDatabase } from './databases.ts'
 import { Fleet } from './fleet.ts'
 import { Journal } from './journal.ts'
@@ -27,7 +27,7 @@ export interface ChaosOptions {
   readonly subscriptions: number
   /** How long a day is stormy, in minutes of the run's clock; eight by default. */
   readonly stormMinutes?: number
-  readonly broken?: Break | null
+  readonly broken?: OutboxBreak | null
   /** The first fates of each process, and the outcome of each slot's first post, regardless of the seed. */
   readonly opening?: { readonly fates: readonly (readonly Fate[])[]; readonly posts: PostOutcome | null }
   /** Ends the run, with its processes and its database. */
@@ -43,6 +43,8 @@ export interface ChaosFigures extends Audited {
   readonly killedAt: Reached
   readonly pausedAt: Reached
   readonly restarts: number
+  /** How often Slack rejected the token for a while. */
+  readonly disconnections: number
   readonly slackOutcomes: ReadonlyMap<string, number>
   readonly log: ReadonlyMap<string, number>
   /** What happened to the delivery named in a line of `broken`. */
@@ -146,7 +148,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
       team,
       contact,
       subscriptions: [...expected.channels.keys()],
-      slotsShown: options.days + 2,
+      invitedTo: expected.invitedTo,
       fates,
       broken: options.broken ?? null,
     }),
@@ -201,6 +203,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
 
   const stormMs = (options.stormMinutes ?? 8) * 60_000
   let restarts = 0
+  let disconnections = 0
   setServiceData(service, { overtaken: false, day: 0 })
   // What holds at the first look is no news.
   while ((await settle(10)) === null);
@@ -215,6 +218,8 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     fleet.disrupting = true
     // On the first day and every third day after it, the database goes down in the middle of the storm.
     const outageAt = day % 3 === 0 ? stormMs * (0.5 + chance.next() / 4) : Number.POSITIVE_INFINITY
+    // For a quarter of the storm, from about the first slot on, Slack rejects the token.
+    const rejectedAt = chance.between(50_000, 80_000)
     let outage: Promise<void> | null = null
     let isDown = false
     while (passed(morning) < stormMs) {
@@ -225,20 +230,24 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
           isDown = false
         })
       }
+      const isRejected = passed(morning) >= rejectedAt && passed(morning) < rejectedAt + stormMs / 4
+      if (isRejected && !slack.rejectsToken) disconnections += 1
+      slack.rejectsToken = isRejected
       addRandomFault(service, chance, data)
       await step(stormStepMs)
     }
     slack.stormy = false
+    slack.rejectsToken = false
     fleet.disrupting = false
     setServiceData(service, data)
     // The database comes back at a set time, which comes only if the clock moves.
     while (isDown) await step(calmStepMs)
     await outage
     let records = await settle(10)
-    const waits = () => records?.hasPending !== false || !isSettled(expected, records.deliveries, evening)
+    const waits = () => records?.hasPending !== false || !isSettled(expected, records.rows, evening)
     while (waits() && passed(morning) < settleMs) records = await settle(10)
     // A look that was killed is repeated an hour later.
-    for (let hours = 0; hours < 3 && !isAlerted(expected, records?.deliveries ?? [], day + 1); hours += 1)
+    for (let hours = 0; hours < 3 && !isAlerted(expected, records?.rows ?? [], day + 1); hours += 1)
       records = await nextHour()
     // Everything recovers, so that the next change is a crossing.
     setServiceData(service, { overtaken: false, day })
@@ -253,7 +262,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   // Includes messages to people after the last digest.
   const records = await settle(200)
   if (records === null) throw new Error('no process could read the records at the end')
-  const audited = audit(expected, records.deliveries, slack, fleet.plannedReplies)
+  const audited = audit(expected, records.rows, slack, fleet.plannedReplies)
   const of = (counts: ReadonlyMap<string, number>, all: readonly string[]): Reached => {
     const missed = all.filter((one) => !counts.has(one))
     return { share: `${all.length - missed.length} of ${all.length}`, missed }
@@ -266,6 +275,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     killedAt: of(fleet.killedAt, boundaries),
     pausedAt: of(fleet.pausedAt, boundaries),
     restarts,
+    disconnections,
     slackOutcomes: slack.outcomes,
     log: fleet.log,
     history: (line) => journal.of(line),

@@ -1,7 +1,7 @@
 /** What happened to each delivery, in order, as reported by its processes and Slack. Printed for broken promises. */
 import type { Clock } from '../../src/lib/clock.ts'
 
-const deliveryId = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/
+const deliveryId = /(?<=\()[\w-]{24}(?=[,)])/
 
 export class Journal {
   readonly #clock: Clock

@@ -1,6 +1,6 @@
 /** `npm run chaos`: the long run on both engines, or the one given by its options. Exits with 1 if something is broken. */
 import { parseArgs } from 'node:util'
-import { type Break, breaks } from './breaks.ts'
+import { type OutboxBreak, outboxBreaks } from './breaks.ts'
 import { type ChaosFigures, runChaos } from './chaos.ts'
 import { type DatabaseName, databases } from './databases.ts'
 
@@ -10,7 +10,10 @@ const usage = `Usage: npm run chaos -- [options]
   --database postgres      or sqlite (default: both)
   --days 12                days to run, with one slot a day for each subscription
   --subscriptions 100      number of subscriptions
-  --break lookup           or fencing, leaving, telling: removes that guard, to check that the run notices
+  --break <name>           removes a guard, to check that the run notices:
+${Object.entries(outboxBreaks)
+  .map(([name, { what }]) => `           ${name.padEnd(15)} ${what}`)
+  .join('\n')}
   --verbose                reports every day, with what the processes logged
 `
 
@@ -48,7 +51,7 @@ const number = (text: string, name: string) => {
   return Number.isSafeInteger(value) && value > 0 ? value : giveUp(`--${name} must be a whole number.`)
 }
 const isDatabase = (name: string): name is DatabaseName => name in databases
-const isBreak = (name: string): name is Break => breaks.some((one) => one === name)
+const isBreak = (name: string): name is OutboxBreak => name in outboxBreaks
 
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1e9) : number(values.seed, 'seed')
 const broken = values.break ?? null
@@ -84,14 +87,27 @@ for (const database of chosen) {
 process.exit(held ? 0 : 1)
 
 function print(figures: ChaosFigures, verbose: boolean): void {
-  const { slots, posted, replies, unknown, arrived, kills, pauses, killedAt, pausedAt, restarts } = figures
-  const { broken, seconds, slackOutcomes, log, history, alerts, matters, noticesSent } = figures
+  const {
+    slots,
+    posted,
+    replies,
+    unknown,
+    arrived,
+    kills,
+    pauses,
+    killedAt,
+    pausedAt,
+    restarts,
+    disconnections,
+  } = figures
+  const { broken, seconds, slackOutcomes, log, history, alerts, matters, noticesSent, introductions } =
+    figures
   const lines = [
     `${slots} slots: ${posted} posted once, with ${replies} replies, ${unknown} marked unknown (${arrived} of them had arrived)`,
-    `${alerts} alerts; ${matters} matters that somebody had to know, told in ${noticesSent} messages`,
+    `${alerts} alerts; ${introductions} introductions; ${matters} matters that somebody had to know, told in ${noticesSent} messages`,
     `${kills} kills (SIGKILL), at ${killedAt.share} step boundaries and at random`,
     `${pauses} standstills past the lease (SIGSTOP), at ${pausedAt.share} step boundaries`,
-    `${restarts} restarts of the database`,
+    `${restarts} restarts of the database; the token rejected for a while ${disconnections} times`,
     `Slack: ${counts(slackOutcomes)}`,
     ...(verbose
       ? [`not killed ${killedAt.missed.join(', ')}; not stopped ${pausedAt.missed.join(', ')}`]

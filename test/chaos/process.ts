@@ -8,8 +8,13 @@ import { writeSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
-import type { Store } from '../../src/store/index.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import type { OutboxRow, Store } from '../../src/store/index.ts'
+import { outboxBreaks, remove } from './breaks.ts'
 import type { Records, ReplicaSettings } from './replica.ts'
+
+const settings: ReplicaSettings = JSON.parse(process.argv[2] ?? '{}')
+if (settings.broken !== null) remove(outboxBreaks[settings.broken])
 
 // Half of a start is compiling, and a killed process would not save its cache.
 enableCompileCache()
@@ -18,6 +23,7 @@ const [
   { createAnalyticsApi },
   { noMeter },
   { slackPaces },
+  { digestMessageKinds },
   { startScheduler },
   { createDirectory },
   { createSlackCheck, SlackTime },
@@ -27,7 +33,6 @@ const [
   { createCanvases },
   { SlackClient },
   { openStore, StoreError },
-  { withoutLookup, withoutDeadline, withoutNotices, withoutFencing },
   { SharedClock },
   { Steps, steppedStore },
   { webClientFetch },
@@ -36,6 +41,7 @@ const [
   import('../../src/api/index.ts'),
   import('../../src/lib/metrics.ts'),
   import('../../src/digests/workspace.ts'),
+  import('../../src/digests/kinds.ts'),
   import('../../src/digests/schedule/schedule.ts'),
   import('../../src/slack/send/channel-directory.ts'),
   import('../../src/slack/send/slack-check.ts'),
@@ -45,14 +51,12 @@ const [
   import('../../src/slack/send/canvases.ts'),
   import('../../src/slack/send/client.ts'),
   import('../../src/store/index.ts'),
-  import('./breaks.ts'),
   import('./shared-time.ts'),
   import('./steps.ts'),
   import('./web-client.ts'),
 ])
 flushCompileCache()
 
-const settings: ReplicaSettings = JSON.parse(process.argv[2] ?? '{}')
 const send = (line: string) => writeSync(1, `${line}\n`)
 const clock = new SharedClock(settings.timeFile)
 const steps = new Steps(settings.fates)
@@ -92,7 +96,7 @@ const client = new SlackClient(
   },
   { log, meter: noMeter },
 )
-const poster = settings.broken === 'leaving' ? withoutDeadline(createPoster(client)) : createPoster(client)
+const poster = createPoster(client)
 const history = createHistory(client)
 const api = createAnalyticsApi({
   ...settings.service,
@@ -100,25 +104,17 @@ const api = createAnalyticsApi({
   clock,
   cacheSeconds: 0,
 })
-const beginPost: typeof store.deliveries.beginPost = (claim, intent, now) => {
-  const replies = intent.thread == null ? [] : JSON.parse(intent.thread).replies
-  send(`intent ${JSON.stringify({ delivery: claim.id, replies: replies.length })}`)
-  return store.deliveries.beginPost(claim, intent, now)
+const begin: Store['outbox']['begin'] = (claim, intent, ...rest) => {
+  send(`intent ${JSON.stringify({ delivery: claim.id, replies: intent.replies.length })}`)
+  return store.outbox.begin(claim, intent, ...rest)
 }
-const reportingStore = { ...store, deliveries: { ...store.deliveries, beginPost } }
-const brokenStores = { fencing: withoutFencing, telling: withoutNotices, lookup: null, leaving: null }
-const stepped = steppedStore(
-  brokenStores[settings.broken ?? 'lookup']?.(reportingStore) ?? reportingStore,
-  steps,
-)
-const searchedHistory = settings.broken === 'lookup' ? withoutLookup(history) : history
 
-const workspace: DigestWorkspace = {
+const workspace: DigestWorkspace & Pick<Workspace, 'apiKey' | 'isShared'> = {
   api: {
     ...api,
     allBrands: (...asked) => steps.through('api.brands', null, () => api.allBrands(...asked)),
   },
-  store: stepped,
+  store: steppedStore({ ...store, outbox: { ...store.outbox, begin } }, steps),
   clock,
   log,
   meter: noMeter,
@@ -133,9 +129,8 @@ const workspace: DigestWorkspace = {
   },
   history: {
     find: (channel, since, id, before) =>
-      steps.through('slack.look', id, () => searchedHistory.find(channel, since, id, before)),
-    findReply: (channel, ts, wanted) =>
-      steps.through('slack.look', wanted.deliveryId, () => searchedHistory.findReply(channel, ts, wanted)),
+      steps.through('slack.look', id, () => history.find(channel, since, id, before)),
+    findReply: (channel, ts, id) => steps.through('slack.look', id, () => history.findReply(channel, ts, id)),
   },
   canvases: createCanvases(client),
   people: createPeople(client, { clock, log }),
@@ -145,8 +140,11 @@ const workspace: DigestWorkspace = {
   contact: { kind: 'user', id: settings.contact },
   paces: slackPaces,
   graceHours: 12,
+  apiKey: { configured: true, place: null, clientWith: () => api, changed: () => {} },
+  isShared: async () => false,
+  outbox: { wake: () => scheduler.wakeOutbox() },
 }
-const scheduler = startScheduler({ ...workspace, of: async () => workspace })
+const scheduler = startScheduler({ ...workspace, of: async () => workspace }, digestMessageKinds)
 send('ready')
 for (;;) {
   void scheduler.wake().then(() => send('passed'))
@@ -168,17 +166,16 @@ async function openedStore(): Promise<Store> {
 async function sendRecords(): Promise<void> {
   try {
     if (opened === null) throw new Error('not open yet')
-    const { deliveries } = opened
-    const { team } = settings
-    const page = { limit: settings.slotsShown, offset: 0, withAlerts: true }
-    const of = async (subscriptionId: string) => [
-      ...(await deliveries.history({ team, subscriptionId }, page)),
-      ...(await deliveries.notices(team, subscriptionId)),
-    ]
-    const records: Records = {
-      deliveries: (await Promise.all(settings.subscriptions.map(of))).flat(),
-      hasPending: (await deliveries.nextDueAt()) !== null,
-    }
+    const { outbox } = opened
+    const { team, subscriptions, invitedTo } = settings
+    const page = { limit: 10_000, offset: 0 }
+    const kinds = [...digestMessageKinds.keys()]
+    const about = subscriptions.map((subject) => outbox.list({ team, subject }, kinds, page))
+    const there = invitedTo.map((channel) => outbox.list({ team, channel }, kinds, page))
+    const rows = (await Promise.all([...about, ...there])).flat()
+    const now = String(clock.now())
+    const isOpen = ({ dueAt, attempt }: OutboxRow) => dueAt !== null && (attempt > 0 || dueAt <= now)
+    const records: Records = { rows, hasPending: rows.some(isOpen) }
     send(`records ${JSON.stringify(records)}`)
   } catch {
     send('records null')

@@ -4,8 +4,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { ChannelDefaults } from '../../src/model/channel.ts'
-import type { Delivery, StoreOptions } from '../../src/store/index.ts'
-import type { Break } from './breaks.ts'
+import type { OutboxRow, StoreOptions } from '../../src/store/index.ts'
+import type { OutboxBreak } from './breaks.ts'
 import type { Fate } from './steps.ts'
 
 export interface ReplicaSettings {
@@ -19,16 +19,17 @@ export interface ReplicaSettings {
   readonly contact: string
   /** The ids of the subscriptions whose records are reported. */
   readonly subscriptions: readonly string[]
-  /** How many of the newest slots of each are reported. */
-  readonly slotsShown: number
+  /** Channels where Sightline introduces itself. */
+  readonly invitedTo: readonly string[]
   readonly fates: readonly Fate[]
-  readonly broken: Break | null
+  readonly broken: OutboxBreak | null
 }
 
 /** What a process reads from the database. */
 export interface Records {
-  readonly deliveries: readonly Delivery[]
-  /** Whether anything is still to be posted, looked up or continued. */
+  /** Every message that is owed or was. */
+  readonly rows: readonly OutboxRow[]
+  /** Whether anything is still to be posted or looked up. */
   readonly hasPending: boolean
 }
 

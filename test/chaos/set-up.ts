@@ -1,4 +1,4 @@
-import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { defaultSettings, type Owed, type Store } from '../../src/store/index.ts'
 import type { Expected } from './audit.ts'
 import type { Chance } from './random.ts'
 
@@ -17,6 +17,11 @@ const unreadableShare = 0.2
 const ownerLeftShare = 0.1
 /** The share of extra digests in archived channels, and of extra ones that only look for alerts. */
 const extraShare = 0.05
+
+/** The share of channels that Sightline was invited to. */
+const invitedShare = 0.1
+/** So that some introductions are late. */
+const introducedWithinMs = 120_000
 
 /** Creates the subscriptions. Returns what they must post. */
 export async function setUp(
@@ -77,6 +82,17 @@ export async function setUp(
     await create(alertsId, { noiseBand: 1, alerts, schedule })
   }
   for (const id of ownerLeft) unreachable.add(`U${id}`)
+  const invitedTo = Array.from(
+    { length: Math.max(2, subscriptions * invitedShare) * days },
+    (_, index) => `CI${index}`,
+  )
+  const introductions = invitedTo.map((channel, index): Owed => {
+    const dueAt = firstMorning.add({ hours: 24 * (index % days), seconds: 60 })
+    const lateAt = dueAt.add({ milliseconds: introducedWithinMs })
+    if (chance.happens(unreadableShare)) unreadable.add(channel)
+    return { team, kind: 'introduction', key: channel, channel, since: String(dueAt), dueAt, lateAt }
+  })
+  await store.outbox.enqueue(introductions, start)
   await store.close()
-  return { channels, slots, days, unreadable, archived, ownerLeft, unreachable, withAlerts }
+  return { channels, invitedTo, slots, days, unreadable, archived, ownerLeft, unreachable, withAlerts }
 }

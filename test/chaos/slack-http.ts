@@ -32,11 +32,6 @@ export function deliveryIn(metadata: unknown): string | null {
   return typeof id === 'string' ? id : null
 }
 
-/** The post's number among the replies of its delivery; `undefined` for other posts. */
-export function replyIn(metadata: unknown): unknown {
-  return Reflect.get(Object(Reflect.get(Object(metadata), 'event_payload')), 'reply')
-}
-
 export function deliveryOf(form: URLSearchParams): string | null {
   const metadata = form.get('metadata')
   return metadata === null ? null : deliveryIn(JSON.parse(metadata))

@@ -35,6 +35,8 @@ export interface ChaosSlack {
   readonly directMessages: readonly { readonly channel: string; readonly body: string }[]
   /** While false, everything works. */
   stormy: boolean
+  /** Whether it rejects the token, as after the app was removed. */
+  rejectsToken: boolean
   stop(): Promise<void>
 }
 
@@ -62,7 +64,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
   const directMessages: { channel: string; body: string }[] = []
   const outcomes = new Map<string, number>()
   let count = 0
-  const slack = { stormy: false }
+  const slack = { stormy: false, rejectsToken: false }
 
   const apply = (form: URLSearchParams): SlackPost => {
     count += 1
@@ -174,6 +176,7 @@ export async function startChaosSlack(options: ChaosSlackOptions): Promise<Chaos
     const [, replica = '', , method = ''] = (request.url ?? '').split('/')
     const form = new URLSearchParams(await bodyOf(request))
     const answers = answersTo(request, response)
+    if (slack.rejectsToken) return answers.answer(200, { ok: false, error: 'token_revoked' })
     switch (method) {
       case 'chat.postMessage':
         return chatPostMessage(Number(replica), form, answers)

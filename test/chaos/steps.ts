@@ -5,31 +5,20 @@
 import { writeSync } from 'node:fs'
 import type { Store } from '../../src/store/index.ts'
 
-/** Store calls in the life of a delivery. */
+/** Store calls in the life of a message. */
 const storeSteps = [
   'subscriptions.due',
-  'deliveries.plan',
-  'deliveries.next',
-  'deliveries.beginPost',
-  'deliveries.posted',
-  'deliveries.unknown',
-  'deliveries.release',
-  'deliveries.failedAndPaused',
-  'deliveries.expirePosting',
-  'deliveries.toCheck',
-  'deliveries.claimUnknown',
-  'deliveries.threadsWaiting',
-  'deliveries.takeThread',
-  'deliveries.beginReply',
-  'deliveries.replied',
-  'deliveries.releaseThread',
+  'subscriptions.plan',
+  'outbox.claim',
+  'outbox.begin',
+  'outbox.settle',
   'paces.reserve',
   'records.get',
   'messages.remember',
   'subscriptions.takeOwnerChecks',
   'subscriptions.askForOwner',
   'alerts.claimChecks',
-  'deliveries.claim',
+  'alerts.owe',
 ] as const
 
 /** Store calls that only alerts make; no process is killed or paused there at random. */
@@ -54,7 +43,7 @@ export const boundaries: readonly Boundary[] = [
 /** Where a process that resumes late can do the most harm: it has looked, and is about to act. */
 export const harmful: readonly Boundary[] = [
   'after slack.look',
-  'before deliveries.release',
+  'before outbox.settle',
   'before slack.post',
   'within slack.post',
 ]
@@ -91,9 +80,10 @@ export class Steps {
       tell(delivery, `${step} failed: ${error}`)
       throw error
     })
-    const about = delivery ?? idOf(result)
-    tell(about, `after ${step}${typeof result === 'object' ? '' : `: ${result}`}`)
-    this.#at(`after ${step}`, about)
+    const about = delivery === null ? idsOf(result) : [delivery]
+    for (const id of about) tell(id, `after ${step}${typeof result === 'object' ? '' : `: ${result}`}`)
+    // A claim that finds nothing is no step of a message.
+    if (!isEmpty(result)) this.#at(`after ${step}`, about[0] ?? null)
     return result
   }
 
@@ -121,7 +111,7 @@ export function steppedStore(store: Store, through: Steps): Store {
     stepped[group] = copy
     const call: (...args: unknown[]) => Promise<unknown> = Reflect.get(methods, method)
     Reflect.set(copy, method, (...args: unknown[]) =>
-      through.through(name, idOf(args[0]), () => call(...args)),
+      through.through(name, idsOf(args[0])[0] ?? null, () => call(...args)),
     )
   }
   return { ...store, ...stepped }
@@ -132,7 +122,12 @@ function tell(delivery: string | null, what: string): void {
   if (delivery !== null) writeSync(1, `step ${delivery} ${what}\n`)
 }
 
-function idOf(value: unknown): string | null {
-  const id: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'id') : null
-  return typeof id === 'string' ? id : null
+const isEmpty = (result: unknown) => Array.isArray(result) && result.length === 0
+
+/** The ids of a message, or of several. */
+function idsOf(value: unknown): readonly string[] {
+  return [value].flat().flatMap((one) => {
+    const id: unknown = typeof one === 'object' && one !== null ? Reflect.get(one, 'id') : null
+    return typeof id === 'string' ? [id] : []
+  })
 }

@@ -33,23 +33,29 @@ const api = {
   },
 }
 
-function workspaceOf(lastDigest: string | null = null): Workspace {
+/** @param reported recommendations that the last digest reported, with their brief of then; `null`: there was none */
+function workspaceOf(reported: readonly string[] | null = null): Workspace {
   const defaults = { organizationId: 'O', workspaceId: 'W', recommendations: everywhere }
-  const digests = lastDigest === null ? [] : [{ at: lastDigest, byTime: true, recommendations: new Map() }]
+  const briefs = new Map([[updated('').id, '2026-11-09T08:00:00Z']])
+  const digests = reported === null ? [] : [{ recommendations: new Map(reported.map((id) => [id, briefs])) }]
   const withRecords = { ...store, records: { ...store.records, actionsIn: async () => digests } }
   return testWorkspace({ api, store: withRecords, clock, defaults } as unknown as Partial<Workspace>)
 }
 
 const words = (message: Message) => `${message.text}\n${renderBlocks(message.blocks)}`
 
-async function answered(text: string, channel: string, lastDigest: string | null = null): Promise<Message> {
+async function answered(
+  text: string,
+  channel: string,
+  reported: readonly string[] | null = null,
+): Promise<Message> {
   const plan = commands.plan(text)
   if (plan.kind !== 'work') throw new Error('it answers')
-  return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, workspaceOf(lastDigest))
+  return plan.run({ team: 'T1', channel, user: 'U1', outside: false }, workspaceOf(reported))
 }
 
-const typed = async (text: string, channel: string, lastDigest: string | null = null) =>
-  words(await answered(text, channel, lastDigest))
+const typed = async (text: string, channel: string, reported: readonly string[] | null = null) =>
+  words(await answered(text, channel, reported))
 
 /** Clicks a button of the answer. @returns what replaces it */
 async function clicked(label: string, { blocks }: Message, channel: string): Promise<string> {
@@ -154,12 +160,11 @@ it('lets everybody read the list, and only permitted people change it', () => {
 
 it('marks what is new since the last digest, in the headline and on each entry', async () => {
   await track('R-new', 'C3')
-  const last = clock.now()
-  const list = await typed('actions', 'C3', last.toString())
+  const list = await typed('actions', 'C3', ['R-settings', 'R-new'])
   expect(list).toContain('1 new since the last digest, marked below.')
   expect(list).toContain('New since the last digest: 1 brief added or updated.')
   expect(list.match(/New since/g)).toHaveLength(1)
-  const tracked = await typed('actions', 'C3', last.subtract({ hours: 1 }).toString())
+  const tracked = await typed('actions', 'C3', ['R-settings'])
   expect(tracked).toContain('New since the last digest: now tracked here.')
   expect(await typed('actions', 'C3')).not.toContain('New since')
 })

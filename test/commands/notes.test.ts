@@ -158,7 +158,7 @@ it('a note is removed after a confirmation, but not by people who have left the 
   const [note] = await all()
   const form = await open(note?.id ?? '')
   await forms.click(clickIn(form, removeNoteId, ''))
-  expect(renderView(updated.at(-1)?.view as ModalView)).toContain('no longer in this note’s channel')
+  expect(renderView(updated.at(-1)?.view as ModalView)).toContain('not in the channel that this is about')
   expect(await all()).toHaveLength(1)
   isIn = true
   await forms.click(clickIn(form, removeNoteId, ''))

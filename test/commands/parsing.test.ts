@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitWords } from '../../src/insights/question/tokenizer.ts'
+import { planText } from '../../src/commands/free-text/ask.ts'
+import { readVisibility } from '../../src/insights/question/read.ts'
+import { longestText, splitWords } from '../../src/insights/question/tokenizer.ts'
 import { nearest } from '../../src/lib/nearest.ts'
 import { codePoint } from '../properties/code-point.ts'
 
@@ -61,6 +63,40 @@ describe('the words of a command', () => {
         for (const word of words) expect(word.text.trim()).not.toBe('')
       }),
     )
+  })
+})
+
+describe('a text that is longer than a command', () => {
+  const answerTo = (text: string) => {
+    const plan = planText(text)
+    return plan.kind === 'instant' ? plan.answer(new Map()).text : null
+  }
+
+  it('is refused, and says so', () => {
+    expect(planText(`visibility${' '.repeat(longestText)}`), 'spaces around a command').toMatchObject({
+      kind: 'work',
+    })
+    expect(planText(`visibility ${'ChatGPT '.repeat(longestText / 8 - 2)}`)).toMatchObject({ kind: 'work' })
+    for (const text of ['visibility ChatGPT '.repeat(1_000), 'a'.repeat(longestText + 1), '`'.repeat(12_000)])
+      expect(answerTo(text)).toMatch(
+        /^That’s too long for a command: more than 4,000 characters. Shorten it./,
+      )
+  })
+
+  it('is read once: four times the words take four times the steps', () => {
+    const stepsFor = (count: number) => {
+      let steps = 0
+      const words = Array.from({ length: count }, (_, index) => ({ text: `q${index}`, quoted: false }))
+      const counting = new Proxy(words, {
+        get: (target, key, receiver) => {
+          if (typeof key === 'string' && /^\d+$/u.test(key)) steps += 1
+          return Reflect.get(target, key, receiver)
+        },
+      })
+      expect(readVisibility(counting).ok).toBe(false)
+      return steps
+    }
+    for (const count of [20, 80, 320]) expect(stepsFor(4 * count)).toBeLessThanOrEqual(5 * stepsFor(count))
   })
 })
 

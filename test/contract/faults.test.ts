@@ -38,7 +38,7 @@ const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<Extract<How, {
     'beyond the time-out': {
       how: { kind: 'latency', ms: 60_000 },
       times: 1,
-      client: { headersTimeoutMs: 40 },
+      client: { headersTimeoutMs: 400 },
       get: ['value', 2],
       post: [{ ...unknown, status: null }, 1, 0],
     },
@@ -46,13 +46,13 @@ const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<Extract<How, {
   stall: {
     'until the time-out for headers': {
       how: { kind: 'stall' },
-      client: { headersTimeoutMs: 40 },
+      client: { headersTimeoutMs: 400 },
       get: [timeout, 4],
       post: [{ ...unknown, status: null }, 1, 0],
     },
     'until the deadline': {
       how: { kind: 'stall' },
-      client: { deadlineMs: 250 },
+      client: { deadlineMs: 2_000 },
       get: [timeout, 1],
       post: [{ ...unknown, status: null }, 1, 0],
     },
@@ -136,13 +136,13 @@ const CASES: { readonly [K in Kind]: Readonly<Record<string, Case<Extract<How, {
     'with pauses beyond the time-out': {
       how: { kind: 'slow_body', bytesPerSecond: 1 },
       times: 1,
-      client: { bodyTimeoutMs: 40 },
+      client: { bodyTimeoutMs: 400 },
       get: ['value', 2],
       post: [{ ...unknown, status: 201 }, 1, 1],
     },
     'that trickles past the deadline': {
       how: { kind: 'slow_body', bytesPerSecond: 50 },
-      client: { deadlineMs: 300 },
+      client: { deadlineMs: 2_000 },
       get: [timeout, 1],
       post: [{ ...unknown, status: 201 }, 1, 1],
     },

@@ -3,6 +3,7 @@ import { stopSession } from '../../src/conversations/agent-view.ts'
 import { answerMessage } from '../../src/conversations/answer-message.ts'
 import { progressLine, recoverUnanswered } from '../../src/conversations/unanswered.ts'
 import { answerMark, type History, PostError } from '../../src/slack/port.ts'
+import { progressAfterMs } from '../../src/slack/send/answer.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { unknownPeople } from '../workspace.ts'
 import { conversationWorld, now, team } from './world.ts'
@@ -12,11 +13,11 @@ const cutOff = 'Sightline was interrupted before it could answer. Ask again.'
 
 /**
  * A world in which everything takes a while, and another process that looks for interrupted answers.
- * @param beforeMs shorter waits end at once, longer ones never
+ * @param beforeMs shorter waits end at once, and the one before the progress line; longer ones never
  */
 async function world(beforeMs = 1_000) {
   const made = await conversationWorld((ms) =>
-    ms < beforeMs ? Promise.resolve() : new Promise<never>(() => {}),
+    ms < beforeMs || ms === progressAfterMs ? Promise.resolve() : new Promise<never>(() => {}),
   )
   const { store, workspace } = made
   const recover = (minutes: number, of: () => Promise<Workspace | null> = async () => workspace) =>

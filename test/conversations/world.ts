@@ -4,8 +4,10 @@ import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { answerMessage } from '../../src/conversations/answer-message.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { Message } from '../../src/model/message.ts'
-import type { Reply, SuggestedPrompt, WrittenMessage } from '../../src/slack/port.ts'
+import type { SuggestedPrompt, WrittenMessage } from '../../src/slack/port.ts'
+import type { MessageReply } from '../../src/slack/receive/handlers.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
+import { createPermissions } from '../../src/slack/receive/permission.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { quietService } from '../home/world.ts'
@@ -31,10 +33,17 @@ export interface ConversationWorld {
   readonly prompts: { readonly channel: string; readonly prompts: readonly SuggestedPrompt[] }[]
   /** The channels that each person shares with Sightline. */
   readonly channels: Map<string, readonly string[]>
+  /** The channels that a person is in by now, while `channels` are those that were cached. */
+  readonly members: Map<string, readonly string[]>
   readonly names: Map<string, string>
-  reply(place: { readonly channel: string; readonly threadTs: string | null }): Reply
+  /** Channels that other companies are in. */
+  readonly shared: Set<string>
+  reply(place: { readonly channel: string; readonly threadTs: string | null }): MessageReply
   /** Answers a message from a person. */
-  write(message: Partial<WrittenMessage> & { readonly text: string }): ReturnType<typeof answerMessage>
+  write(
+    message: Partial<WrittenMessage> & { readonly text: string },
+    workspace?: Workspace,
+  ): ReturnType<typeof answerMessage>
   /** The last message, with its buttons. */
   last(): string
 }
@@ -53,7 +62,9 @@ export async function conversationWorld(
   const sessions: string[] = []
   const prompts: ConversationWorld['prompts'] = []
   const channels = new Map<string, readonly string[]>([['U0ANA', ['C0BRAND']]])
+  const members = new Map<string, readonly string[]>()
   const names = new Map<string, string>()
+  const shared = new Set<string>()
   const clock = { now: () => now, sleep }
   let ts = 0
   const keep = (one: SentMessage) => {
@@ -65,6 +76,7 @@ export async function conversationWorld(
   }
   const reply: ConversationWorld['reply'] = ({ channel, threadTs }) => ({
     working: () => {},
+    keepPrivate: () => {},
     removeLine: async () => void messages.push({ to: 'everybody', channel, threadTs, message: takenBack }),
     say: async (message) => keep({ to: 'everybody', channel, threadTs, message }),
     ephemeral: async (message) => void keep({ to: 'the person', channel, threadTs, message }),
@@ -81,6 +93,7 @@ export async function conversationWorld(
         const ids = channels.get(user)
         return ids === undefined ? null : new Set(ids)
       },
+      isIn: async (user, channel) => current(user).includes(channel),
     },
     directory: {
       state: async (channel) => {
@@ -91,12 +104,15 @@ export async function conversationWorld(
     access: {
       refusals: async () => new Map(),
       changersInWords: 'admins',
-      require: async (who, { user }) => {
+      require: async (who, asker, ...what) => {
+        const { user } = asker
         if (user === 'U0GUEST') throw new Problem('not_allowed', 'Guests can’t use Sightline here.')
         if (user === 'U0READER' && who !== 'readers' && who !== 'anyone')
           throw new Problem('not_allowed', 'Only admins can do this here.')
+        await permissions.require(who, asker, ...what)
       },
     },
+    isShared: async (channel) => shared.has(channel),
     first: createIdempotency({ store, wallClock: clock }),
     defaults: plainDefaults,
     api: quietService,
@@ -113,6 +129,10 @@ export async function conversationWorld(
       suggest: async (channel, _title, offered) => void prompts.push({ channel, prompts: offered }),
     },
   })
+  const current = (user: string) => members.get(user) ?? channels.get(user) ?? []
+  const { people } = workspace
+  const rules = { changers: { kind: 'anyone' }, guests: 'change' } as const
+  const permissions = createPermissions({ ...rules, people, store, clock })
   let written = 0
   return {
     store,
@@ -121,9 +141,11 @@ export async function conversationWorld(
     sessions,
     prompts,
     channels,
+    members,
     names,
+    shared,
     reply,
-    write: (message) => {
+    write: (message, asked = workspace) => {
       written += 1
       const whole = {
         team,
@@ -139,7 +161,7 @@ export async function conversationWorld(
       return answerMessage(
         whole,
         reply({ channel: whole.channel, threadTs: whole.threadTs }),
-        workspace,
+        asked,
         async () => ({
           outside: false,
         }),

@@ -50,6 +50,28 @@ describe('a mention', () => {
       expect(world.last()).toContain(`*${group}*`)
   })
 
+  it.each([
+    ['other companies are in the channel', true],
+    ['Slack doesn’t say who is in it', null],
+  ])(
+    'is answered for the person alone if %s, with a button that shares the answer',
+    async (_case, isShared) => {
+      const world = await conversationWorld()
+      const workspace = { ...world.workspace, isShared: async () => isShared }
+      for (const text of ['notes', 'show the notes', 'help']) {
+        await world.write({ kind: 'mention', text }, workspace)
+        expect(world.messages.at(-1)).toMatchObject({ to: 'the person', channel: 'C0BRAND' })
+        expect(world.last()).toContain('Only you see this: other companies may be in <#C0BRAND>.')
+      }
+      expect(world.messages.filter(({ to, message }) => to === 'everybody' && message !== takenBack)).toEqual(
+        [],
+      )
+      await world.write({ kind: 'mention', text: 'notes' }, workspace)
+      expect(world.last()).toContain('Share anyway')
+      expect(offered(world)).toContainEqual({ kind: 'share', text: 'notes', anyway: true })
+    },
+  )
+
   it('is answered once, even if it arrives repeatedly or as different events', async () => {
     const world = await conversationWorld()
     const message = { kind: 'mention', text: 'help', ts: '5.5' } as const
@@ -211,7 +233,19 @@ describe('direct messages', () => {
     await expect(world.write({ text: 'tasks' })).rejects.toThrow('which channels you’re in')
   })
 
-  it('have buttons that stay about their channel until the person leaves it', async () => {
+  it('about a channel end when the person leaves it, whatever was cached', async () => {
+    const world = await conversationWorld()
+    await digestIn(world, 'C0BRAND')
+    await world.write({ text: 'tasks' })
+    expect(world.last()).toContain('About <#C0BRAND>')
+    const told = world.messages.length
+    world.members.set('U0ANA', [])
+    for (const text of ['tasks', 'visibility', 'how did we do?', 'set up a digest'])
+      await expect(world.write({ text })).rejects.toThrow('not in the channel that this is about')
+    expect(world.messages).toHaveLength(told)
+  })
+
+  it('have buttons that stay about their channel, also when the person has left it', async () => {
     const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])
     await digestIn(world, 'C0BRAND')
@@ -227,20 +261,12 @@ describe('direct messages', () => {
       message: { channel: 'D0ANA', ts: '9.2', ephemeral: true, content: null, threadTs: null },
     }
     expect(await clickWithChannel(unseen, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
+    // What is clicked is then refused (test/actions/membership.test.ts).
     world.channels.set('U0ANA', ['C0BRAND'])
-    expect(await clickWithChannel(click, world.workspace)).toMatchObject({ channel: 'C0BRAND' })
+    expect(await clickWithChannel(click, world.workspace)).toMatchObject({ channel: 'C0BETA' })
     expect(await clickWithChannel({ ...click, channel: 'C0ELSE' }, world.workspace)).toMatchObject({
       channel: 'C0ELSE',
     })
-  })
-
-  it('are never about a channel that the person is not in, whatever a button says', async () => {
-    const world = await conversationWorld()
-    const action = { kind: 'use_channel', channel: 'C0SECRET', question: '' } as const
-    await expect(useChannelAction(action, clickIn(world), nothing, world.workspace)).rejects.toThrow(
-      'both in',
-    )
-    expect(await world.store.conversationChannels.get(team, 'U0ANA')).toBeNull()
   })
 })
 

@@ -7,7 +7,7 @@ import { type Stage, startStage } from '../stage.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
-import { morning, processOn, team } from './world.ts'
+import { morning, processOn, shown, team } from './world.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -40,11 +40,11 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
     ends.push(() => world.close())
     const channels = Array.from({ length: 40 }, (_, number) => `C${number}`)
     for (const channel of channels) await world.subscribe({ id: channel, channel })
-    expect(world.scheduler.health().deliver).toMatchObject({ lastSuccess: null, lastFailure: null })
+    expect(world.scheduler.health().outbox).toMatchObject({ lastSuccess: null, lastFailure: null })
     await world.goTo('2026-11-09T09:00:00Z')
     expect(slack.posts.length).toBeGreaterThan(0)
     expect(slack.posts.length).toBeLessThan(40)
-    expect(world.scheduler.health().deliver).toMatchObject({ lastFailure: 'unreachable' })
+    expect(world.scheduler.health().outbox).toMatchObject({ lastFailure: 'unreachable' })
     await world.goTo('2026-11-09T09:01:00Z')
     expect(world.scheduler.health().plan?.lastFailure).toBe('unreachable')
     // Its timer still runs, but it is late: health checks and alerts must show that.
@@ -55,7 +55,9 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
     for (const minute of [2, 3, 4, 5]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
     expect(slack.posts.map(({ channel }) => channel).sort()).toEqual([...channels].sort())
     for (const channel of channels) {
-      const [delivery] = await store.deliveries.history({ team, channel }, { limit: 2, offset: 0 })
+      const [delivery] = (
+        await store.outbox.list({ team, channel }, ['digest'], { limit: 2, offset: 0 })
+      ).map(shown)
       expect(delivery).toMatchObject({ state: 'posted', messageTs: slack.in(channel)[0]?.ts })
     }
     for (const loop of Object.values(world.scheduler.health())) {

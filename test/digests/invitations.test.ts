@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { deliverInvitations } from '../../src/digests/invitation/deliver-invitation.ts'
+import { introductionTo } from '../../src/digests/invitation/introduction.ts'
+import { digestMessageKinds } from '../../src/digests/kinds.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { createOutbox } from '../../src/outbox/loop.ts'
+import type { PostError, Poster } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { postgresDatabase, sqliteDatabase } from '../store/engines.ts'
@@ -9,8 +13,6 @@ import { FakeClock } from './clock.ts'
 import { FakeSlack } from './slack.ts'
 import { channel, mondays, morning, owner, team } from './world.ts'
 
-const running = new AbortController().signal
-
 /** A process with one workspace. */
 function processOn(store: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
   const workspace = testWorkspace({
@@ -18,6 +20,7 @@ function processOn(store: Store, clock: FakeClock, slack: FakeSlack, more: Parti
     store,
     clock,
     log: silent,
+    meter: noMeter,
     poster: slack.poster,
     history: slack.history,
     isShared: async () => false,
@@ -25,9 +28,18 @@ function processOn(store: Store, clock: FakeClock, slack: FakeSlack, more: Parti
     paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
     ...more,
   })
-  const run = (signal = running) =>
-    deliverInvitations({ store, clock, log: silent, graceHours: 12, of: async () => workspace }, signal)
-  return { invite: () => store.invitations.record(team, channel, clock.now()), run }
+  const run = (signal = new AbortController().signal) =>
+    clock.until(
+      createOutbox(workspace, {
+        kinds: digestMessageKinds,
+        forRun: () => async () => workspace,
+        signal,
+        wallClock: clock,
+      }).run(),
+    )
+  const invite = (to = channel) =>
+    store.outbox.enqueue([introductionTo({ team, channel: to }, clock.now(), 12)], clock.now())
+  return { invite, run }
 }
 
 describe('an invitation', () => {
@@ -56,7 +68,7 @@ describe('an invitation', () => {
     expect(labels()).toContain('Set up a weekly digest')
     for (const days of [0, 1, 400]) {
       clock.advance({ hours: 24 * days })
-      expect(await invite()).toBe(false)
+      expect(await invite()).toEqual([])
       await run()
     }
     expect(slack.calls).toBe(1)
@@ -104,7 +116,13 @@ describe('an invitation', () => {
 
   it('waits while Slack rejects the token, and is answered when the token works again', async () => {
     slack.next({ refuse: 'token_revoked' })
-    const { run } = await start()
+    // As Slack's client does.
+    const post: Poster['post'] = (...message) =>
+      slack.poster.post(...message).catch(async (error: PostError) => {
+        await store.disconnections.markDisconnected(team, error.code, clock.now())
+        throw error
+      })
+    const { run } = await start({ poster: { ...slack.poster, post } })
     clock.advance({ hours: 1 })
     await run()
     expect(slack.calls).toBe(1)
@@ -146,7 +164,7 @@ describe('an invitation', () => {
     expect(slack.calls).toBe(0)
     await processOn(store, clock, slack).run()
     expect(slack.calls).toBe(1)
-    await store.invitations.record(team, 'C2', clock.now())
+    await invite('C2')
     clock.advance({ hours: 13 })
     await run()
     expect(slack.calls).toBe(1)
@@ -167,7 +185,7 @@ describe('two processes on one database', () => {
     const slack = new FakeSlack(clock)
     const both = database.replicas.map((store) => processOn(store, clock, slack))
     const firsts = await Promise.all([...both, ...both].map(({ invite }) => invite()))
-    expect(firsts.filter((isFirst) => isFirst)).toHaveLength(1)
+    expect(firsts.flat()).toHaveLength(1)
     await Promise.all([...both, ...both].map(({ run }) => run()))
     expect(slack.in(channel)).toHaveLength(1)
   })

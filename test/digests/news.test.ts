@@ -9,16 +9,8 @@ type NewsStore = Parameters<typeof newsSinceDigest>[0]
 const scope = { team: 'T1', channel: 'C1' } as ChannelScope
 const monday = '2026-11-16T08:00:00.000Z'
 
-function store(
-  records: readonly ReportedActions[],
-  addedAt: Readonly<Record<string, string>> = {},
-): NewsStore {
-  const tracked = Object.entries(addedAt).map(([resultId, at]) => ({ resultId, addedBy: 'U1', addedAt: at }))
-  return {
-    records: { actionsIn: async () => records },
-    channels: { tracked: async () => tracked },
-  } as unknown as NewsStore
-}
+const store = (records: readonly ReportedActions[]): NewsStore =>
+  ({ records: { actionsIn: async () => records } }) as unknown as NewsStore
 
 const at = (number: number, updatedAt: string | null) => {
   const one = recommendation(number)
@@ -28,7 +20,6 @@ const idOf = (number: number) => recommendation(number).resultId
 /** What a digest has reported about these. */
 const saying = (...sections: readonly ReturnType<typeof at>[]): ReportedActions => ({
   at: monday,
-  byTime: false,
   recommendations: new Map(
     sections.map(({ data }) => [
       data.resultId,
@@ -59,22 +50,6 @@ it('a brief or recommendation is new if no digest of the channel has reported it
 it('recommendations that could not be read for the last report are not news later', async () => {
   const unread = { ...saying(), recommendations: new Map([[idOf(0), null]]) }
   expect((await newsSinceDigest(store([unread]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
-})
-
-it('for a record of an earlier release, only times are compared', async () => {
-  const earlier = { ...saying(), byTime: true }
-  const added = { [idOf(2)]: '2026-11-17T08:00:00.000Z', [idOf(3)]: '2026-11-09T08:00:00.000Z' }
-  const sections = [
-    at(0, '2026-11-16T07:59:59Z'),
-    at(1, '2026-11-16T08:00:01Z'),
-    at(2, null),
-    at(3, 'a while ago'),
-  ]
-  const news = await newsSinceDigest(store([earlier], added), scope, sections)
-  expect([...news]).toEqual([
-    [idOf(1), { tracked: false, briefs: recommendation(1).briefs.length }],
-    [idOf(2), { tracked: true, briefs: 0 }],
-  ])
 })
 
 it('nothing is news before there is a digest to compare with', async () => {

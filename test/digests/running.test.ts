@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postDigestNow } from '../../src/digests/manage/post-now.ts'
-import { defaultSettings } from '../../src/store/index.ts'
+import { defaultSettings, digestOwed } from '../../src/store/index.ts'
 import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -9,15 +9,12 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const page = { limit: 50, offset: 0 }
 const history = async (id = 'S1') =>
-  (await world.store.deliveries.history({ team, subscriptionId: id }, page)).map(
-    ({ slot, state, reason }) => ({
-      slot: slot.replace('.000', ''),
-      state,
-      reason,
-    }),
-  )
+  (await world.history(id)).map(({ slot, state, reason }) => ({
+    slot: slot.replace('.000', ''),
+    state,
+    reason,
+  }))
 
 describe('a digest', () => {
   it('is posted once at its slot, even if the scheduler wakes repeatedly', async () => {
@@ -167,7 +164,7 @@ describe('a digest', () => {
         reason: { code: 'not_composed', detail: 'The analytics service does not answer.' },
       },
     ])
-    const tries = () => world.log.filter(({ event }) => event === 'a digest could not be composed').length
+    const tries = () => world.log.filter(({ event }) => event === 'a message could not be composed').length
     for (const minute of [1, 2, 3, 4, 5, 6, 7]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
     expect(tries()).toBe(4)
     world.api.failure = null
@@ -235,18 +232,11 @@ describe('after downtime', () => {
     const { id } = await world.subscribe()
     await world.wake()
     const now = Temporal.Instant.from('2026-11-10T10:00:00Z')
-    const claim = await world.store.deliveries.claim({
-      team,
-      subscriptionId: id,
-      slot: now,
-      channel: 'C1',
-      askedBy: 'U9',
-      leaseMs: 60_000,
-      now,
-    })
-    if (claim === null) throw new Error('a new slot could not be claimed')
-    await world.store.deliveries.beginPost(claim, { statement: null, leaseMs: 60_000 }, now)
-    await world.store.deliveries.posted(claim, '1.1', now)
+    const owed = { ...digestOwed({ team, subscriptionId: id, channel: 'C1' }, now), askedBy: 'U9' }
+    const claimed = await world.store.outbox.enqueueClaimed(owed, 60_000, now)
+    if (claimed === null) throw new Error('a new slot could not be claimed')
+    await world.store.outbox.begin(claimed, { message: {}, effect: null, replies: [] }, 60_000, now)
+    await world.store.outbox.settle(claimed, { state: 'sent', ts: '1.1' }, now)
     await world.goTo('2026-11-10T10:05:00Z')
     expect(await history()).toMatchObject([
       { slot: '2026-11-10T10:00:00Z', state: 'posted' },

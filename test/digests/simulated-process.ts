@@ -48,7 +48,7 @@ class PlayedClock extends FakeClock {
 const clock = new PlayedClock(change)
 const slack = new FakeSlack(clock)
 const database = await sqliteDatabase()
-const world = processOn({ store: database.replicas[0], clock, slack })
+const world = processOn({ store: database.replicas[0], clock, slack, schedule: {} })
 const slots = new Map<string, number>()
 for (let at = changeAt - hour; at < changeAt + 2 * hour; at += hour / 2) {
   const channel = `C${slots.size}`

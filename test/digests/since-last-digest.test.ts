@@ -287,7 +287,7 @@ describe('a digest that is confirmed late', () => {
       },
     })
     await week(0)
-    expect(await world.delivery()).toMatchObject({ state: 'posting' })
+    expect(await world.delivery()).toMatchObject({ state: 'pending' })
     expect(await world.store.records.get(team, 'S1')).toBeNull()
     world.api.brands = [acme, northwind(44, 44)]
     world.api.reddit = [...world.api.reddit, summary('r2', '2026-11-12', 'negative')]
@@ -311,7 +311,7 @@ describe('a digest that is confirmed late', () => {
     world.slack.next({ lost: 'applied' })
     await week(0)
     await world.goTo('2026-11-09T09:01:00Z')
-    expect(await world.delivery()).toMatchObject({ state: 'unknown', checkAt: null })
+    expect(await world.delivery()).toMatchObject({ state: 'unknown', dueAt: null })
     world.api.brands = [acme, northwind(45, 45)]
     world.slack.mayLook = true
     await again()

@@ -15,8 +15,6 @@ interface Posted {
   readonly at: number
   readonly threadTs: string | null
   readonly deliveryId: string | null
-  /** The number of the reply within its delivery. */
-  readonly reply: number | null
   message: Message
 }
 
@@ -93,8 +91,8 @@ export class FakeSlack {
       const add = () => {
         const at = this.#clock.now().epochMilliseconds
         const ts = `${Math.floor(at / 1000)}.${String(this.posts.length).padStart(6, '0')}`
-        const { threadTs = null, deliveryId = null, reply = null } = options
-        this.posts.push({ channel, ts, at, threadTs, deliveryId, reply, message })
+        const { threadTs = null, deliveryId = null } = options
+        this.posts.push({ channel, ts, at, threadTs, deliveryId, message })
         return ts
       }
       if (outcome !== undefined) {
@@ -120,14 +118,10 @@ export class FakeSlack {
       )
       return match === undefined ? 'absent' : { ts: match.ts }
     },
-    findReply: async (channel, threadTs, wanted) => {
+    findReply: async (channel, threadTs, deliveryId) => {
       if (!this.mayLook) return 'not_permitted'
       const match = this.posts.find(
-        (post) =>
-          post.channel === channel &&
-          post.threadTs === threadTs &&
-          post.deliveryId === wanted.deliveryId &&
-          post.reply === wanted.reply,
+        (post) => post.channel === channel && post.threadTs === threadTs && post.deliveryId === deliveryId,
       )
       return match === undefined ? 'absent' : { ts: match.ts }
     },

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Disconnections } from '../../src/app/disconnections.ts'
+import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
-import type { DigestWorkspace } from '../../src/digests/workspace.ts'
-import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { FakeSlack } from './slack.ts'
-import { createWorld, mondays, processOn, textOf, type World } from './world.ts'
+import { createWorld, mondays, noTimer, processOn, shown, textOf, type World } from './world.ts'
 
 /**
  * One schedule over several Slack workspaces. Each has its own Slack and service, and everything a pass does for a
@@ -20,11 +20,11 @@ let first: World
 let second: World
 let scheduler: Scheduler
 /** The workspaces in which Sightline is installed. */
-let workspaces: Map<string, DigestWorkspace>
+let workspaces: Map<string, World['workspace']>
 beforeEach(async () => {
   first = await createWorld()
   const { clock, store, workspace } = first
-  second = processOn({ clock, store, slack: new FakeSlack(clock) })
+  second = processOn({ team: two, clock, store, slack: new FakeSlack(clock) })
   for (const [team, { slack }] of [
     [one, first],
     [two, second],
@@ -34,14 +34,21 @@ beforeEach(async () => {
     [one, workspace],
     [two, second.workspace],
   ])
-  scheduler = startScheduler({
+  const disconnections = new Disconnections({
     store,
     clock,
     log: workspace.log,
-    meter: noMeter,
-    graceHours: 12,
+    contact: null,
+    install: null,
     of: async (team) => workspaces.get(team) ?? null,
+    refused: () => {},
+    reconnected: () => void scheduler.wake(),
   })
+  scheduler = startScheduler(
+    { ...workspace, of: async (team: string) => workspaces.get(team) ?? null },
+    digestMessageKinds,
+    { ...noTimer, upkeep: { connections: () => disconnections.recheck() } },
+  )
 })
 afterEach(async () => {
   await scheduler.stop()
@@ -59,7 +66,7 @@ const subscribeAll = async (more: Partial<Parameters<Store['subscriptions']['cre
   for (const team of [one, two, gone]) await first.subscribe({ team, id: 'S1', schedule: mondays, ...more })
 }
 const lastOf = async (team: string) =>
-  (await first.store.deliveries.history({ team, subscriptionId: 'S1' }, page))[0]
+  (await first.store.outbox.list({ team, subject: 'S1' }, ['digest'], page)).map(shown)[0]
 
 it('digests are composed and posted by their own workspace, and skipped if it is gone', async () => {
   second.api.brands = [row('Zenith', [50, 50], [10, 10]), row('Contoso', [55, 45], [9, 9], mine)]
@@ -104,20 +111,16 @@ it('replies continue in their own Slack, and are dropped if Sightline was remove
     Object.assign(workspace, { poster: { ...slack.poster, post: progress } })
   }
   await goTo('2026-11-09T09:00:00Z')
-  const waiting = async () => {
-    const soon = first.clock.now().add({ minutes: 10 })
-    return (await first.store.deliveries.threadsWaiting(soon, 10)).map(({ team }) => team).sort()
-  }
-  expect(await waiting()).toEqual([one, two])
+  expect(await first.store.outbox.counts()).toMatchObject({ ready: 2 })
 
   Object.assign(second.workspace, { poster: second.slack.poster })
   workspaces.delete(one)
   await goTo('2026-11-09T09:01:00Z')
   const replies = ({ slack }: World) =>
-    slack.posts.flatMap(({ threadTs, deliveryId }) => (threadTs === null ? [] : [deliveryId]))
-  expect([...new Set(replies(second))]).toEqual([(await lastOf(two))?.id])
+    slack.posts.filter(({ threadTs }) => threadTs !== null).map(({ threadTs }) => threadTs)
+  expect([...new Set(replies(second))]).toEqual([(await lastOf(two))?.messageTs])
   expect(replies(first)).toEqual([])
-  expect(await waiting()).toEqual([])
+  expect(await first.store.outbox.dueAt()).toBeNull()
 })
 
 it('only the workspace whose token Slack rejects waits, until its own token works again', async () => {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import type { Block } from '../../src/model/message.ts'
 import { IncompleteSearchError, PostError } from '../../src/slack/port.ts'
+import { digestOwed } from '../../src/store/index.ts'
 import { createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -80,20 +81,12 @@ describe('when Slack does not confirm a digest', () => {
     await world.wake()
     world.clock.set(slot)
     const at = world.clock.now()
-    const request = {
-      team,
-      subscriptionId: id,
-      slot: at,
-      channel: 'C1',
-      askedBy: null,
-      leaseMs: 180_000,
-      now: at,
-    }
-    const claim = await world.store.deliveries.claim(request)
-    if (claim === null) throw new Error('a new slot could not be claimed')
-    await world.store.deliveries.beginPost(claim, { statement: null, leaseMs: 60_000 }, at)
+    const owed = digestOwed({ team, subscriptionId: id, channel: 'C1' }, at)
+    const claimed = await world.store.outbox.enqueueClaimed(owed, 180_000, at)
+    if (claimed === null) throw new Error('a new slot could not be claimed')
+    await world.store.outbox.begin(claimed, { message: {}, effect: null, replies: [] }, 60_000, at)
     await world.goTo('2026-11-09T09:00:59Z')
-    expect(await world.delivery()).toMatchObject({ state: 'posting' })
+    expect(await world.delivery()).toMatchObject({ state: 'pending' })
     expect(world.slack.calls).toBe(0)
     await world.goTo('2026-11-09T09:01:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
@@ -104,17 +97,17 @@ describe('when Slack does not confirm a digest', () => {
     'because its process was suspended for %i s before the post, nothing is sent late, and it is posted once',
     async (seconds) => {
       await world.subscribe()
-      const { beginPost } = world.store.deliveries
-      Object.assign(world.store.deliveries, {
-        beginPost: async (...begin: Parameters<typeof beginPost>) => {
-          const may = await beginPost(...begin)
+      const { begin } = world.store.outbox
+      Object.assign(world.store.outbox, {
+        begin: async (...intent: Parameters<typeof begin>) => {
+          const may = await begin(...intent)
           world.clock.advance({ seconds })
           return may
         },
       })
       await world.goTo(slot)
       expect(world.slack.calls).toBe(0)
-      Object.assign(world.store.deliveries, { beginPost })
+      Object.assign(world.store.outbox, { begin })
       await world.goTo('2026-11-09T09:03:00Z')
       expect(world.slack.in('C1')).toHaveLength(1)
       expect(await world.delivery()).toMatchObject({ state: 'posted' })
@@ -169,7 +162,7 @@ describe('when Slack does not confirm a digest', () => {
     await world.goTo(slot)
     await world.goTo('2026-11-09T09:01:00Z')
     await world.goTo('2026-11-09T15:00:00Z')
-    expect(await world.delivery()).toMatchObject({ state: 'unknown', checkAt: null })
+    expect(await world.delivery()).toMatchObject({ state: 'unknown', dueAt: null })
     expect(await world.state(), 'a missing answer pauses nothing').toBe('active')
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(world.slack.in(owner)).toHaveLength(1)
@@ -249,7 +242,7 @@ describe('“Post again”', () => {
         throw new PostError('rate_limited', 'ratelimited', 30)
       },
     })
-    await expect(press(id)).rejects.toThrow('ratelimited')
+    await expect(press(id)).rejects.toThrow('Slack didn’t confirm the digest this time either')
     expect(await world.delivery()).toMatchObject({ state: 'unknown' })
     expect(world.slack.in('C1')).toEqual([])
     Object.assign(world.slack.history, { find: async () => 'absent' })

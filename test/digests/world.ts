@@ -1,16 +1,23 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
-import { type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
+import { Disconnections } from '../../src/app/disconnections.ts'
+import { digestMessageKinds } from '../../src/digests/kinds.ts'
+import { digestState } from '../../src/digests/manage/history-entry.ts'
+import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 import { type Meter, noMeter } from '../../src/lib/metrics.ts'
-import type { Poster } from '../../src/slack/port.ts'
+import type { DigestState } from '../../src/model/digest.ts'
+import { PostError, type Poster } from '../../src/slack/port.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import {
-  type Delivery,
   defaultSettings,
+  type OutboxRow,
   type Schedule,
   type Store,
   type Subscription,
 } from '../../src/store/index.ts'
+import { isTokenRefusal } from '../../src/store/reason.ts'
+import { outboxId } from '../../src/store/tables/outbox.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
@@ -26,23 +33,52 @@ export const owner = 'U1'
 
 export const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' }
 
+/** Real minutes wake nothing: a test that spans two of them would find work done that it has not asked for. */
+export const noTimer = { timer: () => ({ stop: async () => {} }) }
+
 /** Paces without delays. */
 const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
+
+/** A digest as its history shows it. */
+export interface ShownDigest extends Omit<OutboxRow, 'state'> {
+  readonly state: DigestState
+  readonly slot: string
+  readonly messageTs: string | null
+}
+
+export const shown = (row: OutboxRow): ShownDigest => ({
+  ...row,
+  state: digestState(row),
+  slot: row.since,
+  messageTs: row.ts,
+})
+
+/** The replies below a message, by their places in the thread from 1, in Slack's order. */
+export function repliesBelow(
+  slack: FakeSlack,
+  main: FakeSlack['posts'][number] | undefined,
+): readonly number[] {
+  const below = slack.posts.filter(({ threadTs }) => threadTs !== null && threadTs === main?.ts)
+  const ids = Array.from({ length: 50 }, (_, index) =>
+    outboxId(team, 'reply', `${main?.deliveryId} ${index + 1}`),
+  )
+  return below.map(({ deliveryId }) => ids.indexOf(deliveryId ?? '') + 1)
+}
 
 export interface World {
   readonly clock: FakeClock
   readonly slack: FakeSlack
   readonly store: Store
-  readonly workspace: DigestWorkspace
+  readonly workspace: Workspace
   readonly log: { readonly event: string; readonly fields: LogFields }[]
   readonly api: FakeApi
   readonly scheduler: Scheduler
   /** Creates a digest of the owner's; by default weekly, with only the visibility section. */
   subscribe(more?: Partial<Parameters<Store['subscriptions']['create']>[0]>): Promise<Subscription>
-  /** A digest's deliveries, newest slot first; by default those of the first digest. */
-  history(id?: string): Promise<readonly Delivery[]>
-  /** The first digest's newest delivery. */
-  delivery(): Promise<Delivery>
+  /** A digest's messages and alerts, newest slot first; by default those of the first digest. */
+  history(id?: string): Promise<readonly ShownDigest[]>
+  /** The first digest's newest message. */
+  delivery(): Promise<ShownDigest>
   /** A digest's state; by default that of the first one. */
   state(id?: string): Promise<Subscription['state'] | undefined>
   /** Wakes the scheduler and lets it finish. */
@@ -53,6 +89,7 @@ export interface World {
 }
 
 interface WorldOptions {
+  readonly team?: string
   readonly start?: string
   readonly paces?: DigestWorkspace['paces']
 }
@@ -74,41 +111,74 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
 /** One of several processes that share a database, a Slack and the time. */
 export function processOn(
   options: WorldOptions &
-    Pick<World, 'store' | 'clock' | 'slack'> & { readonly poster?: Poster; readonly meter?: Meter },
+    Pick<World, 'store' | 'clock' | 'slack'> & {
+      readonly poster?: Poster
+      readonly meter?: Meter
+      readonly schedule?: ScheduleOptions
+    },
 ): World {
   const { clock, slack } = options
   const store = clock.standingStill(options.store)
   const api = createApi()
   const log: World['log'][number][] = []
   const line = (event: string, fields: LogFields = {}) => void log.push({ event, fields })
+  // As Slack's client does.
+  const noticing = <Port extends object>(port: Port): Port =>
+    new Proxy(port, {
+      get: (target, name) => {
+        const call = Reflect.get(target, name)
+        if (typeof call !== 'function') return call
+        return async (...args: unknown[]) => {
+          try {
+            return await Reflect.apply(call, target, args)
+          } catch (error) {
+            if (error instanceof PostError && error.outcome === 'refused' && isTokenRefusal(error.code))
+              await disconnections.refused(options.team ?? team, error.code)
+            throw error
+          }
+        }
+      },
+    })
   const workspace = testWorkspace({
     api: api.api,
     store,
     clock,
     log: { ...silent, warn: line, error: line },
     meter: options.meter ?? noMeter,
-    poster: options.poster ?? slack.poster,
-    history: slack.history,
+    poster: noticing(options.poster ?? slack.poster),
+    history: noticing(slack.history),
     canvases: slack.canvasPort,
     people: { ...unknownPeople, ...slack.peoplePort },
     directory: slack.directory,
-    slack: slack.check,
+    slack: noticing(slack.check),
     defaults: plainDefaults,
     contact: null,
     paces: options.paces ?? unpaced,
+    outbox: { wake: () => scheduler.wakeOutbox() },
+    apiKey: { configured: true, place: null, clientWith: () => api.api, changed: () => {} },
+    isShared: async () => false,
     graceHours: 12,
   })
-  const scheduler = startScheduler({
+  const disconnections = new Disconnections({
     store,
     clock,
     log: workspace.log,
-    meter: workspace.meter,
-    graceHours: workspace.graceHours,
+    install: null,
+    get contact() {
+      return workspace.contact
+    },
     of: async () => workspace,
+    refused: () => {},
+    reconnected: () => void scheduler.wake(),
   })
+  const scheduler: Scheduler = startScheduler(
+    { ...workspace, of: async () => workspace },
+    digestMessageKinds,
+    { ...noTimer, ...options.schedule, upkeep: { connections: () => disconnections.recheck() } },
+  )
   const wake = () => clock.until(scheduler.wake())
-  const history = (id = 'S1') =>
-    store.deliveries.history({ team, subscriptionId: id }, { limit: 50, offset: 0 })
+  const history = async (id = 'S1') =>
+    (await store.outbox.list({ team, subject: id }, ['digest'], { limit: 50, offset: 0 })).map(shown)
   let made = 0
   return {
     clock,

@@ -24,7 +24,7 @@ const disconnections: DoctorInput['store']['disconnections'] = {
   markDisconnected: async () => false,
   markReconnected: async () => null,
   get: async () => null,
-  teams: async () => [],
+  list: async () => [],
 }
 
 const outbox: DoctorInput['store']['outbox'] = { unreached: async () => [] }

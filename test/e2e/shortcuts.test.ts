@@ -58,7 +58,7 @@ describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
     await modal(owner, new RegExp(`Where Northwind stands[^]*the analysis of <#${CHANNELS.leads}>`))
     slack.setMember({ channel: CHANNELS.leads, user: owner, member: false })
     await choose(CHANNELS.leads)
-    await modal(owner, /You’re not in this channel/)
+    await modal(owner, /You’re not in the channel that this is about/)
   })
 
   it('“Set up a digest” asks for the channel, and opens the form', async () => {

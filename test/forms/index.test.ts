@@ -12,6 +12,7 @@ const empty = formModal(frame, [textField({ id: 'name', label: 'Name', value: ''
 const failing = (error: unknown, more: Partial<Form> = {}): Form => ({
   callbackId: 'sl1.try',
   who: 'changers',
+  about: () => null,
   submit: async () => {
     throw error
   },

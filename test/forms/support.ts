@@ -8,6 +8,7 @@ import type { ChannelDefaults } from '../../src/model/channel.ts'
 import type { FormValues, ViewState } from '../../src/model/form-values.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import type { Answer, Click, OptionsQuery, Submission, SubmissionAnswer } from '../../src/slack/port.ts'
+import { createPermissions } from '../../src/slack/receive/permission.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
 import { startContract } from '../contract/support.ts'
@@ -114,12 +115,21 @@ export async function formWorld(
     access: {
       refusals: async () => new Map(),
       changersInWords: 'admins',
-      require: async (_who, asker) => {
+      require: async (who, asker, ...what) => {
         if (refused.has(asker.user))
           throw new Problem('not_allowed', 'Only admins may do this here.', { ask: ['U9ADMIN'] })
+        await permissions.require(who === 'admins' ? 'changers' : who, asker, ...what)
       },
     },
     ...more,
+  })
+  const { clock, people } = workspace
+  const permissions = createPermissions({
+    changers: { kind: 'anyone' },
+    guests: 'change',
+    people,
+    store,
+    clock,
   })
   return {
     ...connection,
@@ -158,7 +168,8 @@ export function entered(view: ModalView, entries: FormValues = {}): FormValues {
     const element: Readonly<Record<string, unknown>> = { ...block.element }
     const option = element.initial_option as { value: string } | undefined
     const options = element.initial_options as { value: string }[] | undefined
-    const value = option?.value ?? element.initial_value ?? element.initial_time ?? element.initial_date
+    const picked = element.initial_time ?? element.initial_date ?? element.initial_conversation
+    const value = option?.value ?? element.initial_value ?? picked
     const isList = String(element.type).startsWith('multi_') || element.type === 'checkboxes'
     if (isList) held[block.block_id] = (options ?? []).map((one) => one.value)
     else held[block.block_id] = typeof value === 'string' ? value : null

@@ -363,7 +363,6 @@ describe('the connection', () => {
       await world.home.opened({ team, user, outside: false })
     }
     expect(shownTo(world, ana)).toContain('Analytics service: not connected')
-    expect(shownTo(world, ana)).toContain('Slack: connected')
     expect(shownTo(world, ben)).not.toMatch(/connected/)
     await world.home.opened({ team, user: ana, outside: null })
     expect(shownTo(world, ana)).not.toMatch(/connected/)

@@ -67,7 +67,6 @@ const standing: fc.Arbitrary<NonNullable<Extract<HomeContent, { kind: 'dashboard
 )
 const connection = fc.option(
   fc.record({
-    disconnected: fc.option(fc.record({ code: text, since: at })),
     key: fc.option(
       fc.oneof(
         fc.constant('configured' as const),

@@ -61,7 +61,7 @@ it('What was sent after a backup is not sent again when the backup is restored',
 
   const into = join(folder.path, 'restored.db')
   clock.advance({ minutes: 30 })
-  await restore(backup, { file: into }, clock)
+  await restore(backup, { file: into }, { now: clock.now(), renewedBefore: clock.now() })
   const after = await openStore({ file: into })
   onTestFinished(() => after.close())
   Object.assign(current, after)

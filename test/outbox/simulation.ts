@@ -76,8 +76,8 @@ interface SimulatedWorkspace extends OutboxWorkspace {
 
 /** A digest with two replies, which takes its time; a person is asked if nobody can say whether it is there. */
 const digest: MessageKind<SimulatedWorkspace> = {
-  async compose({ clock, slow }, row, signal): Promise<Composition> {
-    await clock.sleep(slow() ? 20_000 : 10, signal)
+  async compose({ clock, slow }, row): Promise<Composition> {
+    await clock.sleep(slow() ? 20_000 : 10)
     return {
       message: { text: `digest ${row.id}`, blocks: [] },
       replies: [1, 2].map((part) => ({ message: { text: `reply ${part} of ${row.id}`, blocks: [] } })),
@@ -108,9 +108,7 @@ const notice: MessageKind<SimulatedWorkspace> = {
   compose: async (_, { id, unknowns }) => ({
     message: { text: `${unknowns > 0 ? '(again) ' : ''}notice ${id}`, blocks: [] },
   }),
-  unsent: async ({ clock }, _row, { reason }) => ({
-    ending: { state: 'later', dueAt: clock.now().add({ minutes: 1 }), reason },
-  }),
+  resendAfterMs: Array.from({ length: 100 }, () => 60_000),
 }
 
 const kinds = new Map([

@@ -96,19 +96,22 @@ it.each([
         run: async () => ({ text: '', blocks: [] }),
       }),
       run: () => work().then(() => null),
+      errorToReport: async (_team, error) => error,
       refusals: async () => new Map(),
       form: async () => {
         throw new Error('no form is opened here')
       },
       click: work,
       shortcut: work,
-      step: () => work().then(() => null),
+      step: (_, { recorded }) => {
+        recorded()
+        return work()
+      },
       submit: async () => ({ kind: 'close', after: work }),
       suggest: async () => [],
       homeOpened: work,
       messageReceived: () => work().then(() => null),
       agentViewOpened: work,
-      stepReported: async () => {},
       agentSessionStopped: async () => {},
       removed: work,
       invited: work,

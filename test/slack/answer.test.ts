@@ -42,7 +42,8 @@ async function responseAddress() {
   }
 }
 
-async function waitingPerson() {
+/** @param replaces the answer replaces the clicked message */
+async function waitingPerson(replaces = false) {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const there = await responseAddress()
   const log = createLog('silent', { write: () => {} })
@@ -53,19 +54,34 @@ async function waitingPerson() {
     client,
     { channel: 'C1', user: 'U1', threadTs: null },
     clock,
-  ).withProgress()
+  ).withProgress(replaces)
   return { clock, there, answer }
 }
 
 const report = { text: 'The report.', blocks: [] }
 
 describe('a person who waits', () => {
-  it('is told after 0.8 seconds that it is being looked up, and gets the answer after that', async () => {
-    const { clock, there, answer } = await waitingPerson()
-    clock.advance({ milliseconds: 799 })
+  it.each([
+    [
+      'that it is being looked up, by a line that the answer replaces',
+      true,
+      1_500,
+      'Looking it up… one moment.',
+    ],
+    [
+      'that it takes a few seconds, which is still true above the answer',
+      false,
+      2_500,
+      'Looking it up takes a few seconds. The answer follows.',
+    ],
+  ])('is told %s', async (_, replaces, afterMs, line) => {
+    const { clock, there, answer } = await waitingPerson(replaces)
+    clock.advance({ milliseconds: afterMs - 1 })
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
+    expect(there.texts()).toEqual([])
     clock.advance({ milliseconds: 1 })
     await there.count(1)
-    expect(there.texts()).toEqual([expect.stringContaining('Looking it up')])
+    expect(there.texts()).toEqual([line])
     const answered = answer.ephemeral(report)
     there.answer(0)
     await there.count(2)
@@ -76,7 +92,7 @@ describe('a person who waits', () => {
 
   it('never gets the answer before the line that announces it', async () => {
     const { clock, there, answer } = await waitingPerson()
-    clock.advance({ seconds: 1 })
+    clock.advance({ seconds: 3 })
     await there.count(1)
     let isAnswered = false
     const answered = answer.ephemeral(report).then(() => {

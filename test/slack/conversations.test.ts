@@ -30,6 +30,7 @@ function listening(
   const handlers: Handlers = {
     plan: () => ({ kind: 'work', verb: 'visibility', who: 'readers', run: unused }),
     run: unused,
+    errorToReport: async (_team, error) => error,
     refusals: async () => new Map(),
     form: unused,
     click: unused,
@@ -44,7 +45,6 @@ function listening(
       return { verb: 'visibility', understood: true }
     },
     agentViewOpened: async (one) => void seen.push(one),
-    stepReported: async () => {},
     agentSessionStopped: async () => {},
     removed: nothing,
     invited: nothing,

@@ -52,12 +52,12 @@ describe('the look-up in a channel', () => {
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
     const user = [...slack.users.keys()][0] ?? ''
     slack.post({ user, channel, text: 'a question', thread_ts: ts })
-    const first = await poster.post(channel, digest, { deliveryId: 'D1', threadTs: ts, reply: 0 })
-    const second = await poster.post(channel, digest, { deliveryId: 'D1', threadTs: ts, reply: 1 })
-    expect(await history.findReply(channel, ts, { deliveryId: 'D1', reply: 0 })).toEqual({ ts: first.ts })
-    expect(await history.findReply(channel, ts, { deliveryId: 'D1', reply: 1 })).toEqual({ ts: second.ts })
-    expect(await history.findReply(channel, ts, { deliveryId: 'D1', reply: 2 })).toBe('absent')
-    expect(await history.findReply(channel, ts, { deliveryId: 'D2', reply: 0 })).toBe('absent')
+    const first = await poster.post(channel, digest, { deliveryId: 'R1', threadTs: ts })
+    const second = await poster.post(channel, digest, { deliveryId: 'R2', threadTs: ts })
+    expect(await history.findReply(channel, ts, 'R1')).toEqual({ ts: first.ts })
+    expect(await history.findReply(channel, ts, 'R2')).toEqual({ ts: second.ts })
+    expect(await history.findReply(channel, ts, 'R3')).toBe('absent')
+    expect(await history.find(channel, morning, 'R1'), 'it is not in the channel itself').toBe('absent')
     expect(await history.find(channel, morning, 'D1'), 'a reply is not the digest').toEqual({ ts })
   })
 

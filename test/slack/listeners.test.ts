@@ -16,6 +16,7 @@ const nothingToSay = { text: '', blocks: [] }
  * @param person what Slack says about people
  */
 function busyApp(person: () => Promise<null> = async () => null) {
+  const held = Promise.withResolvers<void>()
   const happened: string[] = []
   const waits: string[] = []
   const answer: Answer = {
@@ -35,25 +36,31 @@ function busyApp(person: () => Promise<null> = async () => null) {
         : text === 'help'
           ? { kind: 'instant', verb: 'help', understood: true, answer: () => ({ text: 'help', blocks: [] }) }
           : { kind: 'work', verb: 'visibility', who: 'readers', run: async () => nothingToSay },
-    run: async (_plan, { text }, _identify, begins) => {
+    run: async (_plan, { text, team }, identify, begins) => {
+      if (text.startsWith('question')) {
+        await identify().catch(() => {})
+        happened.push(`reads figures for ${team}`)
+        await held.promise
+        return nothingToSay
+      }
       if (text === 'answered by another process') return null
       happened.push(`work on ${text}`)
       if (text === 'slow') begins()
       return nothingToSay
     },
+    errorToReport: async (_team, error) => error,
     refusals: async () => new Map(),
     form: async () => {
       throw new Error('no form is opened here')
     },
     click: nothing,
     shortcut: nothing,
-    step: async () => null,
+    step: async () => {},
     submit: async () => ({ kind: 'close' }),
     suggest: async () => [],
     homeOpened: nothing,
     messageReceived: async () => null,
     agentViewOpened: nothing,
-    stepReported: async () => {},
     agentSessionStopped: async () => {},
     removed: nothing,
     invited: nothing,
@@ -76,18 +83,18 @@ function busyApp(person: () => Promise<null> = async () => null) {
   const log = createLog('silent')
   addListeners(app, handlers, {
     of: () => ({ ...ports, poster: { post: async () => ({ channel: 'C1', ts: '1' }) } }) as never,
-    installedIn: 'T1',
+    installedIn: null,
     clock: systemClock,
     log,
     meter: noMeter,
     inFlight,
   })
-  const command = (text: string) =>
+  const command = (text: string, team = 'T1') =>
     app.processEvent({
       body: {
         command: '/sightline',
         text,
-        team_id: 'T1',
+        team_id: team,
         channel_id: 'C1',
         user_id: 'U2',
         trigger_id: text,
@@ -96,7 +103,7 @@ function busyApp(person: () => Promise<null> = async () => null) {
       ack: async (response?: unknown) =>
         void happened.push(`acknowledged ${text}${response === undefined ? '' : ' with its answer'}`),
     })
-  return { happened, waits, command, done: () => inFlight.drain(60_000) }
+  return { happened, waits, command, release: held.resolve, done: () => inFlight.drain(60_000) }
 }
 
 describe('commands that arrive together', () => {
@@ -118,6 +125,26 @@ describe('commands that arrive together', () => {
       'work on two',
       'work on three',
     ])
+  })
+})
+
+describe('600 questions of one workspace', () => {
+  it('are read a few at a time, and delay neither another’s question nor what doesn’t wait for figures', async () => {
+    const { happened, command, release, done } = busyApp()
+    const busy = Array.from({ length: 600 }, (_, index) => command(`question ${index}`, 'T0BUSY'))
+    await Promise.all(busy)
+    const work = () => happened.filter((line) => !line.startsWith('acknowledged'))
+    await expect.poll(() => work().length).toBeGreaterThan(0)
+    await command('question of another', 'T0OTHER')
+    await command('slow', 'T0BUSY')
+    await expect.poll(work).toContain('reads figures for T0OTHER')
+    await expect.poll(work).toContain('work on slow')
+    const served = work()
+    expect(served.indexOf('reads figures for T0OTHER')).toBeLessThanOrEqual(17)
+    expect(served.filter((line) => line.endsWith('T0BUSY')).length).toBeLessThanOrEqual(16)
+    release()
+    await done()
+    expect(work()).toHaveLength(602)
   })
 })
 

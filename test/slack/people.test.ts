@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
+import { type People, PostError } from '../../src/slack/port.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { createPeople } from '../../src/slack/send/people.ts'
 
@@ -10,9 +10,18 @@ async function world() {
   const slack = await startSlack({ rateLimits: false })
   onTestFinished(() => slack.stop())
   const log = createLog('silent')
-  const options = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } }
+  const options = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true }
   const client = new SlackClient(slack.botToken, options, { log, meter: noMeter })
-  return { slack, people: createPeople(client, { clock: systemClock, log }) }
+  let now = Temporal.Instant.from('2026-11-16T08:00Z')
+  const clock = {
+    now: () => now,
+    sleep: async (ms: number) => {
+      now = now.add({ milliseconds: ms })
+    },
+  }
+  const start = now
+  const waitedMs = () => now.since(start).total('milliseconds')
+  return { slack, people: createPeople(client, { clock, log }), waitedMs }
 }
 
 it('a right that was just removed is noticed, and remembered', async () => {
@@ -26,7 +35,7 @@ it('a right that was just removed is noticed, and remembered', async () => {
 
 it('Slack is asked again after an outage, but not after a lasting refusal', async () => {
   const { slack, people } = await world()
-  slack.fail('users.info', { status: 503 }, 1)
+  slack.fail('users.info', { status: 503 }, 4)
   expect(await people.person(USERS.member)).toBeNull()
   expect(await people.person(USERS.member)).toMatchObject({ id: USERS.member })
   const asked = () => slack.requests().filter(({ method }) => method === 'users.info').length
@@ -41,6 +50,47 @@ it('channel membership is current, even in private channels', async () => {
   expect(await people.isIn(USERS.member, CHANNELS.leads)).toBe(false)
   slack.setMember({ channel: CHANNELS.leads, user: USERS.member, member: true })
   expect(await people.isIn(USERS.member, CHANNELS.leads)).toBe(true)
-  slack.fail('conversations.members', { status: 503 }, 1)
-  expect(await people.isIn(USERS.member, CHANNELS.leads)).toBeNull()
+  expect(await people.isIn(USERS.member, 'C0NOWHERE'), 'the bot can’t see it').toBeNull()
+})
+
+it('a person’s channels are remembered for a minute, unless they must be current', async () => {
+  const { slack, people } = await world()
+  const { leads } = CHANNELS
+  expect(await people.channelsOf(USERS.admin)).toContain(leads)
+  slack.setMember({ channel: leads, user: USERS.admin, member: false })
+  expect(await people.channelsOf(USERS.admin)).toContain(leads)
+  expect(await people.channelsOf(USERS.admin, { fresh: true })).not.toContain(leads)
+})
+
+const lookUps: readonly [string, (people: People) => Promise<unknown>][] = [
+  ['users.info', (people) => people.person(USERS.member)],
+  ['conversations.members', (people) => people.isIn(USERS.member, CHANNELS.brandVisibility)],
+  ['users.conversations', (people) => people.channelsOf(USERS.member)],
+]
+
+describe.each(lookUps)('%s', (method, lookUp) => {
+  it.each([
+    ['a 503', { status: 503 }],
+    ['a 429', { retryAfter: 3 }],
+    ['an internal error', { error: 'internal_error' }],
+  ])('is tried again after %s', async (_name, failure) => {
+    const { slack, people, waitedMs } = await world()
+    const answer = await lookUp(people)
+    const { slack: failing, people: again, waitedMs: waited } = await world()
+    failing.fail(method, failure, 2)
+    expect(await lookUp(again)).toEqual(answer)
+    expect([waitedMs(), waited()]).toEqual([0, expect.closeTo('retryAfter' in failure ? 6_000 : 1_500)])
+    expect(slack.requests()).toHaveLength(1)
+  })
+
+  it('is given up after some seconds', async () => {
+    const { slack, people, waitedMs } = await world()
+    slack.fail(method, { status: 503 }, 4)
+    const answer = await lookUp(people).catch((error: unknown) => error)
+    expect(answer === null || answer instanceof PostError).toBe(true)
+    expect(slack.requests()).toHaveLength(4)
+    slack.fail(method, { retryAfter: 30 }, 1)
+    await lookUp(people).catch(() => null)
+    expect(waitedMs(), 'nobody waits that long').toBeLessThan(12_000)
+  })
 })

@@ -52,7 +52,7 @@ function answering(
     now: () => Temporal.Instant.from('2026-11-16T08:00:00Z'),
     sleep: async (ms: number) => {
       slept.push(ms)
-      if (ms === 800) await wake.promise
+      if (ms === 1_500) await wake.promise
     },
   }
   const place = { channel: 'C1', user: 'U1', threadTs: '1.1', question: '1.2' }
@@ -80,7 +80,7 @@ describe('an answer in a conversation', () => {
     await reply.say(message('all'))
     await later()
     expect(calls).toEqual(['post C1 1.1: all'])
-    expect(marks, 'by which it is found').toEqual([answerMark('1.2').deliveryId])
+    expect(marks, 'by which it is found').toEqual([answerMark('1.2')])
   })
 
   it('replaces “Looking it up…”, or follows it if that can’t be changed', async () => {

@@ -40,19 +40,19 @@ beforeEach(async () => {
 const handlers: Handlers = {
   plan: () => ({ kind: 'instant', verb: 'help', understood: true, answer: workingMessage }),
   run: async () => null,
+  errorToReport: async (_team, error) => error,
   refusals: async () => new Map(),
   form: async () => {
     throw new Error('no form is opened here')
   },
   click: async () => {},
   shortcut: async () => {},
-  step: async () => null,
+  step: async () => {},
   submit: async () => ({ kind: 'close' }),
   suggest: async () => [],
   homeOpened: async () => {},
   messageReceived: async () => null,
   agentViewOpened: async () => {},
-  stepReported: async () => {},
   agentSessionStopped: async () => {},
   removed: async () => {},
   invited: async () => {},

@@ -3,33 +3,30 @@ import { App, type Receiver } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
+import type { StepResult } from '../../src/slack/port.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
-import { type StepResult, StoreError } from '../../src/store/index.ts'
+import { StoreError } from '../../src/store/index.ts'
 import { silent, testWorkspace } from '../workspace.ts'
 
 const nothing = async () => {}
 const quick: Clock = { now: systemClock.now, sleep: async () => {} }
-const done: StepResult = { ok: true, outputs: {} }
 
 /**
  * Delivers one step, and stops.
- * @param stepReported called once Slack has been told
- * @returns the results that Slack got, and the number of attempts
+ * @returns the failures that Slack was told, the attempts to record the step, and whether it was acknowledged
  */
-async function stepped(
-  step: (attempt: number, ...args: Parameters<Handlers['step']>) => Promise<StepResult | null>,
-  stepReported = nothing,
-) {
-  const results: (StepResult | null)[] = []
+async function stepped(step: (attempt: number, ...args: Parameters<Handlers['step']>) => Promise<void>) {
+  const failures: StepResult[] = []
   let attempts = 0
+  let isAcknowledged = false
   const handlers = {
     step: (...args: Parameters<Handlers['step']>) => {
       attempts += 1
+      expect(isAcknowledged).toBe(false)
       return step(attempts, ...args)
     },
-    stepReported,
   } as Partial<Handlers> as Handlers
   const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
   const app = new App({
@@ -41,7 +38,7 @@ async function stepped(
   })
   const inFlight = new InFlight(systemClock)
   addListeners(app, handlers, {
-    of: () => testWorkspace({ steps: { end: async (_, result) => void results.push(result) } }),
+    of: () => testWorkspace({ steps: { end: async (_, result) => void failures.push(result) } }),
     installedIn: 'T1',
     clock: quick,
     log: silent,
@@ -59,54 +56,55 @@ async function stepped(
         inputs: {},
       },
     },
-    ack: nothing,
+    ack: async () => {
+      isAcknowledged = true
+    },
   })
   await inFlight.drain(60_000)
-  return { results, attempts }
+  return { failures, attempts, isAcknowledged }
 }
 
 const away = new StoreError('unreachable', 'no database')
 
-it('a workflow step during a database outage runs when the database is back, or is left to a faster process', async () => {
-  const isBackAt = (result: StepResult | null) => async (attempt: number) => {
+it('a workflow step during a database outage is acknowledged once it is recorded', async () => {
+  const outage = await stepped(async (attempt, _, { recorded }) => {
     if (attempt < 40) throw away
-    return result
-  }
-  expect(await stepped(isBackAt(done))).toEqual({ results: [done], attempts: 40 })
-  expect(await stepped(isBackAt(null))).toEqual({ results: [], attempts: 40 })
+    recorded()
+  })
+  expect(outage).toEqual({ failures: [], attempts: 40, isAcknowledged: true })
 })
 
-it('a step is reported as failed after a minute of that, and at once if it had begun or fails otherwise', async () => {
+it('a step fails after a minute of that, and at once if it fails otherwise', async () => {
   const failed = { ok: false, sentence: expect.stringContaining('can’t reach its own data') }
-  const fails = async () => {
-    throw away
-  }
-  expect(await stepped(fails)).toEqual({ results: [failed], attempts: 60 })
-  const begun = await stepped(async (_, __, identify) => {
-    await identify()
+  const outage = await stepped(async () => {
     throw away
   })
-  expect(begun).toEqual({ results: [failed], attempts: 1 })
+  expect(outage).toEqual({ failures: [failed], attempts: 60, isAcknowledged: true })
   const broken = await stepped(async () => {
     throw new TypeError('a fault')
   })
-  expect(broken.attempts).toBe(1)
+  expect(broken).toMatchObject({ attempts: 1, isAcknowledged: true, failures: [{ ok: false }] })
+})
+
+it('a step that is recorded is never reported as failed beside its own report', async () => {
+  const recorded = await stepped(async (_, __, delivery) => {
+    delivery.recorded()
+    throw away
+  })
+  expect(recorded).toEqual({ failures: [], attempts: 1, isAcknowledged: true })
 })
 
 it('a step ends while work continues beside it, which a stop waits for', async () => {
-  const slackIsTold = Promise.withResolvers<void>()
+  const ended = Promise.withResolvers<void>()
   let isDone = false
-  const { results } = await stepped(
-    async (_, __, ___, beside) => {
-      beside(async () => {
-        await slackIsTold.promise
-        await setImmediate()
-        isDone = true
-      })
-      return done
-    },
-    async () => slackIsTold.resolve(),
-  )
-  expect(results).toEqual([done])
+  await stepped(async (_, __, { recorded, inBackground }) => {
+    recorded()
+    inBackground(async () => {
+      await ended.promise
+      await setImmediate()
+      isDone = true
+    })
+    ended.resolve()
+  })
   expect(isDone).toBe(true)
 })

@@ -29,7 +29,7 @@ const end = await soak({
   },
 })
 say(`rows at the end: ${JSON.stringify(end.rows)}`)
-say(`free inside the file: ${(end.free * 100).toFixed(1)} %, deliveries kept too long: ${end.overdue}`)
+say(`free inside the file: ${(end.free * 100).toFixed(1)} %, messages kept too long: ${end.overdue}`)
 
 /** After the first period the file may grow only by a few pages. */
 const filled = seen[keepDays + 9]?.bytes ?? 0

@@ -27,9 +27,9 @@ export interface SoakDay {
 }
 
 export interface SoakEnd {
-  /** Rows per table. */
+  /** Rows per table, and how many of the messages are digests. */
   readonly rows: Readonly<Record<string, number>>
-  /** Finished deliveries that are older than they should be kept. */
+  /** Ended messages that are older than they should be kept. */
   readonly overdue: number
   /** The share of the file that is free for reuse. */
   readonly free: number
@@ -122,11 +122,14 @@ function endOf(file: string, before: Temporal.Instant): SoakEnd {
   const database = new DatabaseSync(file, { readOnly: true })
   const number = (sql: string, ...values: string[]) =>
     Number(Object.values(database.prepare(sql).get(...values) ?? {})[0])
-  const tables = ['deliveries', 'posted_messages', 'recommendation_copies', 'audit', 'digest_records']
+  const tables = ['outbox', 'posted_messages', 'recommendation_copies', 'audit', 'digest_records']
   const end = {
-    rows: Object.fromEntries(tables.map((table) => [table, number(`SELECT count(*) FROM ${table}`)])),
+    rows: {
+      ...Object.fromEntries(tables.map((table) => [table, number(`SELECT count(*) FROM ${table}`)])),
+      digests: number(`SELECT count(*) FROM outbox WHERE kind = 'digest'`),
+    },
     overdue: number(
-      `SELECT count(*) FROM deliveries WHERE finished_at < ? AND state <> 'unknown'`,
+      `SELECT count(*) FROM outbox WHERE ended_at < ? AND state <> 'unknown'`,
       before.toString({ smallestUnit: 'millisecond' }),
     ),
     free: number('PRAGMA freelist_count') / number('PRAGMA page_count'),

@@ -15,8 +15,8 @@ describe('nearly six weeks of digests and commands, with 30 days kept', () => {
     })
     // Three digests a day, some with a thread; the last 30 days and the current one are kept.
     expect(each.at(-1)?.posts).toBeGreaterThan(3 * days)
-    expect(rows.deliveries).toBeLessThanOrEqual(3 * (keepDays + 2))
-    expect(rows.deliveries).toBeGreaterThanOrEqual(3 * keepDays)
+    expect(rows.digests).toBeLessThanOrEqual(3 * (keepDays + 2))
+    expect(rows.digests).toBeGreaterThanOrEqual(3 * keepDays)
     expect(rows.posted_messages).toBeLessThanOrEqual(2 * 3 * (keepDays + 2))
     expect(overdue).toBe(0)
     const first = Math.max(...each.slice(0, keepDays + 2).map(({ bytes, logBytes }) => bytes + logBytes))

@@ -1,16 +1,27 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { inOrder } from '../../src/lib/day-order.ts'
-import { PostError, type StepCall } from '../../src/slack/port.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { Problem } from '../../src/lib/problem.ts'
+import type { MessageKind } from '../../src/outbox/kind.ts'
+import { createOutbox } from '../../src/outbox/loop.ts'
+import { PostError, type StepCall, type StepResult } from '../../src/slack/port.ts'
+import type { StepDelivery } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { runStep } from '../../src/steps/index.ts'
-import { recoverSteps } from '../../src/steps/recover.ts'
+import { stepKind } from '../../src/steps/report.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
 import { service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { storeDownAfter, testClock } from '../tasks/world.ts'
 import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
+
+const never = new Promise<never>(() => {})
+
+/** Slack’s answers to the next ends of steps; `null`: it accepts the end. */
+type EndOutcome = PostError | null
 
 /** A workspace with a real database, in which everybody may do anything and the service has no data. */
 async function world() {
@@ -18,12 +29,15 @@ async function world() {
   onTestFinished(() => database.close())
   const clock = testClock()
   let asked = 0
+  const ends: (readonly [string, StepResult])[] = []
+  const outcomes: EndOutcome[] = []
   const workspace = testWorkspace({
     team: 'T1',
     url: 'https://northwind.slack.com/',
     store: database.replicas[0],
     clock,
     log: silent,
+    meter: noMeter,
     defaults: plainDefaults,
     rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
     people: { ...unknownPeople, isIn: async () => true },
@@ -35,8 +49,16 @@ async function world() {
       },
     },
     api: service({}) as never,
+    outbox: { wake: () => {} },
+    steps: {
+      end: async (id, result) => {
+        const outcome = outcomes.shift() ?? null
+        if (outcome === null || outcome.outcome === 'unknown') ends.push([id, result])
+        if (outcome !== null) throw outcome
+      },
+    },
   })
-  const run = (more: Partial<StepCall> = {}) => {
+  const run = (more: Partial<StepCall> = {}, delivery: Partial<StepDelivery<StepCall>> = {}) => {
     const inputs = { channel: 'C1', period: 'last week' }
     const call = {
       team: 'T1',
@@ -45,110 +67,159 @@ async function world() {
       inputs,
       user: 'U1',
       outside: false,
+      ...more,
     } as const
-    return runStep(
-      { ...call, ...more },
-      workspace,
-      async () => ({ ...call, ...more }),
-      () => {},
-    )
+    return runStep(call, workspace, { ...deliveryOf(call), ...delivery })
   }
-  return { run, clock, store: workspace.store, asked: () => asked }
+  /** The outbox of another process. */
+  const send = () => {
+    const signal = new AbortController().signal
+    const wallClock = { sleep: () => never }
+    const kinds = new Map<string, MessageKind<Workspace>>([['step', stepKind]])
+    return createOutbox(workspace, { kinds, forRun: () => async () => workspace, signal, wallClock }).run()
+  }
+  return { run, send, ends, outcomes, clock, store: workspace.store, asked: () => asked }
 }
 
 /** A workspace that also has the real service, so that a task can be created. */
-const taskWorld = () =>
-  formWorld({
+async function taskWorld() {
+  const ends: StepResult[] = []
+  const world = await formWorld({
     url: 'https://northwind.slack.com/',
     rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
     homeViewers: new HomeViewers(systemClock),
+    outbox: { wake: () => {} },
+    steps: { end: async (_, result) => void ends.push(result) },
   })
+  return { ...world, ends }
+}
 
-it('an execution delivered to several processes runs once and ends the same when repeated', async () => {
-  const { run, asked } = await world()
-  // The person's language must not matter, because the workflow shows the result to others.
-  const results = await inOrder('month first', () => Promise.all(Array.from({ length: 5 }, () => run())))
-  const ended = results.filter((one) => one !== null)
-  expect(ended).toHaveLength(1)
-  expect(ended[0]).toMatchObject({
-    ok: true,
-    outputs: {
-      headline: expect.stringMatching(/^No visibility data .*Mon \d+ [A-Z–]/),
-      significance: 'Not measured.',
-    },
-  })
-  expect(await run({ inputs: {} }), 'later, as it ended').toEqual(ended[0])
-  expect(asked()).toBe(1)
-  expect(await run({ id: 'Fx2', inputs: {} }), 'another execution').toMatchObject({
-    ok: false,
-    sentence: expect.stringMatching(/no channel.*Reference: /),
-  })
+const deliveryOf = (call: StepCall): StepDelivery<StepCall> => ({
+  recorded: () => {},
+  identify: async () => call,
+  inBackground: () => {},
+  late: never,
 })
 
-it('an interrupted execution is left alone while it may still run, then ended without running again', async () => {
-  const { run, clock, store, asked } = await world()
-  await store.stepExecutions.begin('T1', 'Fx1', clock.now())
+const interrupted = { ok: false, sentence: expect.stringContaining('may or may not be done') }
+
+it('an execution delivered to several processes runs once, and Slack is told once', async () => {
+  const { run, ends, asked } = await world()
+  // The person's language must not matter, because the workflow shows the result to others.
+  await inOrder('month first', () => Promise.all(Array.from({ length: 5 }, () => run())))
+  await run({ inputs: {} })
+  const outputs = {
+    headline: expect.stringMatching(/^No visibility data .*Mon \d+ [A-Z–]/),
+    significance: 'Not measured.',
+  }
+  expect(ends).toEqual([['Fx1', { ok: true, outputs: expect.objectContaining(outputs) }]])
+  expect(asked()).toBe(1)
+  await run({ id: 'Fx2', inputs: {} })
+  expect(ends[1], 'another execution').toEqual([
+    'Fx2',
+    { ok: false, sentence: expect.stringMatching(/no channel.*Reference: /) },
+  ])
+})
+
+it('is recorded before anybody is identified, so that a process that ends then leaves it to another', async () => {
+  const { run, send, ends, clock, asked } = await world()
+  const events: string[] = []
+  const identify = () => {
+    events.push('identified')
+    return never
+  }
+  void run({}, { recorded: () => void events.push('recorded'), identify })
+  await expect.poll(() => events).toEqual(['recorded', 'identified'])
   clock.advance({ seconds: 179 })
-  expect(await run()).toBeNull()
+  await send()
+  let isRecorded = false
+  const recorded = () => {
+    isRecorded = true
+  }
+  await run({}, { recorded })
+  expect([ends, isRecorded], 'it may still run').toEqual([[], true])
   clock.advance({ seconds: 1 })
-  expect(await run()).toMatchObject({
-    ok: false,
-    sentence: expect.stringContaining('may or may not be done'),
-  })
+  await send()
+  await run()
+  expect(ends).toEqual([['Fx1', interrupted]])
+  expect(asked(), 'nothing was done twice').toBe(0)
+})
+
+it('that Slack brings again after its process was killed ends at once, without running again', async () => {
+  const { run, ends, clock, asked } = await world()
+  void run({}, { identify: () => never })
+  clock.advance({ seconds: 180 })
+  await expect
+    .poll(async () => {
+      await run()
+      return ends
+    })
+    .toEqual([['Fx1', interrupted]])
   expect(asked()).toBe(0)
 })
 
-it('executions that were interrupted or not reported to Slack are ended by another process', async () => {
-  const { run, clock, store } = await world()
-  await store.stepExecutions.begin('T1', 'Fx0', clock.now())
-  const result = await run()
-  await run({ id: 'Fx2' })
-  await store.stepExecutions.markReported('T1', 'Fx2', clock.now())
-  const ends: unknown[] = []
-  const recover = (error?: PostError) =>
-    recoverSteps(
-      {
-        store,
-        clock,
-        log: silent,
-        of: async () => ({
-          steps: {
-            end: async (id, how) => {
-              if (error !== undefined) throw error
-              ends.push([id, how])
-            },
-          },
-        }),
-      },
-      new AbortController().signal,
-    )
-  clock.advance({ seconds: 179 })
-  await recover()
+it('if Slack asks to wait, the same result is told then, by any process', async () => {
+  const { run, send, ends, outcomes, clock, asked } = await world()
+  outcomes.push(new PostError('rate_limited', 'ratelimited', 90))
+  await run()
+  clock.advance({ seconds: 89 })
+  await send()
   expect(ends).toEqual([])
   clock.advance({ seconds: 1 })
-  await recover(new PostError('unknown', 'no_answer'))
-  await recover()
-  const ended = [
-    ['Fx0', { ok: false, sentence: expect.stringContaining('may or may not be done') }],
-    ['Fx1', result],
-  ]
-  expect(ends.toSorted()).toEqual(ended)
-  await recover()
-  expect(ends).toHaveLength(2)
-  expect(await run({ id: 'Fx0' }), 'delivered again').toMatchObject({ ok: false })
+  await send()
+  expect(ends).toMatchObject([['Fx1', { ok: true }]])
+  expect(asked()).toBe(1)
+})
+
+it('if Slack does not answer, the same result is told again until it does, by any process', async () => {
+  const { run, send, ends, outcomes, clock, asked } = await world()
+  const lost = new PostError('unknown', 'no_answer')
+  outcomes.push(lost, lost, lost)
+  await run()
+  for (let second = 0; second < 60; second += 1) {
+    clock.advance({ seconds: 1 })
+    await send()
+  }
+  expect(ends).toHaveLength(4)
+  const [first] = ends
+  expect(first).toMatchObject(['Fx1', { ok: true }])
+  expect(ends).toEqual([first, first, first, first])
+  expect(asked()).toBe(1)
+})
+
+it('waits for a workspace that Slack disconnects, and is dropped if Slack will never take it', async () => {
+  const { run, send, ends, outcomes, clock, store } = await world()
+  outcomes.push(new PostError('refused', 'token_revoked'), new PostError('refused', 'invalid_execution'))
+  await run()
+  clock.advance({ hours: 9 })
+  await send()
+  await store.disconnections.markReconnected('T1', clock.now(), () => [])
+  await run({ id: 'Fx2' })
+  await send()
+  await send()
+  expect(ends.map(([id]) => id)).toEqual(['Fx1'])
+})
+
+it('of a process that stops ends with a sentence before that', async () => {
+  const { run, ends } = await world()
+  const stopping = Promise.withResolvers<never>()
+  stopping.promise.catch(() => {})
+  const running = run({}, { identify: () => never, late: stopping.promise })
+  stopping.reject(new Problem('stopped', 'Sightline stopped before it finished this.'))
+  await running
+  expect(ends).toEqual([['Fx1', { ok: false, sentence: expect.stringContaining('Sightline stopped') }]])
 })
 
 it('a task’s workflow continues while the task’s aim is still being read for its creator', async () => {
   const held = Promise.withResolvers<never>()
-  const { workspace, service, ephemerals, timePasses, store } = await taskWorld()
+  const { workspace, service, ephemerals, timePasses, ends } = await taskWorld()
   const api = { ...workspace.api, insightsFilters: () => held.promise }
   const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
   const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
   const inFlight = new InFlight(systemClock)
-  const beside = (work: () => Promise<void>) => inFlight.run(work)
-  const result = await runStep(call, { ...workspace, api }, async () => call, beside)
-  expect(result).toMatchObject({ ok: true, outputs: { created: true } })
-  expect((await store.stepExecutions.begin(team, 'Fx1', workspace.clock.now()))?.result).toEqual(result)
+  const inBackground = (work: () => Promise<void>) => inFlight.run(work)
+  await runStep(call, { ...workspace, api }, { ...deliveryOf(call), inBackground })
+  expect(ends).toMatchObject([{ ok: true, outputs: { created: true } }])
   expect(ephemerals).toEqual([])
   timePasses()
   expect(await inFlight.drain(60_000)).toBe(0)
@@ -158,27 +229,19 @@ it('a task’s workflow continues while the task’s aim is still being read for
 })
 
 it('a task’s step succeeds once the task is recorded, even if the database is away afterwards', async () => {
-  const { workspace, service, store, timePasses } = await taskWorld()
+  const { workspace, service, store, timePasses, ends } = await taskWorld()
   timePasses()
   const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
   const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
   const away = { ...workspace, store: storeDownAfter(store, 'created') }
-  expect(
-    await runStep(
-      call,
-      away,
-      async () => call,
-      () => {},
-    ),
-  ).toMatchObject({
-    ok: true,
-    outputs: { created: true, link: expect.stringContaining(`/archives/${channel}`) },
-  })
+  await runStep(call, away, deliveryOf(call))
+  const outputs = { created: true, link: expect.stringContaining(`/archives/${channel}`) }
+  expect(ends).toMatchObject([{ ok: true, outputs }])
 })
 
 it('names from the service mention nobody in a workflow’s message', async () => {
-  const { run } = await world()
-  const result = await run({ inputs: { channel: 'C1', brand: '<!channel>' } })
-  expect(JSON.stringify(result)).toContain('‹!channel›')
-  expect(JSON.stringify(result)).not.toContain('<!channel>')
+  const { run, ends } = await world()
+  await run({ inputs: { channel: 'C1', brand: '<!channel>' } })
+  expect(JSON.stringify(ends)).toContain('‹!channel›')
+  expect(JSON.stringify(ends)).not.toContain('<!channel>')
 })

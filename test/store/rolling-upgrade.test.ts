@@ -5,7 +5,6 @@ import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { sizeOperations } from '../../bench/sizes/operations.ts'
 import { seedFirst } from '../../bench/sizes/seed.ts'
-import { systemClock } from '../../src/lib/clock.ts'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { restore } from '../../src/store/backup/restore.ts'
 import { tablesOf } from '../../src/store/backup/tables.ts'
@@ -17,6 +16,9 @@ import { migrateTo, schemaVersion } from '../../src/store/migrations.ts'
 import { everyRow } from './backup/rows.ts'
 import { temporaryFolder, testKeys } from './engines.ts'
 import { startPostgres } from './postgres-server.ts'
+
+/** No token is that old. */
+const tokens = { now: Temporal.Now.instant(), renewedBefore: Temporal.Instant.from('2000-01-01T00:00:00Z') }
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 beforeEach(async () => {
@@ -166,7 +168,7 @@ it('PostgreSQL: this version runs beside the next one, starts again after it, an
 
   // In that case the backup from before the upgrade is the way back.
   const restored = await server.createDatabase()
-  await restore(backup, { databaseUrl: restored }, systemClock)
+  await restore(backup, { databaseUrl: restored }, tokens)
   const again = join(folder.path, 'again.db')
   await backUp({ databaseUrl: restored }, again)
   // It notes that it was restored.
@@ -199,6 +201,6 @@ it('SQLite: this version starts on a file that the next one has used, and backs 
   const backup = join(folder.path, 'backup.db')
   expect(await backUp({ file }, backup)).toMatchObject({ schema: schemaVersion + 1 })
   expect(rowsOf(backup).only_of_the_next).toEqual([{ team_id: 'T1', id: 'new' }])
-  const into = restore(backup, { file: join(folder.path, 'restored.db') }, systemClock)
+  const into = restore(backup, { file: join(folder.path, 'restored.db') }, tokens)
   await expect(into, 'it would lose them').rejects.toMatchObject({ code: 'newer_schema' })
 })

@@ -17,6 +17,7 @@ import { erasureSuite } from './contract/erasure.ts'
 import { hostileSuite } from './contract/hostile.ts'
 import { idempotencyKeySuite } from './contract/idempotency-keys.ts'
 import { installationSuite } from './contract/installations.ts'
+import { isolationSuite } from './contract/isolation.ts'
 import { noteSuite } from './contract/notes.ts'
 import { outboxClaimSuite } from './contract/outbox/claims.ts'
 import { outboxEndingSuite } from './contract/outbox/endings.ts'
@@ -25,7 +26,6 @@ import { outboxReplySuite } from './contract/outbox/replies.ts'
 import { outboxTeamSuite } from './contract/outbox/teams.ts'
 import { retentionSuite } from './contract/retention.ts'
 import { sequenceSuite } from './contract/sequences.ts'
-import { stepExecutionSuite } from './contract/step-executions.ts'
 import { taskMarkSuite } from './contract/task-marks.ts'
 import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
@@ -66,8 +66,8 @@ const suites = {
   'channels that direct messages are about': conversationChannelSuite,
   installations: installationSuite,
   'an idempotency key': idempotencyKeySuite,
-  'executions of workflow steps': stepExecutionSuite,
   'a workspace’s data': erasureSuite,
+  'a workspace': isolationSuite,
   'hostile text': hostileSuite,
   'any sequence': sequenceSuite,
   'large claims': claimSuite,

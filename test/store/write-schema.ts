@@ -1,7 +1,7 @@
 /**
  * `npm run schema`, run before a release: writes `schemas/<version>.sql`, which is today's schema with the rows of the
- * newest earlier one (of a small new workspace, for the first), and a made-up row in each new table. The next version is
- * tested with it.
+ * newest earlier one (of a small new workspace, for the first), and a made-up row in each new table; and
+ * `schemas/<version>.json`, which is the JSON in it and its parsers. The next version is tested with both.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,6 +12,7 @@ import { createEncryptor, openStore } from '../../src/store/index.ts'
 import { schemaVersion } from '../../src/store/migrations.ts'
 import { fillEmpty, snapshots } from './backup/rows.ts'
 import { temporaryFolder, testKeys } from './engines.ts'
+import { recordedToday } from './stored-json.ts'
 
 const folder = await temporaryFolder()
 const file = join(folder.path, 'sightline.db')
@@ -29,6 +30,10 @@ const database = new DatabaseSync(file)
 fillEmpty(database)
 const written = new URL(`./schemas/${schemaVersion}.sql`, import.meta.url)
 writeFileSync(written, dump(database))
+writeFileSync(
+  new URL(`./schemas/${schemaVersion}.json`, import.meta.url),
+  `${JSON.stringify(recordedToday(), null, 2)}\n`,
+)
 database.close()
 await folder.remove()
 process.stdout.write(`${written.pathname}\n`)

@@ -1,11 +1,10 @@
 /**
- * Guards of the product that `npm run storm -- --break <name>` removes, to show that a storm notices. Each is a source
- * file, with pieces of it and their replacements. The storm's processes load the edited file.
+ * Guards of the product that `npm run storm -- --break <name>` removes, to show that a storm notices. Those of the outbox
+ * are shared with `npm run chaos`, which also shows the others of them.
  */
-export interface Break {
-  readonly what: string
-  readonly file: string
-  readonly edits: readonly (readonly [find: string, put: string])[]
+import { type Break, outboxBreaks } from '../chaos/breaks.ts'
+
+export interface StormBreak extends Break {
   /** The first fate of every process, for cases that chance would rarely produce: `BotsOptions.opening`. */
   readonly opening?: string
 }
@@ -17,42 +16,11 @@ const spared = 'none'
 const arrived = 'const arrivedAt = performance.now()\n'
 
 export const breaks = {
-  fencing: {
-    what: 'a process posts a digest that another process has taken over',
-    file: 'src/digests/deliver/posting.ts',
-    edits: [
-      [
-        'if (!(await store.deliveries.beginPost(claim, { ...intent, leaseMs: postLeaseMs }, begun)))\n    return',
-        'if (!(await store.deliveries.beginPost(claim, { ...intent, leaseMs: postLeaseMs }, begun)) && !claim)\n    return',
-      ],
-    ],
-    opening: 'stop before update deliveries',
-  },
-  lookup: {
-    what: 'the search for a post of unknown outcome finds nothing',
-    file: 'src/digests/deliver/reconcile.ts',
-    edits: [
-      ['return history.find(channel, since, id, searchedUpTo)', "return Promise.resolve('absent' as const)"],
-    ],
-    opening: postedUnrecorded,
-  },
-  leaving: {
-    what: 'a post is sent even after its deadline',
-    file: 'src/slack/send/send-deadline.ts',
-    edits: [['if (!maySend()) throw new SendDeadlineError()', '']],
-    opening: 'stop before POST /api/chat.postMessage of a delivery',
-  },
-  telling: {
-    what: 'a notice that may not have arrived counts as sent',
-    file: 'src/digests/deliver/deliver-notice.ts',
-    edits: [
-      [
-        'notice === null || subscription === null\n      ? { notice: null }',
-        'notice !== null || subscription === null\n      ? { notice: null }',
-      ],
-    ],
-    opening: 'kill before POST /api/chat.postMessage of a notice',
-  },
+  fencing: { ...outboxBreaks.fencing, opening: 'stop before update outbox' },
+  lookup: { ...outboxBreaks.lookup, opening: postedUnrecorded },
+  leaving: { ...outboxBreaks.leaving, opening: 'stop before POST /api/chat.postMessage of a delivery' },
+  replies: outboxBreaks.replies,
+  telling: { ...outboxBreaks.telling, opening: 'kill before POST /api/chat.postMessage of a notice' },
   claim: {
     what: 'every click on “Create task” wins the claim',
     file: 'src/tasks/create.ts',
@@ -118,9 +86,7 @@ export const breaks = {
   unfinished: {
     what: 'a task shown in all its messages stays on the list of tasks to show',
     file: 'src/store/tables/tasks/task-messages.ts',
-    edits: [
-      ['.set({ outdated_since: null, update_at: null }).execute()', '.set({ update_at: null }).execute()'],
-    ],
+    edits: [['SET outdated_since = NULL, update_at = NULL WHERE', 'SET update_at = NULL WHERE']],
   },
   alerts: {
     what: 'an alert is repeated at every check while its condition holds',
@@ -132,8 +98,8 @@ export const breaks = {
   },
   again: {
     what: 'a repeated message about a website evaluation does not say so',
-    file: 'src/watches/check.ts',
-    edits: [['withPreface(message, { again, insteadOf: null })', 'message']],
+    file: 'src/watches/message.ts',
+    edits: [['again: unknowns > 0', 'again: false']],
     opening: 'kill after POST /api/chat.postMessage',
   },
   saved: {
@@ -150,7 +116,7 @@ export const breaks = {
   renewal: {
     what: 'every process renews a Slack token, without a lease',
     file: 'src/store/tables/installations.ts',
-    edits: [["eb('lease_until', '<=', instantText(now))", "eb('lease_until', '<>', '')"]],
+    edits: [['OR lease_until <= ', "OR lease_until <> '' OR lease_until <= "]],
   },
   tokens: {
     what: 'a renewed Slack token is not recorded',
@@ -171,22 +137,17 @@ export const breaks = {
   reviews: {
     what: 'a review lists the tasks of every workspace',
     file: 'src/store/tables/tasks/tasks.ts',
-    edits: [
-      [
-        ".where('team_id', '=', team)\n      .where('channel_id', '=', channel)\n      .where('state', '<>', 'released')",
-        ".where('channel_id', '=', channel)\n      .where('state', '<>', 'released')",
-      ],
-    ],
+    edits: [['sql`team_id = ', "sql`'' <> "]],
   },
   steps: {
     what: 'a workflow step runs each time Slack delivers it',
     file: 'src/steps/index.ts',
-    edits: [['if (begun !== null) return', 'if (begun !== null && begun.startedAt === null) return']],
+    edits: [['key: id,', 'key: id + String(now),']],
   },
   interrupted: {
     what: 'a workflow step is not ended after its process was killed',
-    file: 'src/steps/recover.ts',
-    edits: [['await workspace?.steps.end(id, result ?? cutOff)', '']],
+    file: 'src/steps/report.ts',
+    edits: [['reportOf(workspace, row.channel, resultOf(row))', "({ skip: 'no_longer_so' })"]],
     opening: 'kill before POST /api/functions.completeSuccess',
   },
   silence: {
@@ -194,6 +155,6 @@ export const breaks = {
     file: 'src/slack/receive/listeners.ts',
     edits: [[': answer.ephemeral(message)', ': undefined']],
   },
-} as const satisfies Record<string, Break>
+} as const satisfies Record<string, StormBreak>
 
 export type BreakName = keyof typeof breaks

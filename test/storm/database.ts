@@ -132,18 +132,14 @@ export class Reader {
     const text = now.toString({ smallestUnit: 'millisecond' })
     const here = `team_id NOT IN ('', ${but.map((team) => `'${team}'`).join(', ') || "''"})`
     const counts = await this.rows(`
-      SELECT 'deliveries that are ' || state AS what, count(*) AS count FROM deliveries
-        WHERE ${here} AND (state IN ('pending', 'posting') OR (state = 'unknown' AND check_at IS NOT NULL)) GROUP BY state
-      UNION ALL SELECT 'threads', count(*) FROM deliveries WHERE ${here} AND thread_at IS NOT NULL
+      SELECT kind || ' messages that are ' || state AS what, count(*) AS count FROM outbox
+        WHERE ${here} AND due_at IS NOT NULL GROUP BY kind, state
       UNION ALL SELECT 'digests to plan', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND plan_at <= '${text}'
       UNION ALL SELECT 'tasks being created', count(*) FROM tasks WHERE ${here} AND state = 'creating'
       UNION ALL SELECT 'tasks that are not shown', count(*) FROM tasks WHERE ${here} AND outdated_since IS NOT NULL
       UNION ALL SELECT 'alerts to look for', count(*) FROM subscriptions WHERE ${here} AND state = 'active' AND alert_check_at <= '${text}'
-      UNION ALL SELECT 'watches to look at', count(*) FROM evaluation_watches WHERE ${here} AND done_at IS NULL AND look_at <= '${text}'
-      UNION ALL SELECT 'tokens being renewed', count(*) FROM installations WHERE lease_until > '${text}'
-      UNION ALL SELECT 'workflow steps that Slack waits for', count(*) FROM step_executions WHERE ${here} AND told_at IS NULL
-      UNION ALL SELECT 'questions being answered', count(*) FROM posted_messages WHERE ${here} AND kind = 'unanswered'
-      UNION ALL SELECT 'introductions', count(*) FROM invitations WHERE ${here} AND due_at IS NOT NULL`)
+      UNION ALL SELECT 'watches to look at', count(*) FROM evaluation_watches WHERE ${here} AND ended_at IS NULL AND check_at <= '${text}'
+      UNION ALL SELECT 'tokens being renewed', count(*) FROM installations WHERE lease_until > '${text}'`)
     return counts.filter(({ count }) => Number(count) > 0).map(({ what, count }) => `${count} ${what}`)
   }
 }

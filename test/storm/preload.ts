@@ -4,12 +4,12 @@
  */
 import { channel } from 'node:diagnostics_channel'
 import { writeSync } from 'node:fs'
-import { registerHooks } from 'node:module'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { type Break, breaks } from './breaks.ts'
+import { type Break, remove } from '../chaos/breaks.ts'
+import { breaks } from './breaks.ts'
 import { StormClock, setMachineClock } from './time.ts'
 
 const { STORM_TIME = '', STORM_BREAK = '' } = process.env
@@ -23,21 +23,7 @@ systemClock.sleep = (ms, signal) => clock.sleep(ms, signal)
 
 // Only today's version is edited. An earlier one that an upgrade begins with stays intact.
 const broken = new Map<string, Break>(Object.entries(breaks)).get(STORM_BREAK)
-if (broken !== undefined) {
-  const url = pathToFileURL(join(import.meta.dirname, '../..', broken.file)).href
-  registerHooks({
-    load: (asked, context, next) => {
-      const loaded = next(asked, context)
-      if (asked !== url) return loaded
-      let source = String(loaded.source)
-      for (const [find, put] of broken.edits) {
-        if (!source.includes(find)) throw new Error(`${broken.file} no longer has ${find}`)
-        source = source.replace(find, () => put)
-      }
-      return { ...loaded, source }
-    },
-  })
-}
+if (broken !== undefined) remove(broken)
 
 const parent = process.ppid
 setInterval(() => process.ppid === parent || process.exit(), 500).unref()
@@ -80,7 +66,7 @@ const deliveries = new WeakSet<Sent['request']>()
 const isDelivery = (body: unknown) =>
   Buffer.isBuffer(body) &&
   body.includes('delivery_id') &&
-  !body.includes('%22reply%22') &&
+  !body.includes('thread_ts=') &&
   !body.includes('channel=D')
 for (const [name, when] of [
   ['undici:request:create', 'before'],
@@ -98,7 +84,7 @@ for (const [name, when] of [
 
 const { query } = pg.Client.prototype
 const nameOf = (sql: string) => {
-  const table = /(?:from|into|update)\s+"([a-z_]+)"/i.exec(sql)?.[1] ?? ''
+  const table = /(?:from|into|update)\s+"?([a-z_]+)/i.exec(sql)?.[1] ?? ''
   return `${/^\s*(\w+)/.exec(sql)?.[1]?.toLowerCase()} ${table}`.trim()
 }
 /** Writes, and the ends of transactions. */

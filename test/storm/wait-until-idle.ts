@@ -41,7 +41,7 @@ export async function settle(
     if (left.join() !== before) [before, since] = [left.join(), performance.now()]
     const isMoving = performance.now() - since < postingMs
     const isIn = (what: string) => isMoving && left.some((one) => one.includes(what))
-    const rate = isIn('deliveries') ? busyRate : isIn('threads') ? eveningRate : settleRate
+    const rate = isIn(' messages') ? busyRate : settleRate
     if (time.rate !== rate) time.run(rate, false)
     await pause(250)
   }

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../store/engines.ts'
 import { NoHistory, releases, type Unpacked, unpack } from '../upgrades/releases.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { Bots } from './bots.ts'
-import { type Break, type BreakName, breaks } from './breaks.ts'
+import { type BreakName, breaks, type StormBreak } from './breaks.ts'
 import { Child } from './child.ts'
 import { Reader, type StormDatabase, startDatabase } from './database.ts'
 import { teamOf } from './marks.ts'
@@ -52,7 +52,7 @@ export interface World {
   readonly signingSecret: string
   /** Strings that must never appear anywhere. */
   readonly secrets: readonly string[]
-  readonly broken: Break | null
+  readonly broken: StormBreak | null
   readonly signal: AbortSignal | undefined
   /** Whether no failures are injected. */
   isCalm: boolean
@@ -182,7 +182,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
 }
 
 /** The first fate of every process, if it isn't left to chance. */
-export const openingFateOf = (broken: Break | null) => broken?.opening ?? null
+export const openingFateOf = (broken: StormBreak | null) => broken?.opening ?? null
 
 /** The newest release with an older schema than this one; `null` without a Git history. */
 async function previousRelease(folder: string): Promise<Unpacked | null> {

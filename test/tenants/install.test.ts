@@ -82,6 +82,9 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     await ephemeral(second.id, '/sightline visibility')
     const answer = await answerTo(second.id, /no longer installed/)
     expect(answer.text).toContain('/slack/install')
+    await ephemeral(second.id, '/sightline help')
+    await answerTo(second.id, /Commands|commands/)
+    expect(stage.lines.join(''), 'it has no token to be refused').not.toContain('rejects the bot token')
   })
 
   it('installs into each workspace separately, and says what to do next', async () => {
@@ -240,7 +243,8 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       now,
       prepare: async (store) => {
         await store.messages.remember({ ...line, text: '', blocks: [] }, [], now)
-        await store.stepExecutions.begin(home, 'Fx1', now)
+        const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: String(now) }
+        await store.outbox.enqueueClaimed(step, 180_000, now)
       },
     })
     try {
@@ -276,6 +280,9 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
           .requests()
           .filter(({ method, error }) => method === 'views.publish' && error === 'token_expired')
       await stage.slack.until(() => refused().length > 0, 'a refusal of the new token')
+      await expect.poll(() => stage.lines.join('')).toContain('Slack rejects the bot token')
+      // It counts as disconnected until it is tried again.
+      stage.clock.advance({ seconds: 10 })
       await stage.slack.openHome({ user: USERS.owner })
       await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
       expect(renewals(stage), 'the new token is not renewed for Slack’s word').toEqual([true])
@@ -303,7 +310,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       ])
       expect(renewals().at(-1)).toMatchObject({ ok: true })
 
-      stage.clock.advance({ hours: 11 })
+      stage.clock.advance({ hours: 10, minutes: 1 })
       slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 9)
       const installerMessages = () =>
         [...slack.channels.values()]
@@ -317,7 +324,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       )
       expect(JSON.stringify(message)).toContain(`${publicUrl}/slack/install`)
       const asked = renewals().length
-      stage.clock.advance({ minutes: 1 })
+      stage.clock.advance({ hours: 1 })
       await slack.openHome({ user: USERS.owner })
       await slack.until(() => renewals().length > asked, 'another refusal')
       expect(installerMessages()).toHaveLength(1)

@@ -276,7 +276,7 @@ describe.each([
     timeout: 120_000,
   }, async () => {
     await installed({ grid, org })
-    const fault = stage.slack.fail('users.info', { status: 503 }, 1)
+    const fault = stage.slack.fail('users.info', { status: 503 }, 4)
     expect((await typed(USERS.member, 'visibility')).answer).toContain('Slack didn’t confirm who you are')
     fault.end?.()
     expect((await typed(USERS.member, 'visibility')).answer).not.toMatch(

@@ -11,6 +11,7 @@ import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
+import { ackTimeoutMs } from '../patience.ts'
 import { emptyDatabase } from '../store/engines.ts'
 
 export const home = TEAM.id
@@ -64,6 +65,7 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
     clock,
     manifest,
     rateLimits: false,
+    ackTimeoutMs,
     moreTeams: [second],
     ...options.slack,
     oauth: {

@@ -162,7 +162,7 @@ class Play {
     for (const slot of slots) {
       const at = slot.toString({ smallestUnit: 'millisecond' })
       const ofSlot = rows.filter((row) => row.slot === at && row.channel_id === this.#at.scheduled)
-      if (ofSlot.length === 0 || ofSlot.some(({ state }) => state !== 'posted'))
+      if (ofSlot.length === 0 || ofSlot.some(({ state }) => state !== 'sent'))
         throw new Error(`the slot ${at} has ${JSON.stringify(ofSlot)}`)
     }
     const posts = this.#people.posts(this.#at.scheduled)

@@ -41,7 +41,7 @@ export async function schemaOf(databaseUrl: string): Promise<number> {
   return Number(row?.version)
 }
 
-/** How the slots of digests ended, by digest and slot, without notices and alerts. */
+/** How the slots of digests ended. */
 export function deliveriesOf(databaseUrl: string): Promise<readonly Row[]> {
-  return query(databaseUrl, `SELECT channel_id, slot, state FROM deliveries ORDER BY channel_id, slot`)
+  return query(databaseUrl, `SELECT channel_id, since AS slot, state FROM outbox WHERE kind = 'digest'`)
 }

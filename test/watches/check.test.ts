@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
 import { createLog } from '../../src/lib/log.ts'
-import type { Message } from '../../src/model/message.ts'
-import { PostError } from '../../src/slack/port.ts'
+import { noMeter } from '../../src/lib/metrics.ts'
+import { createOutbox } from '../../src/outbox/loop.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
 import { checkWatches } from '../../src/watches/check.ts'
+import { evaluationKind } from '../../src/watches/message.ts'
 import { startWatching, stopWatching } from '../../src/watches/watch.ts'
 import { FakeClock } from '../digests/clock.ts'
+import { FakeSlack } from '../digests/slack.ts'
 import { temporaryFolder } from '../store/engines.ts'
+import { testWorkspace } from '../workspace.ts'
 
-const start = Temporal.Instant.from('2026-11-16T08:00:00Z')
+const start = '2026-11-16T08:00:00Z'
 const ref = (user: string, evaluationId = 'E1') => ({
   team: 'T1',
   organizationId: 'O1',
@@ -26,168 +29,143 @@ const failure = (code: ApiError['code']) =>
 /** The service's answers by evaluation id. It doesn't know any others. */
 type Evaluations = Map<string, string | ApiError>
 
+const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
+const kinds = new Map([['evaluation', evaluationKind]])
+const done = '✓ Website evaluation “Pages of E1”: completed.'
+/** Only the first message of a workspace leaves at once. */
+const onePerMinute = { ...unpaced, workspace: { everyMs: 60_000, burst: 1 } }
+const maybeSeen = 'You may have seen this already: Slack didn’t confirm it. '
+
 describe('watched evaluations', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let store: Store
-  let clock: SandboxClock
+  let clock: FakeClock
+  let slack: FakeSlack
   let evaluations: Evaluations
   let asked: string[]
-  let messages: { user: string; message: Message }[]
-  let refuses: ((user: string) => PostError | null) | null
-  const lines: string[] = []
+  let lines: string[]
 
   beforeEach(async () => {
     folder = await temporaryFolder()
-    store = await openStore({ file: join(folder.path, 'sightline.db') })
-    clock = createSandboxClock(start)
+    clock = new FakeClock(start)
+    slack = new FakeSlack(clock)
+    store = clock.standingStill(await openStore({ file: join(folder.path, 'sightline.db') }))
     evaluations = new Map([['E1', 'in_progress']])
     asked = []
-    messages = []
-    refuses = null
+    lines = []
   })
   afterEach(async () => {
     await store.close()
     await folder.remove()
   })
 
-  const ports = () => ({
-    store,
-    clock,
-    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
-    log: createLog('debug', { write: (line: string) => lines.push(line) }),
-    api: {
-      async websiteEvaluation(_scope: unknown, id: string): Promise<WebsiteEvaluation> {
-        asked.push(id)
-        const answer = evaluations.get(id) ?? failure('not_found')
-        if (answer instanceof ApiError) throw answer
-        return {
-          id,
-          created_at: '2026-11-16T07:59:00Z',
-          created_by: null,
-          workspace_id: 'W1',
-          name: `Pages of ${id}`,
-          urls: [],
-          tags: [],
-          status: answer as WebsiteEvaluation['status'],
-          is_archived: false,
-          generation_cost: 10,
-          include_discovery: null,
-        }
-      },
+  const service = {
+    async websiteEvaluation(_scope: unknown, id: string): Promise<WebsiteEvaluation> {
+      asked.push(id)
+      const answer = evaluations.get(id) ?? failure('not_found')
+      if (answer instanceof ApiError) throw answer
+      return {
+        id,
+        created_at: '2026-11-16T07:59:00Z',
+        created_by: null,
+        workspace_id: 'W1',
+        name: `Pages of ${id}`,
+        urls: [],
+        tags: [],
+        status: answer as WebsiteEvaluation['status'],
+        is_archived: false,
+        generation_cost: 10,
+        include_discovery: null,
+      }
     },
-    poster: {
-      async post(user: string, message: Message) {
-        const error = refuses?.(user) ?? null
-        if (error === null || error.outcome === 'unknown') messages.push({ user, message })
-        if (error !== null) throw error
-        return { channel: 'D1', ts: '1.1', message }
-      },
-    },
-  })
-  const deps = (more: Partial<ReturnType<typeof ports>> = {}) => {
-    const base = { ...ports(), ...more }
+  }
+  const workspace = (more: object = {}) =>
+    testWorkspace({
+      store,
+      clock,
+      meter: noMeter,
+      paces: unpaced,
+      log: createLog('debug', { write: (line: string) => lines.push(line) }),
+      api: service as Workspace['api'],
+      poster: slack.poster,
+      history: slack.history,
+      outbox: { wake: () => {} },
+      ...more,
+    })
+  const deps = (more: object = {}) => {
+    const base = workspace(more)
     return { ...base, of: async () => base }
   }
+  /** Sends what is due, as a process would, until it is stopped. */
+  const send = (signal = new AbortController().signal, more: object = {}) => {
+    const all = deps(more)
+    const wallClock = { sleep: () => new Promise<void>(() => {}) }
+    return clock.until(createOutbox(all, { kinds, forRun: () => all.of, signal, wallClock }).run())
+  }
   const watch = (user: string, evaluationId = 'E1') => startWatching(deps(), ref(user, evaluationId), 'C1')
-  /** Moves the clock by these minutes, and checks after each step. */
-  const pass = async (minutes: number, looks = 1) => {
-    for (let look = 0; look < looks; look += 1) {
+  /** Moves the clock by these minutes; checks and sends after each step. */
+  const pass = async (minutes: number, times = 1) => {
+    for (let time = 0; time < times; time += 1) {
       clock.advance({ minutes })
       await checkWatches(deps())
+      await send()
     }
   }
-  const words = () => messages.map(({ user, message }) => `${user}: ${message.text.split('\n')[0]}`)
+  const messages = () => slack.posts
+  const words = () => slack.posts.map(({ channel, message }) => `${channel}: ${message.text.split('\n')[0]}`)
 
   it('are reported once to each watcher, with one request for all of them', async () => {
     for (const user of ['U1', 'U2', 'U3']) expect((await watch(user)).outcome).toBe('started')
     expect((await watch('U1')).outcome).toBe('already')
     await pass(1)
-    expect(messages).toEqual([])
+    expect(messages()).toEqual([])
     evaluations.set('E1', 'completed')
     asked = []
-    await Promise.all([pass(1), checkWatches(deps())])
+    clock.advance({ minutes: 1 })
+    await Promise.all([checkWatches(deps()), checkWatches(deps())])
+    await Promise.all([send(), send()])
     expect(asked).toEqual(['E1'])
     expect(words().toSorted()).toEqual(
       ['U1', 'U2', 'U3'].map((user) => `${user}: ✓ Website evaluation “Pages of E1”: completed.`),
     )
     await pass(1, 5)
-    expect(messages).toHaveLength(3)
+    expect(messages()).toHaveLength(3)
     expect(await store.watches.isWatching(ref('U1'))).toBe(false)
   })
 
-  it('that are still unreported on shutdown are reported by the next process, at once', async () => {
+  it('that end are owed to their watchers even if the process ends before it has sent anything', async () => {
     for (const user of ['U1', 'U2', 'U3']) await watch(user)
     evaluations.set('E1', 'completed')
-    clock.advance({ minutes: 1 })
-    const stopping = new AbortController()
-    refuses = () => {
-      stopping.abort()
-      return null
-    }
-    await checkWatches(deps(), stopping.signal)
-    expect(messages).toHaveLength(1)
-    refuses = null
     await checkWatches(deps())
-    expect(messages.map(({ user }) => user).toSorted()).toEqual(['U1', 'U2', 'U3'])
+    const stopping = new AbortController()
+    const { poster } = slack
+    const post: typeof poster.post = (...args) => {
+      stopping.abort()
+      return poster.post(...args)
+    }
+    await send(stopping.signal, { poster: { ...poster, post }, paces: onePerMinute })
+    expect(messages()).toHaveLength(1)
+    await send()
+    expect(
+      messages()
+        .map(({ channel }) => channel)
+        .toSorted(),
+    ).toEqual(['U1', 'U2', 'U3'])
   })
 
-  describe('wait for their turn, like every message in a workspace:', () => {
+  it('leave a person time between two messages', async () => {
     const paces = { workspace: { everyMs: 1_000, burst: 2 }, channel: { everyMs: 5_000, burst: 1 } }
-    let time: FakeClock
-    beforeEach(async () => {
-      for (const id of ['E1', 'E2', 'E3']) {
-        evaluations.set(id, 'in_progress')
-        await watch('U1', id)
-        evaluations.set(id, 'completed')
-      }
-      time = new FakeClock(start.add({ minutes: 1 }).toString())
-    })
-    /** A separate process on the same store, and what it has sent, in seconds from now. */
-    const replica = () => {
-      const begun = time.now()
-      const at: string[] = []
-      const base = {
-        ...ports(),
-        store: time.standingStill(store),
-        clock: time,
-        paces,
-        poster: {
-          async post(user: string, message: Message) {
-            at.push(`${user} ${time.now().since(begun).total('seconds')}`)
-            return { channel: 'D1', ts: '1.1', message }
-          },
-        },
-      }
-      return { at, check: (signal?: AbortSignal) => checkWatches({ ...base, of: async () => base }, signal) }
+    for (const id of ['E1', 'E2', 'E3']) {
+      evaluations.set(id, 'in_progress')
+      await watch('U1', id)
+      evaluations.set(id, 'completed')
     }
-
-    it('each person gets one at a time, even if another process has just written to them', async () => {
-      // A digest's notice to its owner counts as well.
-      await store.paces.reserve({ team: 'T1', channel: 'U1' }, paces, time.now())
-      const { at, check } = replica()
-      await time.until(check())
-      expect(at).toEqual(['U1 5', 'U1 10', 'U1 15'])
-    })
-
-    it('none is lost when Sightline is stopped, and the next process sends it at once', async () => {
-      const stopping = new AbortController()
-      const waits = Promise.withResolvers<void>()
-      const { sleep } = time
-      time.sleep = (ms, signal) => {
-        waits.resolve()
-        return sleep.call(time, ms, signal)
-      }
-      const first = replica()
-      const checking = first.check(stopping.signal)
-      await waits.promise
-      stopping.abort()
-      // No time passes, so waiting for it would never end.
-      await checking
-      expect(first.at.length).toBeLessThan(3)
-      const second = replica()
-      await time.until(second.check())
-      expect(first.at.length + second.at.length).toBe(3)
-    })
+    await checkWatches(deps())
+    const begun = clock.now().epochMilliseconds
+    // A digest's notice to its owner counts as well.
+    await store.paces.reserve({ team: 'T1', channel: 'U1' }, paces, clock.now())
+    await send(undefined, { paces })
+    expect(messages().map(({ at }) => (at - begun) / 1_000)).toEqual([5, 10, 15])
   })
 
   it('that are already done are not watched', async () => {
@@ -208,19 +186,13 @@ describe('watched evaluations', () => {
     expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(true)
     expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(false)
     evaluations.set('E1', 'partial')
-    const { websiteEvaluation } = deps().api
-    await checkWatches(
-      deps({
-        api: {
-          websiteEvaluation: async (scope, id) => {
-            await stopWatching(deps(), ref('U2'), 'C1')
-            return websiteEvaluation(scope, id)
-          },
-        },
-      }),
-    )
+    const websiteEvaluation: typeof service.websiteEvaluation = async (...args) => {
+      await stopWatching(deps(), ref('U2'), 'C1')
+      return service.websiteEvaluation(...args)
+    }
+    await checkWatches(deps({ api: { websiteEvaluation } }))
     await pass(5, 3)
-    expect(messages).toEqual([])
+    expect(messages()).toEqual([])
   })
 
   it('stay watched through an outage of the service, with one request per pass', async () => {
@@ -235,7 +207,7 @@ describe('watched evaluations', () => {
     expect(asked.length).toBeLessThan(9)
     for (const id of ids) evaluations.set(id, 'completed')
     await pass(1)
-    expect(messages).toHaveLength(30)
+    expect(messages()).toHaveLength(30)
   })
 
   it.each([
@@ -249,7 +221,7 @@ describe('watched evaluations', () => {
     expect(asked).toHaveLength(times)
     for (let number = 0; number < 40; number += 1) evaluations.set(`E${number}`, 'completed')
     await pass(1)
-    expect(messages, 'every watcher is told').toHaveLength(40)
+    expect(messages(), 'every watcher is told').toHaveLength(40)
   })
 
   it('are reported even if another one can’t be read for a long time', async () => {
@@ -260,18 +232,17 @@ describe('watched evaluations', () => {
     }
     for (const id of ids) evaluations.set(id, id === 'E0' ? failure('forbidden') : 'completed')
     await pass(1)
-    expect(messages).toHaveLength(11)
+    expect(messages()).toHaveLength(11)
   })
 
   it('are reported even if another workspace can’t be opened or its answer can’t be read', async () => {
     const teams = ['T1', 'T2', 'T3']
     for (const team of teams) await store.watches.start({ ...ref('U1'), team }, 'C1', clock.now())
     evaluations.set('E1', 'completed')
-    const base = ports()
-    const unreadable = {
-      ...base,
+    const base = workspace()
+    const unreadable = workspace({
       api: { websiteEvaluation: async () => Promise.reject(new TypeError('no')) },
-    }
+    })
     clock.advance({ minutes: 1 })
     await checkWatches({
       ...base,
@@ -280,9 +251,10 @@ describe('watched evaluations', () => {
         return team === 'T2' ? unreadable : base
       },
     })
-    expect(messages).toHaveLength(1)
+    await send()
+    expect(messages()).toHaveLength(1)
     await pass(4)
-    expect(messages, 'the others are checked again').toHaveLength(3)
+    expect(messages(), 'the others are checked again').toHaveLength(3)
   })
 
   it('that are gone end with a message', async () => {
@@ -296,10 +268,10 @@ describe('watched evaluations', () => {
     await watch('U1')
     evaluations.set('E1', failure('timeout'))
     await pass(60 * 24 * 30 - 1)
-    expect(messages).toEqual([])
+    expect(messages()).toEqual([])
     await pass(61, 3)
     expect(words()).toEqual(['U1: ⚠ Sightline stopped watching a website evaluation after 30 days.'])
-    expect(messages[0]?.message.text).toContain('The service is down.')
+    expect(messages()[0]?.message.text).toContain('The service is down.')
   })
 
   it('are checked rarely once they take long', async () => {
@@ -317,56 +289,84 @@ describe('watched evaluations', () => {
   })
 
   describe('when Slack does not take the message', () => {
-    const refusing = (...errors: readonly (PostError | null)[]) => {
-      const left = [...errors]
-      refuses = () => left.shift() ?? null
-    }
     beforeEach(async () => {
       await watch('U1')
       evaluations.set('E1', 'completed')
     })
 
-    it('because of its rate limit, it is sent later', async () => {
-      refusing(new PostError('rate_limited', 'rate_limited', 90))
+    it('because of its rate limit, it is sent as soon as Slack allows', async () => {
+      slack.next({ retryAfter: 90 })
       await pass(1)
-      expect(messages).toEqual([])
-      await pass(1)
-      expect(messages).toEqual([])
-      await pass(1)
-      expect(messages).toHaveLength(1)
+      expect(messages()).toEqual([])
+      clock.advance({ seconds: 89 })
+      await send()
+      expect(messages()).toEqual([])
+      clock.advance({ seconds: 1 })
+      await send()
+      expect(words()).toEqual([`U1: ${done}`])
     })
 
-    it('permanently, it is not retried', async () => {
-      refusing(new PostError('refused', 'user_disabled'))
+    it('permanently, it is not retried, and the log says so', async () => {
+      slack.next({ refuse: 'user_disabled' })
       await pass(1, 30)
-      expect(messages).toEqual([])
+      expect(slack.calls).toBe(1)
+      expect(lines.join('')).toMatch(/slack_refused.*a watched evaluation could not be reported/)
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
-    it('because it was never sent, it is sent later', async () => {
-      refusing(new PostError('not_sent', 'token_not_renewed'))
-      await pass(1)
-      expect(messages).toEqual([])
-      await pass(1)
-      expect(words()).toEqual(['U1: ✓ Website evaluation “Pages of E1”: completed.'])
+    it('because it refuses the token, it is sent once the token works again', async () => {
+      slack.next({ refuse: 'token_revoked' })
+      await pass(60, 48)
+      expect(slack.calls).toBe(1)
+      await store.disconnections.markReconnected('T1', clock.now(), () => [])
+      await send()
+      expect(words()).toEqual([`U1: ${done}`])
     })
 
-    it('but may have taken it, it is sent only once more, with a note', async () => {
-      const lost = new PostError('unknown', 'request_timeout')
-      refusing(lost, lost, lost, lost)
-      await pass(1, 60)
-      expect(words()).toEqual([
-        'U1: ✓ Website evaluation “Pages of E1”: completed.',
-        'U1: You may have seen this already: Slack didn’t confirm it. ✓ Website evaluation “Pages of E1”: completed.',
-      ])
-      expect(await store.watches.isWatching(ref('U1'))).toBe(false)
+    it('and the token works only after a week, nobody waits for it any more', async () => {
+      slack.next({ refuse: 'token_revoked' })
+      await pass(1)
+      clock.advance({ hours: 24 * 7 })
+      clock.advance({ seconds: 1 })
+      await store.disconnections.markReconnected('T1', clock.now(), () => [])
+      await send()
+      expect(messages()).toEqual([])
+    })
+
+    it('but may have taken it, it is sent again a few times, later each time, and says so', async () => {
+      slack.next({ lost: 'applied' }, { lost: 'nothing' }, { retryAfter: 30 }, { lost: 'applied' })
+      await pass(1, 30)
+      expect(words()).toEqual([`U1: ${done}`, `U1: ${maybeSeen}${done}`])
+      slack.next(...Array.from({ length: 9 }, () => ({ lost: 'nothing' }) as const))
+      await pass(60, 24 * 6)
+      expect(slack.calls, 'the first and five more, one refused by the rate limit').toBe(7)
+    })
+
+    it('before the person stops watching, it is not sent', async () => {
+      slack.next({ retryAfter: 90 })
+      await pass(1)
+      expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(true)
+      await pass(1, 5)
+      expect(messages()).toEqual([])
+      expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(false)
+    })
+
+    it('before the person watches it again, they get both messages', async () => {
+      slack.next({ retryAfter: 90 })
+      await pass(1)
+      evaluations.set('E1', 'in_progress')
+      await watch('U1')
+      await pass(2)
+      evaluations.set('E1', 'failed')
+      await pass(1)
+      expect(words()).toEqual([`U1: ${done}`, expect.stringContaining('failed')])
     })
 
     it('for one watcher, the others are not affected', async () => {
       await store.watches.start(ref('U2'), 'C1', clock.now())
-      refuses = (user) => (user === 'U1' ? new PostError('refused', 'user_disabled') : null)
+      slack.next({ refuse: 'user_disabled' })
       await pass(1)
-      expect(words()).toEqual(['U2: ✓ Website evaluation “Pages of E1”: completed.'])
+      expect(messages()).toHaveLength(1)
     })
   })
 
@@ -376,30 +376,22 @@ describe('watched evaluations', () => {
     const now = clock.now()
     await store.watches.claimDue(now, now.add({ seconds: 180 }), 100)
     await pass(1, 2)
-    expect(messages).toEqual([])
+    expect(messages()).toEqual([])
     await pass(1)
-    expect(messages).toHaveLength(1)
+    expect(messages()).toHaveLength(1)
   })
 
   it('whose process was killed while reporting are reported again, with a note', async () => {
     await watch('U1')
     evaluations.set('E1', 'completed')
-    const { poster } = ports()
-    await checkWatches(
-      deps({
-        poster: {
-          post: async (user, message) => {
-            await poster.post(user, message)
-            throw new Error('its process ended')
-          },
-        },
-      }),
-    )
-    await pass(4)
-    expect(words()).toEqual([
-      'U1: ✓ Website evaluation “Pages of E1”: completed.',
-      'U1: You may have seen this already: Slack didn’t confirm it. ✓ Website evaluation “Pages of E1”: completed.',
-    ])
+    await checkWatches(deps())
+    const post: typeof slack.poster.post = async (...args) => {
+      await slack.poster.post(...args)
+      throw new Error('its process ended')
+    }
+    await send(undefined, { poster: { ...slack.poster, post } })
+    await pass(1, 4)
+    expect(words()).toEqual([`U1: ${done}`, `U1: ${maybeSeen}${done}`])
   })
 
   it('are audited: who started and who stopped', async () => {

@@ -3,7 +3,7 @@ import type { RecommendationRef as Place } from '../../blocks/kit/codec.ts'
 import type { TaskFormPlace } from '../../blocks/tasks/form-place.ts'
 import { answerTo } from '../../commands/run.ts'
 import { redrawHome } from '../../home/index.ts'
-import type { Click, Outside } from '../../slack/port.ts'
+import type { Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
 import { refreshAim, refreshPrivately } from './clicked-recommendation.ts'
@@ -35,7 +35,7 @@ export function placeOf(
 export async function redrawTask(
   workspace: Workspace,
   place: TaskFormPlace,
-  { team, user, outside }: { readonly team: string; readonly user: string; readonly outside: Outside },
+  { team, user, outside, presence }: Pick<Click, 'team' | 'user' | 'outside' | 'presence'>,
 ): Promise<void> {
   const { organizationId, workspaceId, resultId, channel, privateAddress, page } = place
   const ref = { team, organizationId, workspaceId, resultId }
@@ -46,6 +46,7 @@ export async function redrawTask(
   // Without a task id, the message is about the recommendation and what its tasks aim at.
   if (page === null && place.taskId === null) return refreshAim(ref, channel, answer, workspace)
   if (page === null) return void (await refreshPrivately(ref, channel, answer, workspace))
-  const list = await answerTo(`tasks page ${page}`, { team, channel, user, outside }, workspace)
+  const caller = { team, channel, user, outside, presence }
+  const list = await answerTo(`tasks page ${page}`, caller, workspace)
   await answer.ephemeral(list, { replace: true })
 }

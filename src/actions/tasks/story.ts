@@ -4,7 +4,6 @@ import { storyAnswer, storyModal, storyTitle } from '../../blocks/tasks/story.ts
 import { channelScope } from '../../channels/scope.ts'
 import { createdTask, taskStory } from '../../tasks/story.ts'
 import type { ActionHandler } from '../handler.ts'
-import { requireInChannel } from './in-channel.ts'
 
 /** "See how": shows the story to the person who clicked. The Home tab can't show messages, so it opens a modal. */
 export const taskStoryAction: ActionHandler<Extract<Action, { kind: 'task_story' }>> = async (
@@ -15,7 +14,6 @@ export const taskStoryAction: ActionHandler<Extract<Action, { kind: 'task_story'
 ) => {
   const read = async () => {
     const record = await createdTask(workspace, task)
-    await requireInChannel(workspace, click, record.channel)
     const scope = await channelScope(workspace.store, workspace.defaults, record.team, record.channel)
     return taskStory(workspace, scope, record)
   }

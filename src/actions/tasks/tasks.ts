@@ -25,7 +25,7 @@ export async function tasksExportAction(
   _answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const channels = await channelsOf(workspace, user)
+  const channels = await channelsOf(workspace, user, { fresh: true })
   // The file arrives as a direct message, so no answer is needed.
   if ((await exportTasks(workspace, { team, user }, [...channels])) === null)
     throw new Problem('no_tasks', 'No task has been created in your channels yet.')

@@ -11,10 +11,14 @@ type ViewBrief = Extract<Action, { kind: 'view_brief' | 'view_task_brief' }>
 export const viewBriefButton: ModalButton<ViewBrief> = {
   loading: briefLoading,
   within: ({ viewId }) => viewId,
-  content: (action, _click, { api }) => briefs(api, action),
+  content: (action, { presence }, { api }) =>
+    briefs(api, { ...action, ...(presence && { channel: presence.channel }) }),
 }
 
-async function briefs(api: Workspace['api'], action: ViewBrief): Promise<ModalView> {
+async function briefs(
+  api: Workspace['api'],
+  action: ViewBrief & { readonly channel?: string },
+): Promise<ModalView> {
   if (action.kind === 'view_brief') return briefModal(await loadBriefs(api, action, action.resultId), action)
   // A task's brief is written some time after the task: a cached answer may not have it yet.
   return taskBriefModal(await loadBriefs(api, action, action.resultId, { fresh: true }), action)

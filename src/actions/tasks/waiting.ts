@@ -8,14 +8,12 @@ import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { answerInPlace } from '../answer-in-place.ts'
 import type { ActionHandler } from '../handler.ts'
-import { requireInChannel } from './in-channel.ts'
 
 type Handler = ActionHandler<Extract<Action, { readonly channel: string; readonly resultId: string }>>
 
 /** "Keep", in the question to a digest's owner. Nothing changes, and the question isn't asked again. */
 export const keepWaitingAction: Handler = async (action, click, answer, workspace) => {
   const { channel, resultId: subject } = action
-  await requireInChannel(workspace, click, channel)
   const { team, user } = click
   await workspace.store.audit.record(
     {
@@ -35,7 +33,6 @@ export const keepWaitingAction: Handler = async (action, click, answer, workspac
 
 export const stopWaitingAction: Handler = async (action, click, answer, workspace) => {
   const { channel, resultId } = action
-  await requireInChannel(workspace, click, channel)
   const { team, user } = click
   const removed = await stopTracking(workspace, { team, user, channel }, resultId)
   await show(workspace, click, answer, { kind: removed ? 'stopped' : 'not_tracked', channel, resultId })

@@ -10,10 +10,12 @@ export interface Lead {
   readonly readAs?: string
   /** Slack's id of the channel whose figures these are. */
   readonly about?: string
+  /** Slack's id of the channel, which other companies share: only the person who asked sees the answer. */
+  readonly onlyFor?: string
 }
 
 /** Adds the line above a message. Every message leaves room for it (`limits.message`). */
-export function withLead(message: Message, { readAs, about }: Lead): Message {
+export function withLead(message: Message, { readAs, about, onlyFor }: Lead): Message {
   const parts: Span[][] = [
     ...(readAs === undefined ? [] : [['Read as: ', { text: clip(readAs, 200), style: 'code' as const }]]),
     ...(about === undefined
@@ -27,6 +29,9 @@ export function withLead(message: Message, { readAs, about }: Lead): Message {
             '.',
           ],
         ]),
+    ...(onlyFor === undefined
+      ? []
+      : [['Only you see this: other companies may be in ', { channel: onlyFor }, '.']]),
   ]
   if (parts.length === 0) return message
   const line = parts.map(styled).join(' · ')

@@ -106,9 +106,9 @@ export function userField(field: Field & { readonly value: string | null }): Inp
  */
 export function channelField(field: Field & { readonly value: string | null }): InputBlock {
   const select = channelSelect(field.value)
-  // If nothing is chosen yet, Slack selects the channel where the modal was opened, if there is one.
-  const current = select.initial_conversation === undefined ? { default_to_current_conversation: true } : {}
-  return inputBlock(field, { ...select, ...current })
+  // If nothing is chosen yet, Slack selects the channel where the modal was opened. An optional field stays empty.
+  const isPreset = field.optional !== true && select.initial_conversation === undefined
+  return inputBlock(field, { ...select, ...(isPreset ? { default_to_current_conversation: true } : {}) })
 }
 
 /** @param value anything but a Slack channel id leaves it empty */

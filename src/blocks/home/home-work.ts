@@ -76,7 +76,7 @@ function recommendationRow({ channel, title, ...ref }: HomeRecommendation): Bloc
   const name = shownTitle(title)
   return row(
     [[{ text: name, style: 'bold' }, ' · ', { channel }, ' · no task yet']],
-    viewButton(placeOf(ref), { kind: 'none' }, name),
+    viewButton(placeOf(ref), { kind: 'none' }, name, channel),
   )
 }
 
@@ -139,7 +139,7 @@ function buttonOf(task: HomeTask, name: string) {
   // A row has only one button: the brief is one click further.
   const story =
     task.story != null && isReadable(task.story) ? storyButton(placeOf(task), created, name) : null
-  return story ?? viewButton(placeOf(task), created, name)
+  return story ?? viewButton(placeOf(task), created, name, task.channel)
 }
 
 function placeOf({ organizationId, workspaceId, resultId }: RecommendationRef): RecommendationRef {

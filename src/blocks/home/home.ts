@@ -22,8 +22,6 @@ export interface HomeDigest extends ChannelDigest {
 
 /** Only for admins, who can repair it. */
 interface ConnectionState {
-  /** Since when (ISO 8601 instant) Slack rejects the bot's token, and with which code; `null`: Slack accepts it. */
-  readonly disconnected: { readonly code: string; readonly since: string } | null
   /** `null`: the workspace has no key. */
   readonly key: 'configured' | Pick<Connection, 'lastFour' | 'connectedBy' | 'connectedAt'> | null
 }
@@ -126,7 +124,7 @@ function dashboardBlocks(content: Dashboard): readonly Block[] {
     ...(total === 0 ? noDigests : digestsBlocks(content)),
     divider,
     heading('Set up'),
-    ...(connection === null ? [] : [richText(connectionLines(connection))]),
+    ...(connection === null ? [] : [richText([keyLine(connection.key)])]),
     ...setUpButtons(total === 0, connection),
     context('Only you see this page. It covers the channels you’re in.'),
   ]
@@ -146,19 +144,6 @@ function digestsBlocks({ digests, total, page, pages }: Dashboard): readonly Blo
     heading(`${counted(total, 'digest')} in your channels${where}`),
     ...digests.map((digest) => digestRow(digest, digest.link)),
     ...pageButtons(page, pages),
-  ]
-}
-
-function connectionLines({ disconnected, key }: ConnectionState): Span[][] {
-  return [
-    disconnected === null
-      ? ['Slack: connected.']
-      : [
-          `⚠ Slack disconnected Sightline (${oneLine(disconnected.code, 60, 'no reason given')}), `,
-          { at: disconnected.since },
-          '. Nothing is posted until it’s reinstalled.',
-        ],
-    keyLine(key),
   ]
 }
 

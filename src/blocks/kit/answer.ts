@@ -1,12 +1,13 @@
 /** The end of every answer to a command: its buttons, and who shared it. */
 import type { Button } from '@slack/types'
 import type { Block } from '../../model/message.ts'
+import type { Action } from './codec.ts'
 import { button, buttons, contextOf } from './elements.ts'
 import { oneLine } from './text.ts'
 
 export interface AnswerOptions {
-  /** The answer is private, and the asker may share it with the channel. */
-  readonly shareable: boolean
+  /** The answer is private, and the asker may share it with the channel; `anyway`: although other companies read it. */
+  readonly shareable: boolean | 'anyway'
   /** What was typed after `/sightline `. */
   readonly command: string
   /** Slack user id of the person who shared it. */
@@ -23,10 +24,26 @@ export function answerFooter(
   options: AnswerOptions,
   answerButtons: readonly (Button | null)[] = [],
 ): readonly Block[] {
-  const isPrivate = options.shareable && options.sharedBy === undefined
-  const share = isPrivate ? button('Share to channel', { kind: 'share', text: options.command }) : null
-  return [...buttons([...answerButtons, share]), ...sharedLine(options)]
+  const share = shareChoice(options)
+  return [
+    ...buttons([...answerButtons, share === null ? null : button(share.label, share.action)]),
+    ...sharedLine(options),
+  ]
 }
+
+/** The button that shares a private answer; `null` for any other. */
+export function shareChoice({
+  shareable,
+  command: text,
+  sharedBy,
+}: AnswerOptions): { readonly label: string; readonly action: Action } | null {
+  if (shareable === false || sharedBy !== undefined) return null
+  return shareable === 'anyway'
+    ? { label: shareAnyway, action: { kind: 'share', text, anyway: true } }
+    : { label: 'Share to channel', action: { kind: 'share', text } }
+}
+
+export const shareAnyway = 'Share anyway'
 
 /** Who shared the answer, and the command they typed. Empty for a private answer. */
 export function sharedLine({ command, sharedBy, belowQuestion }: AnswerOptions): readonly Block[] {

@@ -42,14 +42,22 @@ export type Action =
   | ({ readonly kind: 'create_task' } & RecommendationRef)
   /** Creates a second task on purpose: in addition to `taskId`, or with `null` after an unknown outcome. */
   | ({ readonly kind: 'create_task_again'; readonly taskId: string | null } & RecommendationRef)
-  /** Shows a brief. `briefId` `null`: all briefs of the recommendation. `page` counts from 1. */
+  /**
+   * Shows a brief. `briefId` `null`: all briefs of the recommendation. `page` counts from 1. `channel`: the one that
+   * tracks it, for a button that is not in a message.
+   */
   | ({
       readonly kind: 'view_brief'
       readonly briefId: string | null
       readonly page: number
+      readonly channel?: string
     } & RecommendationRef)
   /** Shows the brief of one task, or the recommendation's briefs while the task has none. */
-  | ({ readonly kind: 'view_task_brief'; readonly taskId: string } & RecommendationRef)
+  | ({
+      readonly kind: 'view_task_brief'
+      readonly taskId: string
+      readonly channel?: string
+    } & RecommendationRef)
   /** Looks for signs of a task whose creation has an unknown outcome. */
   | ({ readonly kind: 'check_task' } & RecommendationRef)
   /** Confirms that this is the task whose creation has an unknown outcome. */
@@ -100,8 +108,11 @@ export type Action =
   | { readonly kind: 'run_verb'; readonly text: string; readonly inPlace?: true }
   /** Makes direct messages about this channel from now on, and answers `question` (if not empty) about it. */
   | { readonly kind: 'use_channel'; readonly channel: string; readonly question: string }
-  /** Shares the answer to `text`, as typed after `/sightline `, with the channel. */
-  | { readonly kind: 'share'; readonly text: string }
+  /**
+   * Shares the answer to `text`, as typed after `/sightline `, with the channel. `anyway`: the person knows that other
+   * companies read it.
+   */
+  | { readonly kind: 'share'; readonly text: string; readonly anyway?: true }
   /** Opens the filter form for the visibility question `text`, or sends its whole table as a file. */
   | { readonly kind: 'filter' | 'csv'; readonly text: string }
   /** Sends the review `text` as a file. */
@@ -146,12 +157,14 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     const briefId = fields.b ?? null
     const page = fields.p ?? 1
     if (ref === null || (briefId !== null && typeof briefId !== 'string')) return null
-    if (!isPage(page)) return null
-    return { kind: 'view_brief', ...ref, briefId, page }
+    const channel = readChannel(fields)
+    if (!isPage(page) || channel === null) return null
+    return { kind: 'view_brief', ...ref, briefId, page, ...channel }
   },
   view_task_brief: (fields) => {
     const ref = readTaskRef(fields)
-    return ref && { kind: 'view_task_brief', ...ref }
+    const channel = readChannel(fields)
+    return ref && channel && { kind: 'view_task_brief', ...ref, ...channel }
   },
   check_task: (fields) => {
     const ref = readRef(fields)
@@ -215,7 +228,8 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     typeof channel === 'string' && typeof question === 'string'
       ? { kind: 'use_channel', channel, question }
       : null,
-  share: ({ v: text }) => (typeof text === 'string' ? { kind: 'share', text } : null),
+  share: ({ v: text, a: anyway }) =>
+    typeof text === 'string' ? { kind: 'share', text, ...(anyway === 1 ? { anyway: true } : {}) } : null,
   filter: ({ v: text }) => (typeof text === 'string' ? { kind: 'filter', text } : null),
   csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'csv', text } : null),
   review_csv: ({ v: text }) => (typeof text === 'string' ? { kind: 'review_csv', text } : null),
@@ -274,6 +288,7 @@ function fieldsOf(action: Action): Fields {
   if (action.kind === 'use_channel') return { c: action.channel, v: action.question }
   if (action.kind === 'more') return { v: action.text, f: action.from }
   if (action.kind === 'run_verb') return { v: action.text, ...(action.inPlace ? { i: 1 } : {}) }
+  if (action.kind === 'share') return { v: action.text, ...(action.anyway ? { a: 1 } : {}) }
   if ('text' in action) return { v: action.text }
   if (action.kind === 'note_edit') return { n: action.noteId }
   if (action.kind === 'tasks_page') return { p: action.page }
@@ -287,8 +302,9 @@ function fieldsOf(action: Action): Fields {
   if (action.kind === 'post_again') return { d: action.deliveryId }
   const ref = { o: action.organizationId, w: action.workspaceId, r: action.resultId }
   if (action.kind === 'create_task' || action.kind === 'check_task') return ref
+  if (action.kind === 'view_brief') return { ...ref, b: action.briefId, p: action.page, c: action.channel }
+  if (action.kind === 'view_task_brief') return { ...ref, t: action.taskId, c: action.channel }
   if ('channel' in action) return { ...ref, c: action.channel }
-  if (action.kind === 'view_brief') return { ...ref, b: action.briefId, p: action.page }
   if (action.kind === 'change_aim') return { ...ref, ...(action.page === null ? {} : { p: action.page }) }
   if (action.kind === 'mark_done' || action.kind === 'reopen_task')
     return { ...ref, t: action.taskId, ...(action.page === null ? {} : { p: action.page }) }
@@ -298,6 +314,12 @@ function fieldsOf(action: Action): Fields {
 function readRef({ o, w, r }: Fields): RecommendationRef | null {
   if (typeof o !== 'string' || typeof w !== 'string' || typeof r !== 'string') return null
   return { organizationId: o, workspaceId: w, resultId: r }
+}
+
+/** The channel may be omitted. @returns `null`: unreadable */
+function readChannel({ c: channel }: Fields): { readonly channel?: string } | null {
+  if (channel === undefined) return {}
+  return typeof channel === 'string' ? { channel } : null
 }
 
 function isDigestAction(action: Action): action is DigestAction[keyof DigestAction] {

@@ -1,35 +1,23 @@
 /** The forms of a channel's settings: one small form for each group. */
-
-import type { SettingsForm, Setup, SetupDraft, SetupErrors } from '../../model/channel.ts'
-import type { FormValues, Option } from '../../model/form-values.ts'
+import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import type { DigestLength } from '../../store/index.ts'
-import { fitsOption, radioField, searchField } from '../forms/choice.ts'
-import { type Field, numberField, textField } from '../forms/fields.ts'
+import { fitsOption, searchField } from '../forms/choice.ts'
+import { type Field, textField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/shared-channel.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { allSettingsButton, backToChannels, backToSummary, navigation } from './setup-navigation.ts'
-import { digestLengthWords, settingLabels, subredditWords } from './setup-words.ts'
+import { groupTitles, type SettingsGroup } from './setup-words.ts'
 
 export const setupTitle = 'Channel settings'
 export const setupCallbackId = 'sl1.setup'
 
 /** A menu's value that leaves the setting at its default. */
-const asConfigured = 'as-configured'
+export const asConfigured = 'as-configured'
 
-const digestLengths: readonly DigestLength[] = ['brief', 'full']
-
-/** The fields of each form. */
-export const settingsForms: Readonly<Record<SettingsForm, readonly (keyof SetupDraft)[]>> = {
-  start: ['organization', 'workspace', 'analysis', 'timeZone'],
-  place: ['organization', 'workspace', 'analysis'],
-  zone: ['timeZone'],
-  reddit: ['subreddits'],
-  numbers: ['noiseBand', 'digestLength'],
-  names: ['filterNames'],
-}
+/** One form of the settings. `start`: the most important fields, for a channel without settings. */
+export type SettingsForm = SettingsGroup | 'start'
 
 /** What the modal shows. `track`: the titles of recommendations, before they are tracked. */
 export type SettingsStep = SettingsForm | 'summary' | 'recommendations' | 'track'
@@ -48,42 +36,30 @@ export interface SetupMetadata {
   readonly resultIds?: readonly string[]
 }
 
-export interface SetupProblems {
-  readonly errors?: SetupErrors
-  readonly notice?: Notice | null
+export interface SetupForm extends SetupMetadata {
+  readonly step: SettingsForm
+  readonly fields: readonly Block[]
+  /** Whether other companies are in the channel. */
+  readonly shared: boolean
+  readonly notice: Notice | null
 }
 
-/**
- * @param problems errors at single fields, and a notice about the whole form
- * @param way `zone`: to be confirmed by saving again
- */
-export function setupModal(
-  setup: Setup,
-  step: SettingsForm,
-  problems: SetupProblems = {},
-  { back, zone }: Pick<SetupMetadata, 'back' | 'zone'> = { back: false },
-): ModalView {
-  const { channel, draft } = setup
+export function setupModal({ fields, shared, notice, ...metadata }: SetupForm): ModalView {
+  const { channel, step, back } = metadata
   return formModal(
     {
       title: setupTitle,
       submit: 'Save',
       callbackId: setupCallbackId,
-      metadata: setupMetadata({
-        channel,
-        step,
-        organization: draft.organization,
-        back,
-        ...(zone === undefined ? {} : { zone }),
-      }),
-      notice: problems.notice ?? null,
+      metadata: setupMetadata(metadata),
+      notice,
     },
     [
       richText([
         ...intro(step, { channel }),
-        ...(setup.shared === true ? [sharedChannel(channel, 'what Sightline posts here')] : []),
+        ...(shared ? [sharedChannel(channel, 'what Sightline posts here')] : []),
       ]),
-      ...settingsForms[step].map((id) => fieldOf(id, setup, problems.errors?.[id] ?? null)),
+      ...fields,
       navigation(step === 'start' ? [allSettingsButton, ...(back ? [backToChannels] : [])] : [backToSummary]),
     ],
   )
@@ -95,96 +71,12 @@ function intro(step: SettingsForm, channel: Span): Span[][] {
       [{ text: 'What should Sightline look at in ', style: 'bold' }, channel, { text: '?', style: 'bold' }],
       ['Everyone in the channel sees the same numbers. Not sure? Keep “Default”.'],
     ]
-  return [[{ text: `${settingLabels[step]} `, style: 'bold' }, 'for ', channel]]
-}
-
-function fieldOf(id: keyof SetupDraft, setup: Setup, error: string | null): Block {
-  const { draft, defaults, names } = setup
-  const field = (label: string, more: Partial<Field> = {}) => ({ id, label, optional: true, error, ...more })
-  const named = (place: string) => names.get(place) ?? place
-  switch (id) {
-    case 'organization':
-      return choiceField(
-        field('Organization', { dispatches: true }),
-        draft.organization,
-        named(draft.organization),
-        defaultOption(named(defaults.organizationId)),
-      )
-    case 'workspace':
-      return choiceField(
-        field('Workspace'),
-        draft.workspace,
-        named(draft.workspace),
-        defaultOption(named(defaults.workspaceId)),
-      )
-    case 'analysis':
-      return textField({
-        ...field('Analysis', {
-          placeholder: 'Default',
-          hint: 'Its project id, from its address in the console. Leave blank for the default.',
-        }),
-        value: draft.analysis,
-        most: 255,
-      })
-    case 'timeZone':
-      return choiceField(
-        field('Time zone', {
-          hint: 'Reporting days and weeks follow this zone, for everyone in the channel.',
-        }),
-        draft.timeZone,
-        draft.timeZone,
-        defaultOption(defaults.timeZone),
-      )
-    case 'subreddits':
-      return textField({
-        ...field('Subreddits', {
-          placeholder: 'Default',
-          hint: `For example: r/saas, r/smallbusiness. “all” includes every subreddit. Leave blank for the default (${subredditWords(defaults.subreddits)}).`,
-        }),
-        value: draft.subreddits,
-      })
-    case 'noiseBand':
-      return numberField({
-        ...field('Noise band, in points', {
-          placeholder: 'Default',
-          hint: `Smaller changes don’t make the headline. Leave blank for the default (${defaults.noiseBand}).`,
-        }),
-        value: draft.noiseBand,
-        least: 0,
-        most: 100,
-        decimals: true,
-      })
-    case 'digestLength':
-      return radioField({
-        ...field('Digest length'),
-        options: digestLengths.map((value) => ({ text: digestLengthWords(value), value })),
-        chosen: draft.digestLength === 'full' ? 'full' : 'brief',
-      })
-    case 'filterNames':
-      return textField({
-        ...field('Names, one per line', {
-          placeholder: 'topic 3f1c9a20 = Onboarding',
-          hint: 'For topics, personas and themes. Answers and digests show these names instead of ids, and you can ask by them, e.g. topic:onboarding.',
-        }),
-        value: draft.filterNames,
-        lines: 'many',
-      })
-  }
+  return [[{ text: `${groupTitles[step]} `, style: 'bold' }, 'for ', channel]]
 }
 
 /** The option that leaves a setting at its default. @param now the default's current value */
 export function defaultOption(now: string): Option {
   return { text: `Default (${oneLine(now, 55, 'not set')})`, value: asConfigured }
-}
-
-/** The values of a form's fields. A field that Slack doesn't send is empty. */
-export function setupDraft(step: SettingsForm, values: FormValues): Partial<SetupDraft> {
-  return Object.fromEntries(
-    settingsForms[step].map((id) => {
-      const value = values[id]
-      return [id, typeof value === 'string' && value !== asConfigured ? value : '']
-    }),
-  )
 }
 
 /** Writes a modal's metadata. */
@@ -202,10 +94,14 @@ export function setupMetadata(
   })
 }
 
-const steps: readonly unknown[] = [...Object.keys(settingsForms), 'summary', 'recommendations', 'track']
+const steps: readonly unknown[] = [...Object.keys(groupTitles), 'start', 'summary', 'track']
 
 export function isSettingsStep(step: unknown): step is SettingsStep {
   return steps.includes(step)
+}
+
+export function isSettingsForm(step: SettingsStep): step is SettingsForm {
+  return step !== 'summary' && step !== 'recommendations' && step !== 'track'
 }
 
 /** Reads a modal's metadata; `null`: it can't be read. */
@@ -227,8 +123,18 @@ export function readSetupMetadata(metadata: string): SetupMetadata | null {
   }
 }
 
-/** A menu with search, or a text field if the value is too long for a menu. */
-function choiceField(field: Field, id: string, name: string, configured: Option): Block {
-  if (id !== '' && !fitsOption(id)) return textField({ ...field, dispatches: false, value: id, most: 255 })
-  return searchField({ ...field, chosen: id === '' ? configured : { text: name, value: id } })
+/**
+ * A menu with search, or a text field if the value is too long for a menu.
+ * @param names of values that are ids
+ */
+export function choiceField(
+  field: Field,
+  value: string,
+  configured: string,
+  names: ReadonlyMap<string, string> = new Map(),
+): Block {
+  if (value !== '' && !fitsOption(value)) return textField({ ...field, dispatches: false, value, most: 255 })
+  const nameOf = (id: string) => names.get(id) ?? id
+  const chosen = value === '' ? defaultOption(nameOf(configured)) : { text: nameOf(value), value }
+  return searchField({ ...field, chosen })
 }

@@ -20,7 +20,7 @@ import {
   stopTrackingId,
   trackAgainId,
 } from './setup-navigation.ts'
-import { settingLabels } from './setup-words.ts'
+import { groupTitles } from './setup-words.ts'
 
 /** More would leave no room for the rest of the modal. */
 const listed = 60
@@ -57,7 +57,7 @@ export function recommendationsModal(
     [
       richText([
         ...(done === undefined ? [] : [[`✓ ${oneLine(done, 600)}`]]),
-        [{ text: `${settingLabels.recommendations} `, style: 'bold' }, 'that ', { channel }, ' tracks'],
+        [{ text: `${groupTitles.recommendations} `, style: 'bold' }, 'that ', { channel }, ' tracks'],
         ...(tracked === null ? [['The list can’t be shown right now.']] : []),
         ...(tracked?.length === 0 ? [['None yet.']] : []),
       ]),

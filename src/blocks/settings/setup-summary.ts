@@ -1,29 +1,21 @@
 /** The first view of a channel's settings: the values of each group, with a button to change them. */
-import type { ChannelSummary, EditableSettings, Named, WithSource } from '../../model/channel.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { Notice } from '../forms/modal.ts'
 import { formNotice } from '../forms/modal.ts'
 import { contextOf, plainText } from '../kit/elements.ts'
-import { shortId } from '../kit/ids.ts'
 import { limits } from '../kit/limits.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import { sharedChannel } from '../kit/shared-channel.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { clip, escapeText, oneLine } from '../kit/text.ts'
 import { setupCallbackId, setupMetadata, setupTitle } from './setup-form.ts'
 import { backToChannels, navigation, setupButton, setupStepId } from './setup-navigation.ts'
-import {
-  bandInWords,
-  changedWords,
-  filterNameWords,
-  settingLabels,
-  subredditWords,
-  trackedWords,
-} from './setup-words.ts'
+import { type ChannelSummary, groupTitles, type SettingInWords } from './setup-words.ts'
 
 /** What was just saved. */
 export interface SavedSettings {
-  readonly changed: readonly (keyof EditableSettings)[]
+  /** Labels of settings. */
+  readonly changed: readonly string[]
   /** Why the new time zone couldn't be announced in the channel; `null`: it was, or the zone is the same. */
   readonly announcementProblem: string | null
   /** The channel had no settings before. */
@@ -69,7 +61,7 @@ export function summaryModal({ summary, brands, shared, saved, notice, back }: S
 
 function savedLines({ changed, announcementProblem, first }: SavedSettings, channel: string): Span[][] {
   const words = nameList(
-    changed.map((name) => changedWords[name]),
+    changed.map((label) => label.toLowerCase()),
     8,
   )
   return [
@@ -97,62 +89,41 @@ function savedLines({ changed, announcementProblem, first }: SavedSettings, chan
   ]
 }
 
-function groups(summary: ChannelSummary, brands: readonly string[] | null): readonly Block[] {
-  const { timeZone, subreddits, noiseBand, digestLength, filterNames, tracked } = summary
-  const names = filterNameWords(filterNames)
-  return [
-    group('place', [
-      placeLine(summary),
-      ...(brands === null || brands.length === 0 ? [] : [brandLine(brands)]),
+function groups({ settings }: ChannelSummary, brands: readonly string[] | null): readonly Block[] {
+  const settingsByGroup = Map.groupBy(settings, ({ group }) => group)
+  return (Object.keys(groupTitles) as (keyof typeof groupTitles)[]).map((group) =>
+    groupBlock(group, [
+      settingsLine(group, settingsByGroup.get(group) ?? []),
+      ...(group === 'place' && brands !== null && brands.length > 0 ? [brandLine(brands)] : []),
     ]),
-    group('zone', [withDefault(oneLine(timeZone.value, 60, 'none'), [timeZone])]),
-    group('reddit', [withDefault(capital(subredditWords(subreddits.value)), [subreddits])]),
-    group('recommendations', [capital(trackedWords(tracked))]),
-    group('numbers', [
-      `${withDefault(`Noise band ${bandInWords(noiseBand.value)}`, [noiseBand])} · ${digestLength === 'full' ? 'Full' : 'Brief'} digests`,
-    ]),
-    group('names', [names === '' ? 'None yet' : capital(names)]),
-  ]
+  )
 }
 
-function group(step: keyof typeof settingLabels, lines: readonly string[]): Block {
-  const label = settingLabels[step]
+function groupBlock(group: keyof typeof groupTitles, lines: readonly string[]): Block {
+  const title = groupTitles[group]
   return {
     type: 'section',
-    block_id: `setup_${step}`,
+    block_id: `setup_${group}`,
     text: {
       type: 'mrkdwn',
-      text: clip(`*${label}*\n${lines.map(escapeText).join('\n')}`, limits.text),
+      text: clip(`*${title}*\n${lines.join('\n')}`, limits.text),
       verbatim: true,
     },
-    accessory: setupButton('Change', setupStepId, step, `Change: ${label}`),
+    accessory: setupButton('Change', setupStepId, group, `Change: ${title}`),
   }
 }
 
-/** `Northwind Group · Northwind CRM · analysis 1f2c… (default)` */
-function placeLine({ organization, workspace, analysis }: ChannelSummary): string {
-  const id = shortId(analysis.value.id)
-  return withDefault(`${nameOrId(organization.value)} · ${nameOrId(workspace.value)} · analysis ${id}`, [
-    organization,
-    workspace,
-    analysis,
-  ])
+/** `Noise band 1 point (default) · Brief digests` */
+function settingsLine(group: SettingInWords['group'], settings: readonly SettingInWords[]): string {
+  const words = settings.map(({ summary }) => mrkdwn(summary))
+  const isDefault = settings.map(({ defaultFrom }) => defaultFrom !== null)
+  // The place is one choice: `Northwind Group · Northwind CRM · analysis 1f2c… (default)`.
+  if (group === 'place') return `${words.join(' · ')}${isDefault.includes(false) ? '' : ' (default)'}`
+  return capital(words.map((each, index) => (isDefault[index] ? `${each} (default)` : each)).join(' · '))
 }
 
 function brandLine(brands: readonly string[]): string {
-  return `Brands: ${nameList(
-    brands.map((brand) => oneLine(brand, 40, '–')),
-    5,
-  )}`
-}
-
-function nameOrId({ id, name }: Named): string {
-  return oneLine(name ?? shortId(id), 80, 'none')
-}
-
-/** Adds “(default)” if all the settings have their default. */
-function withDefault(words: string, settings: readonly WithSource<unknown>[]): string {
-  return settings.every(({ from }) => from !== 'channel') ? `${words} (default)` : words
+  return escapeText(`Brands: ${nameList(brands, 5, 40)}`)
 }
 
 /** `r/saas` isn't capitalized. */

@@ -1,32 +1,60 @@
 /** A channel's settings in words, for both the settings and the status. */
-
 import { nameable } from '../../insights/question/filter-names.ts'
 import { filterNames as writtenFilters } from '../../insights/question/question-text.ts'
-import type { ChannelSummary, EditableSettings, SettingsForm } from '../../model/channel.ts'
+import type { ChannelDefaults } from '../../model/channel.ts'
 import type { DigestLength, FilterName } from '../../store/index.ts'
+import { shortId } from '../kit/ids.ts'
 import { names as nameList } from '../kit/numbers.ts'
+import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** The titles of the groups of settings. */
-export const settingLabels: Readonly<Record<Exclude<SettingsForm, 'start'> | 'recommendations', string>> = {
+/** The groups of settings and their titles, in the order of the summary. */
+export const groupTitles = {
   place: 'Analysis and brands',
   zone: 'Time zone',
   reddit: 'Reddit',
   recommendations: 'Recommendations',
   numbers: 'Numbers',
   names: 'Names for topics, personas and themes',
+} as const
+
+/** Recommendations have a form of their own kind. */
+export type SettingsGroup = Exclude<keyof typeof groupTitles, 'recommendations'>
+
+/** One setting, as people read it. */
+export interface SettingInWords {
+  readonly group: keyof typeof groupTitles
+  readonly label: string
+  /** The value in the status; empty: the status omits it. */
+  readonly words: readonly Span[]
+  /** The value in the summary. */
+  readonly summary: readonly Span[]
+  /** Where the default is from; `null`: the channel's own value, or one that the configuration doesn't have. */
+  readonly defaultFrom: ChannelDefaults['placeFrom'] | null
 }
 
-/** What was changed, as part of a sentence. */
-export const changedWords: Readonly<Record<keyof EditableSettings, string>> = {
-  organizationId: 'organization',
-  workspaceId: 'workspace',
-  projectId: 'analysis',
-  timeZone: 'time zone',
-  subreddits: 'subreddits',
-  noiseBand: 'noise band',
-  digestLength: 'digest length',
-  filterNames: 'names',
+/** A channel's settings, for the summary and the status. */
+export interface ChannelSummary {
+  /** Slack id. */
+  readonly channel: string
+  readonly settings: readonly SettingInWords[]
+  /** Who last changed the channel's settings (Slack user id), and when (ISO 8601 instant); `null`: never changed. */
+  readonly changed: { readonly by: string; readonly at: string } | null
+}
+
+/** An organization or workspace by its name, otherwise by its id. */
+export function placeWords(id: string, names: ReadonlyMap<string, string>): Span[] {
+  const name = names.get(id) ?? id
+  return name === id ? idWords(id) : [oneLine(name, 80, '(no name)')]
+}
+
+export function idWords(id: string): Span[] {
+  return ['id ', { text: oneLine(id, 130, '(none)'), style: 'code' }]
+}
+
+/** `Northwind CRM`, or `1f2c…0003` for a place without a name. */
+export function shortPlace(id: string, names: ReadonlyMap<string, string> = new Map()): Span[] {
+  return [oneLine(names.get(id) ?? shortId(id), 80, 'none')]
 }
 
 export function digestLengthWords(length: DigestLength): string {
@@ -46,15 +74,10 @@ export function subredditWords(subreddits: readonly string[]): string {
 export function filterNameWords(names: readonly FilterName[]): string {
   return nameable
     .flatMap((filter) => {
-      const namesOfFilter = names.filter((one) => one.filter === filter)
+      const namesOfFilter = names.filter((one) => one.filter === filter).map(({ name }) => name)
       if (namesOfFilter.length === 0) return []
       const kind = `${writtenFilters[filter]}${namesOfFilter.length === 1 ? '' : 's'}`
-      return [
-        `${kind} ${nameList(
-          namesOfFilter.map(({ name }) => oneLine(name, 60, '–')),
-          8,
-        )}`,
-      ]
+      return [`${kind} ${nameList(namesOfFilter, 8)}`]
     })
     .join(' · ')
 }
@@ -64,9 +87,9 @@ export function bandInWords(points: number): string {
   return `${points} ${points === 1 ? 'point' : 'points'}`
 }
 
-/** `5 tracked, 2 of them added here`. */
-export function trackedWords({ configured, addedHere }: ChannelSummary['tracked']): string {
-  const all = configured + addedHere
-  if (all === 0) return 'none tracked yet'
-  return `${all} tracked${configured > 0 && addedHere > 0 ? `, ${addedHere} of them added here` : ''}`
+/** `5 tracked, 2 of them added here`. @param configured how many of them are in the configuration */
+export function trackedInWords(all: number, configured: number): SettingInWords {
+  const addedHere = configured > 0 && all > configured ? `, ${all - configured} of them added here` : ''
+  const words = [all === 0 ? 'none tracked yet' : `${all} tracked${addedHere}`]
+  return { group: 'recommendations', label: 'Recommendations', words, summary: words, defaultFrom: null }
 }

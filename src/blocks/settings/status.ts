@@ -1,6 +1,6 @@
 /** A channel's settings, its digests, and who may change them. */
 import type { Button } from '@slack/types'
-import type { ChannelDefaults, ChannelSummary, Named, WithSource } from '../../model/channel.ts'
+import type { ChannelDefaults } from '../../model/channel.ts'
 import type { ChannelDigest, UndeliveredNotice } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import type { ChangeRule, GuestRule } from '../../model/permission.ts'
@@ -11,19 +11,10 @@ import { compose } from '../kit/budget.ts'
 import { button, context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
-import {
-  bandInWords,
-  digestLengthWords,
-  filterNameWords,
-  subredditWords,
-  trackedWords,
-} from './setup-words.ts'
+import type { ChannelSummary, SettingInWords } from './setup-words.ts'
 
 export interface Status {
   readonly settings: ChannelSummary
-  /** Since when (ISO 8601 instant) Slack rejects the bot's token, and with which code; `null`: Slack accepts it. */
-  readonly disconnected: { readonly code: string; readonly since: string } | null
   /** Notices about its digests that reached nobody, the newest first. */
   readonly undelivered: readonly UndeliveredNotice[]
   readonly digests: readonly ChannelDigest[]
@@ -34,7 +25,7 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
   const headline = headlineOf(status)
   const settings = settingLines(status.settings)
   const rules = ruleLines(status.rules)
-  const trouble = [...troubleLines(status), ...undeliveredLines(status.undelivered)]
+  const trouble = undeliveredLines(status.undelivered)
   const { blocks } = compose([
     { lead: [richText([headline, ...trouble, ...settings])] },
     {
@@ -61,53 +52,20 @@ function headlineOf({ settings: { channel }, digests }: Status): Span[] {
   return [{ text: 'Settings for ', style: 'bold' }, { channel }, { text: `, ${words}`, style: 'bold' }]
 }
 
-function troubleLines({ disconnected }: Status): Span[][] {
-  if (disconnected === null) return []
+function settingLines({ settings, changed }: ChannelSummary): Span[][] {
   return [
-    [
-      { text: '⚠ No digest is posted: ', style: 'bold' },
-      'Slack disconnected Sightline from this workspace, ',
-      { at: disconnected.since },
-      '. Ask an admin to reinstall it; digests then continue.',
-    ],
-  ]
-}
-
-function settingLines(settings: ChannelSummary): Span[][] {
-  const { tracked, changed, subreddits, noiseBand, digestLength, filterNames } = settings
-  const names = filterNameWords(filterNames)
-  return [
-    placeLine('Organization', settings.organization),
-    placeLine('Workspace', settings.workspace),
-    placeLine('Analysis', settings.analysis),
-    line('Time zone', oneLine(settings.timeZone.value, 60, '(none)'), settings.timeZone),
-    line('Subreddits', subredditWords(subreddits.value), subreddits),
-    line('Noise band', bandInWords(noiseBand.value), noiseBand),
-    [{ text: 'Digest length: ', style: 'bold' }, digestLengthWords(digestLength)],
-    ...(names === '' ? [] : [[{ text: 'Names: ', style: 'bold' as const }, names]]),
-    [{ text: 'Recommendations: ', style: 'bold' }, trackedWords(tracked)],
+    ...settings.filter(({ words }) => words.length > 0).map(settingLine),
     ...(changed === null ? [] : [['Last changed by ', { user: changed.by }, ', ', { at: changed.at }]]),
   ]
 }
 
-function line(label: string, value: Span, { from }: WithSource<unknown>): Span[] {
-  return [
-    { text: `${label}: `, style: 'bold' },
-    value,
-    ...(from === 'channel' ? [] : [` (${defaultWords(from)})`]),
-  ]
+function settingLine({ label, words, defaultFrom }: SettingInWords): Span[] {
+  const source = defaultFrom === null ? [] : [` (${defaultWords(defaultFrom)})`]
+  return [{ text: `${label}: `, style: 'bold' }, ...words, ...source]
 }
 
 function defaultWords(from: ChannelDefaults['placeFrom']): string {
   return from === 'connection' ? 'default of this Slack workspace' : 'default'
-}
-
-/** By its name, or by its id, labelled “id”, if the service gives no name. */
-function placeLine(label: string, setting: WithSource<Named>): Span[] {
-  const { id, name } = setting.value
-  if (name !== null && name !== id) return line(label, oneLine(name, 80, '(no name)'), setting)
-  const [start = '', ...rest] = line(label, { text: oneLine(id, 130, '(none)'), style: 'code' }, setting)
-  return [start, 'id ', ...rest]
 }
 
 const noDigest: Span[] = [

@@ -14,6 +14,8 @@ export interface BriefOptions extends RecommendationRef {
   readonly briefId: string | null
   /** From 1; one beyond the last shows the last. */
   readonly page: number
+  /** The channel that the modal was opened for. */
+  readonly channel?: string
 }
 
 /** In characters: about as much as a person reads in one go, and far below a view's limits. */
@@ -40,9 +42,17 @@ export function briefModal(briefs: readonly BriefSummary[], options: BriefOption
  */
 export function taskBriefModal(
   briefs: readonly BriefSummary[],
-  { taskId, ...ref }: RecommendationRef & { readonly taskId: string },
+  {
+    taskId,
+    organizationId,
+    workspaceId,
+    resultId,
+    channel,
+  }: Omit<BriefOptions, 'briefId' | 'page'> & {
+    readonly taskId: string
+  },
 ): ModalView {
-  const options = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
+  const options = { organizationId, workspaceId, resultId, ...(channel === undefined ? {} : { channel }) }
   const taskBrief = briefs.find((brief) => brief.taskId === taskId)
   if (taskBrief !== undefined) return briefModal(briefs, { ...options, briefId: taskBrief.id, page: 1 })
   const waiting = 'This task’s brief isn’t written yet. Check back in a few minutes.'
@@ -140,9 +150,15 @@ function joined(
 
 function pager(options: BriefOptions, page: number, of: number): readonly Block[] {
   if (of === 1) return []
-  const { organizationId, workspaceId, resultId, briefId } = options
-  const to = (target: number) =>
-    ({ kind: 'view_brief', organizationId, workspaceId, resultId, briefId, page: target }) as const
+  const { organizationId, workspaceId, resultId, briefId, channel } = options
+  const shown = {
+    organizationId,
+    workspaceId,
+    resultId,
+    briefId,
+    ...(channel === undefined ? {} : { channel }),
+  }
+  const to = (target: number) => ({ kind: 'view_brief', ...shown, page: target }) as const
   return [
     context(`Page ${page} of ${of}`),
     ...buttons([

@@ -153,12 +153,21 @@ export function storyButton(ref: RecommendationRef, state: TaskState, about: str
   )
 }
 
-/** Opens the task's brief, or the recommendation's briefs if there is no task or its id is too long for a button. */
-export function viewButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
+/**
+ * Opens the task's brief, or the recommendation's briefs if there is no task or its id is too long for a button.
+ * @param channel the one that tracks it, for a button that is not in a message
+ */
+export function viewButton(
+  ref: RecommendationRef,
+  state: TaskState,
+  about: string,
+  channel?: string,
+): Button | null {
   const reads = { about: `View brief: ${about}` }
+  const place = { ...ref, ...(channel === undefined ? {} : { channel }) }
   const ofTask =
     state.kind === 'created'
-      ? button('View brief', { kind: 'view_task_brief', ...ref, taskId: state.taskId }, reads)
+      ? button('View brief', { kind: 'view_task_brief', ...place, taskId: state.taskId }, reads)
       : null
-  return ofTask ?? button('View brief', { kind: 'view_brief', ...ref, briefId: null, page: 1 }, reads)
+  return ofTask ?? button('View brief', { kind: 'view_brief', ...place, briefId: null, page: 1 }, reads)
 }

@@ -59,7 +59,7 @@ function itemBlocks(channel: string, item: WaitingItem, index: number): readonly
         { kind: 'waiting_stop', ...ref, channel },
         { index, about: `Stop tracking: ${about}` },
       ),
-      viewButton(ref, state, about),
+      viewButton(ref, state, about, channel),
     ]),
   ]
 }

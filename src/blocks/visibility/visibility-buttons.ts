@@ -1,7 +1,7 @@
 /** The buttons under a visibility answer. */
 
 import type { Block } from '../../model/message.ts'
-import type { AnswerOptions } from '../kit/answer.ts'
+import { type AnswerOptions, shareChoice } from '../kit/answer.ts'
 import type { Action } from '../kit/codec.ts'
 import { button, buttons, context } from '../kit/elements.ts'
 import { names } from '../kit/numbers.ts'
@@ -24,11 +24,13 @@ export interface ButtonsFor {
 
 /** One row: share, why, filter, by engine, how sure, CSV, more. A line names those that the question is too long for. */
 export function visibilityButtons(
-  { command, shareable, byEngine }: VisibilityOptions,
+  options: VisibilityOptions,
   { narrowed, hasTable, hasChange, from }: ButtonsFor,
 ): readonly Block[] {
+  const { command, byEngine } = options
+  const share = shareChoice(options)
   const candidates: { label: string; action: Action }[] = [
-    ...(shareable ? [{ label: 'Share to channel', action: { kind: 'share', text: command } } as const] : []),
+    ...(share === null ? [] : [share]),
     ...(hasChange ? [{ label: 'Why?', action: { kind: 'why', text: command } } as const] : []),
     { label: 'Filter', action: { kind: 'filter', text: command } },
     {

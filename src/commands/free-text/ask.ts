@@ -87,7 +87,7 @@ async function runOrPropose(
 /** Removes `/sightline` where it isn't needed, and the backticks of a pasted command. */
 function withoutCommand(text: string): string {
   const typed = text.trim()
-  const bare = /^`+([^`]*)`+$/u.exec(typed)?.[1]?.trim() ?? typed
+  const bare = /^`+(?!`)([^`]*)`+$/u.exec(typed)?.[1]?.trim() ?? typed
   return bare.replace(/^\/?sightline(?=[\s:,]|$)[\s:,]*/iu, '')
 }
 

@@ -136,7 +136,7 @@ async function compose(
     throw new Problem('nothing_to_report', failed.reason)
 
   const reported = record?.actions ? [record.actions] : []
-  const news = await newsAgainst(store, scope, recommendations ?? [], reported)
+  const news = newsAgainst(recommendations ?? [], reported)
   const alreadyReported = await reportedRecommendations(workspace, scope, recommendations ?? [], {
     news,
     record,

@@ -13,9 +13,11 @@ type DigestKind = MessageKind<DigestWorkspace>
 
 /** A subscription's digest for one slot. */
 export const digestKind: DigestKind = {
-  compose: async (workspace, row) => {
+  compose: async (workspace, row, deliberate) => {
     const { team, subject, askedBy } = row
     const subscription = await workspace.store.subscriptions.get(team, subject)
+    // Whoever requested it was told that it may be missing, and decides.
+    if (askedBy !== null && row.state === 'unknown' && !deliberate) return { skip: 'not_arrived' }
     const obstacle = obstacleTo(row, subscription)
     if (subscription === null || obstacle !== null) return { skip: obstacle ?? 'digest_deleted' }
     const slot = Temporal.Instant.from(row.since)

@@ -1,13 +1,10 @@
-import type { Notice, NoticeMatter, OutboxRow, Owed, Subscription } from '../../store/index.ts'
+import type { Notice, NoticeMatter, Owed, Subscription } from '../../store/index.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
 /**
  * A notice tells a person about a digest. It is owed in the transaction that records its cause, and delivered like a
  * digest. This file decides who gets it.
  */
-
-/** Delays before a person gets a notice again if its outcome is unknown, since the bot can't read their messages. */
-const resendAfterMs = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
 
 type NoticeWorkspace = Pick<DigestWorkspace, 'contact'>
 
@@ -65,29 +62,8 @@ export function sharedOffer(workspace: NoticeWorkspace, oldest: Subscription, si
   return owed(oldest, { matter, tried: [], isShared: true }, since, to)
 }
 
-/**
- * Who gets a notice next. If its outcome is unknown, the same person gets it again, marked as a possible duplicate.
- * Otherwise it goes to the next recipient.
- * @param unknown the outcome is unknown; otherwise Slack refused the post
- * @returns `null` if no recipient is left
- */
-export function nextRecipient(
-  workspace: NoticeWorkspace,
-  subscription: Subscription,
-  { channel: to }: Pick<OutboxRow, 'channel'>,
-  notice: Notice,
-  unknown: boolean,
-): { readonly to: string; readonly notice: Notice; readonly afterMs: number } | null {
-  const tried = [...notice.tried, { to, unknown }]
-  const unknownTries = tried.filter((one) => one.to === to && one.unknown).length
-  const afterMs = unknown ? resendAfterMs[unknownTries - 1] : undefined
-  const others = recipientsOf(workspace, subscription, notice.matter)
-  const next = afterMs === undefined ? others.find((other) => !tried.some((one) => one.to === other)) : to
-  return next === undefined ? null : { to: next, notice: { ...notice, tried }, afterMs: afterMs ?? 0 }
-}
-
 /** The recipients of a matter, in the order they are tried. */
-function recipientsOf(
+export function recipientsOf(
   workspace: NoticeWorkspace,
   { owner, channel }: Subscription,
   { kind }: NoticeMatter,

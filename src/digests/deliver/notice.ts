@@ -4,11 +4,11 @@ import { ownerWanted } from '../../blocks/digests/digest-owner.ts'
 import { withPreface } from '../../blocks/digests/notice-preface.ts'
 import { restoreOffer } from '../../blocks/digests/restore.ts'
 import type { Message } from '../../model/message.ts'
-import { endOf, type MessageKind } from '../../outbox/kind.ts'
+import { endOf, type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
 import { type Notice, noticeOf, type OutboxRow, type Subscription } from '../../store/index.ts'
 import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { nextRecipient, sharedOffer } from './notice-recipients.ts'
+import { recipientsOf, sharedOffer } from './notice-recipients.ts'
 import { waitingQuestion } from './waiting.ts'
 
 /** A notice about an unknown digest waits this long while that digest is being posted again. */
@@ -16,8 +16,9 @@ const repostedWithinMs = 60_000
 
 /** Tells a person, or else a channel, about a digest. Never too late; goes to the next recipient until it arrives. */
 export const noticeKind: MessageKind<DigestWorkspace> = {
+  resendAfterMs,
   compose: async (workspace, row) => {
-    const { team, channel: to, subject } = row
+    const { team, subject, unknowns } = row
     const { matter, tried } = noticeOf(row.about)
     const subscription = await workspace.store.subscriptions.get(team, subject)
     const content =
@@ -27,9 +28,7 @@ export const noticeKind: MessageKind<DigestWorkspace> = {
     if (content === null) return { skip: 'no_longer_so' }
     if (content === 'pending')
       return { later: workspace.clock.now().add({ milliseconds: repostedWithinMs }), reason: 'posting_again' }
-    const again = tried.some((one) => one.to === to && one.unknown)
-    const insteadOf = tried.findLast((one) => one.to !== to)?.to ?? null
-    return { message: withPreface(content, { again, insteadOf }) }
+    return { message: withPreface(content, { again: unknowns > 0, insteadOf: tried.at(-1) ?? null }) }
   },
   unsent: async (workspace, row, unsent) => {
     const { team, subject, since } = row
@@ -39,19 +38,18 @@ export const noticeKind: MessageKind<DigestWorkspace> = {
     if (subscription === null || why === 'skipped' || why === 'absent' || why === 'late')
       return { ending: { state: 'skipped', reason } }
     const notice = noticeOf(row.about)
-    const next = nextRecipient(workspace, subscription, row, notice, why === 'unreadable')
     const { matter } = notice
-    if (matter.kind === 'restore' && notice.isShared !== true && next?.to !== row.channel) {
+    if (matter.kind === 'restore' && notice.isShared !== true) {
       const oldest = await store.subscriptions.get(team, matter.oldest)
       return {
         ending: { state: 'skipped', reason },
         owed: [sharedOffer(workspace, oldest ?? subscription, since)],
       }
     }
-    if (next !== null) {
-      const dueAt = clock.now().add({ milliseconds: next.afterMs })
-      return { ending: { state: 'later', dueAt, reason, to: next.to, about: next.notice } }
-    }
+    const tried = [...notice.tried, row.channel]
+    const to = recipientsOf(workspace, subscription, matter).find((other) => !tried.includes(other))
+    if (to !== undefined)
+      return { ending: { state: 'later', dueAt: clock.now(), reason, to, about: { ...notice, tried } } }
     logUnreached(workspace, row, reason)
     return { ending: endOf({ why: 'refused', reason }) }
   },
@@ -62,7 +60,7 @@ function logUnreached({ log, contact }: DigestWorkspace, row: OutboxRow, reason:
     team: row.team,
     channel: row.channel,
     delivery: row.id,
-    code: codeOf(reason),
+    code: typeof reason === 'object' && 'detail' in reason ? reason.detail : codeOf(reason),
     detail: `${noticeOf(row.about).matter.kind}. ${
       contact?.kind === 'user'
         ? 'Check that SIGHTLINE_CONTACT is still a member of this workspace.'

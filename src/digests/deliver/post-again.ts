@@ -7,7 +7,6 @@ import { composeLeaseMs, type Delivered, deliverOwed } from '../../outbox/delive
 import type { OutboxRow } from '../../store/index.ts'
 import { describeDigests } from '../manage/describe-digests.ts'
 import { nextRunsShown } from '../manage/manage.ts'
-import { isTooOld } from '../schedule/slot-plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { alertKind, digestKind } from './digest.ts'
 
@@ -30,10 +29,7 @@ export async function postAgain(
   if (row === null) throw takenProblem((await store.outbox.get(team, deliveryId)) ?? digest)
   const { channel, since } = row
   const kind = row.kind === 'alert' ? alertKind : digestKind
-  // Whether it is tried again if Slack asks to wait.
-  const isDue = digest.askedBy === null && subscription.state === 'active'
-  const retries = isDue && !isTooOld(Temporal.Instant.from(since), clock.now(), workspace.graceHours)
-  const result = await deliverOwed(workspace, kind, row, { retries, deliberate: true })
+  const result = await deliverOwed(workspace, kind, row, { retries: false, deliberate: true })
   if (result.state !== 'sent') throw new Problem('digest_failed', sentenceOf(result))
   workspace.outbox.wake()
   const outcome = result.found ? 'found' : 'posted'
@@ -81,9 +77,9 @@ function takenProblem({ state }: OutboxRow): Problem {
 function sentenceOf(result: Exclude<Delivered, { state: 'sent' }>): string {
   switch (result.state) {
     case 'unknown':
-      return 'Slack didn’t confirm the digest this time either. Check the channel.'
-    case 'later':
-      return 'Slack is limiting requests. The digest will be posted automatically in a minute.'
+      return result.reason === 'no_answer'
+        ? 'Slack didn’t confirm the digest this time either. Check the channel.'
+        : reasonAdvice(result.reason)
     case 'failed':
       return reasonAdvice(result.reason)
     default:

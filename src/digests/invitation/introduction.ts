@@ -18,6 +18,6 @@ export const introductionKind: MessageKind<Pick<Workspace, 'store' | 'apiKey' | 
   compose: async ({ store, apiKey, isShared }, { team, channel }) => {
     if ((await store.subscriptions.forChannel(team, channel)).length > 0) return { skip: 'no_longer_so' }
     const isConnected = apiKey.configured || (await store.connections.get(team)) !== null
-    return { message: invitation({ channel, isConnected, isShared: await isShared(channel) }) }
+    return { message: invitation({ channel, isConnected, isShared: (await isShared(channel)) === true }) }
   },
 }

@@ -47,7 +47,7 @@ export async function newDigestForm(
     isShared(channel),
   ])
   return {
-    metadata: { channel, subscriptionId: null, mark: null, once: randomUUID(), shared },
+    metadata: { channel, subscriptionId: null, mark: null, once: randomUUID(), shared: shared === true },
     draft: draftOf({ ...defaultSettings, sections, name: '', schedule: { ...days, time, timeZone } }),
     fixed: null,
     open: false,

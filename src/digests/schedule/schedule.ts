@@ -6,7 +6,6 @@ import type { MessageKinds, OutboxWorkspaces } from '../../outbox/kind.ts'
 import { createOutbox } from '../../outbox/loop.ts'
 import { checkDueAlerts } from '../alerts/check-due-alerts.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
-import { recheckConnections } from '../deliver/reconnection.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { perRunCache } from './per-run-cache.ts'
 import { planDue } from './plan.ts'
@@ -49,6 +48,8 @@ export interface ScheduleOptions {
   readonly changed?: () => void
   /** Real time, for the timer and to detect slow deliveries. */
   readonly wallClock?: Pick<Clock, 'sleep'>
+  /** Wakes the scheduler every minute of real time. A test whose time stands still wakes it itself. */
+  readonly timer?: typeof everyMinute
 }
 
 interface Work {
@@ -66,7 +67,7 @@ interface Work {
 export function startScheduler<W extends DigestWorkspace>(
   workspaces: DigestWorkspaces & OutboxWorkspaces<W>,
   kinds: MessageKinds<W>,
-  { upkeep = {}, changed = () => {}, wallClock = systemClock }: ScheduleOptions = {},
+  { upkeep = {}, changed = () => {}, wallClock = systemClock, timer = everyMinute }: ScheduleOptions = {},
 ): Scheduler {
   const { store, clock, log } = workspaces
   const stopping = new AbortController()
@@ -95,11 +96,6 @@ export function startScheduler<W extends DigestWorkspace>(
     },
     alerts: { run: () => checkDueAlerts(workspaces, signal), wakes: ['outbox'] },
     owners: { run: ownerChecks(workspaces, stopped), wakes: ['outbox'] },
-    // Once a token works again, all postponed work is due.
-    connections: {
-      run: () => recheckConnections(workspaces),
-      wakes: ['plan', 'outbox'],
-    },
     home: {
       run: async () => {
         changed()
@@ -145,7 +141,7 @@ export function startScheduler<W extends DigestWorkspace>(
     for (const loop of loops.values()) void loop.wake()
     await idle()
   }
-  const timer = everyMinute(
+  const minutes = timer(
     wallClock,
     () => void wake(),
     () => log.warn('the timer missed a wake-up; the watchdog woke the scheduler'),
@@ -161,7 +157,7 @@ export function startScheduler<W extends DigestWorkspace>(
     wakeOutbox: () => void loops.get('outbox')?.wake(),
     stop: async () => {
       stopping.abort(new Error('the scheduler stops'))
-      await timer.stop()
+      await minutes.stop()
       await idle()
     },
   }

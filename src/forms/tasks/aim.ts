@@ -16,6 +16,7 @@ import { nameOptions } from '../options.ts'
 export const aimForm: Form = {
   callbackId: aimCallbackId,
   who: 'changers',
+  about: (view) => placeIn(view).channel,
   submit,
   again: async (view, notice, workspace) => aimModal(await formOf(view, workspace), { notice }),
   suggest: async ({ actionId, typed, view }, workspace): Promise<readonly Option[]> => {

@@ -1,6 +1,6 @@
 import { redrawTask } from '../../actions/tasks/redraw.ts'
 import { alreadyDoneModal, type DoneForm, doneCallbackId, doneModal } from '../../blocks/tasks/done-form.ts'
-import { parsePlace } from '../../blocks/tasks/form-place.ts'
+import { parsePlace, type TaskFormPlace } from '../../blocks/tasks/form-place.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
@@ -13,6 +13,7 @@ import type { Form } from '../form.ts'
 export const doneForm: Form = {
   callbackId: doneCallbackId,
   who: 'changers',
+  about: (view) => placeIn(view).channel,
   submit,
   again: async (view, notice, workspace) => doneModal((await formOf(view, workspace)).form, { notice }),
 }
@@ -53,9 +54,14 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   }
 }
 
-async function formOf(view: ViewState, { store, team }: Workspace) {
-  const place = parsePlace(view.privateMetadata)
+function placeIn({ privateMetadata }: ViewState): TaskFormPlace {
+  const place = parsePlace(privateMetadata)
   if (place === null) throw gone()
+  return place
+}
+
+async function formOf(view: ViewState, { store, team }: Workspace) {
+  const place = placeIn(view)
   const { organizationId, workspaceId, resultId, taskId } = place
   const ref = { team, organizationId, workspaceId, resultId }
   const { day } = view.values

@@ -30,9 +30,11 @@ export class VisibilityDraft {
   #filters: BrandFilters = noFilters
   #neutrals: boolean | null = null
 
-  engine(engine: string): null {
+  engine(engine: string): ParseProblem | null {
     this.#engines.add(engine)
-    return null
+    return this.#engines.size > maxValues
+      ? { sentence: `That’s more than ${maxValues} engines. Ask for fewer at once.` }
+      : null
   }
 
   /** Brand names ignore case. */

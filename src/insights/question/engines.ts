@@ -26,9 +26,11 @@ export type NewEngines = readonly string[] | 'any'
 
 /** The engine with a name, in the service's spelling. */
 export function engineNamed(name: string, others: NewEngines = []): string | null {
-  const engine = engineByName.get(plain(name))
-  if (engine !== undefined || others === 'any') return engine ?? name
-  return others.find((other) => plain(other) === plain(name)) ?? null
+  return engineByPlainName(plain(name), others === 'any' ? [] : others) ?? (others === 'any' ? name : null)
+}
+
+function engineByPlainName(name: string, others: readonly string[]): string | null {
+  return engineByName.get(name) ?? others.find((other) => plain(other) === name) ?? null
 }
 
 /** The engine starting at a word; names may be split, as in `google ai mode`. The longest match wins. */
@@ -37,12 +39,13 @@ export function engineAt(
   at: number,
   others: readonly string[] = [],
 ): { engine: string; words: number } | null {
-  for (const length of [3, 2, 1]) {
-    const parts = words.slice(at, at + length)
-    if (parts.length < length || parts.some(({ quoted, mention }) => quoted || mention !== undefined))
-      continue
-    const engine = engineNamed(parts.map(({ text }) => text).join(''), others)
-    if (engine !== null) return { engine, words: length }
+  let name = ''
+  let found: { engine: string; words: number } | null = null
+  for (const [index, { text, quoted, mention }] of words.slice(at, at + 3).entries()) {
+    if (quoted || mention !== undefined) break
+    name += plain(text)
+    const engine = engineByPlainName(name, others)
+    if (engine !== null) found = { engine, words: index + 1 }
   }
-  return null
+  return found
 }

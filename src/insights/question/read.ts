@@ -29,7 +29,9 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
         ok: false,
         sentence: problem.sentence,
         suggestion: problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
-        ...(problem.mayBeEngine && isOnlyFault(words, at, others) ? { mayBeEngine: true } : {}),
+        ...(problem.mayBeEngine && others !== 'any' && isOnlyFault(words, at, draft, others)
+          ? { mayBeEngine: true }
+          : {}),
         ...(problem.mayBeBrand ? { mayBeBrandAt: at } : {}),
       }
     at += taken
@@ -37,12 +39,26 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
   return { ok: true, args: draft.args() }
 }
 
-/** Whether the question would parse if this word, and possibly other unknown words, were engines. */
-function isOnlyFault(words: readonly Word[], at: number, others: NewEngines): boolean {
-  const word = words[at]
-  if (word === undefined || others === 'any') return false
-  const read = readVisibility(words, [...others, ...(word.named?.values ?? [word.text])])
-  return read.ok || read.mayBeEngine === true
+/** A text with more words is not a question about new engines. */
+const mostWords = 100
+
+/** Whether the rest of the question would parse if its unknown words were engines. */
+function isOnlyFault(
+  words: readonly Word[],
+  from: number,
+  draft: VisibilityDraft,
+  others: readonly string[],
+): boolean {
+  if (words.length > mostWords) return false
+  let engines = others
+  for (let at = from; at < words.length; ) {
+    const { words: taken, problem } = stepAt(words, at, draft, engines)
+    const { text = '', named } = words[at] ?? {}
+    if (problem === null) at += taken
+    else if (problem.mayBeEngine) engines = [...engines, ...(named?.values ?? [text])]
+    else return false
+  }
+  return true
 }
 
 /** Parses a whole text, as carried by an answer's buttons. */

@@ -1,3 +1,6 @@
+/** Longer texts aren't commands and aren't read. The longest that people need has 15 addresses of recommendations. */
+export const longestText = 4_000
+
 /** One typed word of a command. A quoted word is a name, never a keyword. */
 export interface Word {
   /** For a mention, what Slack displays, such as `#marketing`. Slack doesn't link it when repeated. */
@@ -32,113 +35,105 @@ const quotes: Readonly<Record<string, string>> = {
  */
 export function splitWords(text: string): readonly Word[] {
   const words: Word[] = []
-  const source = [...text]
-  let at = 0
-  while (at < source.length) {
-    const sign = source[at] ?? ''
-    if (/\s/u.test(sign)) {
-      at += 1
-      continue
-    }
-    const mentioned = sign === '<' ? mentionAt.exec(source.slice(at, at + longestMention).join('')) : null
-    if (mentioned !== null) {
-      words.push(mentionWord(mentioned))
-      at += [...mentioned[0]].length
-      continue
-    }
-    const named = namedAt(source, at)
-    if (named !== null) {
-      words.push(named.word)
-      at = named.end
-      continue
-    }
-    const closing = quotes[sign]
-    const end =
-      closing === undefined
-        ? source.findIndex((other, index) => index > at && /\s/u.test(other))
-        : source.indexOf(closing, at + 1)
-    const stop = end === -1 ? source.length : end
-    const raw = source.slice(closing === undefined ? at : at + 1, stop).join('')
-    const quoted = closing !== undefined
-    for (const part of quoted || raw.includes('://') ? [raw] : raw.split(',')) {
-      const word = { text: unescapeSlack(part).trim(), quoted }
-      if (word.text !== '') words.push(word)
-    }
-    at = closing === undefined ? stop : stop + 1
+  for (let at = endOf(spaces, text, 0); at < text.length; ) {
+    const read = mentionAt(text, at) ?? namedAt(text, at) ?? plainAt(text, at)
+    words.push(...read.words.filter((word) => word.text !== ''))
+    at = endOf(spaces, text, read.end)
   }
   return words
 }
 
+/** The words that start at a place, and where they end. */
+interface WordsAt {
+  readonly words: readonly Word[]
+  readonly end: number
+}
+
+/** Sticky patterns match only at a place, so that a text of any length is read once. */
+const spaces = /\s*/uy
+const toSpace = /\S*/uy
+const toComma = /[^\s,]*/uy
+
+function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
+  sticky.lastIndex = at
+  return sticky.exec(text)
+}
+
+function endOf(sticky: RegExp, text: string, at: number): number {
+  return at + (matchAt(sticky, text, at)?.[0].length ?? 0)
+}
+
+function plainAt(text: string, at: number): WordsAt {
+  const inQuotes = quotedAt(text, at)
+  if (inQuotes !== null) return { words: [{ text: inQuotes.value, quoted: true }], end: inQuotes.end }
+  const end = endOf(toSpace, text, at)
+  const raw = text.slice(at, end)
+  const parts = raw.includes('://') ? [raw] : raw.split(',')
+  return { words: parts.map((part) => ({ text: unescapeSlack(part).trim(), quoted: false })), end }
+}
+
+interface ValueAt {
+  readonly value: string
+  readonly end: number
+}
+
+/** @returns `null`: no quote opens here */
+function quotedAt(text: string, at: number): ValueAt | null {
+  const closing = quotes[text[at] ?? '']
+  if (closing === undefined) return null
+  const found = text.indexOf(closing, at + 1)
+  const end = found === -1 ? text.length : found
+  return { value: unescapeSlack(text.slice(at + 1, end)).trim(), end: Math.min(end + 1, text.length) }
+}
+
 /** A name and its colon at the start of a word; addresses don't match. */
-const nameAt = /^(\p{L}[\p{L}_-]{0,30}):(?!\/\/)/u
+const nameAt = /(\p{L}[\p{L}_-]{0,30}):(?!\/\/)/uy
 
 /** A name, its colon, and its comma-separated values; spaces may follow colon and commas. */
-function namedAt(source: readonly string[], from: number): { word: Word; end: number } | null {
-  const nameHere = (at: number) => nameAt.exec(source.slice(at, at + 40).join(''))?.[1]
-  const name = nameHere(from)
-  if (name === undefined) return null
+function namedAt(text: string, from: number): WordsAt | null {
+  const [typed, name] = matchAt(nameAt, text, from) ?? []
+  if (typed === undefined || name === undefined) return null
   const values: string[] = []
-  let end = from + [...name].length + 1
+  let end = from + typed.length
   for (;;) {
-    const start = afterSpaces(source, end)
+    const start = endOf(spaces, text, end)
     // `topic: persona:cmo` and `topic:a, persona:cmo` are two names, `brand:a:b` is one.
-    if (start > end && nameHere(start) !== undefined) break
-    const value = valueAt(source, start)
-    if (value.text !== '') values.push(value.text)
-    if (value.end > start) end = value.end
-    const comma = afterSpaces(source, end)
-    if (source[comma] !== ',') break
+    if (start > end && matchAt(nameAt, text, start) !== null) break
+    const read = quotedAt(text, start) ?? valueAt(text, start)
+    if (read.value !== '') values.push(read.value)
+    if (read.end > start) end = read.end
+    const comma = endOf(spaces, text, end)
+    if (text[comma] !== ',') break
     end = comma + 1
   }
-  const text = unescapeSlack(source.slice(from, end).join('')).trim()
-  return { word: { text, quoted: false, named: { name, values } }, end }
+  const whole = unescapeSlack(text.slice(from, end)).trim()
+  return { words: [{ text: whole, quoted: false, named: { name, values } }], end }
 }
 
-/** One value: quoted, or up to the next space or comma; commas in an address belong to it. */
-function valueAt(source: readonly string[], from: number): { text: string; end: number } {
-  const closing = quotes[source[from] ?? '']
-  if (closing !== undefined) {
-    const stop = source.indexOf(closing, from + 1)
-    const end = stop === -1 ? source.length : stop
-    return {
-      text: unescapeSlack(source.slice(from + 1, end).join('')).trim(),
-      end: Math.min(end + 1, source.length),
-    }
-  }
-  let end = from
-  for (let raw = ''; end < source.length; end += 1) {
-    const sign = source[end] ?? ''
-    if (/\s/u.test(sign) || (sign === ',' && !inAddress(raw))) break
-    raw += sign
-  }
-  return { text: unescapeSlack(source.slice(from, end).join('')).trim(), end }
-}
-
-/** Slack wraps known addresses in brackets. */
-function inAddress(raw: string): boolean {
-  return raw.includes('://') && !raw.endsWith('>')
-}
-
-function afterSpaces(source: readonly string[], from: number): number {
-  let at = from
-  while (at < source.length && /\s/u.test(source[at] ?? '')) at += 1
-  return at
+/** A value up to the next space or comma. Commas in an address belong to it; Slack wraps known ones in brackets. */
+function valueAt(text: string, at: number): ValueAt {
+  let end = endOf(toComma, text, at)
+  const isAddress = text.slice(at, end).includes('://')
+  while (isAddress && text[end] === ',' && text[end - 1] !== '>') end = endOf(toComma, text, end + 1)
+  return { value: unescapeSlack(text.slice(at, end)).trim(), end }
 }
 
 /** `<#C…|name>`, `<@U…|name>`, `<!subteam^S…|@name>`, `<!here>`: an angle bracket that a person types is escaped. */
 const mention = /<(#|@|!subteam\^|!)([^<>|]*)(?:\|([^<>]*))?>/u
-const mentionAt = new RegExp(`^${mention.source}`, 'u')
+const mentionHere = new RegExp(mention.source, 'uy')
 const mentions = new RegExp(mention.source, 'gu')
-/** Longer text is not a Slack mention; names have up to 80 characters. */
-const longestMention = 300
 
-function mentionWord([, sign = '', id = '', name = '']: RegExpExecArray): Word {
+function mentionAt(text: string, at: number): WordsAt | null {
+  const found = matchAt(mentionHere, text, at)
+  if (found === null) return null
+  const [whole, sign = '', id = '', name = ''] = found
   const kind = { '#': 'channel', '@': 'person', '!subteam^': 'group' }[sign] as Mention['kind'] | undefined
-  return {
+  const word: Word = {
     text: readable(sign, id, name),
     quoted: false,
     mention: kind === undefined ? { kind: 'everybody', id: '' } : { kind, id },
   }
+  return { words: [word], end: at + whole.length }
 }
 
 /** A text as Slack displays it: mentions by their names, addresses without brackets, nothing escaped. */
@@ -179,7 +174,7 @@ export function shortened(text: string): string {
 }
 
 /** Slack also wraps what looks like an address: `<https://…>`, or `<http://booking.com|booking.com>` for a bare name. */
-const link = /<((?:https?|mailto):[^|>\s]*)(?:\|([^>]*))?>/gu
+const link = /<((?:https?|mailto):[^|<>\s]*)(?:\|([^<>]*))?>/gu
 
 function unwrapped(text: string): string {
   return text.replace(link, (_, address: string, label?: string) => {
@@ -190,15 +185,12 @@ function unwrapped(text: string): string {
 }
 
 function unescapeSlack(text: string): string {
-  let rest = unwrapped(text)
-  // Replacing a mention can leave brackets around it that form another one.
-  for (let before = ''; before !== rest; ) {
-    before = rest
-    rest = rest.replace(mentions, (_, sign: string, id: string, name?: string) =>
-      shownName(sign, id, name ?? ''),
-    )
-  }
-  return unescaped(rest)
+  if (!/[<&]/u.test(text)) return text
+  const readableMentions = unwrapped(text).replace(mentions, (_, sign: string, id: string, name = '') =>
+    shownName(sign, id, name),
+  )
+  // Brackets around a mention can form another one.
+  return unescaped(readableMentions.replace(/<(?=[#@!])/gu, ''))
 }
 
 function unescaped(text: string): string {

@@ -22,8 +22,6 @@ export interface FreshToken {
 export type TokenRef = Pick<BotToken, 'owner' | 'generation'>
 
 export interface TokenStore {
-  /** `null` if Sightline isn't installed there. */
-  token(team: string): Promise<BotToken | null>
   /** `true` for the one caller, across all processes, who may renew the token now. */
   claimRenewal(token: TokenRef, leaseMs: number, now: Temporal.Instant): Promise<boolean>
   renewed(old: TokenRef, fresh: FreshToken): Promise<boolean>
@@ -40,12 +38,12 @@ export interface RenewalRefused {
 }
 
 export interface SlackInstallations extends TokenStore {
-  /** Whether a workspace has its own installation or a confirmed one of the organization. */
+  /** `null` if Sightline isn't installed there. */
+  token(team: string): Promise<BotToken | null>
+  /** Whether a workspace has an installation, its own or its organization's. */
   works(team: string, org: string): Promise<boolean>
   /** Records that the organization's token confirmed the workspace. */
   link(team: string, org: string, at: Temporal.Instant): Promise<boolean>
-  /** Removes an unconfirmed link. */
-  unlink(team: string, org: string): Promise<void>
   /** `true` for the first caller across all processes. */
   useState(state: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
 }

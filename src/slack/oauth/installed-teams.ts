@@ -1,4 +1,4 @@
-/** Slack ports of the workspaces that installed Sightline by "Add to Slack", each with its own token. */
+/** Slack ports of the workspaces that Sightline is installed in, by "Add to Slack" or by the token in the settings. */
 import type { App } from '@slack/bolt'
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
@@ -26,7 +26,6 @@ export interface SlackTeams {
   /** Waits until a workspace's link to its organization is stored or has failed. */
   linkSettled(team: string): Promise<void>
   /** Starts linking the workspace to the organization, unless it is linked. */
-  ensureLink(team: string, org: string): void
   /** Slack didn't confirm or deny the link; the next delivery retries. */
   linkFailed(team: string): boolean
   /** Repeats the renewal of a token that was cut off. */
@@ -35,19 +34,28 @@ export interface SlackTeams {
   renewed(): Promise<void>
 }
 
-export interface AddToSlackOptions extends InstallSettings {
+export interface AddToSlack extends Omit<InstallSettings, 'apiUrl'> {
   /** Sign the `state` of installations. */
   readonly keys: readonly Buffer[]
-  /** Resolves when the store is open. */
-  readonly store: () => Promise<SlackInstallations>
   readonly installed: (installation: Installed) => Promise<void>
   /** Slack refuses to renew a token. May be called repeatedly. */
-  readonly refused: (refusal: RenewalRefused) => Promise<void>
+  readonly renewalRefused: (refusal: RenewalRefused) => Promise<void>
 }
 
-export interface InstalledTeams extends SlackTeams {
-  /** Serves "Add to Slack". */
-  readonly installer: InstallerOptions
+export interface InstalledTeamsOptions {
+  readonly apiUrl: string
+  /** The token of the settings, for their only installation. Not used with "Add to Slack". */
+  readonly botToken: string
+  /** Resolves when the store is open. */
+  readonly store: () => Promise<SlackInstallations>
+  /** Slack refuses a workspace's token. May be called repeatedly. */
+  readonly tokenRefused: (team: string, code: string) => Promise<void>
+}
+
+export interface InstalledTeams {
+  readonly teams: SlackTeams
+  /** Serves "Add to Slack"; `null`: there is only the installation of the settings. */
+  readonly installer: InstallerOptions | null
   /** Links workspaces to their organization as their deliveries arrive. */
   linkOnDelivery(app: App): void
 }
@@ -57,11 +65,12 @@ const maxTeams = 6_000
 /** Cached, so that clicks from other organizations don't cause a request each. */
 const approvalTtlMs = 15_000
 
+/** @param install `null`: the only installation is that of the settings, whose token doesn't expire */
 export function installedTeams(
-  options: AddToSlackOptions,
+  { apiUrl, botToken, store, tokenRefused }: InstalledTeamsOptions,
+  install: AddToSlack | null,
   context: SlackContext & { readonly time: SlackTime },
 ): InstalledTeams {
-  const { store, installed } = options
   const { clock, log, logger, meter, time } = context
   const links = new OrganizationLinks({
     works: async (team, org) => (await store()).works(team, org),
@@ -70,58 +79,42 @@ export function installedTeams(
       return approved?.teams.has(team) ? approved.at : null
     },
     link: async (team, org, at) => (await store()).link(team, org, at),
-    unlink: async (team, org) => (await store()).unlink(team, org),
     changed: (team) => forget(team),
     failed: (team, error) =>
       log.error('a workspace could not be linked to its organization', { team, error }),
   })
   const tokens = new Tokens({
-    store: async () => {
-      const opened = await store()
-      return {
-        ...opened,
-        token: async (team: string) => {
-          await links.linkSettled(team)
-          return opened.token(team)
-        },
-      }
+    token: async (team) => {
+      if (install === null) return { owner: team, generation: 1, token: botToken, rotation: null }
+      await links.linkSettled(team)
+      return (await store()).token(team)
     },
+    store,
     clock,
     log,
-    renew: tokenRenewal(options, context),
-    refused: options.refused,
+    renew: tokenRenewal({ clientId: '', clientSecret: '', ...install, apiUrl }, context),
+    refused: async (refusal) => install?.renewalRefused(refusal),
   })
   const clientOf = (team: string) =>
-    teamClient(team, tokens, time, { slackApiUrl: options.apiUrl, logger }, { log, meter })
+    teamClient(team, tokens, time, { slackApiUrl: apiUrl, logger }, { log, meter }, tokenRefused)
   const approvals = new AnswerCache<Approved>({ clock, ttlMs: approvalTtlMs, max: maxTeams })
   const approvedBy = (org: string) => approvals.get(org, () => approvedWorkspaces(clientOf(org), time, clock))
-  const states = createInstallStates({
-    keys: options.keys,
-    use: async (state, until) => (await store()).useState(state, until, clock.now()),
-    clock,
-    wallClock: systemClock,
-    install: installUrlOptions(options),
-  })
-
   const ports = new Cache<SlackPorts>({ clock, ttlMs: null, max: maxTeams })
   const portsOf = (team: string): SlackPorts => {
     const teamPorts = createPorts(clientOf(team), time, context)
-    // For an organization's token, `auth.test` doesn't name this workspace.
-    return { ...teamPorts, slack: { check: async () => ({ ...(await teamPorts.slack.check()), team }) } }
+    const check = async () => {
+      const health = await teamPorts.slack.check()
+      // An organization's token names the organization.
+      return health.isOrg ? { ...health, team } : health
+    }
+    return { ...teamPorts, slack: { check } }
   }
   const forget = (team: string) => {
     tokens.forget(team)
     ports.delete(team)
   }
 
-  return {
-    installer: installerOptions(options, { ...context, states, installed, wallClock: systemClock }),
-    linkOnDelivery: (app) =>
-      app.use(async ({ context: { isEnterpriseInstall }, body, next }) => {
-        const { team, enterprise } = placeOf(body)
-        if (isEnterpriseInstall && team !== '' && enterprise !== null) links.ensureLink(team, enterprise)
-        await next()
-      }),
+  const teams: SlackTeams = {
     of: (team) => {
       const cached = ports.get(team)
       if (cached !== undefined) return cached
@@ -139,9 +132,39 @@ export function installedTeams(
       forget(team)
     },
     linkSettled: (team) => links.linkSettled(team),
-    ensureLink: (team, org) => links.ensureLink(team, org),
     linkFailed: (team) => links.linkFailed(team),
     resumeRenewal: (token) => tokens.resume(token),
     renewed: () => tokens.settled(),
   }
+  return {
+    teams,
+    installer: install === null ? null : installer({ ...install, apiUrl }, store, context),
+    linkOnDelivery: (app) =>
+      app.use(async ({ context: { isEnterpriseInstall }, body, next }) => {
+        const { team, enterprise } = placeOf(body)
+        if (isEnterpriseInstall && team !== '' && enterprise !== null) links.ensureLink(team, enterprise)
+        await next()
+      }),
+  }
+}
+
+function installer(
+  install: AddToSlack & InstallSettings,
+  store: InstalledTeamsOptions['store'],
+  context: SlackContext,
+): InstallerOptions {
+  const { clock } = context
+  const states = createInstallStates({
+    keys: install.keys,
+    use: async (state, until) => (await store()).useState(state, until, clock.now()),
+    clock,
+    wallClock: systemClock,
+    install: installUrlOptions(install),
+  })
+  return installerOptions(install, {
+    ...context,
+    states,
+    installed: install.installed,
+    wallClock: systemClock,
+  })
 }

@@ -29,7 +29,7 @@ export const noRetries = (
 
 /** Exchanges a refresh token for the next token. @throws when Slack refuses or does not answer */
 export function tokenRenewal(
-  settings: InstallSettings,
+  settings: Omit<InstallSettings, 'publicUrl'>,
   context: SlackContext,
 ): (refreshToken: string) => Promise<FreshToken> {
   const { clientId, clientSecret } = settings

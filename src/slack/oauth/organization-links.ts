@@ -2,7 +2,7 @@ import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 
 export interface OrganizationLinkOptions {
-  /** Whether the workspace has its own installation or a confirmed one of the organization. */
+  /** Whether the workspace has an installation, its own or its organization's. */
   readonly works: (team: string, org: string) => Promise<boolean>
   /**
    * Asks Slack, with the organization's token, whether the workspace belongs to it. Returns the time of the answer, or
@@ -11,8 +11,6 @@ export interface OrganizationLinkOptions {
   readonly confirmed: (team: string, org: string) => Promise<Temporal.Instant | null>
   /** Stores the link. `false`: the organization has no installation. */
   readonly link: (team: string, org: string, at: Temporal.Instant) => Promise<boolean>
-  /** Removes an unconfirmed link. */
-  readonly unlink: (team: string, org: string) => Promise<void>
   /** Called when the link may have changed, so that cached data of the workspace is dropped. */
   readonly changed: (team: string) => void
   readonly failed: (team: string, error: unknown) => void
@@ -62,7 +60,7 @@ export class OrganizationLinks {
   }
 
   async #confirm(team: string, org: string): Promise<void> {
-    const { works, confirmed, link, unlink, changed, failed } = this.#options
+    const { works, confirmed, link, changed, failed } = this.#options
     try {
       this.#failed.delete(team)
       if (await works(team, org)) {
@@ -70,8 +68,7 @@ export class OrganizationLinks {
         return
       }
       const at = await confirmed(team, org)
-      if (at === null) await unlink(team, org)
-      else if (await link(team, org, at)) this.#linked.set(team, true)
+      if (at !== null && (await link(team, org, at))) this.#linked.set(team, true)
       changed(team)
     } catch (error) {
       this.#failed.set(team, true)

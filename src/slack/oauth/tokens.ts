@@ -8,7 +8,7 @@ import { withSendDeadline } from '../send/send-deadline.ts'
 import type { BotToken, FreshToken, RenewalRefused, TokenRef, TokenStore } from './installation-store.ts'
 
 /** Slack's tokens expire after twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
-const renewBeforeMs = 2 * 3_600_000
+export const renewBeforeMs = 2 * 3_600_000
 /**
  * Longer than a request to Slack takes, but short: if the process is killed during a renewal, the next one has to use the
  * same refresh token, which Slack revokes "after a short grace period" of unknown length.
@@ -25,6 +25,8 @@ const pollMs = 250
 const maxPolls = (leaseMs + 10_000) / pollMs
 /** Delay after a failed renewal, since Slack limits their rate. */
 const retryAfterMs = 15_000
+/** Delay after Slack refused a renewal: it hardly ever takes that back. A new installation has a token of its own. */
+const refusedRetryAfterMs = 60 * 60_000
 /** After a renewal because of `token_expired`, the same error about the next token is ignored for this long. */
 const expiredMs = 10 * 60_000
 /** While the database is unavailable, a token that was read earlier is used for this long. */
@@ -35,7 +37,9 @@ const maxSaves = 3_600
 const otherSaveMs = 2_000
 
 export interface TokenOptions {
-  /** Resolves when the store is open. */
+  /** `null`: Sightline isn't installed there. */
+  readonly token: (team: string) => Promise<BotToken | null>
+  /** Resolves when the store is open. Only asked about tokens that expire. */
   readonly store: () => Promise<TokenStore>
   /** Exchanges a refresh token, which Slack accepts once. */
   readonly renew: (refreshToken: string) => Promise<FreshToken>
@@ -71,7 +75,7 @@ export class Tokens {
     this.#options = options
     const { clock } = options
     this.#cached = new AnswerCache({ clock, ttlMs: cacheTtlMs, max: maxCached })
-    this.#failures = new Cache({ clock, ttlMs: retryAfterMs, max: maxCached })
+    this.#failures = new Cache({ clock, ttlMs: refusedRetryAfterMs, max: maxCached })
     this.#expired = new Cache({ clock, ttlMs: expiredMs, max: maxCached })
     this.#lastRead = new Cache({ clock, ttlMs: lastReadMs, max: maxCached })
   }
@@ -145,7 +149,7 @@ export class Tokens {
 
   #read(team: string): Promise<BotToken | null> {
     return this.#cached.get(team, async () => {
-      const token = await (await this.#options.store()).token(team)
+      const token = await this.#options.token(team)
       if (token === null) this.#lastRead.delete(team)
       else this.#lastRead.set(team, token)
       return token
@@ -197,7 +201,7 @@ export class Tokens {
       error: reason,
     })
     const error = refused ? null : new PostError('not_sent', notRenewed, null, reason)
-    this.#failures.set(owner, { generation, error })
+    this.#failures.set(owner, { generation, error }, refused ? refusedRetryAfterMs : retryAfterMs)
     if (error !== null) throw error
     if (code === 'invalid_refresh_token')
       this.#reportRefused(token).catch((failure: unknown) => {

@@ -1,14 +1,10 @@
 /** What people write to Sightline: mentions in channels, direct messages, and Slack's agent view. */
-import { randomUUID } from 'node:crypto'
 import type { EnvelopedEvent } from '@slack/bolt'
-import type { CommandOutcome } from '../../lib/metrics.ts'
-import { Problem } from '../../lib/problem.ts'
-import type { Message } from '../../model/message.ts'
-import { PostError, type Reply, type WrittenMessage } from '../port.ts'
+import type { ArrivedQuestion } from '../port.ts'
 import type { OnEvent } from './events.ts'
 import type { Handlers } from './handlers.ts'
+import type { Identities } from './identity.ts'
 import type { ListenerTools } from './listener-tools.ts'
-import type { Placed } from './payloads.ts'
 
 /**
  * The fields of `app_mention` and `message` that are used here
@@ -32,92 +28,31 @@ interface ViewContext {
   readonly entities?: readonly { readonly type: string; readonly value: unknown }[]
 }
 
-/** Bolt acknowledges events before their listeners run. */
-export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
-  const { of, place, identify, refusalsFor, recentDeliveries, runAfterAck, inFlight, log, meter } = tools
-
-  /** By thread of the agent view: stops the answer in progress there. */
-  const stops = new Map<string, () => void>()
-
-  const answer = (message: Placed<WrittenMessage>, body: EnvelopedEvent) => {
-    const { team, channel, user, ts, kind } = message
-    // A message can arrive in several events, and each of those repeatedly.
-    if (recentDeliveries.has(`message ${team} ${channel} ${ts}`)) return
-    const arrivedAt = performance.now()
-    const fields = { team, channel, user, action: kind }
-    const threadTs = threadOf(message)
-    const stopped = Promise.withResolvers<null>()
-    const reply = unlessStopped(of(team).replyTo({ channel, user, threadTs, question: ts }), stopped.promise)
-    const thread = `${team} ${channel} ${threadTs}`
-    const stop = () => stopped.resolve(null)
-    let verb: string | null = null
-    let outcome: CommandOutcome | null = 'answered'
-    let isRefused = false
-    let mayBePosted = false
-    let isClaimed = false
-    // Only the person sees a refusal. An answer that may have been posted isn't posted again.
-    const answerProblem = async (problem: Message) => {
-      if (isRefused) return reply.ephemeral(problem)
-      if (!mayBePosted) await reply.say(problem)
-    }
-    const say: Reply['say'] = async (answerMessage) => {
-      try {
-        return await reply.say(answerMessage)
-      } catch (error) {
-        mayBePosted = error instanceof PostError && error.outcome === 'unknown'
-        throw error
-      }
-    }
-    const work = async () => {
-      if (message.viewing !== null) stops.set(thread, stop)
-      // Called once the message is claimed.
-      const claimed = () => {
-        isClaimed = true
-        return identify(body)
-      }
-      const answering = handlers.messageReceived(message, { ...reply, say }, claimed)
-      const answered = await Promise.race([answering, stopped.promise])
-        .catch((error: unknown) => {
-          isRefused = error instanceof Problem && error.code === 'not_allowed'
-          throw error
-        })
-        .finally(() => {
-          // A later message in the thread may have set its own stop.
-          if (stops.get(thread) === stop) stops.delete(thread)
-        })
-      verb = answered?.verb ?? null
-      outcome = answered === null ? null : answered.understood ? 'answered' : 'problem'
-    }
-    runAfterAck({ ephemeral: answerProblem }, fields, () => refusalsFor(body), work, {
-      ended: (how) => {
-        const done = how === 'answered' ? outcome : how
-        if (done === null) return
-        const ms = performance.now() - arrivedAt
-        meter.commandDone(verb, done, ms / 1_000)
-        log.info('message answered', { ...fields, verb: verb ?? 'other', outcome: done, ms: Math.round(ms) })
-      },
-      // If even the error couldn't be sent, answer once the database is back, unless another process has done so.
-      mayRunAgain: () => !isClaimed,
-    })
+/**
+ * The question in an event; `null`: there is none. Messages from bots and from Slack itself, edits, deletions and files get
+ * no answer.
+ */
+export function questionIn(body: unknown, place: Identities['place']): ArrivedQuestion | null {
+  const envelope = body as Partial<EnvelopedEvent>
+  if (envelope.type !== 'event_callback') return null
+  const event = envelope.event as (Written & { readonly type: string }) | undefined
+  const isMention = event?.type === 'app_mention'
+  const isDirect = event?.type === 'message' && event.channel_type === 'im'
+  if (event === undefined || !(isMention || isDirect) || !isWrittenByPerson(event)) return null
+  const { channel, ts, thread_ts: threadTs = null, app_context: context } = event
+  return {
+    ...place(body),
+    channel,
+    ts,
+    threadTs,
+    text: withoutMention(event.text ?? '', envelope),
+    kind: isMention ? 'mention' : 'direct',
+    viewing: isMention || context === undefined ? null : channelsIn(context),
   }
+}
 
-  onEvent('app_mention', async ({ event, body }) => {
-    if (!isWrittenByPerson(event)) return
-    const { channel, ts, thread_ts: threadTs = null } = event
-    const text = withoutMention(event.text, body)
-    const owner = randomUUID()
-    answer({ ...place(body), channel, ts, threadTs, text, kind: 'mention', viewing: null, owner }, body)
-  })
-
-  onEvent('message', async ({ event, body }) => {
-    const written: Written = event
-    if (written.channel_type !== 'im' || !isWrittenByPerson(written)) return
-    const { channel, ts, thread_ts: threadTs = null, app_context: context } = written
-    const text = withoutMention(written.text ?? '', body)
-    const viewing = context === undefined ? null : channelsIn(context)
-    const owner = randomUUID()
-    answer({ ...place(body), channel, ts, threadTs, text, kind: 'direct', viewing, owner }, body)
-  })
+export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
+  const { place, identify, inFlight } = tools
 
   const seen = (channel: string, context: ViewContext, body: EnvelopedEvent) => {
     const { team, user } = place(body)
@@ -125,7 +60,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
       handlers.agentViewOpened({ team, user, channel, viewing: channelsIn(context) }, () => identify(body))
     inFlight.run(async () => {
       await show().catch((error: unknown) => {
-        tools.reportFailure(error, { team, channel, user, action: 'agent view' })
+        tools.reportFailure(error, { team, channel, user, action: 'agent_view' })
       })
     })
   }
@@ -137,7 +72,6 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
   onEvent('agent_session_stopped', async ({ event, body }) => {
     const { team, user } = place(body)
     const { channel, thread_ts: threadTs } = event
-    stops.get(`${team} ${channel} ${threadTs}`)?.()
     inFlight.run(async () => {
       await handlers.agentSessionStopped({ team, user, channel, threadTs }).catch((error: unknown) => {
         tools.reportFailure(error, { team, channel, user, action: 'stop' })
@@ -147,25 +81,6 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
   onEvent('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
 }
 
-/** A reply that sends nothing after the stop. */
-function unlessStopped(reply: Reply, stopped: Promise<null>): Reply {
-  let isStopped = false
-  void stopped.then(() => {
-    isStopped = true
-  })
-  const ifNotStopped = async <T>(tell: () => Promise<T>): Promise<T> => {
-    if (isStopped) throw new Problem('stopped', 'The answer was stopped.')
-    return tell()
-  }
-  return {
-    working: (line) => reply.working(line),
-    removeLine: () => reply.removeLine(),
-    say: (message) => ifNotStopped(() => reply.say(message)),
-    ephemeral: (message) => ifNotStopped(() => reply.ephemeral(message)),
-  }
-}
-
-/** Messages from bots and from Slack itself, edits, deletions and files get no answer. */
 function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boolean {
   return (
     subtype === undefined &&
@@ -176,19 +91,11 @@ function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boo
   )
 }
 
-/**
- * The thread for the answer: the message's own if it is in one, otherwise a new one for a mention. In the agent view each
- * message starts a thread (https://docs.slack.dev/ai/migrating-to-agent-messaging).
- */
-function threadOf({ kind, ts, threadTs, viewing }: Placed<WrittenMessage>): string | null {
-  return threadTs ?? (kind === 'mention' || viewing !== null ? ts : null)
-}
-
-function withoutMention(text: string, { authorizations = [] }: EnvelopedEvent): string {
+function withoutMention(text: string, { authorizations = [] }: Partial<EnvelopedEvent>): string {
   const ids = authorizations.flatMap(({ is_bot: isBot, user_id: id }) => (isBot && id ? [id] : []))
   // If Slack doesn't name the bot's user, a mention at the start of the text is assumed to be the bot's.
-  const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^>]*)?>` : '^\\s*<@[^>]+>'
-  return text.replace(new RegExp(`\\s*${mention}[\\s:,]*`, 'gu'), ' ').trim()
+  const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^<>]*)?>` : '^\\s*<@[^>]+>'
+  return text.replace(new RegExp(`(?<!\\s)\\s*${mention}[\\s:,]*`, 'gu'), ' ').trim()
 }
 
 function channelsIn({ entities = [] }: ViewContext): readonly string[] {

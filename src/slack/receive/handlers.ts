@@ -1,13 +1,12 @@
 import type { Option } from '../../model/form-values.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Refusals } from '../../model/permission.ts'
-import type { StepResult } from '../../store/index.ts'
 import type { Plan } from '../plan.ts'
 import type {
   Answer,
+  ArrivedQuestion,
   Click,
   OptionsQuery,
-  Reply,
   ShortcutCall,
   SlashCommand,
   StepCall,
@@ -23,13 +22,6 @@ import type { Requester } from './permission.ts'
 /** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 
-/** How a message was answered. */
-export interface MessageOutcome {
-  readonly verb: string | null
-  /** `false`: the message wasn't understood. */
-  readonly understood: boolean
-}
-
 /** A person in Slack's agent view. Ids are Slack's. */
 export interface AgentViewer extends Pick<WrittenMessage, 'team' | 'user' | 'outside'> {
   /** Their direct messages. */
@@ -42,10 +34,23 @@ export interface StoppedSession extends Pick<WrittenMessage, 'team' | 'user' | '
   readonly threadTs: string
 }
 
+/** One delivery of a workflow step. */
+export interface StepDelivery<Person> {
+  /** Called once the execution is recorded: if this process ends, another one ends the step. */
+  recorded(): void
+  /** Called after that. */
+  identify(): Promise<Person>
+  readonly inBackground: RunInBackground
+  /** Rejects shortly before the process stops. */
+  readonly late: Promise<never>
+}
+
 /** The bot's handlers for Slack's deliveries. A rejection becomes a message to the person and a log line. */
 export interface Handlers {
   /** Does no I/O, so that the acknowledgement isn't delayed. Returns a promise only while the process starts. */
   plan(text: string): Plan | Promise<Plan>
+  /** The error to report for a failure: in a workspace whose token Slack refuses, that. Never rejects. */
+  errorToReport(team: string, error: unknown): Promise<unknown>
   /** What the person may not do, so that an answer doesn't offer it. */
   refusals(requester: Requester): Promise<Refusals>
   /**
@@ -63,23 +68,16 @@ export interface Handlers {
   click(click: Placed<Click>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
   /** @param identify as for clicks */
   shortcut(call: Placed<ShortcutCall>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
-  /** @returns `null` for a repeated delivery, since another one will end the execution */
-  step(
-    call: Placed<StepCall>,
-    identify: () => Promise<Identity>,
-    inBackground: RunInBackground,
-  ): Promise<StepResult | null>
-  /** Slack has accepted the result. */
-  stepReported(call: Pick<StepCall, 'team' | 'id'>): Promise<void>
+  /** Runs a step and tells Slack how it ended. Does nothing for a repeated delivery. */
+  step(call: Placed<StepCall>, delivery: StepDelivery<Identity>): Promise<void>
   submit(submission: Submission): Promise<SubmissionAnswer>
   suggest(query: OptionsQuery): Promise<readonly Option[]>
   homeOpened(viewer: Identity): Promise<void>
-  /** @returns `null` for a message that was answered before, perhaps by another process */
-  messageReceived(
-    message: Placed<WrittenMessage>,
-    reply: Reply,
-    identify: () => Promise<Identity>,
-  ): Promise<MessageOutcome | null>
+  /**
+   * Records a question before its event is acknowledged.
+   * @returns answers it until the signal leaves it to another process; `null`: it was asked before, or waits its turn
+   */
+  questionArrived(question: ArrivedQuestion): Promise<((signal: AbortSignal) => Promise<void>) | null>
   /** The person opened Sightline's agent view, or another channel beside it. */
   agentViewOpened(viewer: Placed<AgentViewer>, identify: () => Promise<Identity>): Promise<void>
   /** Stops the answer on any replica. */

@@ -57,10 +57,11 @@ export function createHttpReceiver(
     ...options.installer,
     // The request guard has verified it.
     signatureVerification: false,
-    // Only malformed requests end here; errors of our listeners don't.
+    // Only malformed requests and questions that can't be recorded end here; errors of our listeners don't.
     processEventErrorHandler: async ({ error, response, logger }) => {
-      logger.warn(`A delivery could not be read: ${error.message}`)
-      if (!response.headersSent) response.writeHead(400).end()
+      const isNotRecorded = error.name === 'NotRecordedError' || error.name === 'StoreError'
+      logger.warn(`A delivery could not be ${isNotRecorded ? 'recorded' : 'read'}: ${error.message}`)
+      if (!response.headersSent) response.writeHead(isNotRecorded ? 503 : 400).end()
       return true
     },
   })

@@ -42,21 +42,27 @@ export function createIdentities(
     const fromPayload = placeOf(payload)
     return installedIn === null ? fromPayload : { ...fromPayload, team: installedIn }
   }
-  const lookUp = async (origin: Place): Promise<Identity> => {
-    if (origin.team === '')
-      throw new Problem(
-        'no_workspace',
-        'Slack didn’t say which workspace this came from, so nothing was done. Try again from a channel in your own workspace.',
-      )
-    const { people, organization } = of(origin.team)
-    const person = await people.person(origin.user)
-    if (person !== null) setSenderDayOrder(person.dayOrder)
-    return {
-      ...origin,
-      outside: person === null ? null : await isOutside(person, origin.team, organization),
-    }
-  }
+  const lookUp = (origin: Place) => lookUpIdentity(of, origin)
   return { place, lookUp, identify: async (payload) => lookUp(place(payload)) }
+}
+
+/** Implements `Identities.lookUp`. @throws {Problem} `no_workspace` */
+export async function lookUpIdentity(
+  of: (team: string) => Pick<SlackPorts, 'organization'> & { readonly people: Pick<People, 'person'> },
+  origin: Place,
+): Promise<Identity> {
+  if (origin.team === '')
+    throw new Problem(
+      'no_workspace',
+      'Slack didn’t say which workspace this came from, so nothing was done. Try again from a channel in your own workspace.',
+    )
+  const { people, organization } = of(origin.team)
+  const person = await people.person(origin.user)
+  if (person !== null) setSenderDayOrder(person.dayOrder)
+  return {
+    ...origin,
+    outside: person === null ? null : await isOutside(person, origin.team, organization),
+  }
 }
 
 /**

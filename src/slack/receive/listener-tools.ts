@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { FairQueue } from '../../lib/fair-queue.ts'
 import type { Log, LogFields } from '../../lib/log.ts'
 import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import type { Reported } from '../../lib/problem.ts'
-import type { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Refusals } from '../../model/permission.ts'
 import type { Answer } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
@@ -13,32 +13,27 @@ import type { RecentDeliveries } from './recent-deliveries.ts'
 /** What the listeners share. */
 export interface ListenerTools extends Identities {
   /** Slack ports of a workspace. */
-  readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'replyTo' | 'steps'>
+  readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'steps'>
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
   readonly inFlight: InFlight
   readonly recentDeliveries: RecentDeliveries
-  /** Work starts one item per event loop turn, so that a burst is acknowledged before any of its work begins. */
-  readonly startQueue: YieldQueue
+  /** Workspaces start their work in turn, so that a burst is acknowledged before any of its work begins. */
+  readonly startQueue: FairQueue
   /** Logs the error; returns the sentence for the person, with the same reference. */
   reportFailure(error: unknown, fields: LogFields): Reported
   /** What the person may not do, to decide what to show. Never rejects; actions check permissions again. */
   refusalsFor(payload: unknown): Promise<Refusals>
   /**
    * @param refusals what the person may not do, and so isn't suggested after a failure
-   * @param more.ended called with the outcome once the person has an answer
-   * @param more.mayRunAgain whether the work has done nothing yet. If so, and the person couldn't be told why it failed,
-   *   it runs again; otherwise only the message is sent again
+   * @param ended called with the outcome once the person has an answer
    */
   runAfterAck(
     answer: Pick<Answer, 'ephemeral'>,
-    fields: LogFields,
+    fields: LogFields & { readonly team: string },
     refusals: () => Promise<Refusals>,
     work: () => Promise<void>,
-    more?: {
-      readonly ended?: (outcome: CommandOutcome) => void
-      readonly mayRunAgain?: () => boolean
-    },
+    ended?: (outcome: CommandOutcome) => void,
   ): void
 }

@@ -9,14 +9,15 @@ import { loadingModal } from '../../blocks/kit/modal.ts'
 import { atOnce } from '../../lib/at-once.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { type Clock, systemClock } from '../../lib/clock.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
 import type { Log } from '../../lib/log.ts'
 import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import { report } from '../../lib/problem.ts'
-import { YieldQueue } from '../../lib/yield-queue.ts'
+import { withTimeout } from '../../lib/timeout.ts'
 import type { Refusals } from '../../model/permission.ts'
 import type { SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { addConversations } from './conversations.ts'
+import { addConversations, questionIn } from './conversations.ts'
 import { listenForEvents } from './events.ts'
 import type { Handlers } from './handlers.ts'
 import { createIdentities, placeOf } from './identity.ts'
@@ -25,6 +26,7 @@ import type { ListenerTools } from './listener-tools.ts'
 import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import { refusalsOfUnknown } from './permission.ts'
 import { RecentDeliveries } from './recent-deliveries.ts'
+import { NotRecordedError, type RecordQuestion } from './record-questions.ts'
 import { createRunAfterAck } from './run-after-ack.ts'
 import { addShortcuts } from './shortcuts.ts'
 import { addSteps } from './steps.ts'
@@ -35,7 +37,7 @@ export interface ListenerOptions {
   /** Slack ports of a workspace. */
   readonly of: (
     team: string,
-  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'replyTo' | 'people' | 'organization' | 'steps'>
+  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization' | 'steps'>
   /** The only workspace of the bot token; `null`: there are several. */
   readonly installedIn: string | null
   readonly clock: Clock
@@ -44,16 +46,26 @@ export interface ListenerOptions {
   readonly inFlight: InFlight
 }
 
+/** Less than the three seconds that Slack waits for an acknowledgement. */
+const recordWithinMs = 2_500
+
 /** How long refusals are cached, to decide what to show. Actions check permissions again. */
 const refusalsTtlMs = 60_000
 
-/** Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log. */
-export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): void {
+/** Commands of a workspace; more would delay other workspaces' answers. Most of the time each waits for the service. */
+const questionsAtOnce = 16
+
+/**
+ * Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log.
+ * @returns records the question in a delivery, before it is acknowledged
+ */
+export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): RecordQuestion {
   const { of, installedIn, clock, log, meter, inFlight } = options
   const identities = createIdentities(of, installedIn)
   const { place, identify } = identities
   const recentDeliveries = new RecentDeliveries(systemClock)
-  const startQueue = new YieldQueue()
+  const startQueue = new FairQueue(Number.POSITIVE_INFINITY)
+  const questions = new FairQueue(questionsAtOnce)
 
   const reportFailure: ListenerTools['reportFailure'] = (error, fields) =>
     report(log, 'request failed', error, fields)
@@ -71,6 +83,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
 
   const runAfterAck = createRunAfterAck({
     plan: handlers.plan,
+    errorToReport: handlers.errorToReport,
     inFlight,
     startQueue,
     reportFailure,
@@ -85,6 +98,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       channel: command.channel_id,
       text: command.text,
       triggerId: command.trigger_id,
+      // Nobody can type where they aren't.
+      presence: { channel: command.channel_id, isMember: true },
     }
     const { team, channel, user } = request
     const planned = handlers.plan(request.text)
@@ -123,7 +138,13 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       }
       if (plan.kind === 'work') {
         const onStart = () => answer.withProgress()
-        const message = await handlers.run(plan, request, () => identify(command), onStart)
+        const message = await questions.run(team, (turn) => {
+          const identified = async () => {
+            await turn()
+            return identify(command)
+          }
+          return handlers.run(plan, request, identified, onStart)
+        })
         if (plan.understood === false) outcome = 'problem'
         if (message === null) return
         return plan.isForChannel === true ? answer.inChannel(message) : answer.ephemeral(message)
@@ -134,9 +155,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       }
       outcome = await modals.show({ triggerId: request.triggerId }, plan.loading(), form, fields)
     }
-    runAfterAck(answer, fields, refusals, work, {
-      ended: (how) => ended(verb, how === 'answered' ? outcome : how),
-    })
+    runAfterAck(answer, fields, refusals, work, (how) => ended(verb, how === 'answered' ? outcome : how))
   }
   // Runs before Bolt's listeners, since Bolt offers each delivery to all of them. Help runs at 0.93 of a bare app's rate;
   // with `app.command` it was 0.75 (`npm run bench -- ack`).
@@ -244,4 +263,30 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       })
     })
   })
+
+  return async (body) => {
+    const question = questionIn(body, place)
+    if (question === null) return null
+    const recorded = await withTimeout(systemClock, recordWithinMs, async () => ({
+      answer: await handlers.questionArrived(question),
+    }))
+    if (recorded === null) throw new NotRecordedError()
+    const { answer } = recorded
+    if (answer === null) return null
+    const { team, channel, user, kind } = question
+    return () =>
+      inFlight.run(async (late) => {
+        await startQueue.run(team, (turn) => turn())
+        await answer(abortedBy(late)).catch((error: unknown) => {
+          reportFailure(error, { team, channel, user, action: kind })
+        })
+      })
+  }
+}
+
+/** A signal for work that leaves the rest to another process when Sightline stops. */
+function abortedBy(late: Promise<never>): AbortSignal {
+  const stopping = new AbortController()
+  late.catch((reason: unknown) => stopping.abort(reason))
+  return stopping.signal
 }

@@ -39,6 +39,7 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Place
     viewId: container.view_id ?? null,
     responseAddress: body.response_url || null,
     view: body.view === undefined ? null : toViewState(body.view),
+    ...(channel === null ? {} : { presence: { channel, isMember: false } }),
   }
 }
 

@@ -3,14 +3,17 @@ import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { ChangeRule, GuestRule, Permission, Refusals } from '../../model/permission.ts'
 import type { Store } from '../../store/index.ts'
-import type { Outside, People, Person } from '../port.ts'
+import { type Outside, type People, type Person, PostError, type Presence } from '../port.ts'
 
 export interface Requester {
   readonly team: string
   readonly user: string
+  /** The channel that the request is about; `null`: none. */
   readonly channel: string | null
   /** From `identify`; `null` (unknown) is refused where it matters. */
   readonly outside: Outside
+  /** Without it, the person is looked up in the channel. */
+  readonly presence?: Presence | undefined
 }
 
 /** The object of a refused change, for the audit log. */
@@ -23,8 +26,9 @@ export interface About {
 
 export interface Permissions {
   /**
+   * What reveals no data (`anyone`) is always allowed; all else only to people who are in the channel that it is about.
    * @param action the verb, button or form, for the audit log
-   * @throws {Problem} `not_allowed`, naming who can grant it; refused changes are audited
+   * @throws {Problem} `not_allowed`, naming who can grant it, or {@link isAboutMembership}; refused changes are audited
    */
   require(permission: Permission, requester: Requester, action: string, about?: About): Promise<void>
   /** For what is only shown: rights may be some minutes old, and nothing is audited. */
@@ -84,12 +88,15 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
   return {
     changersInWords,
     require: async (permission, requester, action, about) => {
+      if (permission === 'anyone') return
       const sentence = await refusal(permission, requester, freshPerson)
-      if (sentence === null) return
-      if (permission !== 'readers') await recordRefusal(store, clock, requester, action, about)
       const ask =
         permission !== 'admins' && changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
-      throw new Problem('not_allowed', sentence, { ask })
+      const problem =
+        sentence === null ? await absence(people, requester) : new Problem('not_allowed', sentence, { ask })
+      if (problem === null) return
+      if (permission !== 'readers') await recordRefusal(store, clock, requester, problem, action, about)
+      throw problem
     },
     refusals: async (requester) => {
       if (requester.outside === null) return refusalsOfUnknown
@@ -113,6 +120,38 @@ export const refusalsOfUnknown: Refusals = new Map<Permission, string>([
   ['changers', identityUnknown],
   ['admins', identityUnknown],
 ])
+
+/** Why a person may not do something about a channel; `null`: they are in it, or it is about none. */
+async function absence(people: People, { user, channel, presence }: Requester): Promise<Problem | null> {
+  // Nobody can leave direct messages.
+  if (channel === null || channel === '' || channel.startsWith('D')) return null
+  const isThere = presence?.channel === channel
+  if (isThere && presence.isMember) return null
+  try {
+    const isIn = await people.isIn(user, channel)
+    // Where the bot can't look, Slack's word that the person clicked there has to do: only members see a private channel.
+    if (isIn || (isIn === null && isThere)) return null
+    return isIn === null
+      ? new Problem(
+          'membership_unknown',
+          'Sightline can’t see who is in this channel, so nothing was done. If it’s a private one, invite Sightline to it; then try again.',
+        )
+      : new Problem('not_a_member', 'You’re not in the channel that this is about. Join it, then try again.')
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    return new Problem(
+      'membership_unchecked',
+      error.outcome === 'refused'
+        ? error.userMessage
+        : 'Slack didn’t answer, so Sightline couldn’t check that you’re in this channel. Nothing was done; try again in a minute.',
+    )
+  }
+}
+
+/** The person isn't in the channel, or Sightline can't see that they are: they may not see its data either. */
+export function isAboutMembership(error: unknown): boolean {
+  return error instanceof Problem && (error.code === 'not_a_member' || error.code === 'membership_unknown')
+}
 
 /** An admin of this workspace. Admins of other workspaces in the organization don't count. */
 export function isAdmin(person: Person | null, team: string): boolean {
@@ -140,6 +179,7 @@ function recordRefusal(
   store: Pick<Store, 'audit'>,
   clock: Clock,
   { team, user, channel }: Requester,
+  { code }: Problem,
   action: string,
   about: About = { subject: null, message: null },
 ): Promise<void> {
@@ -150,7 +190,10 @@ function recordRefusal(
       channel,
       action: 'access.refused',
       subject: about.subject ?? action.slice(0, 200),
-      outcome: 'refused: not allowed by the rule of the workspace',
+      outcome:
+        code === 'not_allowed'
+          ? 'refused: not allowed by the rule of the workspace'
+          : 'refused: not known to be in the channel',
       detail: { what: action.slice(0, 200), message: about.message },
       reference: currentReference(),
     },

@@ -9,6 +9,7 @@ import type { ListenerTools } from './listener-tools.ts'
 
 interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'> {
   readonly plan: Handlers['plan']
+  readonly errorToReport: Handlers['errorToReport']
   readonly inFlight: InFlight
   readonly clock: Clock
   readonly log: Log
@@ -16,17 +17,16 @@ interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'>
 
 /** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
 export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
-  const { plan, inFlight, startQueue, reportFailure, clock, log } = options
-  return (answer, fields, refusals, work, { ended = () => {}, mayRunAgain = () => false } = {}) =>
+  const { plan, errorToReport, inFlight, startQueue, reportFailure, clock, log } = options
+  return (answer, fields, refusals, work, ended = () => {}) =>
     inFlight.run(async (late) => {
-      await startQueue.pass()
+      await startQueue.run(fields.team, (turn) => turn())
       const mayRepeat = resendPolicy(clock, late)
-      let isStopping = false
-      late.catch(() => {
-        isStopping = true
-      })
       const problemOf = async (error: unknown) => {
-        const { from, suggestion, ...problem } = reportFailure(error, fields)
+        const { from, suggestion, ...problem } = reportFailure(
+          await errorToReport(fields.team ?? '', error),
+          fields,
+        )
         const isOffered = suggestion !== null && isPermitted(await plan(suggestion), await refusals())
         const message = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null })
         return { message, from, reference: problem.reference }
@@ -39,7 +39,7 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
           return problemOf(error)
         }
       }
-      let problem = await attempt()
+      const problem = await attempt()
       while (problem !== null) {
         const { message, reference } = problem
         try {
@@ -51,7 +51,6 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
             break
           }
         }
-        if (mayRunAgain() && !isStopping) problem = await attempt()
       }
       ended(problem?.from ?? 'answered')
     })

@@ -29,5 +29,6 @@ function toShortcutCall(body: GlobalShortcut | MessageShortcut, { team, user }: 
     channel: channel.id,
     message: { ts, threadTs: threadOf({ ...message, message_ts: ts }), content: message },
     responseAddress: address || null,
+    presence: { channel: channel.id, isMember: false },
   }
 }

@@ -1,74 +1,60 @@
 import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
-import type { StepResult } from '../../store/index.ts'
-import { PostError, type StepCall } from '../port.ts'
-import { type StepId, stepIds } from '../steps.ts'
+import type { StepCall } from '../port.ts'
+import { type RunInBackground, type StepId, stepIds } from '../steps.ts'
 import type { Handlers } from './handlers.ts'
 import type { Place } from './identity.ts'
 import type { ListenerTools } from './listener-tools.ts'
 import type { Placed } from './payloads.ts'
 
-/** Slack may be unreachable for a moment, and a workflow waits until its step has ended. */
-const attempts = 5
-/**
- * Attempts while the database is unavailable, one per second. Another process may have received the step as well and run
- * it later, so Slack isn't told at once that it failed.
- */
-const beginAttempts = 60
+/** Attempts to record a step while the database is unavailable, one per second. */
+const recordAttempts = 60
 
 /**
- * Runs workflow steps, which Bolt acknowledges first, and tells Slack how each ended
- * (https://docs.slack.dev/tools/bolt-js/concepts/custom-steps).
+ * Acknowledges a workflow step once it is recorded, and runs it. Until then Slack brings it again, perhaps to a process
+ * that can record it (https://docs.slack.dev/tools/bolt-js/concepts/custom-steps).
  */
 export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): void {
-  const { of, place, lookUp, clock, inFlight, startQueue, reportFailure } = tools
-
-  /** Ending a step twice is harmless, so every call is repeated unless Slack refused it. */
-  const end = async ({ team, id }: Placed<StepCall>, result: StepResult): Promise<void> => {
-    for (let attempt = 1; ; attempt += 1)
-      try {
-        await of(team).steps.end(id, result)
-        return await handlers.stepReported({ team, id })
-      } catch (error) {
-        const isPermanent = !(error instanceof PostError) || error.outcome === 'refused'
-        if (isPermanent || attempt === attempts) throw error
-        await clock.sleep((error.retryAfterSeconds ?? attempt) * 1_000)
-      }
-  }
+  const { place, lookUp, clock, inFlight, startQueue, reportFailure } = tools
 
   for (const step of stepIds)
-    app.function(step, async ({ event, body }) => {
+    app.function(step, { autoAcknowledge: false }, async ({ event, body, ack, fail }) => {
       const origin = { ...place(body), user: userOf(event) }
       const call = toStepCall(step, event, origin)
-      const fields = { team: call.team, channel: '', user: origin.user, action: `step.${step}` }
-      let isBegun = false
+      const { team } = call
+      const fields = { team, channel: '', user: origin.user, action: `step.${step}` }
+      let isRecorded = false
       let isStopping = false
-      // Called once the step has begun.
-      const identify = async () => {
-        isBegun = true
-        return origin.user === '' ? { ...origin, outside: null } : lookUp(origin)
+      const recorded = () => {
+        isRecorded = true
+        void ack()
       }
-      const work = async () => {
-        for (let attempt = 1; ; attempt += 1)
+      const identify = async () => (origin.user === '' ? { ...origin, outside: null } : lookUp(origin))
+      const inBackground: RunInBackground = (work) => inFlight.run(work)
+      const run = async (late: Promise<never>): Promise<void> => {
+        for (let attempt = 1; !isStopping; attempt += 1)
           try {
-            return await handlers.step(call, identify, (more) => inFlight.run(more))
+            return await handlers.step(call, { recorded, identify, inBackground, late })
           } catch (error) {
-            const isStoreDown = !isBegun && isStoreError(error)
-            if (!isStoreDown || isStopping || attempt === beginAttempts) throw error
+            if (isRecorded || !isStoreError(error) || attempt === recordAttempts) throw error
             await clock.sleep(1_000)
-            if (isStopping) throw error
           }
+      }
+      const failed = async (error: unknown): Promise<void> => {
+        const { sentence, reference } = reportFailure(error, fields)
+        if (isRecorded) return
+        // With the token that Slack gives to each step, which works even if the bot's is refused.
+        await fail({ error: `${sentence} (Reference: ${reference})` })
+        await ack()
       }
       inFlight.run(async (late) => {
         late.catch(() => {
           isStopping = true
         })
-        await startQueue.pass()
-        const result = await Promise.race([late, work()]).catch((error: unknown): StepResult => {
-          const { sentence, reference } = reportFailure(error, fields)
-          return { ok: false, sentence: `${sentence} (Reference: ${reference})` }
-        })
-        if (result !== null) await end(call, result).catch((error: unknown) => reportFailure(error, fields))
+        await startQueue.run(team, (turn) => turn())
+        await run(late)
+          .catch(failed)
+          .catch((error: unknown) => void reportFailure(error, fields))
       })
     })
 }

@@ -1,4 +1,4 @@
-import { workingMessage } from '../../blocks/kit/working.ts'
+import { slowAnswerMessage, workingMessage } from '../../blocks/kit/working.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Message } from '../../model/message.ts'
 import { type Answer, PostError } from '../port.ts'
@@ -9,10 +9,10 @@ import { addressGone, postToAddress } from './response-address.ts'
 /** Time limit of calls to Slack; after it their outcome is unknown. */
 export const callTimeoutMs = 10_000
 
-/** After this long without an answer, "Looking it up…" is shown. */
-export const progressAfterMs = 800
-
-const progressLine = workingMessage()
+/** After this long without an answer, "Looking it up…" is shown until the answer replaces it. */
+export const progressAfterMs = 1_500
+/** After this long, a line is shown that stays above the answer. */
+const standingLineAfterMs = 2_500
 
 /**
  * Answers through the response address, which works five times in 30 minutes, even where the bot isn't a member. Once
@@ -99,8 +99,9 @@ export function answerTo(
     },
     withProgress: (replace = false) => {
       // Not cancelled: for thousands of waiting commands, timers are far cheaper than abort signals.
-      void clock.sleep(progressAfterMs).then(() => {
-        if (!answered) progressSent = sendEphemeral(progressLine, replace).catch(() => {})
+      void clock.sleep(replace ? progressAfterMs : standingLineAfterMs).then(() => {
+        const line = replace ? workingMessage() : slowAnswerMessage()
+        if (!answered) progressSent = sendEphemeral(line, replace).catch(() => {})
       })
       return answer
     },

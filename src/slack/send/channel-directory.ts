@@ -1,7 +1,7 @@
 import type { WebClient } from '@slack/web-api'
-import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { type ChannelDirectory, PostError } from '../port.ts'
+import { lookUp } from './look-up.ts'
 import { asPostError } from './post-error.ts'
 
 /** Uses `conversations.info`. A private channel without the bot looks as if it didn't exist. */
@@ -24,24 +24,19 @@ export function createDirectory(client: WebClient): ChannelDirectory {
   }
 }
 
-/** A form asks several times while it is filled in. */
-const sharedMs = 60_000
-const maxChannels = 1_000
-
 /** Implements `SlackPorts.isShared`. */
-export function createIsShared(client: WebClient, clock: Clock): (channel: string) => Promise<boolean> {
-  const cache = new AnswerCache<boolean>({ clock, ttlMs: sharedMs, max: maxChannels })
-  const ask = (channel: string) =>
-    asPostError(async () => {
-      const { channel: info } = await client.conversations.info({ channel })
-      return info?.is_ext_shared === true || info?.is_pending_ext_shared === true
-    })
+export function createIsShared(
+  client: WebClient,
+  clock: Clock,
+): (channel: string) => Promise<boolean | null> {
   return async (channel) => {
+    // Direct messages with Sightline.
+    if (channel.startsWith('D')) return false
     try {
-      return await cache.get(channel, () => ask(channel))
+      const { channel: info } = await lookUp(clock, () => client.conversations.info({ channel }))
+      return info?.is_ext_shared === true || info?.is_pending_ext_shared === true
     } catch (error) {
-      // Only a hint, and no check of permissions: omitted without the scope or an answer.
-      if (error instanceof PostError) return false
+      if (error instanceof PostError) return null
       throw error
     }
   }

@@ -1,5 +1,6 @@
 import { YieldQueue } from '../../lib/yield-queue.ts'
 import type { Store } from '../../store/index.ts'
+import { PostError, type Poster } from '../port.ts'
 import type { Workspace } from '../workspace.ts'
 
 /** Sending takes about a millisecond of CPU, so other work may run between two messages. */
@@ -20,4 +21,38 @@ export async function awaitTurn(
   const turn = await store.paces.reserve(place, paces, now)
   const wait = turn.epochMilliseconds - now.epochMilliseconds
   if (wait > 0) await clock.sleep(wait, signal)
+}
+
+/** When Slack limits a channel's messages, no process posts there before the time that Slack asks for. */
+export function pacedPoster(
+  poster: Poster,
+  {
+    team,
+    store,
+    clock,
+    paces,
+    log,
+  }: Pick<Workspace, 'team' | 'clock' | 'paces' | 'log'> & {
+    readonly store: Pick<Store, 'paces'>
+  },
+): Poster {
+  const hold = async (channel: string, { outcome, retryAfterSeconds }: PostError) => {
+    if (outcome !== 'rate_limited') return
+    const until = clock.now().add({ seconds: retryAfterSeconds ?? 1 })
+    await store.paces.hold({ team, channel }, paces.channel, until)
+  }
+  return {
+    ...poster,
+    post: async (channel, message, options) => {
+      try {
+        return await poster.post(channel, message, options)
+      } catch (error) {
+        if (error instanceof PostError)
+          await hold(channel, error).catch((failure: unknown) =>
+            log.warn('a channel’s rate limit could not be recorded', { team, channel, error: failure }),
+          )
+        throw error
+      }
+    },
+  }
 }

@@ -5,7 +5,7 @@ import { dayOrderOf } from '../../lib/day-order.ts'
 import type { Log } from '../../lib/log.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import { type People, type Person, PostError } from '../port.ts'
-import { asPostError } from './post-error.ts'
+import { lookUp } from './look-up.ts'
 
 const ttlMs = 10 * 60_000
 const channelsTtlMs = 60_000
@@ -21,6 +21,13 @@ const pageSize = 999
 const maxPages = 10
 /** Beyond this many pages of a channel's members, membership counts as unknown. */
 const maxMemberPages = 50
+/** Slack's answers about a channel that the bot can't see. */
+const hiddenCodes = new Set([
+  'channel_not_found',
+  'missing_scope',
+  'not_in_channel',
+  'method_not_supported_for_channel_type',
+])
 /** Errors that a retry doesn't fix; all others may be temporary. */
 const permanentCodes = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
 
@@ -36,7 +43,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   const channels = new AnswerCache<ReadonlySet<string> | null>({ clock, ttlMs: channelsTtlMs, max })
   const nullOnError = async <T>(method: string, call: () => Promise<T | null>): Promise<T | null> => {
     try {
-      return await asPostError(call)
+      return await call()
     } catch (error) {
       log.warn('could not look a person up in Slack', { detail: method, error })
       return null
@@ -44,7 +51,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   }
   const fetchPerson = (user: string) => async () => {
     try {
-      const { user: info } = await asPostError(() => client.users.info({ user, include_locale: true }))
+      const { user: info } = await lookUp(clock, () => client.users.info({ user, include_locale: true }))
       return info === undefined ? null : toPerson(user, info)
     } catch (error) {
       log.warn('could not look a person up in Slack', { detail: 'users.info', error })
@@ -56,54 +63,60 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     if (error instanceof PostError) return null
     throw error
   }
-  const channelsOf: People['channelsOf'] = (user) =>
-    channels.get(
-      user,
-      () =>
-        nullOnError('users.conversations', async () => {
-          const ids = new Set<string>()
-          let cursor: string | undefined
-          for (let page = 0; page < maxPages; page += 1) {
-            const listed = await client.users.conversations({
-              user,
-              types: 'public_channel,private_channel',
-              exclude_archived: false,
-              limit: pageSize,
-              ...(cursor === undefined ? {} : { cursor }),
-            })
-            for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
-            cursor = listed.response_metadata?.next_cursor || undefined
-            if (cursor === undefined) break
-          }
-          return ids
-        }),
-      uncachedIfNull,
-    )
+  const fetchChannels = (user: string) => () =>
+    nullOnError('users.conversations', async () => {
+      const ids = new Set<string>()
+      let cursor: string | undefined
+      for (let page = 0; page < maxPages; page += 1) {
+        const listed = await lookUp(clock, () =>
+          client.users.conversations({
+            user,
+            types: 'public_channel,private_channel',
+            exclude_archived: false,
+            limit: pageSize,
+            ...(cursor === undefined ? {} : { cursor }),
+          }),
+        )
+        for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
+        cursor = listed.response_metadata?.next_cursor || undefined
+        if (cursor === undefined) break
+      }
+      return ids
+    })
+  const channelsOf: People['channelsOf'] = (user, { fresh } = { fresh: false }) =>
+    channels[fresh ? 'renew' : 'get'](user, fetchChannels(user), uncachedIfNull)
   return {
     person: (user) => persons.get(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
     currentPerson: (user) => persons.renew(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
-    isIn: (user, channel) =>
-      nullOnError('conversations.members', async () => {
+    isIn: async (user, channel) => {
+      try {
         let cursor: string | undefined
         for (let page = 0; page < maxMemberPages; page += 1) {
-          const { members = [], response_metadata } = await client.conversations.members({
-            channel,
-            limit: pageSize,
-            ...(cursor === undefined ? {} : { cursor }),
-          })
+          const { members = [], response_metadata } = await lookUp(clock, () =>
+            client.conversations.members({
+              channel,
+              limit: pageSize,
+              ...(cursor === undefined ? {} : { cursor }),
+            }),
+          )
           if (members.includes(user)) return true
           cursor = response_metadata?.next_cursor || undefined
           if (cursor === undefined) return false
         }
-        return null
-      }),
+      } catch (error) {
+        log.warn('could not look a person up in Slack', { detail: 'conversations.members', error })
+        if (!(error instanceof PostError) || !hiddenCodes.has(error.code)) throw error
+      }
+      return null
+    },
     groupMembers: (group) =>
       groups.get(
         group,
         () =>
           nullOnError(
             'usergroups.users.list',
-            async () => (await client.usergroups.users.list({ usergroup: group })).users ?? null,
+            async () =>
+              (await lookUp(clock, () => client.usergroups.users.list({ usergroup: group }))).users ?? null,
           ),
         ttlIfNull,
       ),
@@ -111,7 +124,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     hasLeft: async (user, channel) => {
       try {
         // Not cached: the person may have left a minute ago.
-        const { user: info } = await asPostError(() => client.users.info({ user }))
+        const { user: info } = await lookUp(clock, () => client.users.info({ user }))
         if (info?.deleted === true) return true
       } catch (error) {
         if (error instanceof PostError && error.code === 'user_not_found') return true

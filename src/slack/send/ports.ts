@@ -9,8 +9,6 @@ import type {
   Modals,
   People,
   Poster,
-  Reply,
-  ReplyPlace,
   SlackCheck,
   Steps,
 } from '../port.ts'
@@ -24,7 +22,6 @@ import { createHistory } from './history.ts'
 import { createHomeTabs, createModals } from './modals.ts'
 import { createPeople } from './people.ts'
 import { createPoster } from './poster.ts'
-import { replyTo } from './reply.ts'
 import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
 import { createSteps } from './steps.ts'
 
@@ -41,8 +38,8 @@ export interface SlackPorts {
   readonly steps: Steps
   readonly slack: SlackCheck
   readonly agentView: AgentView
-  /** Whether other organizations are in the channel, or invited. Cached for a minute; `false` if unknown. */
-  isShared(channel: string): Promise<boolean>
+  /** Whether other organizations are in the channel, or invited; `null`: Slack didn't say. */
+  isShared(channel: string): Promise<boolean | null>
   /** The Enterprise Grid organization of the bot's token; `null`: none. @throws {PostError} */
   organization(): Promise<string | null>
   /** Answers through the response address; without one, in the channel or in direct messages. */
@@ -53,8 +50,6 @@ export interface SlackPorts {
     /** Thread of the click, by the `ts` of its first message. */
     readonly threadTs?: string | null
   }): Answer
-  /** Answers a message that a person wrote. @param place.threadTs the thread to answer in; `null`: none */
-  replyTo(place: ReplyPlace): Reply
 }
 
 /** @param client with the workspace's bot token; must not retry, and must have a time-out */
@@ -81,6 +76,5 @@ export function createPorts(
     organization: createOrganization(client, clock),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
       answerTo(responseAddress, client, { channel, user, threadTs }, clock),
-    replyTo: (place) => replyTo(place, client, { poster, history }, clock),
   }
 }

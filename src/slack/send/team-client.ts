@@ -1,18 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { type WebAPICallResult, WebAPIPlatformError, type WebClientOptions } from '@slack/web-api'
+import { isTokenRefusal } from '../../store/reason.ts'
 import type { Tokens } from '../oauth/tokens.ts'
 import { notRenewed, PostError } from '../port.ts'
 import { callTimeoutMs } from './answer.ts'
 import { SlackClient, type SlackContext } from './client.ts'
+import { toPostError } from './post-error.ts'
 import type { SlackTime } from './slack-check.ts'
 
 /** The token that a call was sent with. */
 const sentWith = new AsyncLocalStorage<{ token: string | null }>()
 
 /**
- * A client for one of many workspaces. Each call reads the current token, since tokens are rotated. Without a token the
- * call fails with Slack's `token_revoked`; if the token can't be read in time, nothing is sent. A call that Slack refuses
- * with `token_expired` was not carried out, so it is repeated once with the next token.
+ * A client for one workspace. Each call reads the current token, since tokens are rotated. Without a token the call fails
+ * with Slack's `token_revoked`; if the token can't be read in time, nothing is sent. A call that Slack refuses with
+ * `token_expired` was not carried out, so it is repeated once with the next token.
+ * @param refused called before a call fails because Slack refuses the workspace's token, with Slack's code
  */
 export function teamClient(
   team: string,
@@ -20,6 +23,7 @@ export function teamClient(
   time: SlackTime,
   options: Required<Pick<WebClientOptions, 'slackApiUrl' | 'logger'>>,
   context: Pick<SlackContext, 'log' | 'meter'>,
+  refused: (team: string, code: string) => Promise<void>,
 ): SlackClient {
   const withToken: typeof fetch = async (input, init) => {
     const token = await tokens.of(team).catch((error: unknown) => {
@@ -39,35 +43,53 @@ export function teamClient(
   const clientOptions = {
     ...options,
     // An organization's token works in many workspaces, so calls name theirs.
-    ...(team.startsWith('E') ? {} : { teamId: team }),
+    ...(team.startsWith('T') ? { teamId: team } : {}),
     timeout: callTimeoutMs,
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
     fetch: withToken,
   }
-  return new TeamClient((token) => tokens.expired(team, token), clientOptions, context)
+  return new TeamClient(
+    {
+      expired: (token) => tokens.expired(team, token),
+      refused: (code) => refused(team, code),
+    },
+    clientOptions,
+    context,
+  )
+}
+
+interface TokenEvents {
+  /** Called with a token that Slack calls expired. @returns whether there is another one */
+  expired(token: string): Promise<boolean>
+  refused(code: string): Promise<void>
 }
 
 class TeamClient extends SlackClient {
-  readonly #expired: (token: string) => Promise<boolean>
+  readonly #token: TokenEvents
 
-  /** @param expired called with a token that Slack calls expired; resolves to whether there is another one */
-  constructor(
-    expired: (token: string) => Promise<boolean>,
-    options: WebClientOptions,
-    context: Pick<SlackContext, 'log' | 'meter'>,
-  ) {
+  constructor(token: TokenEvents, options: WebClientOptions, context: Pick<SlackContext, 'log' | 'meter'>) {
     super(undefined, options, context)
-    this.#expired = expired
+    this.#token = token
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    try {
+      return await this.#callAgainIfExpired(method, options)
+    } catch (error) {
+      const { outcome, code } = toPostError(error)
+      if (outcome === 'refused' && isTokenRefusal(code)) await this.#token.refused(code)
+      throw error
+    }
+  }
+
+  async #callAgainIfExpired(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
     const sent: { token: string | null } = { token: null }
     try {
       return await sentWith.run(sent, () => super.apiCall(method, options))
     } catch (error) {
       const isExpired = error instanceof WebAPIPlatformError && error.data.error === 'token_expired'
-      if (!isExpired || sent.token === null || !(await this.#expired(sent.token))) throw error
+      if (!isExpired || sent.token === null || !(await this.#token.expired(sent.token))) throw error
     }
     return super.apiCall(method, options)
   }

@@ -1,17 +1,33 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { sql } from 'kysely'
-import type { Clock } from '../../lib/clock.ts'
+import { sql, type Transaction } from 'kysely'
 import type { Engine } from '../engines/engine.ts'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { openFile } from '../engines/sqlite-file.ts'
 import { migrateTo, newerSchema, schemaVersion } from '../migrations.ts'
+import type { Database } from '../schema.ts'
 import { markRestored } from '../tables/outbox.ts'
+import { instantText } from '../tables/sql.ts'
 import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
 import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
 import { insertRows, rowsAtOnce } from './rows.ts'
+
+/** The code of a disconnection until Slack has been asked. */
+const restoredCode = 'restored_from_backup'
+
+interface RestoredTokens {
+  readonly now: Temporal.Instant
+  /** A token that ends before this is due to be renewed. */
+  readonly renewedBefore: Temporal.Instant
+}
+
+/** A workspace or an organization. */
+interface DisconnectedWorkspace {
+  readonly team: string
+  readonly name: string
+}
 
 /**
  * Restores a backup into a new SQLite or PostgreSQL database and migrates it to this version's schema: all of it or
@@ -22,21 +38,23 @@ import { insertRows, rowsAtOnce } from './rows.ts'
 export async function restore(
   backupFile: string,
   into: { readonly file: string } | { readonly databaseUrl: string },
-  clock: Pick<Clock, 'now'>,
-): Promise<Omit<BackupContent, 'bytes'>> {
+  tokens: RestoredTokens,
+): Promise<Omit<BackupContent, 'bytes'> & { readonly disconnected: readonly DisconnectedWorkspace[] }> {
   const backup = openBackup(backupFile)
   try {
     if (backup.schema > schemaVersion) throw newerSchema(backup.schema, backupFile)
-    if ('databaseUrl' in into) await fill(await openPostgres(into.databaseUrl), backup, clock)
-    else await fillFile(resolve(into.file), backup, clock)
-    return { schema: backup.schema, tables: countRows(backup) }
+    const disconnected =
+      'databaseUrl' in into
+        ? await fill(await openPostgres(into.databaseUrl), backup, tokens)
+        : await fillFile(resolve(into.file), backup, tokens)
+    return { schema: backup.schema, tables: countRows(backup), disconnected }
   } finally {
     backup.database.close()
   }
 }
 
 /** Fills a temporary file, and renames it to `file` only when it is complete. */
-async function fillFile(file: string, backup: Backup, clock: Pick<Clock, 'now'>): Promise<void> {
+async function fillFile(file: string, backup: Backup, tokens: RestoredTokens) {
   if (existsSync(file))
     throw new StoreError(
       'not_empty',
@@ -46,21 +64,18 @@ async function fillFile(file: string, backup: Backup, clock: Pick<Clock, 'now'>)
   const part = `${file}.part`
   await removeUnfinished(part)
   try {
-    await fill(sqliteEngine(openFile(part)), backup, clock)
+    const disconnected = await fill(sqliteEngine(openFile(part)), backup, tokens)
     await putInPlace(part, file)
+    return disconnected
   } catch (error) {
     await removeUnfinished(part)
     throw error
   }
 }
 
-async function fill(
-  { db, translate, migrationLock }: Engine,
-  backup: Backup,
-  clock: Pick<Clock, 'now'>,
-): Promise<void> {
+async function fill({ db, translate, migrationLock }: Engine, backup: Backup, tokens: RestoredTokens) {
   try {
-    await db.transaction().execute(async (transaction) => {
+    return await db.transaction().execute(async (transaction) => {
       if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
       // First create the backup's own schema; the rows are migrated with it below.
       if ((await migrateTo(backup.schema, transaction)) > 0)
@@ -81,11 +96,33 @@ async function fill(
         await insertRows(transaction, table, rows)
       }
       await migrateTo(schemaVersion, transaction)
-      await markRestored(transaction, clock.now())
+      await markRestored(transaction, tokens.now)
+      return disconnectRenewed(transaction, tokens)
     })
   } catch (error) {
     throw translate(error)
   } finally {
     await db.destroy()
   }
+}
+
+/**
+ * Whether a token was renewed after the backup can't be told from the backup. One that was due for it may have been, and
+ * then Slack refuses both the token and its renewal. The first pass of the scheduler tries them.
+ */
+async function disconnectRenewed(
+  transaction: Transaction<Database>,
+  { now, renewedBefore }: RestoredTokens,
+): Promise<readonly DisconnectedWorkspace[]> {
+  const { rows } = await sql<DisconnectedWorkspace>`
+    SELECT team_id AS team, name FROM installations
+    WHERE token IS NOT NULL AND refresh_token IS NOT NULL AND expires_at <= ${instantText(renewedBefore)}
+    ORDER BY team_id`.execute(transaction)
+  for (const { team } of rows)
+    await sql`
+      INSERT INTO disconnected_workspaces (team_id, code, since)
+      SELECT team_id, ${restoredCode}, ${instantText(now)} FROM installations
+      WHERE team_id = ${team} OR org_id = ${team}
+      ON CONFLICT DO NOTHING`.execute(transaction)
+  return rows
 }

@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '../schema.ts'
 import { storable } from '../tables/sql.ts'
 import type { Engine } from './engine.ts'
@@ -153,8 +154,8 @@ function postgresError({ shown, secrets }: Address, error: unknown): StoreError 
   const message = error instanceof Error ? error.message : String(error)
   const redacted =
     secrets.reduce((text, secret) => text.replaceAll(secret, '***'), message) || code || 'no reason given'
-  // Network and driver errors have no code, or one without digits. A TypeError or RangeError without a code is our bug.
-  const ours = code === null && (error instanceof TypeError || error instanceof RangeError)
+  // Network and driver errors have no code, or one without digits. These errors without a code are our bug.
+  const ours = code === null && [TypeError, RangeError, z.ZodError].some((kind) => error instanceof kind)
   const state = code !== null && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : ours ? 'ours' : null
   const [kind, text] = cause(shown, state, redacted)
   // Drop the driver's error, which can contain the whole address.

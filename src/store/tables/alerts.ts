@@ -1,10 +1,10 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import { prepared } from '../engines/prepared.ts'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
+import { recordRows } from './digest-record.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
 import { enqueue, type Owed } from './outbox.ts'
-import { instantText } from './sql.ts'
-import { type Subscription, takeDue } from './subscription-queries.ts'
+import { instantText, rowsOf } from './sql.ts'
+import { onlySubscription, takeDue } from './subscription-queries.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
 export interface AlertMark {
@@ -13,44 +13,6 @@ export interface AlertMark {
   readonly subject: string
   /** Identifies the question: what was checked, with which filters and threshold. Marks of other questions don't apply. */
   readonly basis: string
-}
-
-/** Checks for alerts between digests: when they are due, and what is already marked. */
-export interface AlertStore {
-  /**
-   * Digests in all workspaces whose check is due, most overdue first. Each is returned to one caller, and is due again at
-   * `next`.
-   */
-  claimChecks(now: Temporal.Instant, next: Temporal.Instant, limit: number): Promise<readonly Subscription[]>
-  /** Reschedules the check. @param at `null`: no check until the digest's alerts are changed */
-  scheduleCheck(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void>
-  /** The marks of one kind for one question. `null`: it was never checked. */
-  marked(
-    team: string,
-    subscriptionId: string,
-    of: Pick<AlertMark, 'kind' | 'basis'>,
-  ): Promise<MarkedAlerts | null>
-  /** Stores the baseline of a question's first check, and removes the marks of other questions. */
-  begin(
-    team: string,
-    subscriptionId: string,
-    first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
-    now: Temporal.Instant,
-  ): Promise<void>
-  /** Marks states without an alert: subjects that recovered, or were already over the threshold when first seen. */
-  mark(
-    team: string,
-    subscriptionId: string,
-    of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
-    now: Temporal.Instant,
-  ): Promise<void>
-  /**
-   * Owes an alert, unless another one of its digest is being delivered, or has already reported one of these marks. If a
-   * process is suspended after its check, another one may report the same first.
-   */
-  owe(alert: Owed, marks: readonly AlertMark[], now: Temporal.Instant): Promise<void>
-  /** Whether an alert of the digest is being posted or looked up. */
-  isBeingDelivered(team: string, subscriptionId: string): Promise<boolean>
 }
 
 /** `crossed`: no further alert until it is `clear`. */
@@ -71,59 +33,35 @@ const firstCheck = ''
 const kindOf = (kind: AlertKind) => `alert_${kind}` as const
 
 /** Marks the subjects of a posted alert, in the transaction that records its post. */
-export function markAlerts(
-  db: Kysely<Database> | Transaction<Database>,
+export const markAlerts = (
+  db: Kysely<Database>,
   team: string,
   subscriptionId: string,
   marks: readonly AlertMark[],
   at: string,
-): Promise<void> {
-  return markStates(
+): Promise<void> =>
+  markStates(
     db,
     team,
     subscriptionId,
     marks.map((mark) => ({ ...mark, state: 'crossed' })),
     at,
   )
-}
-
-/** PostgreSQL accepts 65,535 values in one statement. */
-const marksPerStatement = 1_000
 
 async function markStates(
-  db: Kysely<Database> | Transaction<Database>,
+  db: Kysely<Database>,
   team: string,
   subscriptionId: string,
   marks: readonly (AlertMark & { readonly state: AlertState | null })[],
   at: string,
 ): Promise<void> {
-  // PostgreSQL refuses to update a row twice in one statement.
-  const key = ({ kind, subject }: AlertMark) => `${kind} ${subject}`
-  const unique = [...new Map(marks.map((mark) => [key(mark), mark])).values()]
-    // Sorted, so that two processes with the same marks can't deadlock.
-    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
-  for (let from = 0; from < unique.length; from += marksPerStatement)
-    await db
-      .insertInto('digest_records')
-      .values(
-        unique.slice(from, from + marksPerStatement).map(({ kind, subject, basis, state }) => ({
-          team_id: team,
-          subscription_id: subscriptionId,
-          kind: kindOf(kind),
-          subject,
-          topic: basis,
-          value: state,
-          recorded_at: at,
-        })),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['team_id', 'subscription_id', 'kind', 'subject']).doUpdateSet((eb) => ({
-          topic: eb.ref('excluded.topic'),
-          value: eb.ref('excluded.value'),
-          recorded_at: eb.ref('excluded.recorded_at'),
-        })),
-      )
-      .execute()
+  const rows = marks.map(({ kind, subject, basis, state }) => ({
+    kind: kindOf(kind),
+    subject,
+    topic: basis,
+    value: state,
+  }))
+  await recordRows(db, { team, subscriptionId }, rows, at)
 }
 
 const marksOf = ({
@@ -133,112 +71,104 @@ const marksOf = ({
 }: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
+const ofDigest = (team: string, subscriptionId: string) =>
+  sql`team_id = ${team} AND subscription_id = ${subscriptionId}`
+
 /** @param transaction locks the digest's row, so that only one of several processes gets `true` */
 async function isUnreported(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   team: string,
   subscriptionId: string,
   marks: readonly AlertMark[],
   shared: boolean,
 ): Promise<boolean> {
-  await transaction
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('team_id', '=', team)
-    .where('id', '=', subscriptionId)
-    .$if(shared, (row) => row.forUpdate())
-    .execute()
+  if (shared)
+    await sql`SELECT id FROM subscriptions WHERE ${onlySubscription({ team, id: subscriptionId })}
+      FOR UPDATE`.execute(transaction)
   if (await isBeingDelivered(transaction, team, subscriptionId)) return false
-  const marked = await transaction
-    .selectFrom('digest_records')
-    .select('subject')
-    .where('team_id', '=', team)
-    .where('subscription_id', '=', subscriptionId)
-    .where('value', '=', 'crossed')
-    .where(({ eb, or, and }) =>
-      or(
-        marks.map(({ kind, subject, basis }) =>
-          and([eb('kind', '=', kindOf(kind)), eb('subject', '=', subject), eb('topic', '=', basis)]),
-        ),
-      ),
-    )
-    .limit(1)
-    .executeTakeFirst()
-  return marked === undefined
+  if (marks.length === 0) return true
+  const same = marks.map(
+    ({ kind, subject, basis }) => sql`(kind = ${kindOf(kind)} AND subject = ${subject} AND topic = ${basis})`,
+  )
+  const reported = await rowsOf(
+    transaction,
+    sql`SELECT subject FROM digest_records WHERE ${ofDigest(team, subscriptionId)} AND value = 'crossed'
+      AND (${sql.join(same, sql` OR `)}) LIMIT 1`,
+  )
+  return reported.length === 0
 }
 
 async function isBeingDelivered(
-  db: Kysely<Database> | Transaction<Database>,
+  db: Kysely<Database>,
   team: string,
   subscriptionId: string,
 ): Promise<boolean> {
-  const { rows } = await sql`SELECT id FROM outbox WHERE team_id = ${team} AND subject = ${subscriptionId}
-    AND kind = 'alert' AND due_at IS NOT NULL LIMIT 1`.execute(db)
-  return rows.length > 0
+  const open = sql`SELECT id FROM outbox WHERE team_id = ${team} AND subject = ${subscriptionId}
+    AND kind = 'alert' AND due_at IS NOT NULL LIMIT 1`
+  return (await rowsOf(db, open)).length > 0
 }
 
 /** Removes marks, so that the next check sets a new baseline. */
 export async function forgetAlerts(
-  db: Kysely<Database> | Transaction<Database>,
+  db: Kysely<Database>,
   team: string,
   subscriptionId: string,
   kinds: readonly AlertKind[] = everyAlertKind,
 ): Promise<void> {
   if (kinds.length === 0) return
-  await db
-    .deleteFrom('digest_records')
-    .where('team_id', '=', team)
-    .where('subscription_id', '=', subscriptionId)
-    .where('kind', 'in', kinds.map(kindOf))
-    .execute()
+  await sql`DELETE FROM digest_records WHERE ${ofDigest(team, subscriptionId)}
+    AND kind IN (${sql.join(kinds.map(kindOf))})`.execute(db)
 }
 
-/** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
-  /** Avoids the update below in most minutes, when no check is due. */
-  const earliest = prepared(db, [], () =>
-    db
-      .selectFrom('subscriptions')
-      .select((eb) => eb.fn.min('alert_check_at').as('at'))
-      .where('alert_check_at', 'is not', null),
-  )
-
+/**
+ * Checks for alerts between digests: when they are due, and what is already marked.
+ * @param shared whether other processes may use the same rows; locked rows are then skipped
+ */
+export function alertStore(db: Kysely<Database>, shared: boolean) {
   return {
-    async claimChecks(now, next, limit) {
-      const [first] = await earliest({})
+    /**
+     * Digests in all workspaces whose check is due, most overdue first. Each is returned to one caller, and is due again at
+     * `next`.
+     */
+    async claimChecks(now: Temporal.Instant, next: Temporal.Instant, limit: number) {
+      // Avoids the update in most minutes, when no check is due.
+      const earliest = sql`SELECT MIN(alert_check_at) AS at FROM subscriptions WHERE alert_check_at IS NOT NULL`
+      const [first] = await rowsOf<{ at: string | null }>(db, earliest)
       if (first?.at == null || first.at > instantText(now)) return []
       return takeDue(db, shared, 'alert_check_at', { now, next, limit })
     },
 
-    async scheduleCheck(team, subscriptionId, at) {
-      await db
-        .updateTable('subscriptions')
-        .set({ alert_check_at: at === null ? null : instantText(at) })
-        .where('team_id', '=', team)
-        .where('id', '=', subscriptionId)
-        // The digest may have been paused or deleted during the check.
-        .where('alert_check_at', 'is not', null)
-        .execute()
+    /** Reschedules the check. @param at `null`: no check until the digest's alerts are changed */
+    async scheduleCheck(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void> {
+      // The digest may have been paused or deleted during the check.
+      await sql`UPDATE subscriptions SET alert_check_at = ${at && instantText(at)}
+        WHERE ${onlySubscription({ team, id: subscriptionId })} AND alert_check_at IS NOT NULL`.execute(db)
     },
 
-    async marked(team, subscriptionId, { kind, basis }) {
-      const rows = await db
-        .selectFrom('digest_records')
-        .select(['subject', 'value', 'recorded_at'])
-        .where('team_id', '=', team)
-        .where('subscription_id', '=', subscriptionId)
-        .where('kind', '=', kindOf(kind))
-        .where('topic', '=', basis)
-        .execute()
+    /** The marks of one kind for one question. `null`: it was never checked. */
+    async marked(
+      team: string,
+      subscriptionId: string,
+      { kind, basis }: Pick<AlertMark, 'kind' | 'basis'>,
+    ): Promise<MarkedAlerts | null> {
+      const rows = await rowsOf<{ subject: string; state: AlertState | null; at: string }>(
+        db,
+        sql`SELECT subject, value AS state, recorded_at AS at FROM digest_records
+          WHERE ${ofDigest(team, subscriptionId)} AND kind = ${kindOf(kind)} AND topic = ${basis}`,
+      )
       const first = rows.find(({ subject }) => subject === firstCheck)
       if (first === undefined) return null
-      const states = rows
-        .filter(({ subject }) => subject !== firstCheck)
-        .map(({ subject, value }) => [subject, value === 'clear' ? 'clear' : 'crossed'] as const)
-      return { states: new Map(states), since: first.recorded_at }
+      const states = rows.flatMap(({ subject, state }) => (state === null ? [] : [[subject, state] as const]))
+      return { states: new Map(states), since: first.at }
     },
 
-    begin: (team, subscriptionId, first, now) =>
+    /** Stores the baseline of a question's first check, and removes the marks of other questions. */
+    begin: (
+      team: string,
+      subscriptionId: string,
+      first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
+      now: Temporal.Instant,
+    ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { kind, basis } = first
         await forgetAlerts(transaction, team, subscriptionId, [kind])
@@ -246,15 +176,25 @@ export function alertStore(db: Kysely<Database>, shared: boolean): AlertStore {
         await markStates(transaction, team, subscriptionId, marks, instantText(now))
       }),
 
-    mark: (team, subscriptionId, of, now) =>
-      markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
+    /** Marks states without an alert: subjects that recovered, or were already over the threshold when first seen. */
+    mark: (
+      team: string,
+      subscriptionId: string,
+      of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
+      now: Temporal.Instant,
+    ) => markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
 
-    owe: (alert, marks, now) =>
+    /**
+     * Owes an alert, unless another one of its digest is being delivered, or has already reported one of these marks. If a
+     * process is suspended after its check, another one may report the same first.
+     */
+    owe: (alert: Owed, marks: readonly AlertMark[], now: Temporal.Instant): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         if (await isUnreported(transaction, alert.team, alert.subject ?? '', marks, shared))
           await enqueue(transaction, [alert], now)
       }),
 
-    isBeingDelivered: (team, subscriptionId) => isBeingDelivered(db, team, subscriptionId),
+    /** Whether an alert of the digest is being posted or looked up. */
+    isBeingDelivered: (team: string, subscriptionId: string) => isBeingDelivered(db, team, subscriptionId),
   }
 }

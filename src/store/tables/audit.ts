@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
+import { instantText, rowsOf } from './sql.ts'
 
 /** Who did what, and the outcome. Never contains a secret. */
 export interface AuditEntry {
@@ -26,20 +27,6 @@ export interface RecordedAuditEntry extends AuditEntry {
   readonly at: string
 }
 
-export interface AuditStore {
-  record(entry: AuditEntry, now: Temporal.Instant): Promise<void>
-  /** Newest first. */
-  forChannel(
-    team: string,
-    channel: string,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<readonly RecordedAuditEntry[]>
-  /** The user who did this last, with this outcome. `null`: no user did, or the entry was removed. */
-  lastUser(
-    done: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>,
-  ): Promise<string | null>
-}
-
 /** Makes the audit entry for the result of a change; `null`: no entry. */
 export type Audited<Result> = (result: Result) => AuditEntry | null
 
@@ -60,68 +47,55 @@ export function withAudit<Result>(
 
 export async function recordAudit(
   db: Kysely<Database>,
-  entry: AuditEntry,
+  { team, user, channel, action, subject, outcome, detail, reference }: AuditEntry,
   now: Temporal.Instant,
 ): Promise<void> {
-  await db
-    .insertInto('audit')
-    .values({
-      team_id: entry.team,
-      id: randomUUID(),
-      at: instantText(now),
-      user_id: entry.user,
-      channel_id: entry.channel,
-      action: entry.action,
-      subject: entry.subject,
-      outcome: entry.outcome,
-      detail: entry.detail === null ? null : JSON.stringify(entry.detail),
-      reference: entry.reference,
-    })
-    .execute()
+  await sql`INSERT INTO audit (team_id, id, at, user_id, channel_id, action, subject, outcome, detail, reference)
+    VALUES (${team}, ${randomUUID()}, ${instantText(now)}, ${user}, ${channel}, ${action}, ${subject}, ${outcome},
+      ${detail && JSON.stringify(detail)}, ${reference})`.execute(db)
 }
 
-export function auditStore(db: Kysely<Database>): AuditStore {
+export function auditStore(db: Kysely<Database>) {
   return {
-    record: (entry, now) => recordAudit(db, entry, now),
+    record: (entry: AuditEntry, now: Temporal.Instant) => recordAudit(db, entry, now),
 
-    async forChannel(team, channel, { limit, offset }) {
-      const rows = await db
-        .selectFrom('audit')
-        .select([
-          'team_id as team',
-          'id',
-          'at',
-          'user_id as user',
-          'channel_id as channel',
-          'action',
-          'subject',
-          'outcome',
-          'detail',
-          'reference',
-        ])
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .orderBy('at', 'desc')
-        .orderBy('id')
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return rows.map((row) => ({ ...row, detail: row.detail === null ? null : JSON.parse(row.detail) }))
+    /** Newest first. */
+    async forChannel(
+      team: string,
+      channel: string,
+      { limit, offset }: { readonly limit: number; readonly offset: number },
+    ): Promise<readonly RecordedAuditEntry[]> {
+      const rows = await rowsOf<Omit<RecordedAuditEntry, 'detail'> & { readonly detail: string | null }>(
+        db,
+        sql`SELECT team_id AS team, id, at, user_id AS "user", channel_id AS channel, action, subject, outcome, detail,
+            reference
+          FROM audit WHERE team_id = ${team} AND channel_id = ${channel}
+          ORDER BY at DESC, id LIMIT ${limit} OFFSET ${offset}`,
+      )
+      return rows.map((row) => ({
+        ...row,
+        detail: row.detail === null ? null : storedDetail.parse(JSON.parse(row.detail)),
+      }))
     },
 
-    async lastUser({ team, channel, action, subject, outcome }) {
-      const row = await db
-        .selectFrom('audit')
-        .select('user_id as user')
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .where('action', '=', action)
-        .where('subject', '=', subject)
-        .where('outcome', '=', outcome)
-        .orderBy('at', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+    /** The user who did this last, with this outcome. `null`: no user did, or the entry was removed. */
+    async lastUser({
+      team,
+      channel,
+      action,
+      subject,
+      outcome,
+    }: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>): Promise<string | null> {
+      const [row] = await rowsOf<{ user: string | null }>(
+        db,
+        sql`SELECT user_id AS "user" FROM audit
+          WHERE team_id = ${team} AND channel_id = ${channel} AND action = ${action} AND subject = ${subject}
+            AND outcome = ${outcome}
+          ORDER BY at DESC LIMIT 1`,
+      )
       return row?.user ?? null
     },
   }
 }
+
+export const storedDetail = z.record(z.string(), z.unknown())

@@ -1,34 +1,25 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
+import { instantText, rowsOf } from './sql.ts'
 
-/** The canvases that Sightline created for the reviews of channels, as Slack's canvas ids. */
-export interface CanvasStore {
-  /** `null`: none yet. */
-  get(team: string, channel: string): Promise<string | null>
-  /** Replaces a stored one, which no longer exists in Slack. */
-  set(team: string, channel: string, canvas: string, now: Temporal.Instant): Promise<void>
-}
-
-export function canvasStore(db: Kysely<Database>): CanvasStore {
+/** The canvas with a channel's latest review. The next review updates it instead of creating another. */
+export function canvasStore(db: Kysely<Database>) {
   return {
-    async get(team, channel) {
-      const row = await db
-        .selectFrom('canvases')
-        .select('canvas_id as canvas')
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .executeTakeFirst()
+    /** Slack's id of the canvas; `null`: none yet. */
+    async get(team: string, channel: string): Promise<string | null> {
+      const [row] = await rowsOf<{ canvas: string }>(
+        db,
+        sql`SELECT canvas_id AS canvas FROM canvases WHERE team_id = ${team} AND channel_id = ${channel}`,
+      )
       return row?.canvas ?? null
     },
 
-    async set(team, channel, canvas, now) {
-      const values = { canvas_id: canvas, created_at: instantText(now) }
-      await db
-        .insertInto('canvases')
-        .values({ team_id: team, channel_id: channel, ...values })
-        .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(values))
-        .execute()
+    /** Replaces a stored one, which no longer exists in Slack. */
+    async set(team: string, channel: string, canvas: string, now: Temporal.Instant): Promise<void> {
+      await sql`INSERT INTO canvases (team_id, channel_id, canvas_id, created_at)
+        VALUES (${team}, ${channel}, ${canvas}, ${instantText(now)})
+        ON CONFLICT (team_id, channel_id) DO UPDATE
+          SET canvas_id = excluded.canvas_id, created_at = excluded.created_at`.execute(db)
     },
   }
 }

@@ -1,9 +1,10 @@
 /** Moves all rows of a channel to the new id that Slack gave it. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { recordAudit } from './audit.ts'
 import { digestKinds, withdraw } from './outbox.ts'
-import { instantText } from './sql.ts'
+import { changedRows, instantText, rowsOf } from './sql.ts'
+import type { Subscription } from './subscription-queries.ts'
 
 export interface ChannelMove {
   readonly team: string
@@ -44,7 +45,7 @@ const keyedTables = [
   ['canvases', ['canvas_id', 'created_at']],
   ['posted_messages', ['ts', 'kind', 'thread_ts', 'text', 'blocks', 'revision', 'created_at']],
   ['recommendation_copies', ['organization_id', 'workspace_id', 'result_id', 'ts']],
-] as const satisfies readonly (readonly [keyof Database, readonly string[]])[]
+] as const
 
 /**
  * Moves all rows of a channel to its new id in one transaction. Rows that the new id already has are kept. May be
@@ -60,93 +61,62 @@ export function moveChannel(
   now: Temporal.Instant,
 ): Promise<boolean> {
   const { team, from, to } = move
+  const old = sql`team_id = ${team} AND channel_id = ${from}`
   return db.transaction().execute(async (transaction) => {
     let moved = await moveDigests(transaction, shared, move, instantText(now))
-    for (const table of plainTables) {
-      const { numUpdatedRows } = await transaction
-        .updateTable(table)
-        .set({ channel_id: to })
-        .where('team_id', '=', team)
-        .where('channel_id', '=', from)
-        .executeTakeFirst()
-      moved += numUpdatedRows
-    }
+    for (const table of plainTables)
+      moved += await changedRows(
+        transaction,
+        sql`UPDATE ${sql.table(table)} SET channel_id = ${to} WHERE ${old}`,
+      )
     for (const [table, columns] of keyedTables) {
       const others = sql.join(columns.map((column) => sql.ref(column)))
       await sql`INSERT INTO ${sql.table(table)} (team_id, channel_id, ${others})
-        SELECT team_id, ${to}, ${others} FROM ${sql.table(table)}
-        WHERE team_id = ${team} AND channel_id = ${from} ON CONFLICT DO NOTHING`.execute(transaction)
+        SELECT team_id, ${to}, ${others} FROM ${sql.table(table)} WHERE ${old} ON CONFLICT DO NOTHING`.execute(
+        transaction,
+      )
     }
-    for (const [table] of keyedTables.toReversed()) moved += await removed(transaction, table, move)
-    moved += await removed(transaction, 'paces', move)
-    if (moved === 0n) return false
-    const detail = { from, to }
-    const entry = {
-      user: null,
-      action: 'channel.move',
-      subject: to,
-      outcome: 'moved',
-      detail,
-      reference: move.reference ?? null,
-    }
-    await recordAudit(transaction, { team, channel: to, ...entry }, now)
+    for (const table of [...keyedTables.map(([name]) => name).toReversed(), 'paces'])
+      moved += await changedRows(transaction, sql`DELETE FROM ${sql.table(table)} WHERE ${old}`)
+    if (moved === 0) return false
+    const entry = { action: 'channel.move', subject: to, outcome: 'moved', detail: { from, to } }
+    const reference = move.reference ?? null
+    await recordAudit(transaction, { team, user: null, channel: to, ...entry, reference }, now)
     return true
   })
 }
 
 async function moveDigests(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   shared: boolean,
   { team, from, to }: ChannelMove,
   at: string,
-): Promise<bigint> {
+): Promise<number> {
+  const inChannel = (channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
   // To avoid deadlocks, every transaction locks digests by id, and before their rows.
-  const digests = await transaction
-    .selectFrom('subscriptions')
-    .select(['id', 'source'])
-    .where('team_id', '=', team)
-    .where('channel_id', '=', from)
-    .$if(shared, (rows) => rows.orderBy(sql`id COLLATE "C"`).forUpdate())
-    .execute()
-  const inTarget = await transaction
-    .selectFrom('subscriptions')
-    .select('source')
-    .where('team_id', '=', team)
-    .where('channel_id', '=', to)
-    .where('source', '<>', 'user')
-    .execute()
-  let moved = 0n
+  const digests = await rowsOf<Pick<Subscription, 'id' | 'source'>>(
+    transaction,
+    sql`SELECT id, source FROM subscriptions WHERE ${inChannel(from)}
+      ${shared ? sql`ORDER BY id COLLATE "C" FOR UPDATE` : sql``}`,
+  )
+  const inTarget = await rowsOf<Pick<Subscription, 'source'>>(
+    transaction,
+    sql`SELECT source FROM subscriptions WHERE ${inChannel(to)} AND source <> 'user'`,
+  )
+  let moved = 0
   for (const { id, source } of digests) {
     // Otherwise a process that is composing one of its deliveries would post to the old channel.
     await withdraw(transaction, { team, subject: id }, digestKinds, at, 'all')
     // A channel has at most one `settings` digest and one `manual` digest.
     const isTaken = inTarget.some((other) => other.source === source)
-    const { numUpdatedRows } = await transaction
-      .updateTable('subscriptions')
-      .set((eb) => ({
-        revision: eb('revision', '+', 1),
-        ...(isTaken
-          ? { state: 'deleted' as const, plan_at: null, alert_check_at: null }
-          : { channel_id: to }),
-      }))
-      .where('team_id', '=', team)
-      .where('id', '=', id)
-      .$if(isTaken, (update) => update.where('state', '<>', 'deleted'))
-      .executeTakeFirst()
-    moved += numUpdatedRows
+    const set = isTaken
+      ? sql`state = 'deleted', plan_at = NULL, alert_check_at = NULL`
+      : sql`channel_id = ${to}`
+    moved += await changedRows(
+      transaction,
+      sql`UPDATE subscriptions SET revision = revision + 1, ${set} WHERE team_id = ${team} AND id = ${id}
+        ${isTaken ? sql`AND state <> 'deleted'` : sql``}`,
+    )
   }
   return moved
-}
-
-async function removed(
-  transaction: Transaction<Database>,
-  table: 'paces' | (typeof keyedTables)[number][0],
-  { team, from }: ChannelMove,
-): Promise<bigint> {
-  const { numDeletedRows } = await transaction
-    .deleteFrom(table)
-    .where('team_id', '=', team)
-    .where('channel_id', '=', from)
-    .executeTakeFirst()
-  return numDeletedRows
 }

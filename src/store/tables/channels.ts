@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { prepared } from '../engines/prepared.ts'
+import { z } from 'zod'
 import type { Database } from '../schema.ts'
 import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
 import { type ChannelMove, moveChannel } from './channel-move.ts'
-import { instantText } from './sql.ts'
+import { changes, instantText, rowsOf } from './sql.ts'
 
 /** A channel's name for a topic, a persona or a theme. The service lists only their ids. */
 export interface FilterName {
@@ -55,169 +55,95 @@ export interface ChannelWithTracked {
   readonly stopped: readonly string[]
 }
 
-export interface ChannelStore {
-  /** `null`: the channel has no settings. */
-  get(team: string, channel: string): Promise<ChannelSettings | null>
-  /** The settings and what the channel tracks, in one query, because nearly every command needs both. */
-  withTracked(team: string, channel: string): Promise<ChannelWithTracked>
-  /** Changes only the given settings of the channel. Writes the audit entry in the same transaction. */
-  save(
-    settings: Pick<ChannelSettings, 'team' | 'channel'> &
-      Partial<Omit<ChannelSettings, 'team' | 'channel' | 'updatedAt' | 'updatedBy'>>,
-    by: string,
-    now: Temporal.Instant,
-    entry?: AuditEntry,
-  ): Promise<void>
-  /** Which of the channels have settings of their own, or have tracked or stopped recommendations. */
-  known(team: string, channels: readonly string[]): Promise<readonly string[]>
-  /** The recommendations that the channel tracks, oldest first. */
-  tracked(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
-  /** Recommendations from the configuration that `recordConfigured` recorded for the channel; `addedAt` is when it did. */
-  configured(team: string, channel: string): Promise<readonly TrackedRecommendation[]>
-  /** Records that the channel has these from the configuration since `now`. Existing rows aren't changed. */
-  recordConfigured(
-    team: string,
-    channel: string,
-    resultIds: readonly string[],
-    now: Temporal.Instant,
-  ): Promise<void>
-  /** Removes what `recordConfigured` recorded about these ids, which have left the configuration. If they return, they are new. */
-  forgetConfigured(team: string, channel: string, resultIds: readonly string[]): Promise<void>
-  /** Stops tracking a recommendation from the configuration. `false`: it was already stopped. */
-  stop(
-    team: string,
-    channel: string,
-    resultId: string,
-    by: string,
-    now: Temporal.Instant,
-    audited?: Audited<boolean>,
-  ): Promise<boolean>
-  /** Tracks a recommendation, or tracks a stopped one again. `false`: it was already tracked. */
-  track(
-    team: string,
-    channel: string,
-    resultId: string,
-    by: string,
-    now: Temporal.Instant,
-    audited?: Audited<boolean>,
-  ): Promise<boolean>
-  /** `false`: it was not tracked. */
-  untrack(
-    team: string,
-    channel: string,
-    resultId: string,
-    now: Temporal.Instant,
-    audited?: Audited<boolean>,
-  ): Promise<boolean>
-  /**
-   * Moves all rows of a channel to the new id that Slack gave it, in one transaction. Voids the claims of deliveries that
-   * were not sent yet. `false`: the channel has no rows.
-   */
-  move(move: ChannelMove, now: Temporal.Instant): Promise<boolean>
-}
-
-const settingsColumns = [
-  'settings.team_id as team',
-  'settings.channel_id as channel',
-  'settings.organization_id as organizationId',
-  'settings.workspace_id as workspaceId',
-  'settings.project_id as projectId',
-  'settings.time_zone as timeZone',
-  'settings.subreddits',
-  'settings.noise_band as noiseBand',
-  'settings.filter_names as filterNames',
-  'settings.digest_length as digestLength',
-  'settings.updated_by as updatedBy',
-  'settings.updated_at as updatedAt',
-] as const
+export const storedSubreddits = z.array(z.string())
+export const storedFilterNames = z.array(
+  z.object({ filter: z.enum(['topics', 'personas', 'thematics']), id: z.string(), name: z.string() }),
+)
 
 type SettingsRow = Omit<ChannelSettings, 'subreddits' | 'filterNames'> & {
   readonly subreddits: string | null
   readonly filterNames: string | null
 }
 
-function settingsOf(row: SettingsRow): ChannelSettings {
-  return {
-    team: row.team,
-    channel: row.channel,
-    organizationId: row.organizationId,
-    workspaceId: row.workspaceId,
-    projectId: row.projectId,
-    timeZone: row.timeZone,
-    subreddits: row.subreddits === null ? null : JSON.parse(row.subreddits),
-    noiseBand: row.noiseBand,
-    filterNames: row.filterNames === null ? null : JSON.parse(row.filterNames),
-    digestLength: row.digestLength,
-    updatedBy: row.updatedBy,
-    updatedAt: row.updatedAt,
-  }
-}
+const settingsOf = ({ subreddits, filterNames, ...row }: SettingsRow): ChannelSettings => ({
+  ...row,
+  subreddits: subreddits === null ? null : storedSubreddits.parse(JSON.parse(subreddits)),
+  filterNames: filterNames === null ? null : storedFilterNames.parse(JSON.parse(filterNames)),
+})
+
+const settingsSelected = sql.raw(`settings.team_id AS team, settings.channel_id AS channel,
+  settings.organization_id AS "organizationId", settings.workspace_id AS "workspaceId",
+  settings.project_id AS "projectId", settings.time_zone AS "timeZone", settings.subreddits,
+  settings.noise_band AS "noiseBand", settings.filter_names AS "filterNames",
+  settings.digest_length AS "digestLength", settings.updated_by AS "updatedBy", settings.updated_at AS "updatedAt"`)
+
+const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
+
+/**
+ * - `stopped`: from the configuration, but the channel stopped tracking it
+ * - `configured`: from the configuration; the row only records, in `added_at`, since when the channel has it
+ */
+type TrackedState = 'tracked' | 'stopped' | 'configured'
 
 /** @param shared whether other processes may use the same rows */
-export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStore {
-  const settings = prepared(db, ['team', 'channel'], ({ team, channel }) =>
-    db
-      .selectFrom('channel_settings as settings')
-      .select(settingsColumns)
-      .where('settings.team_id', '=', team)
-      .where('settings.channel_id', '=', channel),
-  )
-  const withTracked = prepared(db, ['team', 'channel'], ({ team, channel }) =>
-    db
-      // Always one row to join to, because the channel may have no settings, no recommendations, or neither.
-      .selectFrom(db.selectNoFrom(sql.lit(1).as('one')).as('channel'))
-      .leftJoin('channel_settings as settings', (join) =>
-        join.on('settings.team_id', '=', team).on('settings.channel_id', '=', channel),
-      )
-      .leftJoin('tracked_recommendations as recommendation', (join) =>
-        join
-          .on('recommendation.team_id', '=', team)
-          .on('recommendation.channel_id', '=', channel)
-          .on('recommendation.state', '<>', 'configured'),
-      )
-      .select(settingsColumns)
-      .select(['recommendation.result_id as resultId', 'recommendation.state'])
-      .orderBy('recommendation.added_at')
-      .orderBy('recommendation.result_id'),
-  )
-  const inState = (state: 'tracked' | 'configured') =>
-    prepared(db, ['team', 'channel'], ({ team, channel }) =>
-      db
-        .selectFrom('tracked_recommendations')
-        .select([
-          'result_id as resultId',
-          'added_by as addedBy',
-          'added_at as addedAt',
-          'asked_at as askedAt',
-        ])
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .where('state', '=', sql.lit(state))
-        .orderBy('added_at')
-        .orderBy('result_id'),
+export function channelStore(db: Kysely<Database>, shared: boolean) {
+  const inState = (team: string, channel: string, state: TrackedState) =>
+    rowsOf<TrackedRecommendation>(
+      db,
+      sql`SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt", asked_at AS "askedAt"
+        FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = ${state}
+        ORDER BY added_at, result_id`,
     )
-  const [tracked, configured] = [inState('tracked'), inState('configured')]
   return {
-    async get(team, channel) {
-      const [row] = await settings({ team, channel })
+    /** `null`: the channel has no settings. */
+    async get(team: string, channel: string): Promise<ChannelSettings | null> {
+      const [row] = await rowsOf<SettingsRow>(
+        db,
+        sql`SELECT ${settingsSelected} FROM channel_settings AS settings WHERE ${inChannel(team, channel)}`,
+      )
       return row === undefined ? null : settingsOf(row)
     },
 
-    async withTracked(team, channel) {
-      const rows = await withTracked({ team, channel })
+    /** The settings and what the channel tracks, in one query, because nearly every command needs both. */
+    async withTracked(team: string, channel: string): Promise<ChannelWithTracked> {
+      interface Recommendation {
+        readonly resultId: string | null
+        readonly state: TrackedState | null
+      }
+      const rows = await rowsOf<Recommendation & (SettingsRow | { readonly team: null })>(
+        db,
+        // Always one row to join to, because the channel may have no settings, no recommendations, or neither.
+        sql`SELECT ${settingsSelected}, recommendation.result_id AS "resultId", recommendation.state
+          FROM (SELECT 1 AS one) AS channel
+          LEFT JOIN channel_settings AS settings ON settings.team_id = ${team} AND settings.channel_id = ${channel}
+          LEFT JOIN tracked_recommendations AS recommendation ON recommendation.team_id = ${team}
+            AND recommendation.channel_id = ${channel} AND recommendation.state <> 'configured'
+          ORDER BY recommendation.added_at, recommendation.result_id`,
+      )
       const [first] = rows
-      const ids = (state: 'tracked' | 'stopped') =>
-        rows.flatMap((row) => (row.state === state && row.resultId !== null ? [row.resultId] : []))
+      const { resultId: _, state: __, ...settings } = first ?? { team: null, resultId: null, state: null }
+      const ids = (wanted: TrackedState) =>
+        rows.flatMap(({ resultId, state }) => (state === wanted && resultId !== null ? [resultId] : []))
       return {
-        settings: first === undefined || first.team === null ? null : settingsOf({ ...first, team, channel }),
+        settings: settings.team === null ? null : settingsOf(settings),
         tracked: ids('tracked'),
         stopped: ids('stopped'),
       }
     },
 
-    async save(settings, by, now, entry) {
-      // Kysely omits undefined values from the statement.
-      const values = {
+    /** Changes only the given settings of the channel. Writes the audit entry in the same transaction. */
+    async save(
+      {
+        team,
+        channel,
+        ...settings
+      }: Pick<ChannelSettings, 'team' | 'channel'> &
+        Partial<Omit<ChannelSettings, 'team' | 'channel' | 'updatedAt' | 'updatedBy'>>,
+      by: string,
+      now: Temporal.Instant,
+      entry?: AuditEntry,
+    ): Promise<void> {
+      const columns = Object.entries({
         organization_id: settings.organizationId,
         workspace_id: settings.workspaceId,
         project_id: settings.projectId,
@@ -228,127 +154,120 @@ export function channelStore(db: Kysely<Database>, shared: boolean): ChannelStor
         digest_length: settings.digestLength,
         updated_by: by,
         updated_at: instantText(now),
-      }
-      const { team, channel } = settings
+      }).filter(([, value]) => value !== undefined)
+      const names = columns.map(([name]) => sql.ref(name))
       await db.transaction().execute(async (transaction) => {
-        await transaction
-          .insertInto('channel_settings')
-          .values({ team_id: team, channel_id: channel, ...values })
-          .onConflict((conflict) => conflict.columns(['team_id', 'channel_id']).doUpdateSet(values))
-          .execute()
+        await sql`INSERT INTO channel_settings (team_id, channel_id, ${sql.join(names)})
+          VALUES (${team}, ${channel}, ${sql.join(columns.map(([, value]) => value))})
+          ON CONFLICT (team_id, channel_id)
+            DO UPDATE SET ${sql.join(names.map((name) => sql`${name} = excluded.${name}`))}`.execute(
+          transaction,
+        )
         if (entry !== undefined) await recordAudit(transaction, entry, now)
       })
     },
 
-    async known(team, channels) {
+    /** Which of the channels have settings of their own, or have tracked or stopped recommendations. */
+    async known(team: string, channels: readonly string[]): Promise<readonly string[]> {
       if (channels.length === 0) return []
-      const rows = await db
-        .selectFrom('channel_settings')
-        .select('channel_id as channel')
-        .where('team_id', '=', team)
-        .where('channel_id', 'in', channels)
-        .union(
-          db
-            .selectFrom('tracked_recommendations')
-            .select('channel_id as channel')
-            .where('team_id', '=', team)
-            .where('state', '<>', 'configured')
-            .where('channel_id', 'in', channels),
-        )
-        .execute()
+      const among = sql`team_id = ${team} AND channel_id IN (${sql.join(channels)})`
+      const rows = await rowsOf<{ channel: string }>(
+        db,
+        sql`SELECT channel_id AS channel FROM channel_settings WHERE ${among}
+          UNION SELECT channel_id FROM tracked_recommendations WHERE ${among} AND state <> 'configured'`,
+      )
       return rows.map(({ channel }) => channel).sort()
     },
 
-    tracked: (team, channel) => tracked({ team, channel }),
+    /** The recommendations that the channel tracks, oldest first. */
+    tracked: (team: string, channel: string): Promise<readonly TrackedRecommendation[]> =>
+      inState(team, channel, 'tracked'),
 
-    configured: (team, channel) => configured({ team, channel }),
+    /** Recommendations from the configuration that `recordConfigured` recorded for the channel; `addedAt` is when it did. */
+    configured: (team: string, channel: string): Promise<readonly TrackedRecommendation[]> =>
+      inState(team, channel, 'configured'),
 
-    async recordConfigured(team, channel, resultIds, now) {
+    /** Records that the channel has these from the configuration since `now`. Existing rows aren't changed. */
+    async recordConfigured(
+      team: string,
+      channel: string,
+      resultIds: readonly string[],
+      now: Temporal.Instant,
+    ): Promise<void> {
       if (resultIds.length === 0) return
-      const values = { team_id: team, channel_id: channel, added_by: '', added_at: instantText(now) }
-      await db
-        .insertInto('tracked_recommendations')
-        .values(
-          // Sorted, so that two processes with the same ids can't deadlock.
-          resultIds
-            .toSorted()
-            .map((id) => ({ ...values, result_id: id, state: 'configured' as const, asked_at: null })),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      const at = instantText(now)
+      // Sorted, so that two processes with the same ids can't deadlock.
+      const rows = resultIds
+        .toSorted()
+        .map((id) => sql`(${team}, ${channel}, ${id}, 'configured', '', ${at})`)
+      await sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
+        VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`.execute(db)
     },
 
-    async forgetConfigured(team, channel, resultIds) {
+    /** Removes what `recordConfigured` recorded about these ids, which have left the configuration. If they return, they are new. */
+    async forgetConfigured(team: string, channel: string, resultIds: readonly string[]): Promise<void> {
       if (resultIds.length === 0) return
-      await db
-        .deleteFrom('tracked_recommendations')
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .where('state', '=', 'configured')
-        .where('result_id', 'in', resultIds)
-        .execute()
+      await sql`DELETE FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = 'configured'
+        AND result_id IN (${sql.join(resultIds)})`.execute(db)
     },
 
-    stop: (team, channel, id, by, now, audited) =>
-      withAudit(
-        db,
-        now,
-        (transaction) => setTracked(transaction, team, channel, id, by, now, 'stopped'),
-        audited,
-      ),
+    /** Stops tracking a recommendation from the configuration. `false`: it was already stopped. */
+    stop: (
+      team: string,
+      channel: string,
+      resultId: string,
+      by: string,
+      now: Temporal.Instant,
+      audited?: Audited<boolean>,
+    ): Promise<boolean> => {
+      const row = tracking(team, channel, resultId, 'stopped', by, now)
+      return withAudit(db, now, (transaction) => changes(transaction, row), audited)
+    },
 
-    track: (team, channel, id, by, now, audited) =>
-      withAudit(
-        db,
-        now,
-        (transaction) => setTracked(transaction, team, channel, id, by, now, 'tracked'),
-        audited,
-      ),
+    /** Tracks a recommendation, or tracks a stopped one again. `false`: it was already tracked. */
+    track: (
+      team: string,
+      channel: string,
+      resultId: string,
+      by: string,
+      now: Temporal.Instant,
+      audited?: Audited<boolean>,
+    ): Promise<boolean> => {
+      const row = tracking(team, channel, resultId, 'tracked', by, now)
+      return withAudit(db, now, (transaction) => changes(transaction, row), audited)
+    },
 
-    move: (move, now) => moveChannel(db, shared, move, now),
+    /** `false`: it was not tracked. */
+    untrack: (
+      team: string,
+      channel: string,
+      resultId: string,
+      now: Temporal.Instant,
+      audited?: Audited<boolean>,
+    ): Promise<boolean> => {
+      const removal = sql`DELETE FROM tracked_recommendations WHERE ${inChannel(team, channel)}
+        AND result_id = ${resultId}`
+      return withAudit(db, now, (transaction) => changes(transaction, removal), audited)
+    },
 
-    untrack: (team, channel, id, now, audited) =>
-      withAudit(db, now, (transaction) => untrack(transaction, team, channel, id), audited),
+    /**
+     * Moves all rows of a channel to the new id that Slack gave it, in one transaction. Voids the claims of deliveries that
+     * were not sent yet. `false`: the channel has no rows.
+     */
+    move: (move: ChannelMove, now: Temporal.Instant) => moveChannel(db, shared, move, now),
   }
 }
 
-/** @returns `false` if nothing changed */
-async function setTracked(
-  db: Kysely<Database>,
+/** Changes nothing if the recommendation is already in this state. */
+const tracking = (
   team: string,
   channel: string,
   resultId: string,
+  state: TrackedState,
   by: string,
   now: Temporal.Instant,
-  state: 'tracked' | 'stopped',
-): Promise<boolean> {
-  const values = { added_by: by, added_at: instantText(now), state, asked_at: null }
-  const changed = await db
-    .insertInto('tracked_recommendations')
-    .values({ team_id: team, channel_id: channel, result_id: resultId, ...values })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['team_id', 'channel_id', 'result_id'])
-        .doUpdateSet(values)
-        .where('tracked_recommendations.state', '<>', state),
-    )
-    .returning('result_id')
-    .executeTakeFirst()
-  return changed !== undefined
-}
-
-async function untrack(
-  db: Kysely<Database>,
-  team: string,
-  channel: string,
-  resultId: string,
-): Promise<boolean> {
-  const removed = await db
-    .deleteFrom('tracked_recommendations')
-    .where('team_id', '=', team)
-    .where('channel_id', '=', channel)
-    .where('result_id', '=', resultId)
-    .returning('result_id')
-    .executeTakeFirst()
-  return removed !== undefined
-}
+) => sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
+  VALUES (${team}, ${channel}, ${resultId}, ${state}, ${by}, ${instantText(now)})
+  ON CONFLICT (team_id, channel_id, result_id) DO UPDATE SET state = excluded.state, added_by = excluded.added_by,
+    added_at = excluded.added_at, asked_at = NULL
+  WHERE tracked_recommendations.state <> excluded.state`

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { instantText } from './sql.ts'
+import { changes, instantText, rowsOf } from './sql.ts'
 
 /** A workspace's connection to the analytics service, without its key. */
 export interface Connection {
@@ -26,103 +26,82 @@ export interface Connection {
   readonly stamp: string
 }
 
-export interface ConnectionStore {
-  /** `null`: the workspace has no key. */
-  get(team: string): Promise<Connection | null>
-  /** The decrypted key, only for the API client. @throws {StoreError} `sealed` */
-  key(team: string): Promise<string | null>
-  /** `true`: it replaced another key. @throws {StoreError} `no_encryption_key` */
-  save(
-    connection: Omit<Connection, 'connectedAt' | 'stamp'> & { readonly key: string },
-    now: Temporal.Instant,
-    audited?: Audited<boolean>,
-  ): Promise<boolean>
-  /** @returns the last four characters of the removed key; `null`: there was none */
-  remove(team: string, now: Temporal.Instant, audited?: Audited<string | null>): Promise<string | null>
+type ConnectionRow = Omit<Connection, 'place'> & {
+  readonly organizationId: string | null
+  readonly workspaceId: string | null
+  readonly projectId: string | null
 }
 
 export const keyPlace = (team: string): EncryptedPlace => ({ table: 'connections', column: 'api_key', team })
 
-export function connectionStore(db: Kysely<Database>, encryptor: Encryptor): ConnectionStore {
+export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
   return {
-    async get(team) {
-      const row = await db
-        .selectFrom('connections')
-        .selectAll()
-        .where('team_id', '=', team)
-        .executeTakeFirst()
-      if (row === undefined) return null
-      const { organization_id, workspace_id, project_id } = row
-      return {
-        team,
-        lastFour: row.last_four,
-        reach: row.reach,
-        place:
-          organization_id === null || workspace_id === null || project_id === null
-            ? null
-            : { organizationId: organization_id, workspaceId: workspace_id, projectId: project_id },
-        connectedBy: row.connected_by,
-        connectedAt: row.connected_at,
-        stamp: row.stamp,
-      }
-    },
-
-    async key(team) {
-      const row = await db
-        .selectFrom('connections')
-        .select('api_key')
-        .where('team_id', '=', team)
-        .executeTakeFirst()
-      return row === undefined ? null : encryptor.decrypt(row.api_key, keyPlace(team))
-    },
-
-    async save({ team, key, lastFour, reach, place, connectedBy }, now, audited) {
-      const values = {
-        api_key: encryptor.encrypt(key, keyPlace(team)),
-        last_four: lastFour,
-        reach,
-        organization_id: place?.organizationId ?? null,
-        workspace_id: place?.workspaceId ?? null,
-        project_id: place?.projectId ?? null,
-        connected_by: connectedBy,
-        connected_at: instantText(now),
-        stamp: randomUUID(),
-      }
-      return withAudit(
+    /** `null`: the workspace has no key. */
+    async get(team: string): Promise<Connection | null> {
+      const [row] = await rowsOf<ConnectionRow>(
         db,
-        now,
-        async (transaction) => {
-          const inserted = await transaction
-            .insertInto('connections')
-            .values({ team_id: team, ...values })
-            .onConflict((conflict) => conflict.doNothing())
-            .returning('team_id')
-            .executeTakeFirst()
-          if (inserted !== undefined) return false
-          await transaction
-            .insertInto('connections')
-            .values({ team_id: team, ...values })
-            .onConflict((conflict) => conflict.column('team_id').doUpdateSet(values))
-            .execute()
-          return true
-        },
-        audited,
+        sql`SELECT team_id AS team, last_four AS "lastFour", reach, organization_id AS "organizationId",
+            workspace_id AS "workspaceId", project_id AS "projectId", connected_by AS "connectedBy",
+            connected_at AS "connectedAt", stamp
+          FROM connections WHERE team_id = ${team}`,
       )
+      if (row === undefined) return null
+      const { organizationId, workspaceId, projectId, ...connection } = row
+      const hasPlace = organizationId !== null && workspaceId !== null && projectId !== null
+      return { ...connection, place: hasPlace ? { organizationId, workspaceId, projectId } : null }
     },
 
-    remove: (team, now, audited) =>
-      withAudit(
+    /** The decrypted key, only for the API client. @throws {StoreError} `sealed` */
+    async key(team: string): Promise<string | null> {
+      const [row] = await rowsOf<{ key: string }>(
         db,
-        now,
-        async (transaction) => {
-          const removed = await transaction
-            .deleteFrom('connections')
-            .where('team_id', '=', team)
-            .returning('last_four')
-            .executeTakeFirst()
-          return removed?.last_four ?? null
-        },
-        audited,
-      ),
+        sql`SELECT api_key AS key FROM connections WHERE team_id = ${team}`,
+      )
+      return row === undefined ? null : encryptor.decrypt(row.key, keyPlace(team))
+    },
+
+    /** `true`: it replaced another key. @throws {StoreError} `no_encryption_key` */
+    save: async (
+      {
+        team,
+        key,
+        lastFour,
+        reach,
+        place,
+        connectedBy,
+      }: Omit<Connection, 'connectedAt' | 'stamp'> & { readonly key: string },
+      now: Temporal.Instant,
+      audited?: Audited<boolean>,
+    ): Promise<boolean> => {
+      const insert = sql`INSERT INTO connections (team_id, api_key, last_four, reach, organization_id, workspace_id,
+          project_id, connected_by, connected_at, stamp)
+        VALUES (${team}, ${encryptor.encrypt(key, keyPlace(team))}, ${lastFour}, ${reach},
+          ${place?.organizationId ?? null}, ${place?.workspaceId ?? null}, ${place?.projectId ?? null},
+          ${connectedBy}, ${instantText(now)}, ${randomUUID()})`
+      const replace = async (transaction: Kysely<Database>) => {
+        if (await changes(transaction, sql`${insert} ON CONFLICT DO NOTHING`)) return false
+        await sql`${insert} ON CONFLICT (team_id) DO UPDATE SET api_key = excluded.api_key,
+          last_four = excluded.last_four, reach = excluded.reach, organization_id = excluded.organization_id,
+          workspace_id = excluded.workspace_id, project_id = excluded.project_id,
+          connected_by = excluded.connected_by, connected_at = excluded.connected_at,
+          stamp = excluded.stamp`.execute(transaction)
+        return true
+      }
+      return withAudit(db, now, replace, audited)
+    },
+
+    /** @returns the last four characters of the removed key; `null`: there was none */
+    remove: (
+      team: string,
+      now: Temporal.Instant,
+      audited?: Audited<string | null>,
+    ): Promise<string | null> => {
+      const remove = async (transaction: Kysely<Database>) => {
+        const removed = sql`DELETE FROM connections WHERE team_id = ${team} RETURNING last_four AS "lastFour"`
+        const [row] = await rowsOf<Pick<Connection, 'lastFour'>>(transaction, removed)
+        return row?.lastFour ?? null
+      }
+      return withAudit(db, now, remove, audited)
+    },
   }
 }

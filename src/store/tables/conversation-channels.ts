@@ -1,34 +1,25 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
+import { instantText, rowsOf } from './sql.ts'
 
 /** The channel that a person's direct messages are about. */
-export interface ConversationChannelStore {
-  /** `null`: the person has chosen none. */
-  get(team: string, user: string): Promise<string | null>
-  /** Replaces an earlier choice. */
-  choose(team: string, user: string, channel: string, now: Temporal.Instant): Promise<void>
-}
-
-export function conversationChannelStore(db: Kysely<Database>): ConversationChannelStore {
+export function conversationChannelStore(db: Kysely<Database>) {
   return {
-    async get(team, user) {
-      const row = await db
-        .selectFrom('conversation_channels')
-        .select('channel_id as channel')
-        .where('team_id', '=', team)
-        .where('user_id', '=', user)
-        .executeTakeFirst()
+    /** `null`: the person has chosen none. */
+    async get(team: string, user: string): Promise<string | null> {
+      const [row] = await rowsOf<{ channel: string }>(
+        db,
+        sql`SELECT channel_id AS channel FROM conversation_channels WHERE team_id = ${team} AND user_id = ${user}`,
+      )
       return row?.channel ?? null
     },
 
-    async choose(team, user, channel, now) {
-      const values = { channel_id: channel, chosen_at: instantText(now) }
-      await db
-        .insertInto('conversation_channels')
-        .values({ team_id: team, user_id: user, ...values })
-        .onConflict((conflict) => conflict.columns(['team_id', 'user_id']).doUpdateSet(values))
-        .execute()
+    /** Replaces an earlier choice. */
+    async choose(team: string, user: string, channel: string, now: Temporal.Instant): Promise<void> {
+      await sql`INSERT INTO conversation_channels (team_id, user_id, channel_id, chosen_at)
+        VALUES (${team}, ${user}, ${channel}, ${instantText(now)})
+        ON CONFLICT (team_id, user_id) DO UPDATE
+          SET channel_id = excluded.channel_id, chosen_at = excluded.chosen_at`.execute(db)
     },
   }
 }

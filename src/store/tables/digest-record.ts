@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import { prepared } from '../engines/prepared.ts'
-import type { Database, DigestRecordRow } from '../schema.ts'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../schema.ts'
+import { type AlertKind, everyAlertKind } from './digest-settings.ts'
+import { rowsOf } from './sql.ts'
 
 /**
  * What a digest last reported: one record per subscription, updated in the transaction that confirms a post. The next
@@ -34,8 +36,6 @@ export interface ReportedReddit {
 
 export interface ReportedActions {
   readonly at: string
-  /** Written by an earlier release, which recorded when it reported recommendations, but not which ones. */
-  readonly byTime: boolean
   /** By the result's key: the `updated_at` of each brief, by its id; `null`: the briefs could not be read. */
   readonly recommendations: ReadonlyMap<string, ReadonlyMap<string, string | null> | null>
 }
@@ -46,144 +46,290 @@ export interface ReportedEvaluations {
   readonly states: ReadonlyMap<string, 'ended' | 'unread'>
 }
 
-export interface DigestRecordStore {
-  /** `null`: no digest of the subscription was posted yet. */
-  get(team: string, subscriptionId: string): Promise<DigestRecord | null>
-  /** The recommendations that each digest of a channel last reported. */
-  actionsIn(team: string, channel: string): Promise<readonly ReportedActions[]>
+/** A change or a trend of the own brand that a digest reported. */
+const storedMove = z.object({
+  direction: z.enum(['up', 'down']),
+  /** The Monday, or the first day, of the period in which it was reported. */
+  week: z.string(),
+  score: z.number(),
+  answers: z.number().nullable(),
+})
+export type ReportedMove = Readonly<z.infer<typeof storedMove>>
+
+const numbers = z.record(z.string(), z.number()).readonly()
+const numbersOrNull = z.record(z.string(), z.number().nullable()).readonly()
+
+/** The figures of a digest, rounded as displayed. */
+export const storedFigures = z.object({
+  /** Dates as `YYYY-MM-DD`. */
+  period: z.object({ unit: z.string(), start: z.string(), end: z.string() }).readonly(),
+  /** Kind of the headline. */
+  headline: z.string(),
+  /** The own brand's rank and visibility; `null`: it had none. */
+  rank: z.number().nullable(),
+  visibility: z.number().nullable(),
+  /** A hash of the question that the figures answer. Only figures with the same hash are compared. */
+  basis: z.string().exactOptional(),
+  /** The number of answers behind the scores; `null`: unknown. */
+  answers: z.number().nullable().exactOptional(),
+  /** The last reported move of the own brand. */
+  told: storedMove.readonly().nullable().exactOptional(),
+  /** The visibility of the top rivals, by name. */
+  rivals: numbers.exactOptional(),
+  /** The own brand's visibility by engine; `null`: it had none. */
+  engines: numbersOrNull.exactOptional(),
+  /** The number of answers behind each of `engines`; `null`: unknown. */
+  engineAnswers: numbersOrNull.exactOptional(),
+})
+export type DigestFigures = Readonly<z.infer<typeof storedFigures>>
+
+/** By the brief's id. `null`: the briefs could not be read. */
+export const storedBriefs = z.record(z.string(), z.string().nullable()).readonly().nullable()
+
+const gone = z.array(z.string()).readonly()
+
+/**
+ * What one digest reports, as differences from the digest's record. Stored with the delivery before it is posted, and
+ * moved to the record when the post is confirmed.
+ */
+export const storedStatement = z.object({
+  /** ISO 8601 instant, taken before any data was read. */
+  composedAt: z.string(),
+  /** `null`: none, or the digest only repeats earlier ones in one line. */
+  figures: storedFigures.readonly().nullable(),
+  /** `null`: the digest did not read Reddit. */
+  reddit: z
+    .object({
+      /** `creationDate`: `YYYY-MM-DD`, from the service. */
+      summaries: z
+        .array(
+          z
+            .object({ summaryId: z.string(), subreddit: z.string(), creationDate: z.string().nullable() })
+            .readonly(),
+        )
+        .readonly(),
+      /** By subreddit. */
+      sentiments: z.record(z.string(), z.string()).readonly(),
+      /** Keys of summaries that are no longer needed. */
+      gone,
+    })
+    .readonly()
+    .nullable(),
+  /** `null`: the digest did not read recommendations. */
+  actions: z
+    .object({
+      /** By result id: the `updated_at` of each brief, by its id. */
+      recommendations: z.record(z.string(), storedBriefs).readonly(),
+      /** Keys of recommendations that are no longer tracked. */
+      gone,
+    })
+    .readonly()
+    .nullable(),
+  /** `null`: the digest did not read evaluations. */
+  evaluations: z
+    .object({ states: z.record(z.string(), z.enum(['ended', 'unread'])).readonly(), gone })
+    .readonly()
+    .nullable(),
+  /** Direction of the moves it reports, by the task's key. Omitted: none. */
+  stories: z
+    .record(z.string(), z.enum(['up', 'down']))
+    .readonly()
+    .exactOptional(),
+})
+export type DigestStatement = Readonly<z.infer<typeof storedStatement>>
+export type ReportedSummary = NonNullable<DigestStatement['reddit']>['summaries'][number]
+
+type RecordKind =
+  | 'section'
+  | 'summary'
+  | 'sentiment'
+  | 'recommendation'
+  | 'evaluation'
+  | 'story'
+  | `alert_${AlertKind}`
+
+/** One row for each section that was reported, and for each item. */
+interface NewRow {
+  readonly kind: RecordKind
+  /** For `section`: `digest`, `figures`, `reddit`, `actions` or `evaluations`. Empty for the first check of an alert. */
+  readonly subject: string
+  /** The subreddit of a summary, or the `basis` of an alert's mark. */
+  readonly topic: string | null
+  readonly value: string | null
 }
 
-type Row = Pick<DigestRecordRow, 'kind' | 'subject' | 'topic' | 'value' | 'recorded_at'>
+/** @param at when the digest was composed, or the alert marked */
+type RecordRow = NewRow & { readonly at: string }
 
-export function digestRecordStore(db: Kysely<Database>): DigestRecordStore {
-  // A single statement, so that no digest is recorded between two reads.
-  const read = prepared(db, ['team', 'subscriptionId'], ({ team, subscriptionId }) =>
-    db
-      .selectFrom('digest_records')
-      .select(['kind', 'subject', 'topic', 'value', 'recorded_at'])
-      .where('team_id', '=', team)
-      .where('subscription_id', '=', subscriptionId)
-      .where('kind', 'in', ['section', 'summary', 'sentiment', 'recommendation', 'evaluation', 'story']),
-  )
+const selected = sql.raw('kind, subject, topic, value, recorded_at AS at')
+
+export function digestRecordStore(db: Kysely<Database>) {
   return {
-    get: async (team, subscriptionId) => recordOf(await read({ team, subscriptionId })),
+    /** `null`: no digest of the subscription was posted yet. */
+    async get(team: string, subscriptionId: string): Promise<DigestRecord | null> {
+      // A single statement, so that no digest is recorded between two reads.
+      const rows = await rowsOf<RecordRow>(
+        db,
+        sql`SELECT ${selected} FROM digest_records WHERE team_id = ${team} AND subscription_id = ${subscriptionId}
+          AND kind NOT IN (${sql.join(everyAlertKind.map((kind) => `alert_${kind}`))})`,
+      )
+      return recordOf(rows)
+    },
 
-    async actionsIn(team, channel) {
-      const rows = await db
-        .selectFrom('digest_records')
-        .innerJoin('subscriptions', (join) =>
-          join
-            .onRef('subscriptions.team_id', '=', 'digest_records.team_id')
-            .onRef('subscriptions.id', '=', 'digest_records.subscription_id'),
-        )
-        .select(['subscription_id', 'kind', 'subject', 'topic', 'value', 'recorded_at'])
-        .where('subscriptions.team_id', '=', team)
-        .where('subscriptions.channel_id', '=', channel)
-        .where((eb) =>
-          eb.or([
-            eb('kind', '=', 'recommendation'),
-            eb.and([eb('kind', '=', 'section'), eb('subject', '=', 'actions')]),
-          ]),
-        )
-        .execute()
-      const digests = Map.groupBy(rows, ({ subscription_id }) => subscription_id)
-      return digests
-        .values()
-        .map(reportedActions)
-        .filter((actions) => actions !== null)
-        .toArray()
+    /** The recommendations that each digest of a channel last reported. */
+    async actionsIn(team: string, channel: string): Promise<readonly ReportedActions[]> {
+      const rows = await rowsOf<RecordRow & { readonly subscriptionId: string }>(
+        db,
+        sql`SELECT subscription_id AS "subscriptionId", ${selected}
+          FROM digest_records JOIN subscriptions
+            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
+          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel}
+            AND (kind = 'recommendation' OR (kind = 'section' AND subject = 'actions'))`,
+      )
+      const digests = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId)
+      return [...digests.values()].map(reportedActions).filter((actions) => actions !== null)
     },
   }
 }
 
-function recordOf(rows: readonly Row[]): DigestRecord | null {
-  const part = (name: string) => rows.find(({ kind, subject }) => kind === 'section' && subject === name)
-  const [digest, figures, reddit, evaluations] = ['digest', 'figures', 'reddit', 'evaluations'].map(part)
+function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
+  const [digest, figures, reddit, evaluations] = ['digest', 'figures', 'reddit', 'evaluations'].map(
+    (section) => rows.find(({ kind, subject }) => kind === 'section' && subject === section),
+  )
   if (digest === undefined) return null
-  const stored: DigestFigures | null = figures?.value == null ? null : JSON.parse(figures.value)
-  // An earlier release stored these with the figures.
-  const ended = (stored?.ended ?? []).map((id) => [recordKey(id), 'ended'] as const)
-  const states = rowsOf(rows, 'evaluation').map(
+  const itemsOf = (wanted: RecordKind) => rows.filter(({ kind }) => kind === wanted)
+  const summaries = itemsOf('summary').map(
+    ({ subject, topic, value }) => [subject, { subreddit: topic ?? '', creationDate: value }] as const,
+  )
+  const sentiments = itemsOf('sentiment').map(({ subject, value }) => [subject, value ?? ''] as const)
+  const states = itemsOf('evaluation').map(
     ({ subject, value }) => [subject, value === 'unread' ? 'unread' : 'ended'] as const,
   )
   return {
-    composedAt: digest.recorded_at,
-    figures: stored === null || figures === undefined ? null : { ...stored, at: figures.recorded_at },
-    reddit:
-      reddit === undefined
-        ? null
-        : {
-            summaries: new Map(
-              rowsOf(rows, 'summary').map(({ subject, topic, value }) => [
-                subject,
-                { subreddit: topic ?? '', creationDate: value },
-              ]),
-            ),
-            sentiments: new Map(
-              rowsOf(rows, 'sentiment').map(({ subject, value }) => [subject, value ?? '']),
-            ),
-          },
+    composedAt: digest.at,
+    figures:
+      figures?.value == null ? null : { ...storedFigures.parse(JSON.parse(figures.value)), at: figures.at },
+    reddit: reddit ? { summaries: new Map(summaries), sentiments: new Map(sentiments) } : null,
     actions: reportedActions(rows),
-    evaluations:
-      evaluations === undefined && ended.length === 0
-        ? null
-        : { at: evaluations?.recorded_at ?? digest.recorded_at, states: new Map([...ended, ...states]) },
-    stories: new Set(rowsOf(rows, 'story').map(({ subject }) => subject)),
+    evaluations: evaluations ? { at: evaluations.at, states: new Map(states) } : null,
+    stories: new Set(itemsOf('story').map(({ subject }) => subject)),
   }
 }
 
-function reportedActions(rows: readonly Row[]): ReportedActions | null {
+function reportedActions(rows: readonly RecordRow[]): ReportedActions | null {
   const section = rows.find(({ kind, subject }) => kind === 'section' && subject === 'actions')
   if (section === undefined) return null
-  const recommendations = rowsOf(rows, 'recommendation').map(({ subject, value }) => {
-    const briefs: Readonly<Record<string, string | null>> | null = JSON.parse(value ?? 'null')
-    return [subject, briefs === null ? null : new Map(Object.entries(briefs))] as const
+  const recommendations = rows.flatMap(({ kind, subject, value }) => {
+    if (kind !== 'recommendation') return []
+    const briefs = storedBriefs.parse(JSON.parse(value ?? 'null'))
+    return [[subject, briefs && new Map(Object.entries(briefs))] as const]
   })
-  return {
-    at: section.recorded_at,
-    byTime: section.value === byTime,
-    recommendations: new Map(recommendations),
+  return { at: section.at, recommendations: new Map(recommendations) }
+}
+
+interface OfDigest {
+  readonly team: string
+  readonly subscriptionId: string
+}
+
+/**
+ * Records what a digest reported, in the transaction that confirms its post. Keeps sections that a newer digest has
+ * recorded, so that a late confirmation doesn't undo them.
+ */
+export async function recordStatement(
+  transaction: Kysely<Database>,
+  of: OfDigest,
+  { composedAt, figures, reddit, actions, evaluations, stories = {} }: DigestStatement,
+): Promise<void> {
+  const keepNewer = sql`WHERE digest_records.recorded_at <= excluded.recorded_at`
+  const section = (subject: string, value: string | null = null): NewRow => ({
+    kind: 'section',
+    subject,
+    topic: null,
+    value,
+  })
+  const sections = [
+    section('digest'),
+    ...(figures ? [section('figures', JSON.stringify(figures))] : []),
+    ...(reddit ? [section('reddit')] : []),
+    ...(actions ? [section('actions')] : []),
+    ...(evaluations ? [section('evaluations')] : []),
+  ]
+  const newest = new Set(await recordRows(transaction, of, sections, composedAt, keepNewer))
+  const item = (kind: RecordKind, subject: string, value: string | null, topic: string | null = null) => ({
+    kind,
+    subject: recordKey(subject),
+    topic,
+    value,
+  })
+  // Recorded even after a newer digest, because each is reported only once.
+  const rows: NewRow[] = Object.entries(stories).map(([task, way]) => item('story', task, way))
+  const obsolete: [RecordKind, readonly string[]][] = []
+  if (reddit !== null && newest.has('reddit')) {
+    for (const { summaryId, subreddit, creationDate } of reddit.summaries)
+      rows.push(item('summary', summaryId, creationDate, subreddit))
+    for (const [name, word] of Object.entries(reddit.sentiments)) rows.push(item('sentiment', name, word))
+    obsolete.push(['summary', reddit.gone])
   }
+  if (actions !== null && newest.has('actions')) {
+    for (const [id, briefs] of Object.entries(actions.recommendations))
+      rows.push(item('recommendation', id, JSON.stringify(briefs)))
+    obsolete.push(['recommendation', actions.gone])
+  }
+  if (evaluations !== null && newest.has('evaluations')) {
+    for (const [id, state] of Object.entries(evaluations.states)) rows.push(item('evaluation', id, state))
+    obsolete.push(['evaluation', evaluations.gone])
+  }
+  await recordRows(transaction, of, rows, composedAt, keepNewer)
+  for (const [kind, keys] of obsolete) await remove(transaction, of, kind, keys)
 }
 
-const rowsOf = (rows: readonly Row[], kind: Row['kind']) => rows.filter((row) => row.kind === kind)
+/** Far below the parameter limits of both engines. */
+const rowsPerStatement = 500
 
-/** Written by the migration for digests of an earlier release. */
-const byTime = 'by_time'
-
-/** The figures of a digest, rounded as displayed. */
-export interface DigestFigures {
-  /** Dates as `YYYY-MM-DD`. */
-  readonly period: { readonly unit: string; readonly start: string; readonly end: string }
-  /** Kind of the headline. */
-  readonly headline: string
-  /** The own brand's rank and visibility; `null`: it had none. */
-  readonly rank: number | null
-  readonly visibility: number | null
-  // Earlier releases didn't write the fields below.
-  /** A hash of the question that the figures answer. Only figures with the same hash are compared. */
-  readonly basis?: string
-  /** The number of answers behind the scores; `null`: unknown. */
-  readonly answers?: number | null
-  /** The last reported move of the own brand. */
-  readonly told?: ReportedMove | null
-  /** The visibility of the top rivals, by name. */
-  readonly rivals?: Readonly<Record<string, number>>
-  /** The own brand's visibility by engine; `null`: it had none. */
-  readonly engines?: Readonly<Record<string, number | null>>
-  /** The number of answers behind each of `engines`; `null`: unknown. */
-  readonly engineAnswers?: Readonly<Record<string, number | null>>
-  /** Ids of website evaluations reported as ended. Written only by earlier releases. */
-  readonly ended?: readonly string[]
+/** @param where which existing rows to overwrite. @returns the subjects of the rows that were written */
+export async function recordRows(
+  db: Kysely<Database>,
+  { team, subscriptionId }: OfDigest,
+  newRows: readonly NewRow[],
+  at: string,
+  where = sql``,
+): Promise<readonly string[]> {
+  const key = ({ kind, subject }: NewRow) => `${kind} ${subject}`
+  // PostgreSQL refuses to update a row twice in one statement.
+  const unique = [...new Map(newRows.map((row) => [key(row), row])).values()]
+    // Sorted, so that two processes with the same rows can't deadlock.
+    .sort((a, b) => (key(a) < key(b) ? -1 : 1))
+    .map(
+      ({ kind, subject, topic, value }) =>
+        sql`(${team}, ${subscriptionId}, ${kind}, ${subject}, ${topic}, ${value}, ${at})`,
+    )
+  const written: string[] = []
+  for (let from = 0; from < unique.length; from += rowsPerStatement) {
+    const rows = await rowsOf<{ subject: string }>(
+      db,
+      sql`INSERT INTO digest_records (team_id, subscription_id, kind, subject, topic, value, recorded_at)
+        VALUES ${sql.join(unique.slice(from, from + rowsPerStatement))}
+        ON CONFLICT (team_id, subscription_id, kind, subject) DO UPDATE
+          SET topic = excluded.topic, value = excluded.value, recorded_at = excluded.recorded_at ${where}
+        RETURNING subject`,
+    )
+    written.push(...rows.map(({ subject }) => subject))
+  }
+  return written
 }
 
-/** A change or a trend of the own brand that a digest reported. */
-export interface ReportedMove {
-  readonly direction: 'up' | 'down'
-  /** The Monday, or the first day, of the period in which it was reported. */
-  readonly week: string
-  readonly score: number
-  readonly answers: number | null
+async function remove(
+  transaction: Kysely<Database>,
+  { team, subscriptionId }: OfDigest,
+  kind: RecordKind,
+  keys: readonly string[],
+): Promise<void> {
+  for (let from = 0; from < keys.length; from += rowsPerStatement)
+    await sql`DELETE FROM digest_records WHERE team_id = ${team} AND subscription_id = ${subscriptionId}
+      AND kind = ${kind} AND subject IN (${sql.join(keys.slice(from, from + rowsPerStatement))})`.execute(
+      transaction,
+    )
 }
 
 const longest = 100

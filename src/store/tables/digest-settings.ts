@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
 
 /** Weekdays as in ISO 8601: 1 is Monday, 7 is Sunday. `last` is the month's last day. */
 export type Days =
@@ -55,14 +57,6 @@ export interface DigestSettings {
   readonly alerts: AlertSettings
 }
 
-const alertsOff: AlertSettings = {
-  overtaken: false,
-  visibilityFallsBy: null,
-  sentimentNegative: false,
-  evaluationDone: false,
-  quietHours: null,
-}
-
 /** The kinds of alerts that are on. */
 export function alertKinds({
   overtaken,
@@ -91,97 +85,107 @@ export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
   noiseBand: null,
   onlyWhenChanged: false,
   detailsInThread: true,
-  alerts: alertsOff,
+  alerts: {
+    overtaken: false,
+    visibilityFallsBy: null,
+    sentimentNegative: false,
+    evaluationDone: false,
+    quietHours: null,
+  },
 }
 
-interface SettingsColumns {
-  readonly name: string
-  readonly days: string
-  readonly time: string
-  readonly time_zone: string
-  readonly sections: string
-  readonly evaluations: string
-  readonly filters: string
-  readonly noise_band: number | null
-  readonly only_when_changed: 0 | 1
-  readonly details_in_thread: 0 | 1
-  readonly alerts: string
+const storedDays = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal(['daily', 'weekdays']) }),
+  z.object({ kind: z.literal('days'), days: z.array(z.int()) }),
+  z.object({ kind: z.literal('monthly'), day: z.union([z.int(), z.literal('last')]) }),
+])
+const localTime = z.string()
+const storedAlerts = z.object({
+  overtaken: z.boolean(),
+  visibilityFallsBy: z.number().nullable(),
+  sentimentNegative: z.boolean(),
+  evaluationDone: z.boolean(),
+  quietHours: z.object({ from: localTime, to: localTime }).nullable(),
+})
+
+/** The columns with JSON. The writers below use them, too, so that equal settings are stored as equal texts. */
+export const storedSettings = {
+  days: storedDays,
+  sections: z.array(z.enum(digestSections)),
+  evaluations: z.array(z.string()),
+  alerts: storedAlerts,
 }
 
 /** The columns of the given settings only. */
-export function settingsColumns(settings: DigestSettings): SettingsColumns
-export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns>
-export function settingsColumns(settings: Partial<DigestSettings>): Partial<SettingsColumns> {
-  const {
-    name,
-    schedule,
-    sections,
-    evaluations,
-    filters,
-    noiseBand,
-    onlyWhenChanged,
-    detailsInThread,
-    alerts,
-  } = settings
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(schedule === undefined ? {} : scheduleColumns(schedule)),
-    ...(sections === undefined ? {} : { sections: JSON.stringify(sections) }),
-    ...(evaluations === undefined ? {} : { evaluations: JSON.stringify(evaluations) }),
-    ...(filters === undefined ? {} : { filters }),
-    ...(noiseBand === undefined ? {} : { noise_band: noiseBand }),
-    ...(onlyWhenChanged === undefined ? {} : { only_when_changed: onlyWhenChanged ? 1 : 0 }),
-    ...(detailsInThread === undefined ? {} : { details_in_thread: detailsInThread ? 1 : 0 }),
-    ...(alerts === undefined ? {} : { alerts: JSON.stringify(alerts) }),
+export function settingsColumns({
+  schedule,
+  sections,
+  evaluations,
+  alerts,
+  ...settings
+}: Partial<DigestSettings>): readonly (readonly [string, string | number | null])[] {
+  const columns = {
+    name: settings.name,
+    ...(schedule && scheduleColumns(schedule)),
+    sections: sections && JSON.stringify(sections),
+    evaluations: evaluations && JSON.stringify(evaluations),
+    filters: settings.filters,
+    noise_band: settings.noiseBand,
+    only_when_changed: flag(settings.onlyWhenChanged),
+    details_in_thread: flag(settings.detailsInThread),
+    alerts: alerts && JSON.stringify(storedAlerts.parse(alerts)),
   }
+  return Object.entries(columns).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
 }
+
+const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
 
 /** A hash that is equal for equal settings. A form uses it to detect that they changed after it was opened. */
 export function settingsMark(settings: DigestSettings): string {
-  const { alerts: _, ...columns } = settingsColumns(settings)
-  const alerts = { ...alertsOff, ...settings.alerts }
-  const { overtaken, visibilityFallsBy, sentimentNegative, evaluationDone, quietHours } = alerts
-  const alertValues = [
-    overtaken,
-    visibilityFallsBy,
-    sentimentNegative,
-    evaluationDone,
-    quietHours?.from,
-    quietHours?.to,
-  ]
   return createHash('sha256')
-    .update(JSON.stringify([columns, alertValues]))
+    .update(JSON.stringify(settingsColumns(settings)))
     .digest('base64url')
     .slice(0, 22)
 }
 
 /** Equal schedules give equal columns. */
-export function scheduleColumns({ time, timeZone, ...days }: Schedule) {
-  return { days: JSON.stringify(normalDays(days)), time, time_zone: timeZone }
+export function scheduleColumns({ time, timeZone, ...schedule }: Schedule) {
+  const days =
+    schedule.kind === 'days'
+      ? { ...schedule, days: [...new Set(schedule.days)].sort((a, b) => a - b) }
+      : schedule
+  return { days: JSON.stringify(storedDays.parse(days)), time, time_zone: timeZone }
 }
 
-function normalDays(days: Days): Days {
-  switch (days.kind) {
-    case 'days':
-      return { kind: 'days', days: [...new Set(days.days)].sort((a, b) => a - b) }
-    case 'monthly':
-      return { kind: 'monthly', day: days.day }
-    default:
-      return { kind: days.kind }
-  }
+/** A row's settings as stored. */
+export interface SettingsRow {
+  readonly name: string
+  readonly days: string
+  readonly time: string
+  readonly timeZone: string
+  readonly sections: string
+  readonly evaluations: string
+  readonly filters: string
+  readonly noiseBand: number | null
+  readonly onlyWhenChanged: 0 | 1
+  readonly detailsInThread: 0 | 1
+  readonly alerts: string
 }
 
-export function settingsOf(columns: SettingsColumns): DigestSettings {
-  const days: Days = JSON.parse(columns.days)
+export const settingsSelected =
+  sql.raw(`name, days, time, time_zone AS "timeZone", sections, evaluations, filters,
+  noise_band AS "noiseBand", only_when_changed AS "onlyWhenChanged", details_in_thread AS "detailsInThread", alerts`)
+
+export function settingsOf(row: SettingsRow): DigestSettings {
   return {
-    name: columns.name,
-    schedule: { ...days, time: columns.time, timeZone: columns.time_zone },
-    sections: JSON.parse(columns.sections),
-    evaluations: JSON.parse(columns.evaluations),
-    filters: columns.filters,
-    noiseBand: columns.noise_band,
-    onlyWhenChanged: columns.only_when_changed === 1,
-    detailsInThread: columns.details_in_thread === 1,
-    alerts: { ...alertsOff, ...JSON.parse(columns.alerts) },
+    name: row.name,
+    schedule: { ...storedDays.parse(JSON.parse(row.days)), time: row.time, timeZone: row.timeZone },
+    sections: storedSettings.sections.parse(JSON.parse(row.sections)),
+    evaluations: storedSettings.evaluations.parse(JSON.parse(row.evaluations)),
+    filters: row.filters,
+    noiseBand: row.noiseBand,
+    onlyWhenChanged: row.onlyWhenChanged === 1,
+    detailsInThread: row.detailsInThread === 1,
+    alerts: storedAlerts.parse(JSON.parse(row.alerts)),
   }
 }

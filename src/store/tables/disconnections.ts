@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { enqueue, type Owed } from './outbox.ts'
 import { instantText } from './sql.ts'
@@ -30,58 +30,45 @@ export interface DisconnectionStore {
   ): Promise<Disconnection | null>
   /** `null`: connected. */
   get(team: string): Promise<Disconnection | null>
-  /** All disconnected workspaces. */
-  teams(): Promise<readonly string[]>
+  list(): Promise<readonly (Disconnection & { readonly team: string })[]>
 }
 
 export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
   return {
     async markDisconnected(team, code, now) {
-      const row = await db
-        .insertInto('disconnected_workspaces')
-        .values({ team_id: team, code, since: instantText(now) })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('team_id')
-        .executeTakeFirst()
-      return row !== undefined
+      const { rows } = await sql`
+        INSERT INTO disconnected_workspaces (team_id, code, since) VALUES (${team}, ${code}, ${instantText(now)})
+        ON CONFLICT DO NOTHING
+        RETURNING team_id`.execute(db)
+      return rows.length > 0
     },
 
     markReconnected: (team, now, offers) =>
       db.transaction().execute(async (transaction) => {
-        const was = await transaction
-          .deleteFrom('disconnected_workspaces')
-          .where('team_id', '=', team)
-          .returning(['code', 'since'])
-          .executeTakeFirst()
+        const { rows } = await sql<Disconnection>`
+          DELETE FROM disconnected_workspaces WHERE team_id = ${team}
+          RETURNING code, since`.execute(transaction)
+        const [was] = rows
         if (was === undefined) return null
-        await transaction
-          .updateTable('tasks')
-          .set({ update_at: null })
-          .where('team_id', '=', team)
-          .where('outdated_since', 'is not', null)
-          .where('update_at', 'is not', null)
-          .execute()
+        await sql`UPDATE tasks SET update_at = NULL
+          WHERE team_id = ${team} AND outdated_since IS NOT NULL AND update_at IS NOT NULL`.execute(
+          transaction,
+        )
         const stopped = await uninstalledSubscriptions(transaction, team)
         if (stopped.length > 0) await enqueue(transaction, offers(stopped), now)
         return was
       }),
 
     async get(team) {
-      const lost = await db
-        .selectFrom('disconnected_workspaces')
-        .select(['code', 'since'])
-        .where('team_id', '=', team)
-        .executeTakeFirst()
-      return lost ?? null
+      const { rows } = await sql<Disconnection>`
+        SELECT code, since FROM disconnected_workspaces WHERE team_id = ${team}`.execute(db)
+      return rows[0] ?? null
     },
 
-    async teams() {
-      const rows = await db
-        .selectFrom('disconnected_workspaces')
-        .select('team_id')
-        .orderBy('team_id')
-        .execute()
-      return rows.map(({ team_id }) => team_id)
+    async list() {
+      const { rows } = await sql<Disconnection & { team: string }>`
+        SELECT team_id AS team, code, since FROM disconnected_workspaces ORDER BY team_id`.execute(db)
+      return rows
     },
   }
 }

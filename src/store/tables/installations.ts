@@ -1,8 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
-import type { Database, InstallationRow } from '../schema.ts'
-import { instantText, instantTextAfter } from './sql.ts'
-import { subscriptionStops } from './subscriptions.ts'
+import type { Database } from '../schema.ts'
+import { changes, instantText, instantTextAfter, rowsOf } from './sql.ts'
+import { stopAll } from './subscription-changes.ts'
 
 /** Sightline in a Slack workspace, or with `isOrg` in all workspaces of an Enterprise Grid organization. */
 export interface Installation {
@@ -37,216 +38,6 @@ export interface NewInstallation {
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: Temporal.Instant } | null
 }
 
-export interface InstallationStore extends InstallationTokens {
-  /** Includes ended installations. `null`: there was none, or it was erased. */
-  get(team: string): Promise<Installation | null>
-  /** Inserts or replaces an installation. @throws {StoreError} `no_encryption_key` */
-  save(installation: NewInstallation, now: Temporal.Instant): Promise<void>
-  /** Whether the workspace has a working installation: its own, or the organization's by a confirmed link. */
-  works(team: string, org: string): Promise<boolean>
-  /**
-   * Links a workspace to its organization's installation, after the organization's token has confirmed the link. Doesn't
-   * replace a working installation of the workspace itself or of another organization.
-   * @param at time of the confirmation, by Slack's clock
-   * @returns `false`: the organization has no working installation
-   */
-  link(team: string, org: string, at: Temporal.Instant): Promise<boolean>
-  /** Removes an unconfirmed link, after the organization's token didn't confirm it. */
-  unlink(team: string, org: string): Promise<void>
-  /**
-   * Ends an installation whose tokens Slack rejects. Erases the tokens and stops all digests of the affected workspaces, in
-   * one transaction. An installation made after `happened` is a new one and isn't ended.
-   * @returns the affected workspaces, and how many digests stopped in each
-   */
-  end(
-    team: string,
-    why: string,
-    happened: Temporal.Instant,
-    now: Temporal.Instant,
-  ): Promise<readonly { readonly team: string; readonly stopped: number }[]>
-  /** Links that an earlier version created without confirmation. */
-  unconfirmed(): Promise<readonly { readonly team: string; readonly org: string }[]>
-  /** The workspaces linked to an organization, and whether its token has confirmed each link. */
-  linkedTeams(org: string): Promise<readonly { readonly team: string; readonly confirmed: boolean }[]>
-}
-
-/** @param shared whether other processes may use the same rows */
-export function installationStore(
-  db: Kysely<Database>,
-  encryptor: Encryptor,
-  shared: boolean,
-): InstallationStore {
-  const linkedTeams = async (org: string, within: Kysely<Database> = db) => {
-    const rows = await within
-      .selectFrom('installations')
-      .select(['team_id', 'org_confirmed'])
-      .where('org_id', '=', org)
-      .orderBy('team_id')
-      .execute()
-    return rows.map(({ team_id, org_confirmed }) => ({ team: team_id, confirmed: org_confirmed === 1 }))
-  }
-  const rowOf = (team: string) =>
-    db.selectFrom('installations').selectAll().where('team_id', '=', team).executeTakeFirst()
-
-  const isActiveOrg = async (org: string) => {
-    const row = await rowOf(org)
-    return row !== undefined && row.is_org === 1 && row.ended_at === null
-  }
-
-  return {
-    ...installationTokens(db, encryptor),
-    linkedTeams: (org) => linkedTeams(org),
-
-    async get(team) {
-      const row = await rowOf(team)
-      if (row === undefined) return null
-      // Linked workspaces share the organization's row.
-      const common = row.org_id === null ? row : ((await rowOf(row.org_id)) ?? row)
-      return { ...installation(common), team, isOrg: row.is_org === 1, org: row.org_id }
-    },
-
-    async save({ team, isOrg, name, url, botUser, scopes, installedBy, token, rotation }, now) {
-      const at = instantText(now)
-      const values = {
-        is_org: isOrg ? (1 as const) : (0 as const),
-        org_id: null,
-        org_confirmed: 0 as const,
-        name,
-        url,
-        bot_user_id: botUser,
-        scopes: JSON.stringify(scopes),
-        installed_by: installedBy,
-        token: encryptor.encrypt(token, tokenPlace(team, 'token')),
-        refresh_token:
-          rotation === null
-            ? null
-            : encryptor.encrypt(rotation.refreshToken, tokenPlace(team, 'refresh_token')),
-        expires_at: rotation === null ? null : instantText(rotation.expiresAt),
-        lease_until: null,
-        installed_at: at,
-        ended_at: null,
-        ended_why: null,
-      }
-      await db
-        .insertInto('installations')
-        .values({ team_id: team, ...values, generation: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .column('team_id')
-            .doUpdateSet((eb) => ({ ...values, generation: eb('installations.generation', '+', 1) })),
-        )
-        .execute()
-    },
-
-    async unconfirmed() {
-      const rows = await db
-        .selectFrom('installations')
-        .select(['team_id', 'org_id'])
-        .where('org_id', 'is not', null)
-        .where('org_confirmed', '=', 0)
-        .execute()
-      return rows.flatMap(({ team_id, org_id }) => (org_id === null ? [] : [{ team: team_id, org: org_id }]))
-    },
-
-    async works(team, org) {
-      const row = await rowOf(team)
-      if (row === undefined || row.ended_at !== null) return false
-      return (
-        row.org_id === null || (row.org_id === org && row.org_confirmed === 1 && (await isActiveOrg(org)))
-      )
-    },
-
-    async unlink(team, org) {
-      await db
-        .deleteFrom('installations')
-        .where('team_id', '=', team)
-        .where('org_id', '=', org)
-        .where('org_confirmed', '=', 0)
-        .execute()
-    },
-
-    async link(team, org, at) {
-      if (!(await isActiveOrg(org))) return false
-      const values = {
-        org_id: org,
-        org_confirmed: 1 as const,
-        name: '',
-        url: '',
-        bot_user_id: '',
-        scopes: '[]',
-        token: null,
-        refresh_token: null,
-        installed_at: instantText(at),
-        ended_at: null,
-        ended_why: null,
-      }
-      await db
-        .insertInto('installations')
-        .values({ team_id: team, is_org: 0, ...values, generation: 1 })
-        .onConflict((conflict) =>
-          conflict
-            .column('team_id')
-            .doUpdateSet(values)
-            .where((eb) =>
-              eb.or([
-                eb('installations.org_id', '=', org),
-                eb('installations.ended_at', 'is not', null),
-                // Linked to an organization whose installation has ended.
-                eb(
-                  'installations.org_id',
-                  'in',
-                  eb
-                    .selectFrom('installations as gone')
-                    .select('gone.team_id')
-                    .where('gone.is_org', '=', 1)
-                    .where('gone.ended_at', 'is not', null),
-                ),
-              ]),
-            ),
-        )
-        .execute()
-      return true
-    },
-
-    end: (team, why, happened, now) =>
-      db.transaction().execute(async (transaction) => {
-        const ended = await transaction
-          .updateTable('installations')
-          .set({
-            token: null,
-            refresh_token: null,
-            lease_until: null,
-            ended_at: instantText(now),
-            ended_why: why,
-          })
-          .where('team_id', '=', team)
-          .where('ended_at', 'is', null)
-          .where('installed_at', '<=', instantText(happened))
-          .returning('is_org')
-          .executeTakeFirst()
-        if (ended === undefined) return []
-        const teams =
-          ended.is_org === 1 ? (await linkedTeams(team, transaction)).map((one) => one.team) : [team]
-        const { stopAll } = subscriptionStops(transaction, shared)
-        const stops = []
-        for (const each of teams) stops.push({ team: each, stopped: await stopAll(each, now) })
-        return stops
-      }),
-  }
-}
-
-function installation(row: InstallationRow): Omit<Installation, 'team' | 'isOrg' | 'org'> {
-  return {
-    name: row.name,
-    url: row.url,
-    botUser: row.bot_user_id,
-    scopes: JSON.parse(row.scopes),
-    installedBy: row.installed_by,
-    installedAt: row.installed_at,
-    endedAt: row.ended_at,
-  }
-}
-
 /** An installation's current bot token. */
 export interface StoredToken {
   /** The workspace or organization that the token belongs to. */
@@ -257,34 +48,9 @@ export interface StoredToken {
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: string } | null
 }
 
-/** Expiring tokens are renewed by one process at a time. */
-export interface InstallationTokens {
-  /** `null`: Sightline is not installed. @throws {StoreError} `sealed` */
-  token(team: string): Promise<StoredToken | null>
-  /**
-   * `true` for the one caller that may renew this token. The others wait for the new token, or for the end of the lease if
-   * that process was killed.
-   */
-  claimRenewal(
-    token: Pick<StoredToken, 'owner' | 'generation'>,
-    leaseMs: number,
-    now: Temporal.Instant,
-  ): Promise<boolean>
-  /** Stores the new token. `false`: another one was stored first; this one must not be used. */
-  renewed(
-    old: Pick<StoredToken, 'owner' | 'generation'>,
-    fresh: { readonly token: string; readonly refreshToken: string; readonly expiresAt: Temporal.Instant },
-  ): Promise<boolean>
-  /** The renewal failed; another caller may try. */
-  releaseRenewal(token: Pick<StoredToken, 'owner' | 'generation'>): Promise<void>
-  /** Renewals whose lease has expired, oldest first: their process was killed, or Slack didn't answer. */
-  expiredRenewals(
-    now: Temporal.Instant,
-    limit: number,
-  ): Promise<readonly Pick<StoredToken, 'owner' | 'generation'>[]>
-  /** When the earliest lease ends; `null`: no token is being renewed. */
-  renewalDueAt(): Promise<Temporal.Instant | null>
-}
+type TokenRef = Pick<StoredToken, 'owner' | 'generation'>
+
+export const storedScopes = z.array(z.string())
 
 export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): EncryptedPlace => ({
   table: 'installations',
@@ -292,81 +58,191 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
   team,
 })
 
-export function installationTokens(db: Kysely<Database>, encryptor: Encryptor): InstallationTokens {
-  const update = ({ owner, generation }: Pick<StoredToken, 'owner' | 'generation'>) =>
-    db.updateTable('installations').where('team_id', '=', owner).where('generation', '=', generation)
+/** @param shared whether other processes may use the same rows */
+export function installationStore(db: Kysely<Database>, encryptor: Encryptor, shared: boolean) {
+  const stored = async (team: string): Promise<Installation | null> => {
+    type Row = Omit<Installation, 'isOrg' | 'scopes'> & { readonly isOrg: 0 | 1; readonly scopes: string }
+    const [row] = await rowsOf<Row>(
+      db,
+      sql`SELECT team_id AS team, is_org AS "isOrg", org_id AS org, name, url, bot_user_id AS "botUser", scopes,
+          installed_by AS "installedBy", installed_at AS "installedAt", ended_at AS "endedAt"
+        FROM installations WHERE team_id = ${team}`,
+    )
+    if (row === undefined) return null
+    return { ...row, isOrg: row.isOrg === 1, scopes: storedScopes.parse(JSON.parse(row.scopes)) }
+  }
+  const isActiveOrg = async (org: string) => {
+    const installation = await stored(org)
+    return installation?.isOrg === true && installation.endedAt === null
+  }
+  const linkedTeams = async (org: string, within: Kysely<Database> = db): Promise<readonly string[]> => {
+    const linked = sql`SELECT team_id AS team FROM installations WHERE org_id = ${org} ORDER BY team_id`
+    return (await rowsOf<{ team: string }>(within, linked)).map(({ team }) => team)
+  }
 
   return {
-    async token(team) {
-      const holder = sql<string>`COALESCE((SELECT org_id FROM installations WHERE team_id = ${team}), ${team})`
-      const row = await db
-        .selectFrom('installations')
-        .select(['team_id as owner', 'token', 'refresh_token', 'expires_at', 'generation'])
-        .where('team_id', '=', holder)
-        .executeTakeFirst()
-      if (row === undefined || row.token === null) return null
-      const { owner, generation, token, refresh_token, expires_at } = row
-      return {
-        owner,
-        generation,
-        token: encryptor.decrypt(token, tokenPlace(owner, 'token')),
-        rotation:
-          refresh_token === null || expires_at === null
-            ? null
-            : {
-                refreshToken: encryptor.decrypt(refresh_token, tokenPlace(owner, 'refresh_token')),
-                expiresAt: expires_at,
-              },
+    ...installationTokens(db, encryptor),
+
+    /** Includes ended installations. `null`: there was none, or it was erased. */
+    async get(team: string): Promise<Installation | null> {
+      const own = await stored(team)
+      if (own === null || own.org === null) return own
+      // Linked workspaces share the organization's row.
+      return { ...((await stored(own.org)) ?? own), team, isOrg: own.isOrg, org: own.org }
+    },
+
+    /** Inserts or replaces an installation. @throws {StoreError} `no_encryption_key` */
+    async save(
+      { team, isOrg, name, url, botUser, scopes, installedBy, token, rotation }: NewInstallation,
+      now: Temporal.Instant,
+    ): Promise<void> {
+      const refreshToken =
+        rotation && encryptor.encrypt(rotation.refreshToken, tokenPlace(team, 'refresh_token'))
+      await sql`INSERT INTO installations (team_id, is_org, name, url, bot_user_id, scopes, installed_by, token,
+          refresh_token, expires_at, generation, installed_at)
+        VALUES (${team}, ${isOrg ? 1 : 0}, ${name}, ${url}, ${botUser}, ${JSON.stringify(scopes)}, ${installedBy},
+          ${encryptor.encrypt(token, tokenPlace(team, 'token'))}, ${refreshToken},
+          ${rotation && instantText(rotation.expiresAt)}, 1, ${instantText(now)})
+        ON CONFLICT (team_id) DO UPDATE SET is_org = excluded.is_org, org_id = NULL, name = excluded.name,
+          url = excluded.url, bot_user_id = excluded.bot_user_id, scopes = excluded.scopes,
+          installed_by = excluded.installed_by, token = excluded.token, refresh_token = excluded.refresh_token,
+          expires_at = excluded.expires_at, generation = installations.generation + 1, lease_until = NULL,
+          installed_at = excluded.installed_at, ended_at = NULL, ended_why = NULL`.execute(db)
+    },
+
+    /** Whether the workspace has a working installation: its own, or this organization's. */
+    async works(team: string, org: string): Promise<boolean> {
+      const own = await stored(team)
+      if (own === null || own.endedAt !== null) return false
+      return own.org === null || (own.org === org && (await isActiveOrg(org)))
+    },
+
+    /**
+     * Links a workspace to its organization's installation, after the organization's token has confirmed the link. Doesn't
+     * replace a working installation of the workspace itself or of another organization.
+     * @param at time of the confirmation, by Slack's clock
+     * @returns `false`: the organization has no working installation
+     */
+    async link(team: string, org: string, at: Temporal.Instant): Promise<boolean> {
+      if (!(await isActiveOrg(org))) return false
+      await sql`INSERT INTO installations (team_id, is_org, org_id, name, url, bot_user_id, scopes, generation,
+          installed_at)
+        VALUES (${team}, 0, ${org}, '', '', '', '[]', 1, ${instantText(at)})
+        ON CONFLICT (team_id) DO UPDATE SET org_id = excluded.org_id, name = '', url = '', bot_user_id = '',
+          scopes = '[]', token = NULL, refresh_token = NULL, installed_at = excluded.installed_at, ended_at = NULL,
+          ended_why = NULL
+        WHERE installations.org_id = excluded.org_id OR installations.ended_at IS NOT NULL
+          OR installations.org_id IN (
+            SELECT gone.team_id FROM installations AS gone WHERE gone.is_org = 1 AND gone.ended_at IS NOT NULL)`.execute(
+        db,
+      )
+      return true
+    },
+
+    /**
+     * Ends an installation whose tokens Slack rejects. Erases the tokens and stops all digests of the affected workspaces, in
+     * one transaction. An installation made after `happened` is a new one and isn't ended.
+     * @returns the affected workspaces, and how many digests stopped in each
+     */
+    end: (team: string, why: string, happened: Temporal.Instant, now: Temporal.Instant) =>
+      db.transaction().execute(async (transaction) => {
+        const [ended] = await rowsOf<{ isOrg: 0 | 1 }>(
+          transaction,
+          sql`UPDATE installations SET token = NULL, refresh_token = NULL, lease_until = NULL,
+              ended_at = ${instantText(now)}, ended_why = ${why}
+            WHERE team_id = ${team} AND ended_at IS NULL AND installed_at <= ${instantText(happened)}
+            RETURNING is_org AS "isOrg"`,
+        )
+        if (ended === undefined) return []
+        const teams = ended.isOrg === 1 ? await linkedTeams(team, transaction) : [team]
+        const stops = []
+        for (const each of teams)
+          stops.push({ team: each, stopped: await stopAll(transaction, shared, each, now) })
+        return stops
+      }),
+
+    /** The workspaces linked to an organization. */
+    linkedTeams: (org: string) => linkedTeams(org),
+  }
+}
+
+/** Expiring tokens are renewed by one process at a time. */
+function installationTokens(db: Kysely<Database>, encryptor: Encryptor) {
+  const update = ({ owner, generation }: TokenRef, set: RawBuilder<unknown>, where = sql``) =>
+    changes(
+      db,
+      sql`UPDATE installations SET ${set} WHERE team_id = ${owner} AND generation = ${generation} ${where}`,
+    )
+
+  return {
+    /** `null`: Sightline is not installed. @throws {StoreError} `sealed` */
+    async token(team: string): Promise<StoredToken | null> {
+      interface Row extends TokenRef {
+        readonly token: string | null
+        readonly refreshToken: string | null
+        readonly expiresAt: string | null
       }
+      const [row] = await rowsOf<Row>(
+        db,
+        sql`SELECT team_id AS owner, generation, token, refresh_token AS "refreshToken", expires_at AS "expiresAt"
+          FROM installations
+          WHERE team_id = COALESCE((SELECT org_id FROM installations WHERE team_id = ${team}), ${team})`,
+      )
+      if (row === undefined || row.token === null) return null
+      const { owner, generation, token, refreshToken, expiresAt } = row
+      const decrypted = (text: string, column: 'token' | 'refresh_token') =>
+        encryptor.decrypt(text, tokenPlace(owner, column))
+      const rotation =
+        refreshToken === null || expiresAt === null
+          ? null
+          : { refreshToken: decrypted(refreshToken, 'refresh_token'), expiresAt }
+      return { owner, generation, token: decrypted(token, 'token'), rotation }
     },
 
-    async claimRenewal(token, leaseMs, now) {
-      const claimed = await update(token)
-        .set({ lease_until: instantTextAfter(now, leaseMs) })
-        .where('token', 'is not', null)
-        .where((eb) => eb.or([eb('lease_until', 'is', null), eb('lease_until', '<=', instantText(now))]))
-        .returning('team_id')
-        .executeTakeFirst()
-      return claimed !== undefined
+    /**
+     * `true` for the one caller that may renew this token. The others wait for the new token, or for the end of the lease if
+     * that process was killed.
+     */
+    claimRenewal: (token: TokenRef, leaseMs: number, now: Temporal.Instant) =>
+      update(
+        token,
+        sql`lease_until = ${instantTextAfter(now, leaseMs)}`,
+        sql`AND token IS NOT NULL AND (lease_until IS NULL OR lease_until <= ${instantText(now)})`,
+      ),
+
+    /** Stores the new token. `false`: another one was stored first; this one must not be used. */
+    renewed: async (
+      old: TokenRef,
+      fresh: { readonly token: string; readonly refreshToken: string; readonly expiresAt: Temporal.Instant },
+    ): Promise<boolean> =>
+      update(
+        old,
+        sql`token = ${encryptor.encrypt(fresh.token, tokenPlace(old.owner, 'token'))},
+          refresh_token = ${encryptor.encrypt(fresh.refreshToken, tokenPlace(old.owner, 'refresh_token'))},
+          expires_at = ${instantText(fresh.expiresAt)}, generation = generation + 1, lease_until = NULL`,
+        sql`AND token IS NOT NULL`,
+      ),
+
+    /** The renewal failed; another caller may try. */
+    async releaseRenewal(token: TokenRef): Promise<void> {
+      await update(token, sql`lease_until = NULL`)
     },
 
-    async renewed(old, { token, refreshToken, expiresAt }) {
-      const saved = await update(old)
-        .set((eb) => ({
-          token: encryptor.encrypt(token, tokenPlace(old.owner, 'token')),
-          refresh_token: encryptor.encrypt(refreshToken, tokenPlace(old.owner, 'refresh_token')),
-          expires_at: instantText(expiresAt),
-          generation: eb('generation', '+', 1),
-          lease_until: null,
-        }))
-        .where('token', 'is not', null)
-        .returning('team_id')
-        .executeTakeFirst()
-      return saved !== undefined
-    },
+    /** Renewals whose lease has expired, oldest first: their process was killed, or Slack didn't answer. */
+    expiredRenewals: (now: Temporal.Instant, limit: number): Promise<readonly TokenRef[]> =>
+      rowsOf(
+        db,
+        sql`SELECT team_id AS owner, generation FROM installations WHERE lease_until <= ${instantText(now)}
+          ORDER BY lease_until LIMIT ${limit}`,
+      ),
 
-    async releaseRenewal(token) {
-      await update(token).set({ lease_until: null }).execute()
-    },
-
-    expiredRenewals: (now, limit) =>
-      db
-        .selectFrom('installations')
-        .select(['team_id as owner', 'generation'])
-        .where('lease_until', '<=', instantText(now))
-        .orderBy('lease_until')
-        .limit(limit)
-        .execute(),
-
-    async renewalDueAt() {
-      const row = await db
-        .selectFrom('installations')
-        .select('lease_until')
-        .where('lease_until', 'is not', null)
-        .orderBy('lease_until')
-        .limit(1)
-        .executeTakeFirst()
-      return row === undefined || row.lease_until === null ? null : Temporal.Instant.from(row.lease_until)
+    /** When the earliest lease ends; `null`: no token is being renewed. */
+    async renewalDueAt(): Promise<Temporal.Instant | null> {
+      const [row] = await rowsOf<{ at: string }>(
+        db,
+        sql`SELECT lease_until AS at FROM installations WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 1`,
+      )
+      return row === undefined ? null : Temporal.Instant.from(row.at)
     },
   }
 }

@@ -31,8 +31,8 @@ export interface WaitingItem {
 /** The facts of a message that tells a person, or a channel, about a digest. Its words are composed when it leaves. */
 export interface Notice {
   readonly matter: NoticeMatter
-  /** Earlier recipients and tries. `unknown`: it may have arrived; otherwise Slack refused it. */
-  readonly tried: readonly { readonly to: string; readonly unknown: boolean }[]
+  /** Earlier recipients. Slack refused it, or didn't confirm it in any try. */
+  readonly tried: readonly string[]
   /** One offer for all stopped digests, after those to their owners failed. */
   readonly isShared?: true
 }

@@ -3,10 +3,9 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { type Cause, type Reason, readReason } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { type AlertMark, markAlerts } from './alerts.ts'
-import { type DigestStatement, statementRecord } from './digest-statement.ts'
+import { type DigestStatement, recordStatement } from './digest-record.ts'
 import { instantText, instantTextAfter } from './sql.ts'
-import { pauseSubscription } from './subscription-changes.ts'
-import { checkOwnerAt } from './subscription-owners.ts'
+import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
 
 /**
  * - `held`: a reply whose predecessor has not ended.
@@ -41,7 +40,7 @@ export interface OutboxRow {
   readonly dueAt: string | null
   /** The fencing token: incremented by each claim and withdrawal. */
   readonly attempt: number
-  /** Tries of unknown outcome. */
+  /** Tries of unknown outcome: its recipient may have it. */
   readonly unknowns: number
   /** Facts from which its kind composes it, as JSON. */
   readonly about: string
@@ -102,7 +101,7 @@ export type Claim = Pick<OutboxRow, 'team' | 'id' | 'attempt'>
 
 /**
  * How an attempt ends.
- * - `later`: Slack certainly has nothing. `to` and `about` replace the recipient and the facts.
+ * - `later`: try again. `about` replaces the facts; `to` is another recipient, whose tries are counted anew.
  * - `unknown`: `dueAt` is when to look it up; `null`: a person was asked. `applies`: its effect counts as if it was sent.
  */
 export type Ending =
@@ -170,10 +169,20 @@ export interface OutboxStore {
    */
   begin(
     claim: Claim,
-    intent: { readonly message: unknown; readonly effect: unknown; readonly replies: readonly Reply[] },
+    intent: {
+      readonly message: unknown
+      readonly effect: unknown
+      readonly replies: readonly Reply[]
+      /** Slack's `ts` of the message that it replaces, so that no later attempt posts another one. */
+      readonly replaces?: string | null
+    },
     leaseMs: number,
     now: Temporal.Instant,
   ): Promise<boolean>
+  /** Goes on with the attempt after a line was sent that the message will replace. @param ts of the line; `null`: none */
+  continueWith(claim: Claim, ts: string | null, leaseMs: number, now: Temporal.Instant): Promise<void>
+  /** Skips the unsent messages of a subject, even those being composed. */
+  stop(team: string, subject: string, kind: string, now: Temporal.Instant): Promise<void>
   /**
    * Ends an attempt, with its consequences. Once it is sent, its next reply is ready; if not, there are no replies. “Sent”
    * may be repeated with the same `ts`.
@@ -226,6 +235,9 @@ export const outboxId = (team: string, kind: string, key: string): string =>
 export const digestKinds = ['digest', 'alert'] as const
 
 export const replyKind = 'reply'
+
+/** Its facts, the words of a person, are erased when it ends. */
+export const questionKind = 'answer'
 
 const columns = sql`team_id AS team, id, kind, subject, channel_id AS channel, thread_ts AS "threadTs", since, late_at AS "lateAt",
   asked_by AS "askedBy", root, part, state, due_at AS "dueAt", attempt, unknowns, about, message, effect, ts,
@@ -323,9 +335,23 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
   )
 }
 
+/** Skips the messages of one kind about a subject that may still be sent. @returns whether there were any */
+export async function skipUnsent(
+  db: Db,
+  { team, subject }: { readonly team: string; readonly subject: string },
+  kind: string,
+  at: string,
+): Promise<boolean> {
+  const { rows } =
+    await sql`UPDATE outbox SET state = 'skipped', due_at = NULL, reason = ${json('no_longer_so')},
+      message = NULL, effect = NULL, ended_at = ${at}
+    WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state IN ('ready', 'unknown')
+      AND due_at IS NOT NULL RETURNING id`.execute(db)
+  return rows.length > 0
+}
+
 /** @param shared whether other processes may use the same rows */
 export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore {
-  const record = statementRecord(db)
   const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
   const first = async (query: RawBuilder<Stored>, within: Db = db) => {
     const { rows } = await query.execute(within)
@@ -339,12 +365,13 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       FOR NO KEY UPDATE`.execute(transaction)
   }
 
-  const apply = async (transaction: Transaction<Database>, row: OutboxRow, at: string) => {
+  const apply = async (transaction: Transaction<Database>, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
     const { statement, marks = [], checkOwner }: Effect = JSON.parse(row.effect ?? '{}')
-    if (statement !== undefined) await record(transaction, { team, subscriptionId: subject }, statement)
-    await markAlerts(transaction, team, subject, marks, at)
-    if (checkOwner === true) await checkOwnerAt(transaction, { team, id: subject }, at)
+    if (statement !== undefined)
+      await recordStatement(transaction, { team, subscriptionId: subject }, statement)
+    await markAlerts(transaction, team, subject, marks, instantText(now))
+    if (checkOwner === true) await scheduleOwnerCheck(transaction, { team, id: subject }, now)
   }
 
   return {
@@ -405,13 +432,13 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         WHERE team_id = ${team} AND id = ${id} AND state = 'unknown' AND due_at IS NULL
         RETURNING ${columns}`),
 
-    begin({ team, id, attempt }, { message, effect, replies }, leaseMs, now) {
+    begin({ team, id, attempt }, { message, effect, replies, replaces = null }, leaseMs, now) {
       const at = instantText(now)
       const write = async (within: Db): Promise<boolean> => {
         const row = await first(
           sql<Stored>`
             UPDATE outbox SET state = 'sending', due_at = ${instantTextAfter(now, leaseMs)},
-              message = ${json(message)}, effect = ${json(effect)}, searched_up_to = NULL, reason = NULL,
+              message = ${json(message)}, effect = ${json(effect)}, ts = ${replaces}, searched_up_to = NULL, reason = NULL,
               begun_at = COALESCE(begun_at, ${at})
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN ('ready', 'unknown')
             RETURNING ${columns}`,
@@ -452,6 +479,17 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       return replies.length === 0 && attempt === 1 ? write(db) : db.transaction().execute(write)
     },
 
+    async continueWith({ team, id, attempt }, ts, leaseMs, now) {
+      await sql`UPDATE outbox SET state = 'ready', due_at = ${instantTextAfter(now, leaseMs)}, ts = ${ts}
+        WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'`.execute(db)
+    },
+
+    async stop(team, subject, kind, now) {
+      await sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL, reason = ${json('stopped')},
+          about = '{}', message = NULL, ended_at = ${instantText(now)}
+        WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state = 'ready'`.execute(db)
+    },
+
     settle: (row, ending, now, { owed = [], pause } = {}) =>
       db.transaction().execute(async (transaction) => {
         const { team, id, attempt } = row
@@ -461,7 +499,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
           sent: ['sending', 'unknown'],
           later: ['ready', 'sending', 'unknown'],
           unknown: ['sending', 'unknown'],
-          skipped: ['ready', 'unknown'],
+          skipped: ['ready', 'sending', 'unknown'],
           failed: ['ready', 'sending', 'unknown'],
         }[ending.state]
         const dueAt = 'dueAt' in ending && ending.dueAt !== null ? instantText(ending.dueAt) : null
@@ -479,8 +517,11 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
             UPDATE outbox SET state = ${ending.state === 'later' ? 'ready' : ending.state}, due_at = ${dueAt},
               reason = ${'reason' in ending ? json(ending.reason) : null},
               ts = ${ending.state === 'sent' ? ending.ts : sql`ts`},
-              unknowns = unknowns
-                + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END,
+              unknowns = ${
+                'to' in ending && ending.to !== undefined
+                  ? 0
+                  : sql`unknowns + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END`
+              },
               channel_id = ${'to' in ending && ending.to !== undefined ? ending.to : sql`channel_id`},
               about = ${'about' in ending && ending.about !== undefined ? JSON.stringify(ending.about) : sql`about`},
               searched_up_to = ${
@@ -489,6 +530,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
                   : sql`searched_up_to`
               },
               ended_at = ${isOver ? at : null}${emptied}
+              ${isOver && row.kind === questionKind ? sql`, about = '{}'` : sql``}
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
             RETURNING ${columns}`,
           transaction,
@@ -504,7 +546,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
           return same === null ? 'void' : 'settled'
         }
         if (ending.state === 'sent' || (ending.state === 'unknown' && ending.applies === true)) {
-          await apply(transaction, settled, at)
+          await apply(transaction, settled, now)
           await sql`UPDATE outbox SET effect = NULL WHERE team_id = ${team} AND id = ${id}`.execute(
             transaction,
           )
@@ -512,7 +554,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         const isPaused =
           pause !== undefined && (await pauseSubscription(transaction, { team, id: row.subject }, pause, now))
         if (pause === undefined || isPaused) await enqueue(transaction, owed, now)
-        if (isOver) await settleReplies(transaction, settled, at)
+        if (isOver) await settleReplies(transaction, settled, now)
         return isPaused ? 'paused' : 'settled'
       }),
 
@@ -567,16 +609,10 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
   }
 }
 
-/** A thread has as much time from its first message as that one had from its moment. */
-function repliesLateAt({ part, since, lateAt, begunAt }: OutboxRow): string | null {
-  if (part > 0 || lateAt === null || begunAt === null) return lateAt
-  const patience = Temporal.Instant.from(since).until(lateAt)
-  return instantText(Temporal.Instant.from(begunAt).add(patience))
-}
-
 /** Makes the next reply ready once its predecessor is there, or skips the rest. */
-async function settleReplies(transaction: Db, row: OutboxRow, at: string): Promise<void> {
-  const { team, root, part, state } = row
+async function settleReplies(transaction: Db, row: OutboxRow, now: Temporal.Instant): Promise<void> {
+  const { team, root, part, state, since, lateAt } = row
+  const at = instantText(now)
   if (state === 'skipped' || state === 'failed') {
     await sql`UPDATE outbox SET state = 'skipped', reason = ${json('no_longer_so')}, message = NULL, effect = NULL,
         ended_at = ${at}
@@ -591,10 +627,13 @@ async function settleReplies(transaction: Db, row: OutboxRow, at: string): Promi
       WHERE team_id = ${team} AND root = ${root} AND state = 'held'`.execute(transaction)
     return
   }
+  // A thread has as much time from its first message as that one had from its moment.
+  const repliesLateAt =
+    part > 0 || lateAt === null ? lateAt : instantText(now.add(Temporal.Instant.from(since).until(lateAt)))
   // Due since the digest's own slot, so that a thread is complete before the workspace's next digest is posted.
   // In a restored backup it may be there already.
   await sql`UPDATE outbox SET state = CASE WHEN unknowns > 0 THEN 'unknown' ELSE 'ready' END,
       due_at = CASE WHEN since < ${at} THEN since ELSE ${at} END,
-      thread_ts = ${thread}, late_at = ${repliesLateAt(row)}, ended_at = NULL
+      thread_ts = ${thread}, late_at = ${repliesLateAt}, ended_at = NULL
     WHERE team_id = ${team} AND root = ${root} AND part = ${part + 1} AND state = 'held'`.execute(transaction)
 }

@@ -20,6 +20,12 @@ export interface PaceStore {
     paces: { readonly workspace: Pace; readonly channel: Pace },
     now: Temporal.Instant,
   ): Promise<Temporal.Instant>
+  /** Makes messages to the channel that have no place yet wait until `until`, because Slack asked for that. */
+  hold(
+    place: { readonly team: string; readonly channel: string },
+    pace: Pace,
+    until: Temporal.Instant,
+  ): Promise<void>
 }
 
 /**
@@ -47,21 +53,22 @@ export function paceStore(db: Kysely<Database>, shared: boolean): PaceStore {
       const inChannel = await reserve(team, channel, paces.channel, inWorkspace)
       return Temporal.Instant.fromEpochMilliseconds(Math.ceil(inChannel))
     },
+    async hold({ team, channel }, { everyMs, burst }, until) {
+      await reserveSlot(team, channel, 0, until.epochMilliseconds + everyMs * (burst - 1))
+    },
   }
 }
 
 function inDatabase(db: Kysely<Database>): ReserveSlot {
   return async (team, row, everyMs, at) => {
-    const reserved = await db
-      .insertInto('paces')
-      .values({ team_id: team, channel_id: row, used_until: at + everyMs })
-      .onConflict((conflict) =>
-        conflict.columns(['team_id', 'channel_id']).doUpdateSet({
-          used_until: sql<number>`excluded.used_until + CASE WHEN paces.used_until > ${at} THEN paces.used_until - ${at} ELSE 0 END`,
-        }),
-      )
-      .returning('used_until')
-      .executeTakeFirstOrThrow()
+    const { rows } = await sql<{ readonly used_until: number }>`
+      INSERT INTO paces (team_id, channel_id, used_until)
+      VALUES (${team}, ${row}, ${at + everyMs})
+      ON CONFLICT (team_id, channel_id) DO UPDATE
+      SET used_until = excluded.used_until + CASE WHEN paces.used_until > ${at} THEN paces.used_until - ${at} ELSE 0 END
+      RETURNING used_until`.execute(db)
+    const [reserved] = rows
+    if (reserved === undefined) throw new Error('A pace was not returned.')
     return reserved.used_until
   }
 }

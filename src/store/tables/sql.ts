@@ -23,7 +23,7 @@ export const instantTextAfter = (instant: Temporal.Instant, milliseconds: number
 export const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 
-type Connectable = 'subscriptions' | 'message' | 'step_executions'
+type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches'
 
 /** Whether the row belongs to a connected workspace: one whose token Slack accepts. */
 export const teamIsConnected = (table: Connectable): RawBuilder<boolean> =>
@@ -33,6 +33,21 @@ export const teamIsConnected = (table: Connectable): RawBuilder<boolean> =>
 export function keyIn(columns: readonly string[], cte: string): RawBuilder<boolean> {
   const key = sql.join(columns.map((column) => sql.ref(column)))
   return sql<boolean>`(${key}) IN (SELECT ${key} FROM ${sql.table(cte)})`
+}
+
+/** The rows that a statement returns. */
+export async function rowsOf<Row>(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<Row[]> {
+  return (await statement.$castTo<Row>().execute(db)).rows
+}
+
+/** The number of rows that a statement without RETURNING has changed. */
+export async function changedRows(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<number> {
+  return Number((await statement.execute(db)).numAffectedRows ?? 0)
+}
+
+/** Whether a statement without RETURNING has changed a row. */
+export async function changes(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<boolean> {
+  return (await changedRows(db, statement)) > 0
 }
 
 /** Makes other callers with the same name wait until this transaction ends. PostgreSQL only: SQLite has one writer. */

@@ -1,7 +1,7 @@
 /** Changes to digests that several parts of the store make within their transactions. */
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Cause, type PlainReason, partsOf } from '../reason.ts'
-import type { Database, SubscriptionRow } from '../schema.ts'
+import type { Database } from '../schema.ts'
 import { forgetAlerts } from './alerts.ts'
 import {
   alertKinds,
@@ -12,138 +12,116 @@ import {
   settingsColumns,
 } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './outbox.ts'
-import { instantText } from './sql.ts'
-import { type Subscription, subscriptionLists } from './subscription-queries.ts'
+import { changedRows, changes, instantText } from './sql.ts'
+import {
+  onlySubscription,
+  type Subscription,
+  subscriptionLists,
+  uninstalled,
+} from './subscription-queries.ts'
 
 export interface SubscriptionKey {
   readonly team: string
   readonly id: string
 }
 
-/** An update of one digest. */
-export const subscriptionUpdate = (db: Kysely<Database>, { team, id }: SubscriptionKey) =>
-  db.updateTable('subscriptions').where('team_id', '=', team).where('id', '=', id)
+/** Changes one digest. @returns `false`: it doesn't exist, or is not in the state that `where` requires */
+export const updateSubscription = (
+  db: Kysely<Database>,
+  key: SubscriptionKey,
+  set: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+) => changes(db, sql`UPDATE subscriptions SET ${set} WHERE ${onlySubscription(key)} AND ${where}`)
 
 /** The reason why a `manual` digest doesn't run. */
 const manualOnly = 'manual_only' satisfies PlainReason
 
-/** Slots before `at` aren't delivered. The new revision makes plans for the old schedule void. */
-const effectiveFrom = (at: string) => ({
-  effective_from: at,
-  planned_until: null,
-  plan_at: at,
-  revision: sql<number>`revision + 1`,
-})
-
-function pauseColumns(reason: Cause | null) {
+export function pausedFor(reason: Cause, at: string) {
   const { code, detail } = partsOf(reason)
-  return { paused_reason: code, paused_detail: detail }
+  return sql`state = 'paused', paused_reason = ${code}, paused_detail = ${detail}, paused_at = ${at}, plan_at = NULL,
+    alert_check_at = NULL`
 }
 
-export const pausedFor = (reason: Cause, at: string) => ({
-  state: 'paused' as const,
-  ...pauseColumns(reason),
-  paused_at: at,
-  plan_at: null,
-  alert_check_at: null,
-})
+/** Slots before `at` aren't delivered. The new revision makes plans for the old schedule void. */
+const effectiveFrom = (at: string) =>
+  sql`effective_from = ${at}, planned_until = NULL, revision = revision + 1`
 
-/** `false`: a row with the same key exists. */
-export async function insertSubscription(
+/** @param by `null`: the configuration. @returns `false`: a row with the same key exists */
+export function insertSubscription(
   db: Kysely<Database>,
   settings: DigestSettings,
-  row: Pick<SubscriptionRow, 'team_id' | 'id' | 'channel_id' | 'source' | 'created_by' | 'created_at'>,
+  { team, id, channel, source }: Pick<Subscription, 'team' | 'id' | 'channel' | 'source'>,
+  by: string | null,
+  now: Temporal.Instant,
 ): Promise<boolean> {
-  const at = row.created_at
-  const inserted = await db
-    .insertInto('subscriptions')
-    .values({
-      ...row,
-      ...settingsColumns(settings),
-      owner_id: row.created_by,
-      effective_from: at,
-      revision: 0,
-      zone_data: '',
-      ...(row.source === 'manual'
-        ? pausedFor(manualOnly, at)
-        : {
-            state: 'active',
-            plan_at: at,
-            alert_check_at: alertKinds(settings.alerts).length > 0 ? at : null,
-          }),
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+  const at = instantText(now)
+  const stored = settingsColumns(settings)
+  const hasAlerts = alertKinds(settings.alerts).length > 0
+  const state =
+    source === 'manual'
+      ? sql`'paused', ${manualOnly}, ${at}, NULL, NULL`
+      : sql`'active', NULL, NULL, ${at}, ${hasAlerts ? at : null}`
+  return changes(
+    db,
+    sql`INSERT INTO subscriptions (team_id, id, channel_id, source, created_by, owner_id, created_at, effective_from,
+        revision, zone_data, state, paused_reason, paused_at, plan_at, alert_check_at,
+        ${sql.join(stored.map(([name]) => sql.ref(name)))})
+      VALUES (${team}, ${id}, ${channel}, ${source}, ${by}, ${by}, ${at}, ${at}, 0, '', ${state},
+        ${sql.join(stored.map(([, value]) => value))})
+      ON CONFLICT DO NOTHING`,
+  )
 }
 
-/** An update of digests whose schedule differs: the new one applies from `at` on. */
-export function reschedule(db: Kysely<Database>, schedule: Schedule, at: string) {
-  const columns = scheduleColumns(schedule)
-  return db
-    .updateTable('subscriptions')
-    .set({
-      ...columns,
-      ...effectiveFrom(at),
-      plan_at: sql<string | null>`CASE WHEN state = 'active' THEN ${at} END`,
-    })
-    .where((eb) =>
-      eb.or([
-        eb('days', '<>', columns.days),
-        eb('time', '<>', columns.time),
-        eb('time_zone', '<>', columns.time_zone),
-      ]),
-    )
+/** Changes the schedule of the digests that it differs for. The new one applies from `at` on. */
+export async function reschedule(
+  db: Kysely<Database>,
+  where: RawBuilder<unknown>,
+  schedule: Schedule,
+  at: string,
+): Promise<void> {
+  const { days, time, time_zone } = scheduleColumns(schedule)
+  await sql`UPDATE subscriptions SET days = ${days}, time = ${time}, time_zone = ${time_zone}, ${effectiveFrom(at)},
+      plan_at = CASE WHEN state = 'active' THEN ${at} END
+    WHERE ${where} AND (days <> ${days} OR time <> ${time} OR time_zone <> ${time_zone})`.execute(db)
 }
 
 /** `null`: there is no such digest, or it is deleted. */
 export async function changeSettings(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   key: SubscriptionKey,
-  { schedule, ...changes }: Partial<DigestSettings>,
+  { schedule, ...others }: Partial<DigestSettings>,
   now: Temporal.Instant,
 ): Promise<Subscription | null> {
   const { team, id } = key
   const at = instantText(now)
-  const columns = settingsColumns(changes)
-  if (Object.keys(columns).length > 0)
-    await subscriptionUpdate(transaction, key).set(columns).where('state', '<>', 'deleted').execute()
+  const exists = sql`state <> 'deleted'`
+  const set = settingsColumns(others).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
+  if (set.length > 0) await updateSubscription(transaction, key, sql.join(set), exists)
   if (schedule !== undefined)
-    await reschedule(transaction, schedule, at)
-      .where('team_id', '=', team)
-      .where('id', '=', id)
-      .where('state', '<>', 'deleted')
-      .execute()
-  if (changes.alerts !== undefined) {
-    const on = alertKinds(changes.alerts)
-    await subscriptionUpdate(transaction, key)
-      .set({ alert_check_at: on.length > 0 ? at : null })
-      .where('state', '=', 'active')
-      .execute()
+    await reschedule(transaction, sql`${onlySubscription(key)} AND ${exists}`, schedule, at)
+  if (others.alerts !== undefined) {
+    const on = alertKinds(others.alerts)
+    const checkAt = sql`alert_check_at = ${on.length > 0 ? at : null}`
+    await updateSubscription(transaction, key, checkAt, sql`state = 'active'`)
     // An alert that is turned on again later starts with a new baseline.
     const off = everyAlertKind.filter((kind) => !on.includes(kind))
     await forgetAlerts(transaction, team, id, off)
   }
   const changed = await subscriptionLists(transaction).get(team, id)
-  return changed === null || changed.state === 'deleted' ? null : changed
+  return changed?.state === 'deleted' ? null : changed
 }
 
 /** Also withdraws the digest's waiting deliveries. `false`: it was not active, and no notice is written. */
 export async function pauseSubscription(
-  transaction: Transaction<Database>,
+  transaction: Kysely<Database>,
   key: SubscriptionKey,
   reason: Cause,
   now: Temporal.Instant,
   notice: Owed | null = null,
 ): Promise<boolean> {
   const at = instantText(now)
-  const paused = await subscriptionUpdate(transaction, key)
-    .set(pausedFor(reason, at))
-    .where('state', '=', 'active')
-    .returning('id')
-    .executeTakeFirst()
-  if (paused === undefined) return false
+  if (!(await updateSubscription(transaction, key, pausedFor(reason, at), sql`state = 'active'`)))
+    return false
   await withdraw(transaction, { team: key.team, subject: key.id }, digestKinds, at)
   if (notice !== null) await enqueue(transaction, [notice], now)
   return true
@@ -156,21 +134,40 @@ export async function resumeSubscription(
   now: Temporal.Instant,
 ): Promise<boolean> {
   const at = instantText(now)
-  const resumed = await subscriptionUpdate(transaction, key)
-    // If all alerts are off, the next check clears `alert_check_at`.
-    .set({
-      state: 'active',
-      ...pauseColumns(null),
-      paused_at: null,
-      alert_check_at: at,
-      ...effectiveFrom(at),
-    })
-    .where('state', '=', 'paused')
-    .where('source', '<>', 'manual')
-    .returning('id')
-    .executeTakeFirst()
-  if (resumed === undefined) return false
+  // If all alerts are off, the next check clears `alert_check_at`.
+  const active = sql`state = 'active', paused_reason = NULL, paused_detail = NULL, paused_at = NULL,
+    alert_check_at = ${at}, plan_at = ${at}, ${effectiveFrom(at)}`
+  const isPaused = sql`state = 'paused' AND source <> 'manual'`
+  if (!(await updateSubscription(transaction, key, active, isPaused))) return false
   // Don't alert about changes that happened during the pause.
   await forgetAlerts(transaction, key.team, key.id)
   return true
+}
+
+/** Pauses all active digests of a workspace. @param shared whether other processes may use the same rows. @returns how many */
+export function stopAll(
+  db: Kysely<Database>,
+  shared: boolean,
+  team: string,
+  now: Temporal.Instant,
+): Promise<number> {
+  const active = sql`team_id = ${team} AND state = 'active'`
+  return changedRows(
+    db,
+    // Lock in the same order as `plan`, to avoid deadlocks.
+    sql`WITH running AS (SELECT id FROM subscriptions WHERE ${active}
+        ${shared ? sql`ORDER BY id COLLATE "C" FOR NO KEY UPDATE` : sql``})
+      UPDATE subscriptions SET ${pausedFor(uninstalled, instantText(now))}
+      WHERE ${active} AND id IN (SELECT id FROM running)`,
+  )
+}
+
+/** Schedules a check of the digest's owner. After a post, in the transaction that records the post. */
+export async function checkOwner(
+  transaction: Kysely<Database>,
+  key: SubscriptionKey,
+  now: Temporal.Instant,
+): Promise<void> {
+  const set = sql`owner_check_at = ${instantText(now)}`
+  await updateSubscription(transaction, key, set, sql`owner_id IS NOT NULL`)
 }

@@ -1,9 +1,9 @@
-import type { Kysely } from 'kysely'
-import { prepared } from '../engines/prepared.ts'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { StoreError } from '../engines/errors.ts'
 import { type Cause, causeOf, type PlainReason, reasonOf } from '../reason.ts'
-import type { Database, SubscriptionRow } from '../schema.ts'
-import { type DigestSettings, settingsOf } from './digest-settings.ts'
-import { instantText, keyIn, teamIsConnected } from './sql.ts'
+import type { Database } from '../schema.ts'
+import { type DigestSettings, type SettingsRow, settingsOf, settingsSelected } from './digest-settings.ts'
+import { instantText, rowsOf, teamIsConnected } from './sql.ts'
 
 /** A digest of a channel. Times are ISO 8601 instants; people are Slack user ids. */
 export interface Subscription extends DigestSettings {
@@ -31,167 +31,123 @@ export interface Subscription extends DigestSettings {
   readonly plannedUntil: string | null
 }
 
-const pauseReason = (code: string, detail: string | null): Cause =>
-  causeOf(reasonOf({ code, cause: null, detail }))
+type Row = Omit<Subscription, keyof DigestSettings | 'pausedReason'> &
+  SettingsRow & { readonly pausedCode: string | null; readonly pausedDetail: string | null }
 
-const subscriptionRecord = (row: SubscriptionRow): Subscription => ({
-  ...settingsOf(row),
-  team: row.team_id,
-  id: row.id,
-  channel: row.channel_id,
-  source: row.source,
-  state: row.state,
-  pausedReason: row.paused_reason === null ? null : pauseReason(row.paused_reason, row.paused_detail),
-  pausedAt: row.paused_at,
-  owner: row.owner_id,
-  ownerAsked: row.owner_asked,
-  createdBy: row.created_by,
-  createdAt: row.created_at,
-  effectiveFrom: row.effective_from,
-  revision: row.revision,
-  plannedUntil: row.planned_until,
-})
+const columns = sql`team_id AS team, id, channel_id AS channel, source, state, paused_reason AS "pausedCode",
+  paused_detail AS "pausedDetail", paused_at AS "pausedAt", owner_id AS owner, owner_asked AS "ownerAsked",
+  created_by AS "createdBy", created_at AS "createdAt", effective_from AS "effectiveFrom", revision,
+  planned_until AS "plannedUntil", ${settingsSelected}`
 
-export interface SubscriptionLists {
-  /** The digests that people see in a channel: active and paused ones, oldest first. */
-  forChannel(team: string, channel: string): Promise<readonly Subscription[]>
-  /** Like `forChannel` for several channels, ordered by channel id. */
-  forChannels(team: string, channels: readonly string[]): Promise<readonly Subscription[]>
-  forTeam(team: string): Promise<readonly Subscription[]>
-  /** Includes deleted digests. */
-  get(team: string, id: string): Promise<Subscription | null>
-  /**
-   * Active digests with a slot to plan, in all connected workspaces: first the most overdue ones, then those whose next
-   * slot was computed with older time zone data.
-   */
-  due(now: Temporal.Instant, limit: number, zoneData: string): Promise<readonly Subscription[]>
-  /** When the next slot has to be planned; `null`: never. */
-  dueAt(): Promise<Temporal.Instant | null>
+/** Digests that a statement reads, or returns from a change. */
+async function subscriptionsOf(
+  db: Kysely<Database>,
+  statement: RawBuilder<unknown>,
+): Promise<readonly Subscription[]> {
+  const rows = await rowsOf<Row>(db, statement)
+  return rows.map(({ pausedCode: code, pausedDetail: detail, days, time, timeZone, ...row }) => ({
+    ...row,
+    ...settingsOf({ days, time, timeZone, ...row }),
+    pausedReason: code === null ? null : causeOf(reasonOf({ code, cause: null, detail })),
+  }))
 }
 
+const select = (db: Kysely<Database>, where: RawBuilder<unknown>) =>
+  subscriptionsOf(db, sql`SELECT ${columns} FROM subscriptions WHERE ${where}`)
+
+export const onlySubscription = ({ team, id }: Pick<Subscription, 'team' | 'id'>) =>
+  sql`team_id = ${team} AND id = ${id}`
+
 /** The digests that people see. */
-const visible = (db: Kysely<Database>, team: string) =>
-  db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('team_id', '=', team)
-    .where('state', '<>', 'deleted')
-    .where('source', '<>', 'manual')
+const visible = (team: string) => sql`team_id = ${team} AND state <> 'deleted' AND source <> 'manual'`
 
-export function subscriptionLists(db: Kysely<Database>): SubscriptionLists {
-  const byId = prepared(db, ['team', 'id'], ({ team, id }) =>
-    db.selectFrom('subscriptions').selectAll().where('team_id', '=', team).where('id', '=', id),
-  )
-  // Not MIN: with the other conditions, PostgreSQL would read all rows.
-  const firstDue = prepared(db, [], () =>
-    db
-      .selectFrom('subscriptions')
-      .select('plan_at as at')
-      .where('plan_at', 'is not', null)
-      .where('state', '=', 'active')
-      .where(teamIsConnected('subscriptions'))
-      .orderBy('plan_at')
-      .limit(1),
-  )
-  const list = async (query: ReturnType<typeof visible>) => {
-    const rows = await query.orderBy('channel_id').orderBy('created_at').orderBy('id').execute()
-    return rows.map(subscriptionRecord)
-  }
+export function subscriptionLists(db: Kysely<Database>) {
+  const list = (where: RawBuilder<unknown>) => select(db, sql`${where} ORDER BY channel_id, created_at, id`)
   return {
-    forChannel: (team, channel) => list(visible(db, team).where('channel_id', '=', channel)),
+    /** The digests that people see in a channel: active and paused ones, oldest first. */
+    forChannel: (team: string, channel: string) => list(sql`${visible(team)} AND channel_id = ${channel}`),
 
-    forChannels: async (team, channels) =>
-      channels.length === 0 ? [] : list(visible(db, team).where('channel_id', 'in', channels)),
+    /** Like `forChannel` for several channels, ordered by channel id. */
+    forChannels: async (team: string, channels: readonly string[]) =>
+      channels.length === 0 ? [] : list(sql`${visible(team)} AND channel_id IN (${sql.join(channels)})`),
 
-    forTeam: (team) => list(visible(db, team)),
+    forTeam: (team: string) => list(visible(team)),
 
-    async get(team, id) {
-      const [row] = await byId({ team, id })
-      return row === undefined ? null : subscriptionRecord(row)
+    /** Includes deleted digests. */
+    get: async (team: string, id: string): Promise<Subscription | null> =>
+      (await select(db, onlySubscription({ team, id })))[0] ?? null,
+
+    /**
+     * Active digests with a slot to plan, in all connected workspaces: first the most overdue ones, then those whose next
+     * slot was computed with older time zone data.
+     */
+    async due(now: Temporal.Instant, limit: number, zoneData: string): Promise<readonly Subscription[]> {
+      const active = sql`state = 'active' AND ${teamIsConnected('subscriptions')}`
+      const at = instantText(now)
+      const due = await select(db, sql`${active} AND plan_at <= ${at} ORDER BY plan_at LIMIT ${limit}`)
+      if (due.length === limit) return due
+      const withOlderZoneData = await select(
+        db,
+        sql`${active} AND zone_data < ${zoneData} AND plan_at IS NOT NULL AND plan_at > ${at}
+          ORDER BY zone_data LIMIT ${limit - due.length}`,
+      )
+      return [...due, ...withOlderZoneData]
     },
 
-    async due(now, limit, zoneData) {
-      const active = db
-        .selectFrom('subscriptions')
-        .selectAll()
-        .where('state', '=', 'active')
-        .where(teamIsConnected('subscriptions'))
-      const due = await active
-        .where('plan_at', '<=', instantText(now))
-        .orderBy('plan_at')
-        .limit(limit)
-        .execute()
-      if (due.length === limit) return due.map(subscriptionRecord)
-      const withOlderZoneData = await active
-        .where('zone_data', '<', zoneData)
-        .where('plan_at', 'is not', null)
-        .where('plan_at', '>', instantText(now))
-        .orderBy('zone_data')
-        .limit(limit - due.length)
-        .execute()
-      return [...due, ...withOlderZoneData].map(subscriptionRecord)
-    },
-
-    async dueAt() {
-      const [first] = await firstDue({})
-      return first?.at == null ? null : Temporal.Instant.from(first.at)
+    /** When the next slot has to be planned; `null`: never. */
+    async dueAt(): Promise<Temporal.Instant | null> {
+      // Not MIN: with the other conditions, PostgreSQL would read all rows.
+      const [first] = await rowsOf<{ at: string }>(
+        db,
+        sql`SELECT plan_at AS at FROM subscriptions
+          WHERE plan_at IS NOT NULL AND state = 'active' AND ${teamIsConnected('subscriptions')}
+          ORDER BY plan_at LIMIT 1`,
+      )
+      return first === undefined ? null : Temporal.Instant.from(first.at)
     },
   }
 }
 
 /** A visible digest to record one posted on request: an active one if there is any, or else a paused one. */
-export async function anyVisible(db: Kysely<Database>, team: string, channel: string) {
-  const row = await visible(db, team)
-    .where('channel_id', '=', channel)
-    .orderBy('state')
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  return row === undefined ? null : subscriptionRecord(row)
+export async function anyVisible(
+  db: Kysely<Database>,
+  team: string,
+  channel: string,
+): Promise<Subscription | null> {
+  const inOrder = sql`${visible(team)} AND channel_id = ${channel} ORDER BY state, created_at, id LIMIT 1`
+  return (await select(db, inOrder))[0] ?? null
 }
 
-/** The channel's only digest with this source. */
+/** The channel's only digest with this source, which exists. */
 export async function singleSubscription(
   db: Kysely<Database>,
   team: string,
   channel: string,
   source: 'settings' | 'manual',
 ): Promise<Subscription> {
-  const row = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('team_id', '=', team)
-    .where('channel_id', '=', channel)
-    .where('source', '=', source)
-    .executeTakeFirstOrThrow()
-  return subscriptionRecord(row)
+  const where = sql`team_id = ${team} AND channel_id = ${channel} AND source = ${source}`
+  const [only] = await select(db, where)
+  if (only === undefined) throw new StoreError('failed', 'A digest is missing. Please report this.')
+  return only
 }
 
 export const uninstalled = 'uninstalled' satisfies PlainReason
 
 /** A workspace's digests that were paused when Sightline was uninstalled, oldest first. */
-export async function uninstalledSubscriptions(
+export const uninstalledSubscriptions = (
   db: Kysely<Database>,
   team: string,
-): Promise<readonly Subscription[]> {
-  const rows = await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('team_id', '=', team)
-    .where('state', '=', 'paused')
-    .where('paused_reason', '=', uninstalled)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(subscriptionRecord)
-}
+): Promise<readonly Subscription[]> =>
+  select(
+    db,
+    sql`team_id = ${team} AND state = 'paused' AND paused_reason = ${uninstalled} ORDER BY created_at, id`,
+  )
 
 /**
  * Returns each due digest to one caller, most overdue first, and makes it due again at `next`.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-export async function takeDue(
+export function takeDue(
   db: Kysely<Database>,
   shared: boolean,
   column: 'alert_check_at' | 'owner_check_at',
@@ -201,22 +157,15 @@ export async function takeDue(
     limit,
   }: { readonly now: Temporal.Instant; readonly next: Temporal.Instant; readonly limit: number },
 ): Promise<readonly Subscription[]> {
-  const rows = await db
-    .with('due', (query) =>
-      query
-        .selectFrom('subscriptions')
-        .select(['team_id', 'id'])
-        .where(column, '<=', instantText(now))
-        .orderBy(column)
-        .limit(limit)
-        .$if(shared, (due) => due.forUpdate().skipLocked()),
-    )
-    .updateTable('subscriptions')
-    .set({ [column]: instantText(next) })
-    .where(keyIn(['team_id', 'id'], 'due'))
-    .returningAll()
-    .execute()
-  return rows.map(subscriptionRecord)
+  const at = sql.ref(column)
+  return subscriptionsOf(
+    db,
+    sql`WITH due AS (SELECT team_id, id FROM subscriptions
+        WHERE ${at} <= ${instantText(now)} AND ${teamIsConnected('subscriptions')}
+        ORDER BY ${at} LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
+      UPDATE subscriptions SET ${at} = ${instantText(next)} WHERE (team_id, id) IN (SELECT team_id, id FROM due)
+      RETURNING ${columns}`,
+  )
 }
 
 /** Locks the digest until the end of the transaction. `null`: there is no such digest, or it is deleted. */
@@ -225,13 +174,7 @@ export async function lockedSubscription(
   team: string,
   id: string,
 ): Promise<Subscription | null> {
-  const row = await transaction
-    .updateTable('subscriptions')
-    .set((eb) => ({ name: eb.ref('name') }))
-    .where('team_id', '=', team)
-    .where('id', '=', id)
-    .where('state', '<>', 'deleted')
-    .returningAll()
-    .executeTakeFirst()
-  return row === undefined ? null : subscriptionRecord(row)
+  const lock = sql`UPDATE subscriptions SET name = name
+    WHERE ${onlySubscription({ team, id })} AND state <> 'deleted' RETURNING ${columns}`
+  return (await subscriptionsOf(transaction, lock))[0] ?? null
 }

@@ -1,10 +1,10 @@
 /** Recommendations and tasks that have waited long. A digest's owner is asked once about each. */
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { WaitingItem } from './notices.ts'
 import { enqueue, type Owed } from './outbox.ts'
-import { instantText } from './sql.ts'
-import { taskKeys } from './tasks/task-record.ts'
+import { changes, instantText } from './sql.ts'
+import { recommendation } from './tasks/task-record.ts'
 
 export interface WaitingStore {
   /**
@@ -45,22 +45,13 @@ async function mark(
   { task, ...ref }: WaitingItem,
   now: Temporal.Instant,
 ): Promise<boolean> {
-  const asked = { asked_at: instantText(now) }
-  const { numUpdatedRows } = await (task === null
-    ? transaction
-        .updateTable('tracked_recommendations')
-        .set(asked)
-        .where('team_id', '=', team)
-        .where('channel_id', '=', channel)
-        .where('result_id', '=', ref.resultId)
-        .where('state', '<>', 'stopped')
-        .where('asked_at', 'is', null)
-    : transaction
-        .updateTable('tasks')
-        .set(asked)
-        .where((eb) => eb.and({ ...taskKeys({ team, ...ref }), state: 'created' }))
-        .where('generation', '=', task.generation)
-        .where('asked_at', 'is', null)
-  ).executeTakeFirst()
-  return numUpdatedRows > 0n
+  const asked = sql`asked_at = ${instantText(now)}`
+  return changes(
+    transaction,
+    task === null
+      ? sql`UPDATE tracked_recommendations SET ${asked} WHERE team_id = ${team} AND channel_id = ${channel}
+          AND result_id = ${ref.resultId} AND state <> 'stopped' AND asked_at IS NULL`
+      : sql`UPDATE tasks SET ${asked} WHERE ${recommendation({ team, ...ref })} AND state = 'created'
+          AND generation = ${task.generation} AND asked_at IS NULL`,
+  )
 }

@@ -1,7 +1,8 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { instantText, keyIn } from './sql.ts'
+import { enqueue, type Owed, skipUnsent } from './outbox.ts'
+import { instantText, teamIsConnected } from './sql.ts'
 
 /** Identifies one person's watch of a website evaluation. */
 export interface WatchRef {
@@ -20,178 +21,129 @@ export interface EvaluationWatch extends WatchRef {
   readonly createdAt: string
   /** Time of the next check. A claim postpones it, so it also identifies the claim. */
   readonly checkAt: string
-  /** Result of the last check of an active watch; `null`: none. */
-  readonly outcome: string | null
 }
 
-/** Methods that take a claimed watch return `false` or `null` if the watch was stopped or claimed again. */
-export interface WatchStore {
-  /** Starts or restarts a watch. `false`: it is already active. */
-  start(ref: WatchRef, channel: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
-  /** `false`: there is no active watch. */
-  stop(ref: WatchRef, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean>
-  isWatching(ref: WatchRef): Promise<boolean>
-  /** Claims up to `limit` due watches until `until`, most overdue first. Each goes to one caller. */
-  claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number): Promise<readonly EvaluationWatch[]>
-  /** Extends a claim to `until`. @param outcome the result to keep if this process ends now */
-  extendClaim(
-    watch: EvaluationWatch,
-    until: Temporal.Instant,
-    outcome: string | null,
-  ): Promise<EvaluationWatch | null>
-  /** Postpones the next check. */
-  postpone(watch: EvaluationWatch, to: Temporal.Instant, outcome: string | null): Promise<boolean>
-  end(watch: EvaluationWatch, outcome: string, now: Temporal.Instant): Promise<boolean>
-  /**
-   * Ids of the evaluations that people watch from a channel, and of watched ones that ended after `since`.
-   * @returns by id, whether a watch is still active
-   */
-  watchedIn(
-    place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
-    since: Temporal.Instant,
-  ): Promise<ReadonlyMap<string, boolean>>
-}
+/** The kind of message that tells a person how their watch ended. */
+const messageKind = 'evaluation'
 
-const columns = [
-  'team_id as team',
-  'organization_id as organizationId',
-  'workspace_id as workspaceId',
-  'evaluation_id as evaluationId',
-  'user_id as user',
-  'channel_id as channel',
-  'created_at as createdAt',
-  'look_at as checkAt',
-  'outcome',
-] as const
+const columns = sql`team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",
+  evaluation_id AS "evaluationId", user_id AS "user", channel_id AS channel, created_at AS "createdAt",
+  check_at AS "checkAt"`
+const key = sql`team_id, organization_id, workspace_id, evaluation_id, user_id`
 
-const keyColumns = ['team_id', 'organization_id', 'workspace_id', 'evaluation_id', 'user_id'] as const
+const has = ({ team, organizationId, workspaceId, evaluationId, user }: WatchRef) => sql`team_id = ${team}
+  AND organization_id = ${organizationId} AND workspace_id = ${workspaceId} AND evaluation_id = ${evaluationId}
+  AND user_id = ${user}`
 
-const keys = (ref: WatchRef) => ({
-  team_id: ref.team,
-  organization_id: ref.organizationId,
-  workspace_id: ref.workspaceId,
-  evaluation_id: ref.evaluationId,
-  user_id: ref.user,
-})
+/** What a watch's messages belong to, also after it was started again. */
+const subjectOf = ({ organizationId, workspaceId, evaluationId, user }: WatchRef) =>
+  JSON.stringify([organizationId, workspaceId, evaluationId, user])
+
+export type WatchStore = ReturnType<typeof watchStore>
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function watchStore(db: Kysely<Database>, shared: boolean): WatchStore {
-  /** Watches of a channel that are active or ended after `since`. */
-  const watchesOfChannel = (
-    { team, organizationId, workspaceId, channel }: Parameters<WatchStore['watchedIn']>[0],
-    since: Temporal.Instant,
-  ) =>
-    db
-      .selectFrom('evaluation_watches')
-      .where('team_id', '=', team)
-      .where('organization_id', '=', organizationId)
-      .where('workspace_id', '=', workspaceId)
-      .where('channel_id', '=', channel)
-      .where((eb) =>
-        eb.or([
-          eb('done_at', 'is', null),
-          eb.and([eb('done_at', '>', instantText(since)), eb('outcome', '<>', 'stopped')]),
-        ]),
-      )
-      .orderBy('evaluation_id')
+export function watchStore(db: Kysely<Database>, shared: boolean) {
+  const affects = async (statement: RawBuilder<unknown>, within: Kysely<Database> = db) =>
+    (await statement.execute(within)).rows.length > 0
 
-  /** Update of a watch whose claim is valid. */
-  const claimed = (watch: EvaluationWatch) =>
-    db
-      .updateTable('evaluation_watches')
-      .where((eb) => eb.and({ ...keys(watch), look_at: watch.checkAt }))
-      .where('done_at', 'is', null)
-      .returning(columns)
+  /** Changes a claimed watch. `false`: it was stopped, or claimed again. */
+  const update = (watch: EvaluationWatch, change: RawBuilder<unknown>, within?: Kysely<Database>) =>
+    affects(
+      sql`UPDATE evaluation_watches SET ${change}
+        WHERE ${has(watch)} AND check_at = ${watch.checkAt} AND ended_at IS NULL RETURNING user_id`,
+      within,
+    )
 
   return {
-    start(ref, channel, now, audited) {
+    /** Starts or restarts a watch. `false`: it is already active. */
+    start(ref: WatchRef, channel: string, now: Temporal.Instant, audited?: Audited<boolean>) {
+      const { team, organizationId, workspaceId, evaluationId, user } = ref
       const at = instantText(now)
-      const fresh = { channel_id: channel, created_at: at, look_at: at, done_at: null, outcome: null }
-      const start = async (transaction: Kysely<Database>) => {
-        const row = await transaction
-          .insertInto('evaluation_watches')
-          .values({ ...keys(ref), ...fresh })
-          .onConflict((conflict) =>
-            conflict
-              .columns(keyColumns)
-              .doUpdateSet(fresh)
-              .where('evaluation_watches.done_at', 'is not', null),
-          )
-          .returning('user_id')
-          .executeTakeFirst()
-        return row !== undefined
-      }
+      const start = (transaction: Kysely<Database>) =>
+        affects(
+          sql`INSERT INTO evaluation_watches (${key}, channel_id, created_at, check_at)
+            VALUES (${team}, ${organizationId}, ${workspaceId}, ${evaluationId}, ${user}, ${channel}, ${at}, ${at})
+            ON CONFLICT (${key}) DO UPDATE SET channel_id = excluded.channel_id, created_at = excluded.created_at,
+              check_at = excluded.check_at, ended_at = NULL, outcome = NULL
+            WHERE evaluation_watches.ended_at IS NOT NULL
+            RETURNING user_id`,
+          transaction,
+        )
       return withAudit(db, now, start, audited)
     },
 
-    stop(ref, now, audited) {
+    /** Also skips its message, if that has not left yet. `false`: there is neither an active watch nor a message. */
+    stop(ref: WatchRef, now: Temporal.Instant, audited?: Audited<boolean>) {
+      const at = instantText(now)
       const stop = async (transaction: Kysely<Database>) => {
-        const row = await transaction
-          .updateTable('evaluation_watches')
-          .set({ done_at: instantText(now), outcome: 'stopped' })
-          .where((eb) => eb.and(keys(ref)))
-          .where('done_at', 'is', null)
-          .returning('user_id')
-          .executeTakeFirst()
-        return row !== undefined
+        const isStopped = await affects(
+          sql`UPDATE evaluation_watches SET ended_at = ${at}, outcome = 'stopped'
+            WHERE ${has(ref)} AND ended_at IS NULL RETURNING user_id`,
+          transaction,
+        )
+        const about = { team: ref.team, subject: subjectOf(ref) }
+        return (await skipUnsent(transaction, about, messageKind, at)) || isStopped
       }
       return withAudit(db, now, stop, audited)
     },
 
-    async isWatching(ref) {
-      const row = await db
-        .selectFrom('evaluation_watches')
-        .select('user_id')
-        .where((eb) => eb.and(keys(ref)))
-        .where('done_at', 'is', null)
-        .executeTakeFirst()
-      return row !== undefined
-    },
+    isWatching: (ref: WatchRef) =>
+      affects(sql`SELECT user_id FROM evaluation_watches WHERE ${has(ref)} AND ended_at IS NULL`),
 
-    claimDue: (now, until, limit) =>
-      db
-        .with('due', (query) =>
-          query
-            .selectFrom('evaluation_watches')
-            .select(keyColumns)
-            .where('done_at', 'is', null)
-            .where('look_at', '<=', instantText(now))
-            .orderBy('look_at')
-            .limit(limit)
-            .$if(shared, (rows) => rows.forUpdate().skipLocked()),
+    /** Claims up to `limit` due watches until `until`, most overdue first. Each goes to one caller. */
+    async claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number) {
+      const { rows } = await sql<EvaluationWatch>`
+        WITH due AS (
+          SELECT ${key} FROM evaluation_watches WHERE ended_at IS NULL AND check_at <= ${instantText(now)}
+            AND ${teamIsConnected('evaluation_watches')}
+          ORDER BY check_at LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``}
         )
-        .updateTable('evaluation_watches')
-        .set({ look_at: instantText(until) })
-        .where(keyIn(keyColumns, 'due'))
-        .returning(columns)
-        .execute(),
-
-    async extendClaim(watch, until, outcome) {
-      const row = await claimed(watch)
-        .set({ look_at: instantText(until), outcome })
-        .executeTakeFirst()
-      return row ?? null
+        UPDATE evaluation_watches SET check_at = ${instantText(until)}
+        WHERE (${key}) IN (SELECT ${key} FROM due) RETURNING ${columns}`.execute(db)
+      return rows
     },
 
-    async postpone(watch, to, outcome) {
-      const row = await claimed(watch)
-        .set({ look_at: instantText(to), outcome })
-        .executeTakeFirst()
-      return row !== undefined
+    /** Postpones the next check of a claimed watch. `false`: it was stopped, or claimed again. */
+    postpone: (watch: EvaluationWatch, to: Temporal.Instant) =>
+      update(watch, sql`check_at = ${instantText(to)}`),
+
+    /**
+     * Ends a claimed watch. `false`: it was stopped, or claimed again.
+     * @param message tells its person, once; omitted: nobody is told
+     */
+    end(
+      watch: EvaluationWatch,
+      outcome: string,
+      now: Temporal.Instant,
+      message?: Required<Pick<Owed, 'about' | 'lateAt'>>,
+    ) {
+      const { team, user, createdAt: since } = watch
+      const subject = subjectOf(watch)
+      return db.transaction().execute(async (transaction) => {
+        const change = sql`ended_at = ${instantText(now)}, outcome = ${outcome}`
+        if (!(await update(watch, change, transaction))) return false
+        const owed = { team, kind: messageKind, key: `${subject} ${since}`, subject, channel: user, since }
+        if (message !== undefined) await enqueue(transaction, [{ ...owed, ...message }], now)
+        return true
+      })
     },
 
-    async end(watch, outcome, now) {
-      const row = await claimed(watch)
-        .set({ done_at: instantText(now), outcome })
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    async watchedIn(place, since) {
-      const rows = await watchesOfChannel(place, since).select(['evaluation_id', 'done_at']).execute()
+    /**
+     * Ids of the evaluations that people watch from a channel, and of watched ones that ended after `since`.
+     * @returns by id, whether a watch is still active
+     */
+    async watchedIn(
+      place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
+      since: Temporal.Instant,
+    ): Promise<ReadonlyMap<string, boolean>> {
+      const { rows } = await sql<{ id: string; endedAt: string | null }>`
+        SELECT evaluation_id AS id, ended_at AS "endedAt" FROM evaluation_watches
+        WHERE team_id = ${place.team} AND organization_id = ${place.organizationId}
+          AND workspace_id = ${place.workspaceId} AND channel_id = ${place.channel}
+          AND (ended_at IS NULL OR (ended_at > ${instantText(since)} AND outcome <> 'stopped'))
+        ORDER BY evaluation_id`.execute(db)
       const isActive = new Map<string, boolean>()
-      for (const { evaluation_id, done_at } of rows)
-        isActive.set(evaluation_id, done_at === null || isActive.get(evaluation_id) === true)
+      for (const { id, endedAt } of rows) isActive.set(id, endedAt === null || isActive.get(id) === true)
       return isActive
     },
   }

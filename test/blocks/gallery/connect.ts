@@ -7,6 +7,7 @@ import {
   disconnectedModal,
   disconnectModal,
 } from '../../../src/blocks/settings/connect-form.ts'
+import { reconnected } from '../../../src/blocks/settings/reconnected.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const current: CurrentKey = {
@@ -40,6 +41,12 @@ export const connectGroup: ExhibitGroup = {
       data: { endsAt: '2026-11-20T15:02:00Z' },
       // The operator configures the address.
       draw: (ends) => accessEnds({ ...ends, address: 'https://sightline.example.com/slack/install' }),
+    }),
+    exhibit({
+      name: 'reconnected',
+      when: 'You added Sightline to Slack, and Slack accepts it again after hours: you get one direct message.',
+      data: { since: '2026-11-20T15:02:00Z', until: '2026-11-20T19:30:00Z' },
+      draw: (times) => reconnected(times),
     }),
     exhibit({
       name: 'connect',

@@ -7,6 +7,7 @@ import {
 import { withLead } from '../../../src/blocks/conversation/lead.ts'
 import { chooseReading, proposal } from '../../../src/blocks/conversation/readings.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
+import { askToShare } from '../../../src/blocks/kit/shared-channel.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const answer = problemMessage({ sentence: 'No tasks yet.', reference: null })
@@ -25,6 +26,24 @@ export const conversationGroup: ExhibitGroup = {
       when: 'You asked in a direct message.',
       data: { readAs: 'tasks', about: 'C0BRAND' },
       draw: (lead) => withLead(answer, lead),
+    }),
+    exhibit({
+      name: 'only-you',
+      when: 'You asked in a channel that other companies share.',
+      data: { readAs: 'tasks', onlyFor: 'C0BRAND' },
+      draw: (lead) => withLead(answer, lead),
+    }),
+    exhibit({
+      name: 'ask-to-share',
+      when: 'You share an answer in a channel that other companies share.',
+      data: { channel: 'C0BRAND', text: 'review' },
+      draw: ({ channel, text }) => askToShare(channel, text, true),
+    }),
+    exhibit({
+      name: 'ask-to-share-unknown',
+      when: 'You share an answer, and Slack doesn’t say who is in the channel.',
+      data: { channel: 'C0BRAND', text: 'review' },
+      draw: ({ channel, text }) => askToShare(channel, text, false),
     }),
     exhibit({
       name: 'readings',

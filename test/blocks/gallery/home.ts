@@ -225,7 +225,6 @@ export const homeGroup: ExhibitGroup = {
             channel: 'C0BRAND',
           },
           connection: {
-            disconnected: { code: 'token_revoked', since: '2026-11-19T08:00:00Z' },
             key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' },
           },
         },
@@ -243,7 +242,7 @@ export const homeGroup: ExhibitGroup = {
             ...overtook,
             report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
           },
-          connection: { disconnected: null, key: null },
+          connection: { key: null },
         },
         contact: null,
       },

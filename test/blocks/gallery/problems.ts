@@ -1,7 +1,7 @@
 import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/forms/closed-form.ts'
 import { doneModal } from '../../../src/blocks/kit/modal.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
-import { workingMessage } from '../../../src/blocks/kit/working.ts'
+import { slowAnswerMessage, workingMessage } from '../../../src/blocks/kit/working.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 export const problemsGroup: ExhibitGroup = {
@@ -12,6 +12,12 @@ export const problemsGroup: ExhibitGroup = {
       when: 'The answer takes more than a moment; it will replace this message.',
       data: {},
       draw: workingMessage,
+    }),
+    exhibit({
+      name: 'working-stays',
+      when: 'The answer to a command takes more than a moment; it will appear below.',
+      data: {},
+      draw: slowAnswerMessage,
     }),
     exhibit({
       name: 'problem',

@@ -1,4 +1,4 @@
-import { setupModal } from '../../../src/blocks/settings/setup-form.ts'
+import type { SettingsForm } from '../../../src/blocks/settings/setup-form.ts'
 import {
   recommendationsModal,
   trackingCancelled,
@@ -7,10 +7,14 @@ import {
 } from '../../../src/blocks/settings/setup-recommendations.ts'
 import { summaryModal } from '../../../src/blocks/settings/setup-summary.ts'
 import { confirmZone, zoneChanged } from '../../../src/blocks/settings/zone-change.ts'
+import type { Setup } from '../../../src/channels/setup.ts'
 import { nothingSaved } from '../../../src/channels/setup-save.ts'
-import type { Setup, TrackPreview } from '../../../src/model/channel.ts'
+import { setupView } from '../../../src/channels/setup-views.ts'
+import type { TrackPreview } from '../../../src/model/channel.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
-import { bareSettings, settings } from './status.ts'
+import { bareSettings, settings, summarized } from './status.ts'
+
+export const settingsForms: readonly SettingsForm[] = ['start', 'place', 'zone', 'reddit', 'numbers', 'names']
 
 const fresh: Setup = {
   channel: 'C0BRAND',
@@ -83,31 +87,33 @@ export const setupGroup: ExhibitGroup = {
       name: 'setup-start',
       when: 'You typed `/sightline settings` in a channel without settings of its own.',
       data: fresh,
-      draw: (form) => setupModal(form, 'start'),
+      draw: (form) => setupView(form, 'start'),
     }),
     exhibit({
       name: 'setup-after-choice',
       when: 'You chose the channel on the Home tab.',
       data: fresh,
-      draw: (form) => setupModal(form, 'start', {}, { back: true }),
+      draw: (form) => setupView(form, 'start', {}, { back: true }),
     }),
     exhibit({
       name: 'setup-shared',
       when: 'The same, in a channel that is shared with other companies.',
       data: { ...fresh, shared: true },
-      draw: (form) => setupModal(form, 'start'),
+      draw: (form) => setupView(form, 'start'),
     }),
     exhibit({
       name: 'setup-summary',
       when: 'You typed `/sightline settings` in a channel that has settings.',
       data: { summary: settings, brands },
-      draw: ({ summary, brands }) => summaryModal({ summary, brands, shared: false, back: false }),
+      draw: ({ summary, brands }) =>
+        summaryModal({ summary: summarized(summary), brands, shared: false, back: false }),
     }),
     exhibit({
       name: 'setup-summary-default',
       when: 'The same with nothing set; the brands were not available in time.',
       data: { summary: bareSettings },
-      draw: ({ summary }) => summaryModal({ summary, brands: null, shared: true, back: true }),
+      draw: ({ summary }) =>
+        summaryModal({ summary: summarized(summary), brands: null, shared: true, back: true }),
     }),
     exhibit({
       name: 'setup-saved',
@@ -115,10 +121,10 @@ export const setupGroup: ExhibitGroup = {
       data: { summary: settings, brands },
       draw: ({ summary, brands }) =>
         summaryModal({
-          summary,
+          summary: summarized(summary),
           brands,
           shared: false,
-          saved: { changed: ['noiseBand', 'digestLength'], announcementProblem: null, first: false },
+          saved: { changed: ['Noise band', 'Digest length'], announcementProblem: null, first: false },
           back: false,
         }),
     }),
@@ -128,7 +134,7 @@ export const setupGroup: ExhibitGroup = {
       data: { summary: bareSettings, brands },
       draw: ({ summary, brands }) =>
         summaryModal({
-          summary,
+          summary: summarized(summary),
           brands,
           shared: false,
           saved: { changed: [], announcementProblem: null, first: true },
@@ -141,11 +147,11 @@ export const setupGroup: ExhibitGroup = {
       data: { summary: settings, brands },
       draw: ({ summary, brands }) =>
         summaryModal({
-          summary,
+          summary: summarized(summary),
           brands,
           shared: false,
           saved: {
-            changed: ['timeZone'],
+            changed: ['Time zone'],
             announcementProblem: 'Sightline is not in this channel. Invite it with /invite @Sightline.',
             first: false,
           },
@@ -156,20 +162,20 @@ export const setupGroup: ExhibitGroup = {
       name: 'setup-place',
       when: 'You pressed “Change” beside the analysis.',
       data: filled,
-      draw: (form) => setupModal(form, 'place'),
+      draw: (form) => setupView(form, 'place'),
     }),
     exhibit({
       name: 'setup-zone',
       when: 'You pressed “Change” beside the time zone.',
       data: fresh,
-      draw: (form) => setupModal(form, 'zone'),
+      draw: (form) => setupView(form, 'zone'),
     }),
     exhibit({
       name: 'setup-zone-confirm',
       when: 'You chose another time zone: saving again changes it.',
       data: { form: filled, change },
       draw: ({ form, change }) =>
-        setupModal(
+        setupView(
           form,
           'zone',
           { notice: { sentence: confirmZone(change), reference: null } },
@@ -186,19 +192,19 @@ export const setupGroup: ExhibitGroup = {
       name: 'setup-reddit',
       when: 'You pressed “Change” beside Reddit.',
       data: filled,
-      draw: (form) => setupModal(form, 'reddit'),
+      draw: (form) => setupView(form, 'reddit'),
     }),
     exhibit({
       name: 'setup-numbers',
       when: 'You pressed “Change” beside the numbers.',
       data: filled,
-      draw: (form) => setupModal(form, 'numbers'),
+      draw: (form) => setupView(form, 'numbers'),
     }),
     exhibit({
       name: 'setup-names',
       when: 'You pressed “Change” beside the names.',
       data: filled,
-      draw: (form) => setupModal(form, 'names'),
+      draw: (form) => setupView(form, 'names'),
     }),
     exhibit({
       name: 'setup-errors',
@@ -210,7 +216,7 @@ export const setupGroup: ExhibitGroup = {
             'This organization has no such workspace, or Sightline’s API key doesn’t reach it. Choose one from the list, or type its id from the console.',
         },
       },
-      draw: ({ form, errors }) => setupModal(form, 'place', { errors }),
+      draw: ({ form, errors }) => setupView(form, 'place', { errors }),
     }),
     exhibit({
       name: 'setup-unreachable',
@@ -222,7 +228,7 @@ export const setupGroup: ExhibitGroup = {
           reference: 'K7QM-2XPA',
         },
       },
-      draw: ({ form, notice }) => setupModal(form, 'place', { notice }),
+      draw: ({ form, notice }) => setupView(form, 'place', { notice }),
     }),
     exhibit({
       name: 'setup-recommendations',

@@ -1,36 +1,67 @@
+import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { doctorAnswer } from '../../../src/blocks/settings/doctor.ts'
+import { type ChannelSummary, trackedInWords } from '../../../src/blocks/settings/setup-words.ts'
 import { type Status, statusAnswer } from '../../../src/blocks/settings/status.ts'
-import type { ChannelSummary } from '../../../src/model/channel.ts'
+import { type PlaceNames, settingsInWords } from '../../../src/channels/settings.ts'
+import type { ChannelDefaults, EditableSettings } from '../../../src/model/channel.ts'
 import type { CheckUp } from '../../../src/model/check-up.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
-export const configured = <T>(value: T) => ({ value, from: 'configuration' }) as const
-const fromChannel = <T>(value: T) => ({ value, from: 'channel' }) as const
-
 const { link: _, ...weekly } = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
 
-export const settings: ChannelSummary = {
-  channel: 'C0BRAND',
-  organization: configured({ id: '5f0c7a1e-0000-4000-8000-000000000001', name: 'Northwind Group' }),
-  workspace: fromChannel({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
-  analysis: fromChannel({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
-  timeZone: configured('Europe/Berlin'),
-  subreddits: fromChannel(['saas', 'smallbusiness', 'crm']),
-  noiseBand: configured(1),
-  digestLength: 'brief',
-  filterNames: [
-    { filter: 'topics', id: '3f1c9a20', name: 'Onboarding' },
-    { filter: 'topics', id: '3f1c9a21', name: 'Pricing' },
-    { filter: 'personas', id: 'cmo', name: 'Head of marketing' },
-  ],
-  tracked: { configured: 2, addedHere: 1 },
+/** A channel's settings, as values. */
+interface Settings {
+  readonly own: Partial<EditableSettings>
+  readonly defaults: ChannelDefaults
+  readonly names: PlaceNames
+  readonly tracked: { readonly all: number; readonly configured: number }
+  readonly changed: ChannelSummary['changed']
+}
+
+export function summarized({ own, defaults, names, tracked, changed }: Settings): ChannelSummary {
+  const inWords = settingsInWords(own, defaults, names)
+  const recommendations = trackedInWords(tracked.all, tracked.configured)
+  return { channel: 'C0BRAND', settings: [...inWords, recommendations], changed }
+}
+
+const organizationId = '5f0c7a1e-0000-4000-8000-000000000001'
+const workspaceId = '0b9d3c52-0000-4000-8000-000000000002'
+const projectId = '77e1d0aa-0000-4000-8000-000000000003'
+
+export const settings: Settings = {
+  own: {
+    workspaceId,
+    projectId,
+    subreddits: ['saas', 'smallbusiness', 'crm'],
+    filterNames: [
+      { filter: 'topics', id: '3f1c9a20', name: 'Onboarding' },
+      { filter: 'topics', id: '3f1c9a21', name: 'Pricing' },
+      { filter: 'personas', id: 'cmo', name: 'Head of marketing' },
+    ],
+  },
+  defaults: {
+    placeFrom: 'configuration',
+    organizationId,
+    workspaceId,
+    projectId,
+    subreddits: [],
+    recommendations: [],
+    timeZone: 'Europe/Berlin',
+    noiseBand: 1,
+  },
+  names: new Map([
+    [organizationId, 'Northwind Group'],
+    [workspaceId, 'Northwind CRM'],
+  ]),
+  tracked: { all: 3, configured: 2 },
   changed: { by: 'U0ANA', at: '2026-11-12T14:20:00Z' },
 }
 
-const status: Status = {
+type Shown = Omit<Status, 'settings'> & { readonly settings: Settings }
+
+const status: Shown = {
   settings,
-  disconnected: null,
   undelivered: [
     {
       name: 'ChatGPT every morning',
@@ -54,18 +85,15 @@ const status: Status = {
   rules: { changers: { kind: 'list', users: ['U0ANA', 'U0BEN'], groups: ['S0BRAND'] }, guests: 'read' },
 }
 
-export const bareSettings: ChannelSummary = {
+export const bareSettings: Settings = {
   ...settings,
-  workspace: configured({ id: '0b9d3c52-0000-4000-8000-000000000002', name: null }),
-  analysis: configured({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
-  subreddits: configured([]),
-  digestLength: 'full',
-  filterNames: [],
-  tracked: { configured: 0, addedHere: 0 },
+  own: { digestLength: 'full' },
+  names: new Map([[organizationId, 'Northwind Group']]),
+  tracked: { all: 0, configured: 0 },
   changed: null,
 }
 
-const bare: Status = {
+const bare: Shown = {
   ...status,
   settings: bareSettings,
   undelivered: [],
@@ -73,15 +101,12 @@ const bare: Status = {
   rules: { changers: { kind: 'anyone' }, guests: 'nothing' },
 }
 
-const byConnection = <T>(value: T) => ({ value, from: 'connection' }) as const
-
-const connectedStatus: Status = {
+const connectedStatus: Shown = {
   ...bare,
   settings: {
     ...bareSettings,
-    organization: byConnection({ id: '5f0c7a1e-0000-4000-8000-000000000001', name: 'Northwind Group' }),
-    workspace: byConnection({ id: '0b9d3c52-0000-4000-8000-000000000002', name: 'Northwind CRM' }),
-    analysis: byConnection({ id: '77e1d0aa-0000-4000-8000-000000000003', name: null }),
+    defaults: { ...settings.defaults, placeFrom: 'connection' },
+    names: settings.names,
   },
   rules: { changers: { kind: 'admins' }, guests: 'nothing' },
 }
@@ -111,6 +136,9 @@ const checks: readonly CheckUp[] = [
   },
 ]
 
+const drawn = ({ settings, ...status }: Shown, options: AnswerOptions) =>
+  statusAnswer({ ...status, settings: summarized(settings) }, options)
+
 const asked = (command: string) => ({ shareable: true, command })
 
 export const statusGroup: ExhibitGroup = {
@@ -120,28 +148,19 @@ export const statusGroup: ExhibitGroup = {
       name: 'status',
       when: 'You asked for the channel’s settings.',
       data: { status, options: asked('status') },
-      draw: ({ status, options }) => statusAnswer(status, options),
+      draw: ({ status, options }) => drawn(status, options),
     }),
     exhibit({
       name: 'status-unset',
       when: 'The channel has no settings of its own.',
       data: { status: bare, options: asked('status') },
-      draw: ({ status, options }) => statusAnswer(status, options),
+      draw: ({ status, options }) => drawn(status, options),
     }),
     exhibit({
       name: 'status-connected',
       when: 'One of several Slack workspaces: its analysis was entered with its API key.',
       data: { status: connectedStatus, options: asked('status') },
-      draw: ({ status, options }) => statusAnswer(status, options),
-    }),
-    exhibit({
-      name: 'status-disconnected',
-      when: 'The app was removed from the workspace, or its token was revoked.',
-      data: {
-        status: { ...bare, disconnected: { code: 'token_revoked', since: '2026-11-16T08:00:02Z' } },
-        options: asked('status'),
-      },
-      draw: ({ status, options }) => statusAnswer(status, options),
+      draw: ({ status, options }) => drawn(status, options),
     }),
     exhibit({
       name: 'doctor',

@@ -121,6 +121,16 @@ describe('fields', () => {
     expect(cut.hint?.text).toBe('Only the first 254 of 256 characters fit here.')
   })
 
+  it('start with the current channel only if a channel must be chosen', () => {
+    const preset = { default_to_current_conversation: true }
+    const chosen = { id: 'a', label: 'A', value: null }
+    expect(channelField(chosen).element).toMatchObject(preset)
+    expect(channelField({ ...chosen, optional: true }).element).not.toMatchObject(preset)
+    expect(channelField({ ...chosen, optional: true, value: 'C1' }).element).toMatchObject({
+      initial_conversation: 'C1',
+    })
+  })
+
   it('keep a choice that is no longer in the list', () => {
     const block = selectField({ id: 'a', label: 'A', options: numbered(2), chosen: 'gone' })
     expect(renderBlocks([block])).toContain('static_select sl1.form.a “gone”=gone of')

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { digestMessageKinds } from '../../../src/digests/kinds.ts'
 import {
   type ScheduleOptions,
   type Scheduler,
   startScheduler,
 } from '../../../src/digests/schedule/schedule.ts'
-import type { DigestWorkspace } from '../../../src/digests/workspace.ts'
 import { noMeter } from '../../../src/lib/metrics.ts'
 import { defaultSettings } from '../../../src/store/index.ts'
 import { FakeSlack } from '../slack.ts'
-import { createWorld, processOn, type World } from '../world.ts'
+import { createWorld, noTimer, processOn, type World } from '../world.ts'
 
 /** Two workspaces with one schedule. The service doesn't answer requests of the second one. */
 const [one, slow] = ['T1', 'T2'] as const
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const start = (options?: ScheduleOptions) => {
   const { clock, store, workspace } = first
-  const workspaces = new Map<string, DigestWorkspace>([
+  const workspaces = new Map<string, World['workspace']>([
     [one, workspace],
     [slow, second.workspace],
   ])
@@ -54,9 +54,10 @@ const start = (options?: ScheduleOptions) => {
       log: workspace.log,
       meter: noMeter,
       graceHours: 12,
-      of: async (team) => workspaces.get(team) ?? null,
+      of: async (team: string) => workspaces.get(team) ?? null,
     },
-    options,
+    digestMessageKinds,
+    { ...noTimer, ...options },
   )
   return scheduler
 }
@@ -120,8 +121,8 @@ describe('a digest is posted on time', () => {
     void wake()
     for (const pass of slowness.splice(0)) pass()
     await until(isPosted)
-    expect(await first.store.deliveries.waiting(), 'no more of one workspace are in hand').toMatchObject({
-      pending: 40,
+    expect(await first.store.outbox.counts(), 'no more of one workspace are in hand').toMatchObject({
+      ready: 40,
     })
     expect(slowness.length, 'and nobody waits for a place').toBeLessThan(16)
   })

@@ -19,9 +19,9 @@ describe('a slot that new zone data moves', () => {
   const plannedFor = async (nextSlot: string): Promise<Subscription> => {
     const subscription = await world.subscribe()
     const { id, channel, revision } = subscription
-    const nothing = { deliver: null, skip: [], skipReason: 'missed' as const }
+    const nothing = { deliver: null, lateAt: null, skip: [], skipReason: 'missed' as const }
     const plan = { team, subscriptionId: id, channel, revision, ...nothing, zoneData: '2020a' }
-    await world.store.deliveries.plan(
+    await world.store.subscriptions.plan(
       [{ ...plan, nextSlot: Temporal.Instant.from(nextSlot) }],
       world.clock.now(),
     )

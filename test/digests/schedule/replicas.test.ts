@@ -4,7 +4,7 @@ import { openStore, type Store } from '../../../src/store/index.ts'
 import { type PostgresServer, startPostgres } from '../../store/postgres-server.ts'
 import { FakeClock } from '../clock.ts'
 import { FakeSlack } from '../slack.ts'
-import { morning, processOn, team, type World } from '../world.ts'
+import { morning, processOn, shown, team, type World } from '../world.ts'
 
 let server: PostgresServer
 beforeAll(async () => {
@@ -36,9 +36,14 @@ async function replicas(
 
 const posted = async (world: World, channels: readonly string[]) => {
   const all = await Promise.all(
-    channels.map((channel) => world.store.deliveries.history({ team, channel }, { limit: 10, offset: 0 })),
+    channels.map((channel) =>
+      world.store.outbox.list({ team, channel }, ['digest'], { limit: 10, offset: 0 }),
+    ),
   )
-  return all.flat().map(({ channel, state, messageTs }) => ({ channel, state, messageTs }))
+  return all
+    .flat()
+    .map(shown)
+    .map(({ channel, state, messageTs }) => ({ channel, state, messageTs }))
 }
 
 describe('three processes on one database', () => {

@@ -1,12 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { resumeThreads } from '../../../src/digests/deliver/thread.ts'
-import { planDue, waitingDeliveries } from '../../../src/digests/schedule/run.ts'
+import { digestMessageKinds } from '../../../src/digests/kinds.ts'
+import { planDue } from '../../../src/digests/schedule/plan.ts'
 import { startScheduler } from '../../../src/digests/schedule/schedule.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
+import { createOutbox } from '../../../src/outbox/loop.ts'
 import { defaultSettings, StoreError } from '../../../src/store/index.ts'
 import { mine, row } from '../../insights/service.ts'
-import { createWorld, mondays, team, type World } from '../world.ts'
+import { createWorld, noTimer, repliesBelow, team, type World } from '../world.ts'
 
 it('a digest that is being composed on shutdown is released at once, and the next process posts it', async () => {
   const world = await createWorld()
@@ -26,22 +27,23 @@ it('a digest that is being composed on shutdown is released at once, and the nex
   const everywhere = { ...stuck, of: async () => stuck }
   const stopping = new AbortController()
   await planDue(everywhere, () => false)
-  const delivering = waitingDeliveries(everywhere, stopping.signal, systemClock).run()
+  const { run } = createOutbox(everywhere, {
+    kinds: digestMessageKinds,
+    forRun: () => everywhere.of,
+    signal: stopping.signal,
+    wallClock: systemClock,
+  })
+  const delivering = run()
   await asked.promise
   stopping.abort(new Error('the scheduler stops'))
   await delivering
   expect(world.slack.posts).toEqual([])
-  const page = { limit: 10, offset: 0 }
-  expect(await world.store.deliveries.history({ team, channel: 'C1' }, page)).toMatchObject([
-    { state: 'pending', reason: 'stopped', attempt: 1 },
-  ])
+  expect(await world.history()).toMatchObject([{ state: 'pending', reason: 'stopped' }])
 
   // No time has passed, so no lease has to expire first.
   await world.wake()
   expect(world.slack.posts).toHaveLength(1)
-  expect(await world.store.deliveries.history({ team, channel: 'C1' }, page)).toMatchObject([
-    { state: 'posted', attempt: 2 },
-  ])
+  expect(await world.history()).toMatchObject([{ state: 'posted' }])
   await world.close()
 })
 
@@ -65,9 +67,9 @@ describe('a stopped scheduler', () => {
     world.clock.set(slot)
   }
   /** Another process on the same database, which continues where this one ended. */
-  const another = () => startScheduler({ ...world.workspace, of: async () => world.workspace })
-  const replies = () =>
-    world.slack.posts.filter(({ threadTs }) => threadTs !== null).map(({ reply }) => reply)
+  const another = () =>
+    startScheduler({ ...world.workspace, of: async () => world.workspace }, digestMessageKinds, noTimer)
+  const replies = () => repliesBelow(world.slack, world.slack.in('C1')[0])
   /** The thread after another process has continued it. */
   const goneOn = async () => {
     const next = another()
@@ -75,8 +77,8 @@ describe('a stopped scheduler', () => {
     await next.stop()
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(replies().length).toBeGreaterThan(1)
-    expect(replies()).toEqual([...replies().keys()])
-    expect(await world.store.deliveries.nextDueAt(), 'nothing is left').toBeNull()
+    expect(replies()).toEqual([...replies().keys()].map((index) => index + 1))
+    expect(await world.store.outbox.dueAt(), 'nothing is left').toBeNull()
   }
 
   it('releases replies that wait for their turn at once, and the next process posts them', async () => {
@@ -99,7 +101,7 @@ describe('a stopped scheduler', () => {
     await running
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(replies()).toEqual([])
-    expect(await world.store.deliveries.threadsWaiting(world.clock.now(), 10)).toHaveLength(1)
+    expect(await world.store.outbox.counts()).toMatchObject({ ready: 1 })
     await goneOn()
   })
 
@@ -111,7 +113,7 @@ describe('a stopped scheduler', () => {
     Object.assign(world.slack.poster, {
       post: async (...asked: Parameters<typeof post>) => {
         const posted = await post(...asked)
-        if (asked[2]?.reply === 0) {
+        if (asked[2]?.threadTs !== undefined) {
           arrived.resolve()
           await answered.promise
         }
@@ -124,56 +126,46 @@ describe('a stopped scheduler', () => {
     answered.resolve()
     await stopped
     await running
-    expect(replies()).toEqual([0])
+    expect(replies()).toEqual([1])
     await goneOn()
   })
 
-  it('waits for a reply that was sent even if another thread could not be read from the database', async () => {
+  it('waits for a reply that was sent even if the database fails meanwhile', async () => {
     await withThread()
-    await world.subscribe({ channel: 'C2', schedule: { ...mondays, time: '09:01' } })
-    world.clock.advance({ minutes: 1 })
     const { post } = world.slack.poster
-    let dies = true
     const [arrived, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     Object.assign(world.slack.poster, {
       post: async (...asked: Parameters<typeof post>) => {
-        const isReply = asked[2]?.threadTs !== undefined
-        if (isReply && dies) throw new Error('the process ends here')
         const posted = await post(...asked)
-        if (isReply) arrived.resolve()
-        if (isReply) await answered.promise
+        if (asked[2]?.threadTs === undefined) return posted
+        arrived.resolve()
+        await answered.promise
         return posted
       },
     })
-    await world.wake()
-    await world.scheduler.stop()
-    dies = false
-    world.clock.advance({ minutes: 5 })
-    const { workspace, store } = world
-    const [, there] = await store.deliveries.threadsWaiting(world.clock.now(), 10)
-    const deliveries = {
-      ...store.deliveries,
-      takeThread: async (...asked: Parameters<typeof store.deliveries.takeThread>) => {
-        if (asked[0].id === there?.id) throw new StoreError('unreachable', 'no database')
-        return store.deliveries.takeThread(...asked)
+    const { claim } = world.store.outbox
+    let isAway = false
+    Object.assign(world.store.outbox, {
+      claim: async (...request: Parameters<typeof claim>) => {
+        if (isAway) throw new StoreError('unreachable', 'no database')
+        return claim(...request)
       },
-    }
-    const partly = { ...workspace, store: { ...store, deliveries } }
-    let isOver = false
-    const resuming = resumeThreads({ ...partly, of: async () => partly }, new AbortController().signal)
-    const over = resuming
-      .catch(() => {})
-      .finally(() => {
-        isOver = true
-      })
+    })
+    const running = world.scheduler.wake()
     await arrived.promise
+    isAway = true
+    let isOver = false
+    const stopped = world.scheduler.stop().finally(() => {
+      isOver = true
+    })
     await setImmediate()
     expect(isOver, 'the database may be closed now').toBe(false)
     answered.resolve()
-    await over
-    await expect(resuming).rejects.toThrow('no database')
-    const left = await store.deliveries.threadsWaiting(world.clock.now(), 10)
-    expect(left, 'the reply is recorded').toMatchObject([{ id: there?.id ?? '' }])
+    await stopped
+    await running
+    expect(replies(), 'the reply is recorded').toEqual([1])
+    isAway = false
+    await goneOn()
   })
 
   it('releases an alert check while the service does not answer, and the next process posts the alert at once', async () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Days, Schedule } from '../../../src/store/index.ts'
 import { isThorough } from '../../properties/thorough.ts'
-import { createWorld, team, type World } from '../world.ts'
+import { createWorld, shown, team, type World } from '../world.ts'
 import { slotsByWalking, slotsOfAll } from './oracle.ts'
 import { zones } from './zones.ts'
 
@@ -63,10 +63,9 @@ describe('digests in twelve zones', () => {
 
     for (const [id, slots] of expected) {
       const posts = world.slack.in(id).filter(({ at }) => at <= ms(end))
-      const delivered = await world.store.deliveries.history(
-        { team, subscriptionId: id },
-        { limit: 1_000, offset: 0 },
-      )
+      const delivered = (
+        await world.store.outbox.list({ team, subject: id }, ['digest'], { limit: 1_000, offset: 0 })
+      ).map(shown)
       const posted = delivered
         .filter(({ state }) => state === 'posted')
         .map(({ slot }) => Temporal.Instant.from(slot).epochMilliseconds)
@@ -122,7 +121,9 @@ describe('a schedule that is changed, even on a day on which it runs,', () => {
               await world.goTo(Temporal.Instant.fromEpochMilliseconds(at).toString())
           }
           const all = { limit: 1_000, offset: 0 }
-          const delivered = await world.store.deliveries.history({ team, subscriptionId: 'S1' }, all)
+          const delivered = (await world.store.outbox.list({ team, subject: 'S1' }, ['digest'], all)).map(
+            shown,
+          )
           expect(delivered.map(({ state }) => state)).toEqual(owed.map(() => 'posted'))
           const slots = delivered.map(({ slot }) => Temporal.Instant.from(slot).epochMilliseconds)
           expect(slots.toReversed()).toEqual(owed)

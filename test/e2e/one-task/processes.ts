@@ -10,6 +10,7 @@ import { startSlack } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage, SlackSandbox } from '../../../sandbox/slack/model.ts'
 import { openStore, type Store } from '../../../src/store/index.ts'
 import { botSettings } from '../../bot-settings.ts'
+import { ackTimeoutMs } from '../../patience.ts'
 import { temporaryFolder } from '../../store/engines.ts'
 import { startPostgres } from '../../store/postgres-server.ts'
 import { messageOf, postAsBot, postsFor } from './world.ts'
@@ -81,7 +82,7 @@ export async function startProcesses(engine: Engine): Promise<Processes> {
   const clock = createSandboxClock()
   const service = await startService({ clock })
   const manifest = join(import.meta.dirname, '../../../manifest.yml')
-  const slack = await startSlack({ clock, manifest, rateLimits: false })
+  const slack = await startSlack({ clock, manifest, rateLimits: false, ackTimeoutMs })
   const running = new Set<BotProcess>()
   const taken = new Map<number, number>()
   const balancer = await listenBefore(() => next(running, taken))

@@ -10,6 +10,7 @@ import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
 import { botSettings } from '../../bot-settings.ts'
 import { inherited } from '../../inherited-environment.ts'
+import { ackTimeoutMs } from '../../patience.ts'
 import { textOf } from '../slack-screen.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -73,7 +74,7 @@ describe('a signal to npm', () => {
   let folder: string
   beforeAll(async () => {
     service = await startService()
-    slack = await startSlack({ manifest: join(root, 'manifest.yml') })
+    slack = await startSlack({ manifest: join(root, 'manifest.yml'), ackTimeoutMs })
     folder = mkdtempSync(join(tmpdir(), 'sightline-npm-start-'))
   })
   afterAll(async () => {

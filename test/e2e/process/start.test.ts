@@ -10,6 +10,7 @@ import type { AnalyticsService } from '../../../sandbox/service/model.ts'
 import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
 import { botSettings } from '../../bot-settings.ts'
+import { ackTimeoutMs } from '../../patience.ts'
 import { textOf } from '../slack-screen.ts'
 
 const root = join(import.meta.dirname, '../../..')
@@ -22,7 +23,7 @@ describe('npm start, as a process of its own', () => {
 
   beforeAll(async () => {
     service = await startService()
-    slack = await startSlack({ manifest: join(root, 'manifest.yml') })
+    slack = await startSlack({ manifest: join(root, 'manifest.yml'), ackTimeoutMs })
   })
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL')

@@ -6,13 +6,17 @@ import { join } from 'node:path'
 import { startService } from '../../../sandbox/service/index.ts'
 import type { AnalyticsService } from '../../../sandbox/service/model.ts'
 import { startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { ShownMessage, SlackSandbox } from '../../../sandbox/slack/model.ts'
 import { APP, TEAM } from '../../../sandbox/slack/world/seed.ts'
 import { defaultSettings, type Store } from '../../../src/store/index.ts'
+import { outboxId } from '../../../src/store/tables/outbox.ts'
 import { botSettings } from '../../bot-settings.ts'
+import { ackTimeoutMs } from '../../patience.ts'
 import { textOf } from '../slack-screen.ts'
 
 const root = join(import.meta.dirname, '../../..')
+
+const deliveryIn = ({ metadata }: ShownMessage) => String(metadata?.event_payload.delivery_id)
 
 export interface Bot {
   readonly child: ChildProcess
@@ -39,7 +43,7 @@ export interface StopWorld {
   answersIn(channel: string): number
   /** The delivery ids of the digests posted in their channels, one per message. */
   posted(): readonly string[]
-  /** Which replies each digest's thread has, in order. */
+  /** Which replies each digest's thread has, in order, from 1. */
   threads(): readonly (readonly unknown[])[]
   stop(): Promise<void>
 }
@@ -54,8 +58,7 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
   const slack = await startSlack({
     manifest: join(root, 'manifest.yml'),
     rateLimits: false,
-    // A slow machine must not look like a lost command.
-    ackTimeoutMs: 10_000,
+    ackTimeoutMs,
   })
   const bots: Bot[] = []
   const addChannel = (name: string) => slack.addChannel({ name, members: [USERS.owner, APP.botUser] }).id
@@ -114,12 +117,14 @@ export async function createStopWorld(digests: number): Promise<StopWorld> {
           .map(({ metadata }) => JSON.stringify(metadata?.event_payload)),
       ),
     threads: () =>
-      digestChannels.map((channel) =>
-        slack
-          .messages(channel)
+      digestChannels.map((channel) => {
+        const messages = slack.messages(channel)
+        const [digest] = messages.filter(({ thread_ts: thread }) => thread === undefined).map(deliveryIn)
+        const ids = [1, 2, 3].map((part) => outboxId(TEAM.id, 'reply', `${digest} ${part}`))
+        return messages
           .filter(({ thread_ts: thread }) => thread !== undefined)
-          .map(({ metadata }) => Reflect.get(Object(metadata?.event_payload), 'reply')),
-      ),
+          .map((reply) => ids.indexOf(deliveryIn(reply)) + 1)
+      }),
     stop: async () => {
       for (const { child } of bots) child.kill('SIGKILL')
       await Promise.all(bots.map(({ ended }) => ended))

@@ -135,7 +135,7 @@ describe('“Filter”', () => {
     const answer = await answered(member, 'visibility')
     const form = await openFilter(member, answer)
     // One slow response of several is enough.
-    stage.service.addFault({ route: brandsRoute.slice(4), times: 1, how: { kind: 'latency', ms: 1_500 } })
+    stage.service.addFault({ route: brandsRoute.slice(4), times: 1, how: { kind: 'latency', ms: 2_500 } })
     await stage.slack.submitView({
       user: member,
       viewId: form.id,

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
-import { paths, send, started, tokenFor } from './support.ts'
+import { frozenClock, paths, send, started, tokenFor } from './support.ts'
 
 const BRIEFS = '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{id}/briefs'
 const TASKS =
@@ -10,8 +10,14 @@ const TASKS =
 const agent = new Agent()
 afterAll(() => agent.close())
 
-async function open(fault?: ServiceFault) {
-  const service = await started({ tokenLifeSeconds: 3600 })
+/** A clock that sleeps at once, and for how long. */
+function sleepless() {
+  const sleeps: number[] = []
+  return { sleeps, clock: { ...frozenClock(), sleep: async (ms: number) => void sleeps.push(ms) } }
+}
+
+async function open(fault?: ServiceFault, clock = frozenClock()) {
+  const service = await started({ tokenLifeSeconds: 3600, clock })
   const token = await tokenFor(service, service.keys.user)
   if (fault) service.addFault(fault)
   const result = service.demo.resultIdWithoutBriefs
@@ -68,10 +74,10 @@ test('token_expired refuses a valid token once, and never the exchange for a tok
 })
 
 test('latency delays the answer', async () => {
-  const { organizations } = await open({ how: { kind: 'latency', ms: 120 }, times: 1 })
-  const since = performance.now()
+  const { clock, sleeps } = sleepless()
+  const { organizations } = await open({ how: { kind: 'latency', ms: 120 }, times: 1 }, clock)
   expect((await organizations()).status).toBe(200)
-  expect(performance.now() - since).toBeGreaterThanOrEqual(115)
+  expect(sleeps).toEqual([120])
 })
 
 test('a reset before the effect changes nothing', async () => {
@@ -124,13 +130,14 @@ test('bodies can be broken or enlarged, or have extra or missing fields', async 
 })
 
 test('slow_body sends the answer in small pieces', async () => {
-  const { service, token } = await open()
+  const { clock, sleeps } = sleepless()
+  const { service, token } = await open(undefined, clock)
   const { body } = await send<unknown[]>(paths(service).organizations, { token })
   service.addFault({ how: { kind: 'slow_body', bytesPerSecond: 1000 }, times: 1 })
-  const since = performance.now()
   const slow = await send(paths(service).organizations, { token })
   expect(slow.body).toEqual(body)
-  expect(performance.now() - since).toBeGreaterThan(0.8 * slow.text.length)
+  expect(new Set(sleeps)).toEqual(new Set([100]))
+  expect(sleeps).toHaveLength(Math.ceil(slow.text.length / 100))
 })
 
 test('a stalled request is never answered; stopping ends it and slow bodies', async () => {

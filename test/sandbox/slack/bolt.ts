@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { startSlack } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import { ackTimeoutMs } from '../../patience.ts'
 
 export type Mode = 'socket' | 'http'
 export const MODES: readonly Mode[] = ['socket', 'http']
@@ -41,7 +42,7 @@ export async function startBolt(
   options: SlackSandboxOptions = {},
   bolt: { readonly ignoreSelf?: boolean } = {},
 ): Promise<Running> {
-  const slack = await startSlack(options)
+  const slack = await startSlack({ ackTimeoutMs, ...options })
   const app = build(slack, mode, bolt.ignoreSelf ?? true)
   app.error(async (error) => {
     if (!('original' in error)) throw error

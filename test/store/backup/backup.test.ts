@@ -7,9 +7,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backUp } from '../../../src/store/backup/back-up.ts'
 import { restore } from '../../../src/store/backup/restore.ts'
-import { openStore, type Store, type StoreError } from '../../../src/store/index.ts'
+import { createEncryptor, openStore, type Store, type StoreError } from '../../../src/store/index.ts'
 import { schemaVersion } from '../../../src/store/migrations.ts'
 import { inherited } from '../../inherited-environment.ts'
+import { rotatingInstallation } from '../../workspace.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 import { type PostgresServer, startPostgres } from '../postgres-server.ts'
@@ -30,6 +31,9 @@ afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL')
   await folder.remove()
 })
+
+/** No token is that old. */
+const tokens = { now: start, renewedBefore: Temporal.Instant.from('2000-01-01T00:00:00Z') }
 
 const failure = (work: Promise<unknown>): Promise<StoreError> =>
   work.then(
@@ -61,7 +65,6 @@ const rowsIn = (path: string) => {
 
 /** All rows but the note that the backup was restored. */
 const restoredRows = (path: string) => ({ ...rowsIn(path), restores: [] })
-const clock = { now: () => start }
 
 describe('a backup of the file', () => {
   it('has every row of every table, in one file that only its user may read', async () => {
@@ -73,15 +76,41 @@ describe('a backup of the file', () => {
     expect(made.bytes).toBe((await stat(copy)).size)
   })
 
+  it('disconnects, when restored, the workspaces whose tokens may have been renewed since', async () => {
+    const encryptor = createEncryptor([Buffer.alloc(32, 1)])
+    const store = await openStore({ file }, encryptor)
+    const until = (hours: number) => start.add({ hours })
+    await store.installations.save({ ...rotatingInstallation('T1', until(12)), name: 'Fresh' }, start)
+    await store.installations.save({ ...rotatingInstallation('T2', until(2)), name: 'Due' }, start)
+    await store.installations.save({ ...rotatingInstallation('T3', until(12)), rotation: null }, start)
+    await store.installations.save(
+      { ...rotatingInstallation('E1', until(1)), isOrg: true, name: 'Org' },
+      start,
+    )
+    await store.installations.link('T4', 'E1', start)
+    await store.close()
+    await backUp({ file }, copy)
+    const into = join(folder.path, 'restored.db')
+    const restored = await restore(copy, { file: into }, { now: start, renewedBefore: until(2) })
+    expect(restored.disconnected).toEqual([
+      { team: 'E1', name: 'Org' },
+      { team: 'T2', name: 'Due' },
+    ])
+    const again = await openStore({ file: into }, encryptor)
+    const marked = await again.disconnections.list()
+    expect(marked.map(({ team }) => team)).toEqual(['E1', 'T2', 'T4'])
+    await again.close()
+  })
+
   it('has every row when restored elsewhere, and Sightline runs on it', async () => {
     await filledFile()
     await backUp({ file }, copy)
     const into = join(folder.path, 'restored.db')
-    await restore(copy, { file: into }, clock)
+    await restore(copy, { file: into }, tokens)
     expect(restoredRows(into)).toEqual(restoredRows(file))
     expect(rowsIn(into).restores).toEqual([
       ...(rowsIn(file).restores ?? []),
-      { at: '2026-03-02T08:00:00.000Z' },
+      { at: tokens.now.toString({ smallestUnit: 'millisecond' }) },
     ])
     const store = await openStore({ file: into })
     expect(await store.channels.get('T0', 'C0')).toMatchObject({ projectId: 'p' })
@@ -97,16 +126,16 @@ describe('a backup of the file', () => {
     await writeFile(copy, 'something else')
     expect(await failure(backUp({ file }, copy))).toMatchObject({ code: 'not_empty' })
     expect(readFileSync(copy, 'utf8')).toBe('something else')
-    expect(await failure(restore(copy, { file: `${file}.2` }, clock))).toMatchObject({ code: 'corrupt' })
-    expect(await failure(restore(`${copy}.2`, { file: `${file}.2` }, clock))).toMatchObject({
+    expect(await failure(restore(copy, { file: `${file}.2` }, tokens))).toMatchObject({ code: 'corrupt' })
+    expect(await failure(restore(`${copy}.2`, { file: `${file}.2` }, tokens))).toMatchObject({
       code: 'no_backup',
     })
     const good = join(folder.path, 'good.db')
     await backUp({ file }, good)
-    expect(await failure(restore(good, { file }, clock))).toMatchObject({ code: 'not_empty' })
+    expect(await failure(restore(good, { file }, tokens))).toMatchObject({ code: 'not_empty' })
     const { size } = await stat(good)
     await truncate(good, size - 8_192)
-    expect(await failure(restore(good, { file: `${file}.2` }, clock))).toMatchObject({ code: 'corrupt' })
+    expect(await failure(restore(good, { file: `${file}.2` }, tokens))).toMatchObject({ code: 'corrupt' })
     await expect(stat(`${file}.2`)).rejects.toMatchObject({ code: 'ENOENT' })
   })
 
@@ -122,7 +151,7 @@ describe('a backup of the file', () => {
     for (const suffix of ['-wal', '-journal', '-shm']) {
       const left = `${file}${suffix}`
       await copyFile(join(folder.path, 'left-wal'), left)
-      for (const refused of [restore(copy, { file }, clock), backUp({ file: `${file}.old` }, file)])
+      for (const refused of [restore(copy, { file }, tokens), backUp({ file: `${file}.old` }, file)])
         expect(await failure(refused)).toMatchObject({
           code: 'not_empty',
           message: expect.stringMatching(
@@ -135,7 +164,7 @@ describe('a backup of the file', () => {
     // The remains of a killed restore are no obstacle.
     for (const suffix of ['', '-wal', '-journal'])
       await copyFile(join(folder.path, 'left-wal'), `${file}.part${suffix}`)
-    await restore(copy, { file }, clock)
+    await restore(copy, { file }, tokens)
     expect(restoredRows(file)).toEqual(before)
   })
 
@@ -145,7 +174,7 @@ describe('a backup of the file', () => {
     const newer = new DatabaseSync(copy)
     newer.exec('UPDATE sightline_schema SET version = 999')
     newer.close()
-    expect(await failure(restore(copy, { file: `${file}.2` }, clock))).toMatchObject({
+    expect(await failure(restore(copy, { file: `${file}.2` }, tokens))).toMatchObject({
       code: 'newer_schema',
       message: expect.stringContaining('schema 999'),
     })
@@ -155,7 +184,7 @@ describe('a backup of the file', () => {
     raw.exec(oldestSnapshot().sql)
     raw.close()
     const into = join(folder.path, 'restored.db')
-    expect(await restore(older, { file: into }, clock)).toMatchObject({ schema: 1 })
+    expect(await restore(older, { file: into }, tokens)).toMatchObject({ schema: 1 })
     await copyFile(older, file.replace('.db', '-upgraded.db'))
     const upgraded = file.replace('.db', '-upgraded.db')
     await (await openStore({ file: upgraded })).close()
@@ -264,13 +293,13 @@ describe('PostgreSQL', () => {
     await filledFile()
     await backUp({ file }, copy)
     const first = await server.createDatabase()
-    await restore(copy, { databaseUrl: first }, clock)
+    await restore(copy, { databaseUrl: first }, tokens)
     opened.push(await openStore({ databaseUrl: first }))
     const again = `${copy}.2`
     expect(await backUp({ databaseUrl: first }, again)).toMatchObject({ from: 'PostgreSQL' })
     expect(restoredRows(again)).toEqual(restoredRows(file))
     const second = await server.createDatabase()
-    await restore(again, { databaseUrl: second }, clock)
+    await restore(again, { databaseUrl: second }, tokens)
     await backUp({ databaseUrl: second }, `${copy}.3`)
     expect(restoredRows(`${copy}.3`)).toEqual(restoredRows(file))
   })
@@ -312,7 +341,7 @@ describe('PostgreSQL', () => {
     })
     opened.push(await openStore({ databaseUrl }))
     await opened[0]?.channels.track('T9', 'C9', 'R9', 'U9', start)
-    expect(await failure(restore(copy, { databaseUrl }, clock))).toMatchObject({ code: 'not_empty' })
+    expect(await failure(restore(copy, { databaseUrl }, tokens))).toMatchObject({ code: 'not_empty' })
     expect(await opened[0]?.channels.tracked('T1', 'C1')).toEqual([])
     await query(databaseUrl, 'UPDATE sightline_schema SET version = version + 1')
     expect(await failure(backUp({ databaseUrl }, `${copy}.2`))).toMatchObject({

@@ -29,6 +29,7 @@ const folder = new URL('../schemas/', import.meta.url)
 /** The released schemas, as SQL with rows, oldest first. */
 export function snapshots(): readonly { readonly version: number; readonly sql: string }[] {
   return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
     .map((name) => Number(name.replace('.sql', '')))
     .sort((a, b) => a - b)
     .map((version) => ({ version, sql: readFileSync(new URL(`${version}.sql`, folder), 'utf8') }))

@@ -24,7 +24,7 @@ export function disconnectionSuite(database: TheDatabase) {
     const lost = { code: 'token_revoked', since: text(start) }
     expect(await disconnections.get(team)).toEqual(lost)
     expect(await disconnections.get(newTeam())).toBeNull()
-    expect(await disconnections.teams()).toContain(team)
+    expect(await disconnections.list()).toContainEqual({ team, ...lost })
     const restored = await raced(database, 20, (store) =>
       store.disconnections.markReconnected(team, start, () => []),
     )
@@ -71,5 +71,29 @@ export function disconnectionSuite(database: TheDatabase) {
     expect(asked).toEqual([['S1']])
     const notices = await store.outbox.list({ team, subject: 'S1' }, ['notice'], { limit: 9, offset: 0 })
     expect(notices).toMatchObject([{ channel: 'U1', state: 'ready' }])
+  })
+
+  it('suspend checks of owners and evaluations, and updates of messages', async () => {
+    const team = newTeam()
+    const { disconnections, subscriptions, tasks, watches } = first(database)
+    await subscribe(first(database), team)
+    await subscriptions.checkOwner(team, 'S1', start)
+    const place = { team, organizationId: 'O1', workspaceId: 'W1' }
+    await watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)
+    const by = { by: 'U1', channel: 'C1', messageTs: null, now: start, reference: 'first' }
+    await tasks.claim({ ...place, resultId: 'R1' }, { ...by, input: { kind: 'first' } })
+    await tasks.expireCreating(after(1), start, 1_000)
+    const due = async () => {
+      const taken = [
+        await subscriptions.takeOwnerChecks(after(2), after(3), 10_000),
+        await watches.claimDue(after(2), after(3), 10_000),
+        await tasks.takeOutdated(after(2), after(2), 10_000),
+      ]
+      return taken.map((rows) => rows.filter((row) => row.team === team).length)
+    }
+    await disconnections.markDisconnected(team, 'token_revoked', start)
+    expect(await due()).toEqual([0, 0, 0])
+    await disconnections.markReconnected(team, start, () => [])
+    expect(await due()).toEqual([1, 1, 1])
   })
 }

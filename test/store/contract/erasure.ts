@@ -15,7 +15,7 @@ import {
 } from './world.ts'
 
 /** A workspace with a row in every table that `erase` knows, as far as one process can write it. */
-async function fillWorkspace(store: Store, team: string): Promise<void> {
+export async function fillWorkspace(store: Store, team: string): Promise<void> {
   const { row } = await claimed(store, team)
   await send(store, row, '1.1', intent({ statement: statement({ reddit: summaries('R1') }) }))
   await store.channels.track(team, 'C1', 'R1', 'U1', start)
@@ -48,7 +48,6 @@ async function fillWorkspace(store: Store, team: string): Promise<void> {
   const marks = { kind: 'overtaken', basis: 'B1', states: new Map([['Acme', 'crossed'] as const]) } as const
   await store.alerts.begin(team, 'S1', marks, start)
   await store.canvases.set(team, 'C1', 'F1', start)
-  await store.stepExecutions.begin(team, 'Fx1', start)
   await store.conversationChannels.choose(team, 'U1', 'C1', start)
   await store.disconnections.markDisconnected(team, 'token_revoked', start)
   const { resultId: _, ...place } = recommendation(team)

@@ -126,9 +126,7 @@ export function installationSuite(database: TheDatabase) {
     await store.installations.save(installation(org, { isOrg: true, token: 'xoxb-of-org-1' }), start)
     await store.installations.save(installation(own, { token: 'xoxb-of-own-1' }), start)
     for (const team of [one, two, own]) expect(await store.installations.link(team, org, start)).toBe(true)
-    expect(await store.installations.linkedTeams(org)).toEqual(
-      [one, two].toSorted().map((team) => ({ team, confirmed: true })),
-    )
+    expect(await store.installations.linkedTeams(org)).toEqual([one, two].toSorted())
     expect(await store.installations.token(one)).toMatchObject({ owner: org, token: 'xoxb-of-org-1' })
     expect(await store.installations.token(own)).toMatchObject({ owner: own, token: 'xoxb-of-own-1' })
     expect(await store.installations.get(two)).toMatchObject({
@@ -167,8 +165,6 @@ export function installationSuite(database: TheDatabase) {
     ])
     await installations.link(team, other, after(3))
     expect(await installations.get(team)).toMatchObject({ org })
-    await installations.unlink(team, org)
-    expect(await installations.get(team), 'what was confirmed stays').toMatchObject({ org })
 
     await installations.end(org, 'app_uninstalled', after(4), after(4))
     expect(await installations.works(team, org)).toBe(false)
@@ -179,6 +175,5 @@ export function installationSuite(database: TheDatabase) {
     expect(await installations.works(ended, other), 'by its own').toBe(true)
     await installations.end(ended, 'app_uninstalled', after(1), after(1))
     expect(await installations.works(ended, other)).toBe(false)
-    expect(await installations.unconfirmed()).toEqual([])
   })
 }

@@ -15,6 +15,9 @@ export function watchSuite(database: TheDatabase) {
       (one) => one.team === team,
     )
 
+  const messagesOf = (team: string) =>
+    first(database).outbox.list({ team, channel: 'U1' }, ['evaluation'], { limit: 9, offset: 0 })
+
   it('begin once, however often people click, and are visible only to their watcher', async () => {
     const team = newTeam()
     const answers = await raced(database, 20, ({ watches }) => watches.start(watch(team), 'C1', start))
@@ -62,8 +65,8 @@ export function watchSuite(database: TheDatabase) {
     const answers = await raced(database, 12, (store) => store.watches.claimDue(start, lease, 1_000))
     const mine = answers.flat().filter((one) => one.team === team)
     expect(mine.toSorted((a, b) => (a.user < b.user ? -1 : 1))).toEqual([
-      { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), checkAt: text(lease), outcome: null },
-      { ...watch(team, 'U2'), channel: 'C2', createdAt: text(start), checkAt: text(lease), outcome: null },
+      { ...watch(team, 'U1'), channel: 'C1', createdAt: text(start), checkAt: text(lease) },
+      { ...watch(team, 'U2'), channel: 'C2', createdAt: text(start), checkAt: text(lease) },
     ])
   })
 
@@ -76,9 +79,9 @@ export function watchSuite(database: TheDatabase) {
     expect(await dueOf(team, after(leaseMs - 1))).toEqual([])
     const [again] = await dueOf(team, after(leaseMs))
     if (again === undefined) throw new Error('a lost claim was not due again')
-    expect(await watches.postpone(again, after(900_000), 'told or not')).toBe(true)
+    expect(await watches.postpone(again, after(900_000))).toBe(true)
     expect(await dueOf(team, after(899_999))).toEqual([])
-    expect(await dueOf(team, after(900_000))).toMatchObject([{ user: 'U1', outcome: 'told or not' }])
+    expect(await dueOf(team, after(900_000))).toMatchObject([{ user: 'U1' }])
   })
 
   it('accept only the newest claim', async () => {
@@ -88,14 +91,12 @@ export function watchSuite(database: TheDatabase) {
     const [lost] = await dueOf(team)
     const [newest] = await dueOf(team, after(leaseMs))
     if (lost === undefined || newest === undefined) throw new Error('a watch was not due')
-    expect(await watches.extendClaim(lost, after(9), null)).toBeNull()
-    expect(await watches.postpone(lost, after(9), null)).toBe(false)
-    expect(await watches.end(lost, 'completed', after(9))).toBe(false)
-    const renewed = await watches.extendClaim(newest, after(500_000), 'told or not')
-    expect(renewed).toEqual({ ...newest, checkAt: text(after(500_000)), outcome: 'told or not' })
-    if (renewed === null) throw new Error('a claim that holds was not kept')
-    expect(await watches.end(newest, 'completed', after(9)), 'it has been kept since').toBe(false)
-    expect(await watches.end(renewed, 'completed', after(9))).toBe(true)
+    const message = { about: {}, lateAt: null }
+    expect(await watches.postpone(lost, after(9))).toBe(false)
+    expect(await watches.end(lost, 'completed', after(9), message)).toBe(false)
+    expect(await messagesOf(team), 'nothing is owed').toEqual([])
+    expect(await watches.end(newest, 'completed', after(9), message)).toBe(true)
+    expect(await messagesOf(team)).toMatchObject([{ kind: 'evaluation', channel: 'U1', state: 'ready' }])
     expect(await watches.isWatching(watch(team))).toBe(false)
   })
 
@@ -108,12 +109,35 @@ export function watchSuite(database: TheDatabase) {
     if (claimed === undefined) throw new Error('a new watch was not due')
     expect(await watches.stop(watch(team), after(1))).toBe(true)
     expect(await watches.stop(watch(team), after(2))).toBe(false)
-    expect(await watches.extendClaim(claimed, lease, null)).toBeNull()
+    expect(await watches.postpone(claimed, lease)).toBe(false)
+    expect(await watches.end(claimed, 'completed', after(2))).toBe(false)
     expect(await dueOf(team, after(leaseMs * 9))).toEqual([])
     expect(await watches.start(watch(team), 'C2', after(3))).toBe(true)
-    expect(await dueOf(team, after(3))).toMatchObject([
-      { channel: 'C2', createdAt: text(after(3)), outcome: null },
-    ])
+    expect(await dueOf(team, after(3))).toMatchObject([{ channel: 'C2', createdAt: text(after(3)) }])
+  })
+
+  it('that are stopped or started again after their end: only an unsent message is skipped', async () => {
+    const team = newTeam()
+    const { watches, outbox } = first(database)
+    const endOnce = async (at: number) => {
+      await watches.start(watch(team), 'C1', after(at))
+      for (const one of await dueOf(team, after(at)))
+        await watches.end(one, 'completed', after(at), { about: {}, lateAt: null })
+    }
+    const states = async () => (await messagesOf(team)).map(({ state }) => state)
+    await endOnce(1)
+    const [sent] = await messagesOf(team)
+    if (sent === undefined) throw new Error('no message is owed')
+    const claim = { now: after(2), leaseMs, busy: [], after: '', limit: 1_000 }
+    const [claimed] = (await outbox.claim(claim)).filter(({ id }) => id === sent.id)
+    if (claimed === undefined) throw new Error('the message was not due')
+    await outbox.begin(claimed, { message: {}, effect: null, replies: [] }, leaseMs, after(2))
+    expect(await watches.stop(watch(team), after(3)), 'it is being sent').toBe(false)
+    await outbox.settle(claimed, { state: 'sent', ts: '1.1' }, after(3))
+    await endOnce(4)
+    expect(await states()).toEqual(['ready', 'sent'])
+    expect(await watches.stop(watch(team), after(5))).toBe(true)
+    expect(await states()).toEqual(['skipped', 'sent'])
   })
 
   it('keep any text in their keys, and find it again', async () => {

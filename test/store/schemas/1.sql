@@ -129,19 +129,18 @@ CREATE TABLE evaluation_watches (
       user_id text NOT NULL,
       channel_id text NOT NULL,
       created_at text NOT NULL,
-      look_at text NOT NULL,
-      done_at text,
+      check_at text NOT NULL,
+      ended_at text,
       outcome text,
       PRIMARY KEY (team_id, organization_id, workspace_id, evaluation_id, user_id)
     );
-CREATE INDEX evaluation_watches_done ON evaluation_watches (done_at) WHERE done_at IS NOT NULL;
-CREATE INDEX evaluation_watches_due ON evaluation_watches (look_at) WHERE done_at IS NULL;
+CREATE INDEX evaluation_watches_due ON evaluation_watches (check_at) WHERE ended_at IS NULL;
+CREATE INDEX evaluation_watches_ended ON evaluation_watches (ended_at) WHERE ended_at IS NOT NULL;
 
 CREATE TABLE installations (
       team_id text NOT NULL PRIMARY KEY,
       is_org integer NOT NULL CHECK (is_org IN (0, 1)),
       org_id text,
-      org_confirmed integer NOT NULL CHECK (org_confirmed IN (0, 1)),
       name text NOT NULL,
       url text NOT NULL,
       bot_user_id text NOT NULL,
@@ -229,7 +228,6 @@ CREATE TABLE posted_messages (
       PRIMARY KEY (team_id, channel_id, ts)
     );
 CREATE INDEX posted_messages_by_time ON posted_messages (created_at);
-CREATE INDEX posted_messages_unanswered ON posted_messages (created_at) WHERE kind = 'unanswered';
 
 CREATE TABLE recommendation_copies (
       team_id text NOT NULL,
@@ -245,24 +243,13 @@ CREATE INDEX recommendation_copies_of_message ON recommendation_copies (ts, chan
 
 CREATE TABLE restores (at text PRIMARY KEY);
 
-CREATE TABLE step_executions (
-      team_id text NOT NULL,
-      id text NOT NULL,
-      result text,
-      started_at text NOT NULL,
-      told_at text,
-      PRIMARY KEY (team_id, id)
-    );
-CREATE INDEX step_executions_started ON step_executions (started_at);
-CREATE INDEX step_executions_untold ON step_executions (started_at) WHERE told_at IS NULL;
-
 CREATE TABLE task_aims (
       team_id text NOT NULL,
       organization_id text NOT NULL,
       workspace_id text NOT NULL,
       result_id text NOT NULL,
       aim text NOT NULL,
-      set_by text NOT NULL,
+      set_by text,
       set_at text NOT NULL,
       PRIMARY KEY (team_id, organization_id, workspace_id, result_id)
     );
@@ -286,8 +273,8 @@ CREATE TABLE tasks (
       reference text,
       started_at text NOT NULL,
       finished_at text,
-      open_by text,
-      open_since text,
+      open_by text NOT NULL,
+      open_since text NOT NULL,
       confirmed_by text,
       outdated_since text,
       update_at text,
@@ -314,13 +301,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', '971128f9-41ad-4c86-9fed-4e20b762b77f', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'ff2321ab-edb9-4854-9046-01688975062e', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.XUQWXZ_6hoGof4Zk.stNhG2hE_sFsNeFsJDTErFNdP8h5z3AF', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '1fd1be61-6289-48b3-8fca-7f9ccdff69e2');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.6QuTaGfGp6t3by4m.k0Ih0eXYOagnTdYa-UJASGg5YhQZ2PNS', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '65ac5a49-d34d-4156-8c47-65c090b5740f');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -330,9 +317,9 @@ INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic',
 
 INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
-INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a look_at', 'a done_at', 'a outcome');
+INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 0, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.E2mrtsBlSurwjcNn.sTcwIsHooP6OabS8v-gxEsx2BXH2-2pIHQE', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.okGpqINhM5oWk2mN.eJrcesxrbwUJqn3PEeVK2YaKvY7MMEt2P7Y', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
@@ -345,8 +332,6 @@ INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', N
 INSERT INTO recommendation_copies VALUES ('T0', 'org', 'w', 'r0', 'C0', '1700000000.000100');
 
 INSERT INTO restores VALUES ('2026-01-01T00:00:00.000Z');
-
-INSERT INTO step_executions VALUES ('a team_id', 'a id', 'a result', 'a started_at', 'a told_at');
 
 INSERT INTO task_aims VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a result_id', 'a aim', 'a set_by', 'a set_at');
 

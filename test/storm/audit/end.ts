@@ -45,17 +45,13 @@ export const rows: Part = (evidence, _figures, broken) => {
     const half = rowsOf(evidence, table).filter((row) => active.has(String(row.team_id)) && isHalf(row))
     for (const { team_id } of half) broken.push(`${String(team_id)}: ${what}`)
   }
-  none('deliveries', 'a delivery is under way', ({ state }) => state === 'posting' || state === 'pending')
   none(
-    'deliveries',
-    'an ended delivery keeps its message',
-    ({ state, says, thread, thread_at }) =>
-      ['skipped', 'failed'].includes(String(state)) &&
-      (says !== null || thread !== null || thread_at !== null),
+    'outbox',
+    'an ended message keeps its text',
+    ({ state, message }) => ['sent', 'skipped', 'failed'].includes(String(state)) && message !== null,
   )
   none('tasks', 'a task is being created', ({ state }) => state === 'creating')
   none('tasks', 'a task is not shown', ({ outdated_since }) => outdated_since !== null)
-  none('invitations', 'an introduction is under way', ({ due_at }) => due_at !== null)
   none('disconnected_workspaces', 'it is disconnected', () => true)
   none('installations', 'its installation has ended', ({ ended_at }) => ended_at !== null)
 }

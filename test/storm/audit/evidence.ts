@@ -47,7 +47,6 @@ export type Part = (evidence: Evidence, figures: string[], broken: string[]) => 
 
 export const deliveryIn = ({ metadata }: ShownMessage) =>
   metadata?.event_payload.delivery_id as string | undefined
-export const replyIn = ({ metadata }: ShownMessage) => metadata?.event_payload.reply as number | undefined
 export const rowsOf = ({ tables }: Evidence, table: string) => tables.get(table) ?? []
 
 export const booksOf = ({ slack }: Evidence, team: string): WorkspaceBooks =>

@@ -3,13 +3,14 @@
  * and uses none of the product's code.
  */
 import { acknowledgements, commands } from './commands.ts'
-import { digests, notices } from './digests.ts'
+import { digests } from './digests.ts'
 import { processes, rows } from './end.ts'
 import type { Evidence } from './evidence.ts'
 import { forms } from './forms.ts'
 import { installations } from './installations.ts'
 import { directMessages, mentions } from './mentions.ts'
 import { alerts, watches } from './notifications.ts'
+import { outbox } from './outbox.ts'
 import { reviews } from './reviews.ts'
 import { steps } from './steps.ts'
 import { tasks } from './tasks.ts'
@@ -21,8 +22,8 @@ export interface Audited {
 }
 
 const parts = [
+  outbox,
   digests,
-  notices,
   reviews,
   alerts,
   watches,

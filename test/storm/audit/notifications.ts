@@ -18,22 +18,20 @@ export const alerts: Part = (evidence, figures, broken) => {
   const watching = evidence.active.filter(checksForAlerts)
   for (const number of watching) {
     const [team, id] = [teamOf(number), alertsOf(number)]
-    const of = rowsOf(evidence, 'deliveries').filter(
-      (row) => row.team_id === team && row.subscription_id === id && row.alert !== null,
+    const of = rowsOf(evidence, 'outbox').filter(
+      (row) => row.team_id === team && row.subject === id && row.kind === 'alert',
     )
-    const byDay = Map.groupBy(of, ({ slot }) => dayOf(Date.parse(String(slot))))
+    const byDay = Map.groupBy(of, ({ since }) => dayOf(Date.parse(String(since))))
     for (let day = 0; day < evidence.days; day += 1) {
       const rows = byDay.get(day) ?? []
       const line = `${team}: the alert of day ${day + 1}`
       if (rows.length !== 1) broken.push(`${line} was sent ${rows.length} times`)
-      for (const { id: delivery, state, slot } of rows) {
+      for (const { id: delivery, state, since: slot } of rows) {
         const at = Date.parse(String(slot))
         // The clock may have stepped back after that.
         if (!isRivalAhead(at) && !isRivalAhead(at + clockStepMs)) broken.push(`${line} was sent at ${slot}`)
-        const there = booksOf(evidence, team).messages.filter((one) => deliveryIn(one) === delivery)
-        posted += there.length
-        if (state === 'posted' && there.length !== 1) broken.push(`${line} is there ${there.length} times`)
-        if (!['posted', 'unknown'].includes(String(state))) broken.push(`${line}: ${state}`)
+        posted += booksOf(evidence, team).messages.filter((one) => deliveryIn(one) === delivery).length
+        if (!['sent', 'unknown'].includes(String(state))) broken.push(`${line}: ${state}`)
       }
     }
   }
@@ -47,7 +45,7 @@ export const watches: Part = (evidence, figures, broken) => {
   )
   const days = Array.from({ length: evidence.days }, (_, day) => day)
   let [first, again, unsure] = [0, 0, 0]
-  for (const { team_id, user_id: user, evaluation_id: evaluation, done_at, outcome } of rows) {
+  for (const { team_id, user_id: user, evaluation_id: evaluation, ended_at, outcome } of rows) {
     const team = String(team_id)
     const { messages, directs } = booksOf(evidence, team)
     const day = days.find((one) => evaluationOf(one) === evaluation) ?? -1
@@ -59,7 +57,7 @@ export const watches: Part = (evidence, figures, broken) => {
     first += sure.length
     again += there.length - sure.length
     if (sure.length > 1) broken.push(`${line}: sent ${sure.length} times`)
-    if (done_at === null) broken.push(`${line}: still watched`)
+    if (ended_at === null) broken.push(`${line}: still watched`)
     else if (there.length === 0 && /not certain/.test(String(outcome))) unsure += 1
     else if (there.length === 0) broken.push(`${line}: ${outcome}, and no message`)
   }

@@ -10,19 +10,19 @@ export const reviews: Part = (evidence, figures, broken) => {
     const review = digestsOf(number).find(({ review: isReview }) => isReview)
     if (review === undefined) continue
     const books = booksOf(evidence, team)
-    const deliveries = rowsOf(evidence, 'deliveries')
-      .filter((row) => row.team_id === team && row.subscription_id === review.id && row.notice === null)
-      .toSorted((a, b) => (String(a.slot) < String(b.slot) ? -1 : 1))
+    const reported = rowsOf(evidence, 'outbox')
+      .filter((row) => row.team_id === team && row.subject === review.id && row.kind === 'digest')
+      .toSorted((a, b) => (String(a.since) < String(b.since) ? -1 : 1))
     let newest: number | null = null
-    for (const { id, slot } of deliveries)
+    for (const { id, since: slot } of reported)
       for (const { text } of books.messages.filter((one) => deliveryIn(one) === id)) {
         posted += 1
         const wanted = createdBefore(evidence, team, review.channel, String(slot))
         newest = wanted
-        const reported = createdIn(text)
-        if (reported !== wanted)
+        const created = createdIn(text)
+        if (created !== wanted)
           broken.push(
-            `${team}: the review of ${String(slot)} reports ${reported} tasks, and there were ${wanted}`,
+            `${team}: the review of ${String(slot)} reports ${created} tasks, and there were ${wanted}`,
           )
       }
     const canvasesOfReview = books.canvases.filter(

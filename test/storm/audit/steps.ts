@@ -9,7 +9,8 @@ const outage = 'can’t reach its own data'
 
 export const steps: Part = (evidence, figures, broken) => {
   const of = { completed: 0, refused: 0, 'cut off': 0, killed: 0, lost: 0 }
-  const begun = new Set(rowsOf(evidence, 'step_executions').map(({ team_id: team, id }) => `${team} ${id}`))
+  const recorded = rowsOf(evidence, 'outbox').filter(({ kind }) => kind === 'step')
+  const begun = new Set(recorded.map(({ team_id: team, channel_id: id }) => `${team} ${id}`))
   let count = 0
   for (const { team, steps: runs, sent } of evidence.slack.workspaces) {
     const ends = endsIn(sent)

@@ -1,79 +1,47 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../schema.ts'
-import { instantText, keyIn } from '../sql.ts'
-import { type RecommendationRef, taskKeyColumns, taskKeys } from './task-record.ts'
+import { instantText, rowsOf, teamIsConnected } from '../sql.ts'
+import { type RecommendationRef, recommendation, taskKeyColumns } from './task-record.ts'
 
-/** Messages that don't show the state of a recommendation's tasks yet. Each change of that state makes them outdated. */
-export interface TaskMessages {
-  /** When the recommendation's messages last became out of date; `null`: they are up to date. */
-  outdatedSince(ref: RecommendationRef): Promise<string | null>
-  /** All messages now show the state as of `since`, which `outdatedSince` returned. */
-  markUpToDate(ref: RecommendationRef, since: string): Promise<void>
-  /** Some messages can't be updated now. `takeOutdated` returns the recommendation at `at`, or after the next change. */
-  postponeUpdate(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void>
-  /**
-   * Up to `limit` recommendations whose messages are out of date since before `olderThan`, oldest first. Each is returned
-   * to one caller, and then counts as out of date since `now`.
-   */
-  takeOutdated(
-    olderThan: Temporal.Instant,
-    now: Temporal.Instant,
-    limit: number,
-  ): Promise<readonly RecommendationRef[]>
-}
-
-/** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function taskMessages(db: Kysely<Database>, shared: boolean): TaskMessages {
-  /** Updates the recommendation's rows that changed at `since` or earlier. A later change stays out of date. */
+/** Which recommendations' messages don't show the state of their task yet. @param shared see `taskStore` */
+export function taskMessages(db: Kysely<Database>, shared: boolean) {
   const outdated = (ref: RecommendationRef, since: string) =>
-    db
-      .updateTable('tasks')
-      .where((eb) => eb.and(taskKeys(ref)))
-      .where('outdated_since', '<=', since)
-
+    sql`${recommendation(ref)} AND outdated_since <= ${since}`
   return {
-    async outdatedSince(ref) {
-      const row = await db
-        .selectFrom('tasks')
-        .select(({ fn }) => fn.max('outdated_since').as('since'))
-        .where((eb) => eb.and(taskKeys(ref)))
-        .executeTakeFirst()
+    /** Since when the messages are outdated; `null`: they aren't. */
+    async outdatedSince(ref: RecommendationRef): Promise<string | null> {
+      const latest = sql`SELECT MAX(outdated_since) AS since FROM tasks WHERE ${recommendation(ref)}`
+      const [row] = await rowsOf<{ since: string | null }>(db, latest)
       return row?.since ?? null
     },
-
-    async markUpToDate(ref, since) {
-      await outdated(ref, since).set({ outdated_since: null, update_at: null }).execute()
+    /** @param since from `outdatedSince`, before the messages were updated */
+    async markUpToDate(ref: RecommendationRef, since: string): Promise<void> {
+      await sql`UPDATE tasks SET outdated_since = NULL, update_at = NULL WHERE ${outdated(ref, since)}`.execute(
+        db,
+      )
     },
-
-    async postponeUpdate(ref, since, at) {
-      await outdated(ref, since)
-        .set({ update_at: instantText(at) })
-        .execute()
+    /** Slack refuses to update them for now. */
+    async postponeUpdate(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void> {
+      await sql`UPDATE tasks SET update_at = ${instantText(at)} WHERE ${outdated(ref, since)}`.execute(db)
     },
-
-    async takeOutdated(olderThan, now, limit) {
-      const rows = await db
-        .with('unshown', (query) =>
-          query
-            .selectFrom('tasks')
-            .select(taskKeyColumns)
-            .where('outdated_since', '<', instantText(olderThan))
-            .where((eb) => eb.or([eb('update_at', 'is', null), eb('update_at', '<=', instantText(now))]))
-            .orderBy('outdated_since')
-            .limit(limit)
-            .$if(shared, (rows) => rows.forUpdate().skipLocked()),
-        )
-        .updateTable('tasks')
-        .set({ outdated_since: instantText(now), update_at: null })
-        .where(keyIn(taskKeyColumns, 'unshown'))
-        .returning([
-          'team_id as team',
-          'organization_id as organizationId',
-          'workspace_id as workspaceId',
-          'result_id as resultId',
-        ])
-        .execute()
-      return [...new Map(rows.map((ref) => [JSON.stringify(taskKeys(ref)), ref])).values()]
+    /** Recommendations whose messages are outdated since before `olderThan`. Each is returned to one caller. */
+    async takeOutdated(
+      olderThan: Temporal.Instant,
+      now: Temporal.Instant,
+      limit: number,
+    ): Promise<readonly RecommendationRef[]> {
+      const rows = await rowsOf<RecommendationRef>(
+        db,
+        sql`WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
+          WHERE outdated_since < ${instantText(olderThan)} AND (update_at IS NULL OR update_at <= ${instantText(now)})
+            AND ${teamIsConnected('tasks')}
+          ORDER BY outdated_since LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
+        UPDATE tasks SET outdated_since = ${instantText(now)}, update_at = NULL
+        WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM outdated)
+        RETURNING team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",
+          result_id AS "resultId"`,
+      )
+      return [...new Map(rows.map((ref) => [JSON.stringify(Object.values(ref)), ref])).values()]
     },
   }
 }

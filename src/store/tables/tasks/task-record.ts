@@ -1,6 +1,9 @@
 /** The records of a recommendation's tasks, and of the attempts to create one. */
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { z } from 'zod'
 import type { TaskReason } from '../../reason.ts'
+import type { Database } from '../../schema.ts'
+import { rowsOf } from '../sql.ts'
 
 export interface RecommendationRef {
   readonly team: string
@@ -93,75 +96,43 @@ export type TaskClaimResult =
   | { readonly won: true; readonly generation: number; readonly attempt: number }
   | { readonly won: false; readonly task: TaskRecord }
 
-export const taskColumns = [
-  'team_id as team',
-  'organization_id as organizationId',
-  'workspace_id as workspaceId',
-  'result_id as resultId',
-  'generation',
-  'state',
-  'attempt',
-  'task_id as taskId',
-  'name',
-  'description',
-  'created_by as createdBy',
-  'channel_id as channel',
-  'message_ts as messageTs',
-  'started_at as startedAt',
-  'finished_at as finishedAt',
-  'reason',
-  'reference',
-  // Rows from schema 1 don't have these.
-  sql<string>`COALESCE(open_by, created_by)`.as('openBy'),
-  sql<string>`COALESCE(open_since, started_at)`.as('openSince'),
-  'confirmed_by as confirmedBy',
-  'done_on as doneOn',
-  'done_by as doneBy',
-  'asked_at as askedAt',
-  aimColumn('aim').as('aim'),
-  aimColumn('set_by').as('aimBy'),
-] as const
+const aimOfTask = `FROM task_aims WHERE task_aims.team_id = tasks.team_id
+  AND task_aims.organization_id = tasks.organization_id AND task_aims.workspace_id = tasks.workspace_id
+  AND task_aims.result_id = tasks.result_id`
+const columns = sql.raw(`team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",
+  result_id AS "resultId", generation, state, attempt, task_id AS "taskId", name, description,
+  created_by AS "createdBy", channel_id AS channel, message_ts AS "messageTs", started_at AS "startedAt",
+  finished_at AS "finishedAt", reason, reference, open_by AS "openBy",
+  open_since AS "openSince", confirmed_by AS "confirmedBy", done_on AS "doneOn", done_by AS "doneBy",
+  asked_at AS "askedAt", (SELECT aim ${aimOfTask}) AS aim, (SELECT set_by ${aimOfTask}) AS "aimBy"`)
 
-function aimColumn(column: 'aim' | 'set_by') {
-  return sql<string | null>`(SELECT ${sql.ref(`task_aims.${column}`)} FROM task_aims
-    WHERE task_aims.team_id = tasks.team_id AND task_aims.organization_id = tasks.organization_id
-    AND task_aims.workspace_id = tasks.workspace_id AND task_aims.result_id = tasks.result_id)`
+type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
+
+/** Tasks that a statement reads, or returns from a change. */
+async function tasksOf(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<readonly TaskRecord[]> {
+  const rows = await rowsOf<TaskRow>(db, statement)
+  return rows.map(({ aim, ...row }) => ({ ...row, aim: aim === null ? null : readAim(aim) }))
 }
 
-/** A row of `taskColumns`. */
-export type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
+export const selectTasks = (db: Kysely<Database>, where: RawBuilder<unknown>) =>
+  tasksOf(db, sql`SELECT ${columns} FROM tasks WHERE ${where}`)
+export const changeTasks = (db: Kysely<Database>, update: RawBuilder<unknown>) =>
+  tasksOf(db, sql`${update} RETURNING ${columns}`)
 
-export const taskOf = ({ aim, aimBy, ...row }: TaskRow): TaskRecord => ({
-  ...row,
-  aim: aim === null ? null : readAim(aim),
-  aimBy: aimBy || null,
+export const storedAim = z.object({
+  engines: z.array(z.string()),
+  rival: z.string().nullable(),
+  topics: z.array(z.string()),
+  subreddit: z.string().nullable(),
 })
 
-/** Checked although we wrote it. A part that can't be read doesn't restrict anything. */
-export function readAim(text: string): TaskAim {
-  const { engines, rival, topics, subreddit }: Readonly<Record<string, unknown>> = JSON.parse(text)
-  const texts = (value: unknown) =>
-    Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
-  const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
-  return {
-    engines: texts(engines),
-    rival: textOf(rival),
-    topics: texts(topics),
-    subreddit: textOf(subreddit),
-  }
-}
+export const readAim = (text: string): TaskAim => storedAim.parse(JSON.parse(text))
 
-export const taskKeyColumns = [
-  'team_id',
-  'organization_id',
-  'workspace_id',
-  'result_id',
-  'generation',
-] as const
+export const taskKeyColumns = sql.raw('team_id, organization_id, workspace_id, result_id, generation')
 
-export const taskKeys = (ref: RecommendationRef) => ({
-  team_id: ref.team,
-  organization_id: ref.organizationId,
-  workspace_id: ref.workspaceId,
-  result_id: ref.resultId,
-})
+/** The tasks of a recommendation, or its aim. */
+export const recommendation = ({ team, organizationId, workspaceId, resultId }: RecommendationRef) =>
+  sql`team_id = ${team} AND organization_id = ${organizationId} AND workspace_id = ${workspaceId}
+    AND result_id = ${resultId}`
+export const refValues = ({ team, organizationId, workspaceId, resultId }: RecommendationRef) =>
+  sql`${team}, ${organizationId}, ${workspaceId}, ${resultId}`

@@ -382,7 +382,7 @@ export const digestsGroup: ExhibitGroup = {
           line({
             slot: '2026-11-20T13:14:00Z',
             askedBy: 'U0BEN',
-            state: 'posting',
+            state: 'pending',
             finishedAt: null,
             tookMs: null,
             link: null,

@@ -117,7 +117,6 @@ describe.each(MODES)('slash commands over %s', (mode) => {
       ok: false,
       error: '/sightline failed with the error "operation_timeout"',
     })
-    expect(answered.ms).toBeGreaterThanOrEqual(99)
   })
 
   it('refuse an acknowledgement that Slack could not show', async () => {

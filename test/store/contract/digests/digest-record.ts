@@ -64,7 +64,6 @@ export function digestRecordSuite(database: TheDatabase) {
     await arrived(store, row, '1.1', after(9_000))
     const actions = {
       at: text(start),
-      byTime: false,
       recommendations: new Map([
         ['R1', new Map([['b1', null]])],
         ['R2', null],

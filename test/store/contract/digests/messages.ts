@@ -37,45 +37,6 @@ export function messageSuite(database: TheDatabase) {
     expect(await messages.copies(two)).toEqual([])
   })
 
-  it('are unanswered questions until forgotten, by one of many callers', async () => {
-    const { messages, disconnections } = first(database)
-    const team = newTeam()
-    const question = (ts: string, threadTs: string | null) =>
-      ({ ...message(team, ts), kind: 'unanswered', threadTs }) as const
-    const waiting = async (since: Temporal.Instant) =>
-      (await messages.unanswered(since, 1_000)).flatMap((one) => (one.team === team ? [one.ts] : []))
-    await messages.remember(question('2.0', null), [], after(2))
-    await messages.remember(question('1.0', '0.5'), [], after(1))
-    await messages.remember(question('3.0', '0.5'), [], after(3))
-    await messages.remember({ ...message(team, '4.0'), threadTs: '0.5' }, [], start)
-    expect(await waiting(after(2))).toEqual(['1.0', '2.0'])
-    await disconnections.markDisconnected(team, 'token_revoked', start)
-    expect(await waiting(after(2)), 'nothing can be said there').toEqual([])
-    await disconnections.markReconnected(team, start, () => [])
-    const tried = await messages.get(team, 'C1', '1.0')
-    if (tried !== null) await messages.rewrite(tried, tried)
-    expect(await waiting(after(2)), 'tried before').toEqual(['2.0', '1.0'])
-    await messages.forgetQuestion(team, 'C1', '1.0')
-    expect(await waiting(after(2))).toEqual(['2.0'])
-    await messages.forgetQuestionsIn(team, 'C1', '0.5')
-    expect(await waiting(after(9))).toEqual(['2.0'])
-    expect(await messages.get(team, 'C1', '4.0'), 'an answer in the same thread').not.toBeNull()
-  })
-
-  it('are answers once these replaced their question, and remain when it is forgotten', async () => {
-    const { messages } = first(database)
-    const team = newTeam()
-    const ref = recommendation(team)
-    const line = { ...message(team, '1.0'), kind: 'unanswered', text: '', blocks: [] } as const
-    await messages.remember(line, [], start)
-    await messages.remember({ ...message(team, '1.0'), kind: 'answer' }, [ref], after(1))
-    const answer = { ...message(team, '1.0'), kind: 'answer', revision: 0, createdAt: text(after(1)) }
-    expect(await messages.copies(ref)).toEqual([answer])
-    await messages.remember(line, [], after(2))
-    await messages.forgetQuestion(team, 'C1', '1.0')
-    expect(await messages.copies(ref)).toEqual([answer])
-  })
-
   it('are rewritten by one of several at once; the others must read them again', async () => {
     const { messages } = first(database)
     const team = newTeam()

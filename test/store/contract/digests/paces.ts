@@ -32,6 +32,21 @@ export function paceSuite(database: TheDatabase) {
     )
   })
 
+  it('let no process send to a channel before the time that Slack asks for, and then keep the pace', async () => {
+    const team = newTeam()
+    const bursts = { workspace: { everyMs: 1, burst: 100 }, channel: { everyMs: 1_000, burst: 3 } }
+    const reserveFirst = (channel: string) =>
+      first(database).paces.reserve({ team, channel }, bursts, after(1_000))
+    await first(database).paces.hold({ team, channel: 'C1' }, bursts.channel, after(30_000))
+    const at = await raced(database, 5, (store) =>
+      store.paces.reserve({ team, channel: 'C1' }, bursts, after(1_000)),
+    )
+    expect(gaps(at)).toEqual([30_000, 31_000, 32_000, 33_000, 34_000])
+    expect(await reserveFirst('C2'), 'another channel').toEqual(after(1_000))
+    await first(database).paces.hold({ team, channel: 'C1' }, bursts.channel, after(2_000))
+    expect(gaps([await reserveFirst('C1')]), 'an earlier time changes nothing').toEqual([35_000])
+  })
+
   it('never send two messages to a channel within a second, however the workspace’s pace delays them', async () => {
     const slow = { ...paces, workspace: { everyMs: 300, burst: 2 } }
     const asks = fc.array(fc.tuple(fc.nat(300), fc.constantFrom('C1', 'C2', 'C3')), { minLength: 5 })

@@ -1,0 +1,159 @@
+import { reconnected } from '../blocks/settings/reconnected.ts'
+import type { Config } from '../config/index.ts'
+import { restoreOffers } from '../digests/deliver/notice-recipients.ts'
+import { fewAtOnce } from '../insights/section.ts'
+import { AnswerCache, Cache } from '../lib/cache.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import { Problem } from '../lib/problem.ts'
+import { installAddress } from '../slack/oauth/installer.ts'
+import { PostError } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { Disconnection, Store } from '../store/index.ts'
+
+/** Another process may record a disconnection or its end. Also how often commands have a refused token tried again. */
+const lookupTtlMs = 10_000
+const maxCached = 6_000
+/** The loop tries a refused token again after as long as it has been refused, but not less often than this. */
+const longestWaitMs = 2 * 3_600_000
+/** The end of a shorter disconnection is not told to anyone. */
+const worthTellingMs = 3_600_000
+
+interface DisconnectionOptions {
+  readonly contact: Config['contact']
+  /** Of "Add to Slack"; `null`: the settings hold the only token. */
+  readonly install: Config['slack']['install']
+  readonly store: Pick<Store, 'disconnections' | 'installations'>
+  readonly clock: Clock
+  readonly log: Log
+  /** `null`: Sightline isn't installed there. */
+  readonly of: (team: string) => Promise<Pick<Workspace, 'slack' | 'poster'> | null>
+  /** Called when a token is refused: open Home tabs and Slack's earlier answers are dropped. */
+  readonly refused: (team: string) => void
+  /** Called when a token works again: everything that waited is due. */
+  readonly reconnected: () => void
+}
+
+/** The workspaces whose token Slack refuses. Their loops are suspended, and their commands say why. */
+export class Disconnections {
+  readonly #options: DisconnectionOptions
+  readonly #lookups: AnswerCache<Disconnection | null>
+  /** Teams whose token isn't tried again yet. */
+  readonly #waiting: Cache<true>
+
+  constructor(options: DisconnectionOptions) {
+    this.#options = options
+    const { clock } = options
+    this.#lookups = new AnswerCache({ clock, ttlMs: lookupTtlMs, max: maxCached })
+    this.#waiting = new Cache({ clock, ttlMs: longestWaitMs, max: maxCached })
+  }
+
+  /** Slack refused a call because of the workspace's token. Logged once. Never rejects. */
+  async refused(team: string, code: string): Promise<void> {
+    const { store, clock, log, of, refused } = this.#options
+    try {
+      // Calls about a workspace that removed Sightline are refused, too.
+      if ((await of(team)) === null) return
+      refused(team)
+      const isNew = await store.disconnections.markDisconnected(team, code, clock.now())
+      await this.#lookups.renew(team, () => store.disconnections.get(team))
+      if (isNew)
+        log.error('Slack rejects the bot token; nothing is sent to this workspace', {
+          team,
+          code,
+          detail:
+            'Install the app again. With a single workspace, set its new bot token and restart Sightline. What waits is then sent.',
+        })
+    } catch (error) {
+      log.warn('could not record that Slack rejects a bot token', { team, code, error })
+    }
+  }
+
+  /** The error for people of a disconnected workspace; `null`: connected, as far as is known. */
+  async problemOf(team: string): Promise<Problem | null> {
+    const { install, store } = this.#options
+    const lookUp = async () => {
+      const disconnection = await store.disconnections.get(team)
+      return disconnection === null || (await this.#check(team)) ? null : disconnection
+    }
+    const disconnection = await this.#lookups.get(team, lookUp).catch(() => null)
+    if (disconnection === null) return null
+    const nextStep =
+      install === null
+        ? 'Your Sightline admin has to reinstall the app and set its new bot token.'
+        : `An admin can add Sightline again at ${installAddress(install)}`
+    const installer = await this.#installer(team).catch(() => null)
+    return new Problem(
+      'disconnected',
+      `Slack no longer lets Sightline into this workspace (${disconnection.code}), so it can’t answer or post here until it’s added again. What waits is sent then. ${nextStep}`,
+      { ask: installer === null ? [] : [installer] },
+    )
+  }
+
+  /** Tries the tokens of disconnected workspaces again, less and less often. */
+  async recheck(): Promise<void> {
+    const { store, clock } = this.#options
+    await fewAtOnce(await store.disconnections.list(), async ({ team, since }) => {
+      if (this.#waiting.get(team) || (await this.#check(team))) return
+      const lostMs = clock.now().since(Temporal.Instant.from(since)).total('milliseconds')
+      this.#waiting.set(team, true, Math.min(lostMs, longestWaitMs))
+    })
+  }
+
+  /**
+   * The workspace's token works again, or it has a new one.
+   * @param offers as for the store
+   */
+  async ended(
+    team: string,
+    offers: Parameters<Store['disconnections']['markReconnected']>[2] = () => [],
+  ): Promise<void> {
+    const { store, clock, log, reconnected } = this.#options
+    const disconnection = await store.disconnections.markReconnected(team, clock.now(), offers)
+    this.#lookups.delete(team)
+    this.#waiting.delete(team)
+    if (disconnection === null) return
+    const { code, since } = disconnection
+    log.info('Slack accepts the bot token again; what waited is sent', {
+      team,
+      code,
+      detail: `since ${since}`,
+    })
+    reconnected()
+    await this.#tell(team, since).catch((error: unknown) =>
+      log.warn('could not tell anyone that Slack accepts the bot token again', { team, error }),
+    )
+  }
+
+  /** @returns whether the token works again */
+  async #check(team: string): Promise<boolean> {
+    const { clock, contact, of } = this.#options
+    const workspace = await of(team)
+    if (workspace === null) return false
+    try {
+      // A token of another workspace proves nothing.
+      if ((await workspace.slack.check()).team !== team) return false
+    } catch (error) {
+      if (!(error instanceof PostError)) throw error
+      return false
+    }
+    const now = String(clock.now())
+    await this.ended(team, (stopped) => restoreOffers({ contact }, stopped, now))
+    return true
+  }
+
+  async #tell(team: string, since: string): Promise<void> {
+    const { clock, of } = this.#options
+    const now = clock.now()
+    if (now.since(Temporal.Instant.from(since)).total('milliseconds') < worthTellingMs) return
+    const to = await this.#installer(team)
+    const workspace = to === null ? null : await of(team)
+    if (to !== null) await workspace?.poster.post(to, reconnected({ since, until: String(now) }))
+  }
+
+  async #installer(team: string): Promise<string | null> {
+    const { contact, store } = this.#options
+    const installation = await store.installations.get(team)
+    return installation?.installedBy ?? (contact?.kind === 'user' ? contact.id : null)
+  }
+}

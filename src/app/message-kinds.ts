@@ -1,0 +1,16 @@
+import { answerKind } from '../conversations/answer.ts'
+import { digestMessageKinds } from '../digests/kinds.ts'
+import type { MessageKind } from '../outbox/kind.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { stepKind } from '../steps/report.ts'
+import { evaluationKind } from '../watches/message.ts'
+import { accessEndsKind } from './access-ends.ts'
+
+/** Everything that Sightline owes, by the names in the database. */
+export const messageKinds = new Map<string, MessageKind<Workspace>>([
+  ...digestMessageKinds,
+  ['evaluation', evaluationKind],
+  ['answer', answerKind],
+  ['access_ends', accessEndsKind],
+  ['step', stepKind],
+])

@@ -1,0 +1,215 @@
+/** The settings of a channel. The forms, the summary, the status and the audit read all that is particular to one here. */
+import { radioField } from '../blocks/forms/choice.ts'
+import { type Field, numberField, textField } from '../blocks/forms/fields.ts'
+import type { Span } from '../blocks/kit/spans.ts'
+import { oneLine } from '../blocks/kit/text.ts'
+import { choiceField, type SettingsForm } from '../blocks/settings/setup-form.ts'
+import {
+  bandInWords,
+  digestLengthWords,
+  filterNameWords,
+  idWords,
+  placeWords,
+  type SettingInWords,
+  type SettingsGroup,
+  shortPlace,
+  subredditWords,
+} from '../blocks/settings/setup-words.ts'
+import type { ChannelDefaults, EditableSettings, SettingsInEffect } from '../model/channel.ts'
+import type { Block } from '../model/message.ts'
+import {
+  filterNamesText,
+  type Read,
+  read,
+  readBand,
+  readFilterNames,
+  readId,
+  readSubreddits,
+  readZone,
+  subredditText,
+} from './setup-parse.ts'
+
+type Column = keyof EditableSettings
+
+/** Names of organizations and workspaces by id, if available in time. */
+export type PlaceNames = ReadonlyMap<string, string>
+
+interface ChannelSetting<C extends Column> {
+  readonly column: C
+  /** Its name in forms and in the status; in lower case in sentences. */
+  readonly label: string
+  /** The form that has its field. */
+  readonly group: SettingsGroup
+  /** The value for channels that haven’t set it; omitted: the configuration’s. */
+  readonly fallback?: SettingsInEffect[C]
+  /** @param typed the field’s value; `''`: the default */
+  field(field: Field, typed: string, defaults: ChannelDefaults, names: PlaceNames): Block
+  /** Not called with an empty field, which means the default. */
+  parse(typed: string): Read<EditableSettings[C]>
+  /** The value as its field takes it; omitted: as it is. */
+  typed?(value: SettingsInEffect[C]): string
+  /** The value in the status; empty: the status omits it. */
+  words(value: SettingsInEffect[C], names: PlaceNames): readonly Span[]
+  /** The value in the summary above the forms, if it reads differently there. */
+  summary?(value: SettingsInEffect[C], names: PlaceNames): readonly Span[]
+}
+
+/** The settings by their fields’ ids, in the order of the status. */
+export const channelSettings = {
+  organization: {
+    column: 'organizationId',
+    label: 'Organization',
+    group: 'place',
+    field: (field, id, { organizationId }, names) =>
+      choiceField({ ...field, dispatches: true }, id, organizationId, names),
+    parse: readId,
+    words: placeWords,
+    summary: shortPlace,
+  },
+  workspace: {
+    column: 'workspaceId',
+    label: 'Workspace',
+    group: 'place',
+    field: (field, id, { workspaceId }, names) => choiceField(field, id, workspaceId, names),
+    parse: readId,
+    words: placeWords,
+    summary: shortPlace,
+  },
+  analysis: {
+    column: 'projectId',
+    label: 'Analysis',
+    group: 'place',
+    field: (field, value) =>
+      textField({
+        ...field,
+        placeholder: 'Default',
+        hint: 'Its project id, from its address in the console. Leave blank for the default.',
+        value,
+        most: 255,
+      }),
+    parse: readId,
+    // The service has no list of analyses, so they have no name here.
+    words: idWords,
+    summary: (id) => ['analysis ', ...shortPlace(id)],
+  },
+  timeZone: {
+    column: 'timeZone',
+    label: 'Time zone',
+    group: 'zone',
+    field: (field, zone, { timeZone }) => {
+      const hint = 'Reporting days and weeks follow this zone, for everyone in the channel.'
+      return choiceField({ ...field, hint }, zone, timeZone)
+    },
+    parse: readZone,
+    words: (zone) => [oneLine(zone, 60, '(none)')],
+  },
+  subreddits: {
+    column: 'subreddits',
+    label: 'Subreddits',
+    group: 'reddit',
+    field: (field, value, { subreddits }) =>
+      textField({
+        ...field,
+        placeholder: 'Default',
+        hint: `For example: r/saas, r/smallbusiness. “all” includes every subreddit. Leave blank for the default (${subredditWords(subreddits)}).`,
+        value,
+      }),
+    parse: readSubreddits,
+    typed: subredditText,
+    words: (names) => [subredditWords(names)],
+  },
+  noiseBand: {
+    column: 'noiseBand',
+    label: 'Noise band',
+    group: 'numbers',
+    field: (field, value, { noiseBand }) =>
+      numberField({
+        ...field,
+        label: 'Noise band, in points',
+        placeholder: 'Default',
+        hint: `Smaller changes don’t make the headline. Leave blank for the default (${noiseBand}).`,
+        value,
+        least: 0,
+        most: 100,
+        decimals: true,
+      }),
+    parse: readBand,
+    words: (points) => [bandInWords(points)],
+    summary: (points) => [`Noise band ${bandInWords(points)}`],
+  },
+  digestLength: {
+    column: 'digestLength',
+    label: 'Digest length',
+    group: 'numbers',
+    fallback: 'brief',
+    field: (field, typed) =>
+      radioField({
+        ...field,
+        options: (['brief', 'full'] as const).map((value) => ({ text: digestLengthWords(value), value })),
+        chosen: typed || 'brief',
+      }),
+    parse: (typed) => read(typed === 'full' ? 'full' : null),
+    words: (length) => [digestLengthWords(length)],
+    summary: (length) => [`${length === 'full' ? 'Full' : 'Brief'} digests`],
+  },
+  filterNames: {
+    column: 'filterNames',
+    label: 'Names',
+    group: 'names',
+    fallback: [],
+    field: (field, value) =>
+      textField({
+        ...field,
+        label: 'Names, one per line',
+        placeholder: 'topic 3f1c9a20 = Onboarding',
+        hint: 'For topics, personas and themes. Answers and digests show these names instead of ids, and you can ask by them, e.g. topic:onboarding.',
+        value,
+        lines: 'many',
+      }),
+    parse: readFilterNames,
+    typed: filterNamesText,
+    words: (names) => (names.length === 0 ? [] : [filterNameWords(names)]),
+    summary: (names) => [filterNameWords(names) || 'none yet'],
+  },
+} satisfies Readonly<Record<string, { readonly [C in Column]: ChannelSetting<C> }[Column]>>
+
+export type SettingId = keyof typeof channelSettings
+
+/** The same as a list, for code that treats all settings alike. */
+export const everySetting = Object.entries(channelSettings) as readonly [SettingId, ChannelSetting<Column>][]
+
+/** The fields of a form. `start`: the most important ones, for a channel without settings. */
+export function fieldsOf(form: SettingsForm): readonly (readonly [SettingId, ChannelSetting<Column>])[] {
+  const groups: readonly SettingsForm[] = form === 'start' ? ['place', 'zone'] : [form]
+  return everySetting.filter(([, { group }]) => groups.includes(group))
+}
+
+/** The channel’s own values, otherwise the defaults. */
+export function settingsInEffect(
+  own: Partial<EditableSettings> | null,
+  defaults: ChannelDefaults,
+): SettingsInEffect {
+  const configured: Partial<SettingsInEffect> = defaults
+  return Object.fromEntries(
+    everySetting.map(([, { column, fallback }]) => [column, own?.[column] ?? fallback ?? configured[column]]),
+  ) as unknown as SettingsInEffect
+}
+
+export function settingsInWords(
+  own: Partial<EditableSettings> | null,
+  defaults: ChannelDefaults,
+  names: PlaceNames,
+): readonly SettingInWords[] {
+  const inEffect = settingsInEffect(own, defaults)
+  return everySetting.map(([, { column, label, group, fallback, words, summary }]) => {
+    const from = group === 'place' ? defaults.placeFrom : 'configuration'
+    const isConfigured = fallback === undefined && (own?.[column] ?? null) === null
+    return {
+      group,
+      label,
+      words: words(inEffect[column], names),
+      summary: (summary ?? words)(inEffect[column], names),
+      defaultFrom: isConfigured ? from : null,
+    }
+  })
+}

@@ -1,0 +1,190 @@
+/** Answers what people write to Sightline: mentions in channels, and direct messages. */
+
+import { channelChoice } from '../blocks/conversation/channel-choice.ts'
+import { withLead } from '../blocks/conversation/lead.ts'
+import { withPreface } from '../blocks/digests/notice-preface.ts'
+import { problemMessage } from '../blocks/kit/problem.ts'
+import { workingMessage } from '../blocks/kit/working.ts'
+import { conversationChannel } from '../channels/conversation-channel.ts'
+import { type Answered, answerQuestion, planText } from '../commands/free-text/ask.ts'
+import { forEveryone } from '../lib/day-order.ts'
+import type { CommandOutcome } from '../lib/metrics.ts'
+import { Problem, report } from '../lib/problem.ts'
+import type { Message } from '../model/message.ts'
+import { postLine } from '../outbox/deliver.ts'
+import type { MessageKind } from '../outbox/kind.ts'
+import { type Caller, isPermitted } from '../slack/plan.ts'
+import { lookUpIdentity } from '../slack/receive/identity.ts'
+import { progressAfterMs } from '../slack/send/answer.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { findRequestedChannel, requestedChannel } from './channel-word.ts'
+import { type Question, questionOf } from './question.ts'
+import { rememberRecommendations } from './remember-recommendations.ts'
+
+/** By then the person may have given up: they are asked to ask again. */
+const expectedMinutes = 10
+
+/** How it was answered, for the log. */
+interface AnswerEffect {
+  readonly verb: string | null
+  readonly outcome: CommandOutcome
+}
+
+/**
+ * The answer to a question. Another process may answer it after this one, since a question never changes anything: it
+ * only proposes changes, as buttons.
+ */
+export const answerKind: MessageKind<Workspace> = {
+  resendAfterMs: [5_000, 60_000, 300_000],
+  compose: async (workspace, row) => {
+    const { clock, log, poster, agentView } = workspace
+    const { team, channel, threadTs, askedBy, unknowns, effect } = row
+    const question = questionOf(row)
+    const { kind, ts, text, viewing } = question
+    const user = askedBy ?? ''
+    const fields = { team, channel, user, action: kind }
+    const isLine = effect === JSON.stringify({ line: true })
+    const message = (content: Message) =>
+      withPreface(content, { again: unknowns > 0 && row.ts === null && !isLine, insteadOf: null })
+    const toAsker = (content: Message) => async () => {
+      await workspace.answerAt({ responseAddress: null, channel, user, threadTs }).ephemeral(content)
+      return { ts }
+    }
+    const age = clock.now().since(Temporal.Instant.from(row.since)).total('minutes')
+    if (age > expectedMinutes) {
+      const sentence = 'Sightline was interrupted before it could answer. Ask again.'
+      return { message: message(problemMessage({ sentence, reference: null })) }
+    }
+    if (viewing !== null) void agentView.session({ channel, ts: threadTs ?? ts }, 'processing', text, user)
+    const ended = new AbortController()
+    /** Outsiders would read the answer, so only the person gets it. */
+    let isPrivate = false
+    let line = Promise.resolve(row.ts)
+    const showLine = () => {
+      // The agent view already shows that an answer is coming.
+      if (viewing !== null || row.ts !== null) return
+      clock.sleep(progressAfterMs, ended.signal).then(
+        () => {
+          line = postLine({ ...workspace, poster }, row, workingMessage())
+        },
+        () => {},
+      )
+    }
+    try {
+      const { outside } = await lookUpIdentity(() => workspace, {
+        team,
+        enterprise: question.enterprise,
+        user,
+      })
+      const caller: Caller = { team, channel, user, outside, presence: { channel, isMember: true } }
+      // Checked before anything is posted for everyone, so that only the person sees a refusal.
+      await workspace.access.require('readers', caller, kind)
+      isPrivate = readersOf(kind, kind === 'mention' && (await workspace.isShared(channel))) === 'asker'
+      if (!isPrivate) showLine()
+      const answered = await answerFor(question, isPrivate, caller, workspace)
+      const { verb, understood } = answered
+      const done: AnswerEffect = { verb, outcome: understood ? 'answered' : 'problem' }
+      ended.abort()
+      const content = message(answered.message)
+      if (isPrivate) return { message: content, effect: { ...done }, send: toAsker(content) }
+      return { message: content, effect: { ...done }, replaces: await line }
+    } catch (error) {
+      ended.abort()
+      // The question waits until the database is back.
+      if (error instanceof Error && error.name === 'StoreError') throw error
+      const { from, suggestion, ...problem } = report(log, 'request failed', error, fields)
+      const refusals = await workspace.access.refusals({ team, user, channel: null, outside: null })
+      const isOffered = suggestion !== null && isPermitted(planText(suggestion), refusals)
+      const content = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null })
+      const done: AnswerEffect = { verb: null, outcome: from }
+      const replaces = await line
+      const isForAsker = isPrivate || (error instanceof Problem && error.code === 'not_allowed')
+      return {
+        message: message(content),
+        effect: { ...done },
+        replaces,
+        ...(isForAsker ? { send: toAsker(content) } : {}),
+      }
+    }
+  },
+  arrived: async (workspace, row, posted) => {
+    const { clock, log, meter, agentView } = workspace
+    const { team, channel, threadTs, askedBy } = row
+    await rememberRecommendations(workspace, posted)
+    const { kind, ts, viewing } = questionOf(row)
+    if (viewing !== null) void agentView.session({ channel, ts: threadTs ?? ts }, 'active', '', askedBy ?? '')
+    const { verb = null, outcome = 'answered' }: Partial<AnswerEffect> = JSON.parse(row.effect ?? '{}')
+    const ms = clock.now().epochMilliseconds - Temporal.Instant.from(row.since).epochMilliseconds
+    meter.commandDone(verb, outcome, ms / 1_000)
+    log.info('message answered', {
+      team,
+      channel,
+      user: askedBy ?? '',
+      action: kind,
+      verb: verb ?? 'other',
+      outcome,
+      ms: Math.round(ms),
+    })
+  },
+}
+
+/**
+ * Who may read the answer to a message.
+ * @param isShared whether other companies are in the channel; `null`: unknown
+ */
+export function readersOf(kind: Question['kind'], isShared: boolean | null): 'everybody' | 'asker' {
+  return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
+}
+
+async function answerFor(
+  question: Question,
+  isPrivate: boolean,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Answered> {
+  const { kind, text } = question
+  if (isPrivate) {
+    const answered = await answerQuestion(text, { ...caller, outsidersRead: true }, workspace)
+    return { ...answered, message: withLead(answered.message, { onlyFor: caller.channel }) }
+  }
+  const inConversation = { ...caller, inConversation: true }
+  return kind === 'mention'
+    ? forEveryone(() => answerQuestion(text, inConversation, workspace))
+    : answerDirectly(question, inConversation, workspace)
+}
+
+/** Answers about the channel that direct messages are about. If there are several, the person chooses once. */
+async function answerDirectly(
+  { text, viewing, about: chosenChannel }: Question,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Answered> {
+  if (chosenChannel !== null) return answerAbout(chosenChannel, text, caller, workspace)
+  const { user } = caller
+  const asked = requestedChannel(text)
+  const chosen = asked === null ? null : await findRequestedChannel(asked, user, workspace)
+  if (chosen !== null) return aboutChannels(chosen)
+  const plan = planText(text)
+  if (plan.kind === 'instant' && plan.understood) return answerQuestion(text, caller, workspace)
+  const about = await conversationChannel(workspace, user, viewing ?? [])
+  if (about.kind === 'several')
+    return aboutChannels(channelChoice({ channels: about.channels, chosen: null, question: text }))
+  return about.kind === 'none'
+    ? answerQuestion(text, caller, workspace)
+    : answerAbout(about.channel, text, caller, workspace)
+}
+
+function aboutChannels(message: Message): Answered {
+  return { message, verb: 'channel', understood: true }
+}
+
+/** Answers a direct message about a channel. The answer names the channel. */
+async function answerAbout(
+  channel: string,
+  text: string,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Answered> {
+  const answered = await answerQuestion(text, { ...caller, channel }, workspace)
+  return { ...answered, message: withLead(answered.message, { about: channel }) }
+}

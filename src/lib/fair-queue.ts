@@ -1,0 +1,68 @@
+interface Group {
+  readonly waiting: (() => void)[]
+  running: number
+}
+
+/**
+ * Starts work one item per turn of the event loop, so that a burst doesn't block it. Groups take turns, and a group has
+ * at most `atOnce` items at work, so that hundreds of one group don't delay the others.
+ */
+export class FairQueue {
+  readonly #atOnce: number
+  /** Groups with items, the one whose turn is next first. */
+  readonly #groups = new Map<string, Group>()
+  #isScheduled = false
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce
+  }
+
+  /** @param work waits for its turn where it calls `turn`, and has its place until it ends */
+  async run<T>(name: string, work: (turn: () => Promise<void>) => Promise<T>): Promise<T> {
+    let leave = () => {}
+    const turn = async () => {
+      leave = await this.#enter(name)
+    }
+    try {
+      return await work(turn)
+    } finally {
+      leave()
+    }
+  }
+
+  async #enter(name: string): Promise<() => void> {
+    const group = this.#groups.get(name) ?? { waiting: [], running: 0 }
+    this.#groups.set(name, group)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    group.waiting.push(resolve)
+    this.#schedule()
+    await promise
+    return () => {
+      group.running -= 1
+      if (group.running === 0 && group.waiting.length === 0) this.#groups.delete(name)
+      this.#schedule()
+    }
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      this.#startNext()
+    })
+  }
+
+  #startNext(): void {
+    for (const [name, group] of this.#groups) {
+      const start = group.running < this.#atOnce ? group.waiting.shift() : undefined
+      if (start === undefined) continue
+      group.running += 1
+      this.#groups.delete(name)
+      this.#groups.set(name, group)
+      start()
+      this.#schedule()
+      return
+    }
+  }
+}

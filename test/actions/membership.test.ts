@@ -1,0 +1,185 @@
+/** A button outlives its person's membership in the channel that it is about. */
+import { describe, expect, it } from 'vitest'
+import { runAction } from '../../src/actions/index.ts'
+import { type Action, type ActionKind, encodeAction } from '../../src/blocks/kit/codec.ts'
+import { Problem } from '../../src/lib/problem.ts'
+import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
+import { defaultSettings } from '../../src/store/index.ts'
+import { channel, formWorld, team, user } from '../forms/support.ts'
+
+const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
+const task = { ...ref, taskId: 'K1' }
+const digest = { subscriptionId: 'S1' }
+const evaluation = { organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1' }
+const text = 'visibility'
+
+/** One button of each kind, about the channel that the person has left. */
+const buttons: Readonly<Record<ActionKind, Action>> = {
+  create_task: { kind: 'create_task', ...ref },
+  create_task_again: { kind: 'create_task_again', ...task },
+  check_task: { kind: 'check_task', ...ref },
+  confirm_task: { kind: 'confirm_task', ...task },
+  view_brief: { kind: 'view_brief', ...ref, briefId: null, page: 1 },
+  view_task_brief: { kind: 'view_task_brief', ...task },
+  mark_done: { kind: 'mark_done', ...task, page: null },
+  reopen_task: { kind: 'reopen_task', ...task, page: null },
+  waiting_keep: { kind: 'waiting_keep', ...ref, channel },
+  waiting_stop: { kind: 'waiting_stop', ...ref, channel },
+  task_story: { kind: 'task_story', ...task },
+  change_aim: { kind: 'change_aim', ...ref, page: null },
+  note_edit: { kind: 'note_edit', noteId: 'N1' },
+  tasks_page: { kind: 'tasks_page', page: 2 },
+  tasks_export: { kind: 'tasks_export' },
+  watch_evaluation: { kind: 'watch_evaluation', ...evaluation },
+  unwatch_evaluation: { kind: 'unwatch_evaluation', ...evaluation },
+  digest_edit: { kind: 'digest_edit', ...digest },
+  digest_pause: { kind: 'digest_pause', ...digest },
+  digest_resume: { kind: 'digest_resume', ...digest },
+  digest_delete: { kind: 'digest_delete', ...digest },
+  digest_delete_ask: { kind: 'digest_delete_ask', ...digest },
+  digest_test: { kind: 'digest_test', ...digest },
+  digest_test_post: { kind: 'digest_test_post', ...digest },
+  digest_alerts_off: { kind: 'digest_alerts_off', ...digest },
+  digest_now: { kind: 'digest_now', ...digest },
+  digest_add: { kind: 'digest_add' },
+  first_digest: { kind: 'first_digest' },
+  digest_history: { kind: 'digest_history', of: null, page: 1 },
+  adopt_digest: { kind: 'adopt_digest', ...digest },
+  post_again: { kind: 'post_again', deliveryId: 'D1' },
+  digests_restore: { kind: 'digests_restore' },
+  home_page: { kind: 'home_page', page: 2 },
+  track: { kind: 'track', resultIds: ['R1'] },
+  track_cancel: { kind: 'track_cancel' },
+  choose_channel: { kind: 'choose_channel' },
+  run_verb: { kind: 'run_verb', text },
+  use_channel: { kind: 'use_channel', channel, question: '' },
+  share: { kind: 'share', text },
+  filter: { kind: 'filter', text },
+  csv: { kind: 'csv', text },
+  review_csv: { kind: 'review_csv', text: 'review' },
+  how_sure: { kind: 'how_sure', text },
+  more: { kind: 'more', text, from: 20 },
+  why: { kind: 'why', text },
+}
+
+/** Buttons about all of a person's channels, or about none. */
+const ofNoChannel: readonly ActionKind[] = ['tasks_export', 'home_page', 'choose_channel']
+/** These know their channel, wherever they are clicked. */
+const anywhere: readonly ActionKind[] = [
+  ...(Object.keys(buttons) as ActionKind[]).filter(
+    (kind) => kind.startsWith('digest_') && 'subscriptionId' in buttons[kind],
+  ),
+  ...(['adopt_digest', 'post_again', 'waiting_keep', 'waiting_stop', 'use_channel'] as const),
+  ...(['task_story', 'mark_done', 'reopen_task', 'change_aim', 'check_task', 'view_task_brief'] as const),
+]
+const ofChannels = (Object.keys(buttons) as ActionKind[]).filter((kind) => !ofNoChannel.includes(kind))
+
+/** A digest of the person's, a task and a delivery, all of the channel. `isIn` is what Slack says. */
+async function world(isIn: () => Promise<boolean | null>) {
+  const said: string[] = []
+  const forms = await formWorld({
+    isIn,
+    modals: {
+      show: async (_where, _loading, content) => {
+        await content()
+        return 'answered'
+      },
+      update: async () => {},
+    },
+  })
+  const { store, workspace } = forms
+  const now = workspace.clock.now()
+  const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
+  await store.subscriptions.create(
+    { ...defaultSettings, schedule, name: 'Weekly', team, id: 'S1', channel, by: user },
+    now,
+  )
+  const nothing = { skip: [], skipReason: 'missed', zoneData: '2026a', revision: 0 } as const
+  await store.deliveries.plan(
+    [{ ...nothing, team, subscriptionId: 'S1', channel, deliver: now, nextSlot: now.add({ hours: 168 }) }],
+    now,
+  )
+  const [delivery] = await store.deliveries.history({ team, channel }, { limit: 1, offset: 0 })
+  const claimed = {
+    by: user,
+    channel,
+    messageTs: null,
+    now,
+    input: { kind: 'first' },
+    reference: 'R',
+  } as const
+  await store.tasks.claim({ team, ...ref }, claimed)
+  await store.tasks.created({ team, ...ref }, 1, 1, { taskId: 'K1', name: 'A page', description: '' }, now)
+  const before = await store.subscriptions.get(team, 'S1')
+  const answer: Answer = {
+    ephemeral: async ({ text: words }) => void said.push(words),
+    inChannel: async ({ text: words }) => void said.push(words),
+    withProgress: () => answer,
+  }
+  /** @returns why it was refused; `null`: it did something */
+  const press = async (kind: ActionKind, where: Partial<Click>): Promise<string | null> => {
+    const button = buttons[kind]
+    const action = button.kind === 'post_again' ? { ...button, deliveryId: delivery?.id ?? '' } : button
+    const { action_id: actionId, value } = encodeAction(action) ?? { action_id: '', value: '' }
+    const click: Click = {
+      ...{ team, channel, user, actionId, value, triggerId: 'T', outside: false },
+      ...{ message: null, viewId: null, responseAddress: null, view: null },
+      ...where,
+    }
+    try {
+      await runAction(click, answer, workspace, async () => click)
+    } catch (error) {
+      if (error instanceof Problem && /^(?:membership|not_a_member)/.test(error.code)) return error.message
+    }
+    return null
+  }
+  const unchanged = async () => {
+    expect(said).toEqual([])
+    expect(await store.subscriptions.get(team, 'S1')).toEqual(before)
+    const actions = (await forms.audited()).map(({ action }) => action)
+    expect(actions.filter((action) => action !== 'access.refused' && action !== 'task.create')).toEqual([])
+  }
+  return { press, unchanged }
+}
+
+const at = (where: string) => ({ channel: where, ts: '1.1', ephemeral: true, content: null, threadTs: null })
+const inChannel: Partial<Click> = { message: at(channel), presence: { channel, isMember: false } }
+const inMessages: Partial<Click> = { message: at('D1'), presence: { channel: 'D1', isMember: false } }
+const onHome: Partial<Click> = { channel: null }
+
+describe('a button', () => {
+  it.each(ofChannels)(
+    '%s is refused to a person who has left the channel, also to a digest’s owner',
+    async (kind) => {
+      const { press, unchanged } = await world(async () => false)
+      for (const where of anywhere.includes(kind) ? [inChannel, inMessages, onHome] : [inChannel, inMessages])
+        expect(await press(kind, where)).toBe(
+          'You’re not in the channel that this is about. Join it, then try again.',
+        )
+      await unchanged()
+    },
+  )
+
+  it('is refused if Slack does not answer, and says that it could not be checked', async () => {
+    const { press, unchanged } = await world(async () => {
+      throw new PostError('unknown', 'no_answer')
+    })
+    for (const kind of ofChannels) expect(await press(kind, inChannel)).toContain('couldn’t check')
+    await unchanged()
+  })
+
+  it('works in a private channel that Sightline can’t see, but not from outside of it', async () => {
+    const { press } = await world(async () => null)
+    for (const kind of ofChannels) expect(await press(kind, inChannel), kind).toBeNull()
+    const outside = await world(async () => null)
+    for (const kind of ofChannels) expect(await outside.press(kind, inMessages), kind).toContain('can’t see')
+    await outside.unchanged()
+  })
+
+  it('works for members', async () => {
+    for (const kind of ofChannels) {
+      const { press } = await world(async () => true)
+      expect(await press(kind, inMessages), kind).toBeNull()
+    }
+  })
+})

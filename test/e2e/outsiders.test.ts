@@ -1,0 +1,85 @@
+/** A channel that is shared with another organization (Slack Connect). */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../sandbox/slack/model.ts'
+import { logSink } from '../log-sink.ts'
+import { type Stage, startStage } from '../stage.ts'
+import { ask, buttonsOf, press, textOf } from './slack-screen.ts'
+
+const { member, external } = USERS
+const channel = CHANNELS.marketing
+const mention = `<@${APP.botUser}>`
+
+let stage: Stage
+beforeAll(async () => {
+  const now = Temporal.Instant.from('2026-11-18T12:00Z')
+  stage = await startStage({ now, rateLimits: false, log: logSink })
+})
+afterAll(() => stage?.stop())
+
+const shown = (user: string, saying: string | RegExp, besides: readonly ShownMessage[] = []) =>
+  stage.slack.until(
+    () =>
+      stage.slack
+        .messages(channel, user)
+        .find((one) => textOf(one).search(saying) >= 0 && besides.every(({ ts }) => ts !== one.ts)),
+    `a message for ${user} that says ${saying}`,
+  )
+/** What the people of the other organization read from Sightline. */
+const readOutside = () =>
+  stage.slack
+    .messages(channel, external)
+    .filter(({ user }) => user === APP.botUser)
+    .map(textOf)
+    .filter((text) => !text.startsWith('Looking it up'))
+    .join('\n')
+const labels = ({ blocks }: ShownMessage) => buttonsOf(blocks).map(({ label }) => label)
+
+it('a mention is answered for the person alone, until they share the answer', async () => {
+  stage.slack.post({ user: member, channel, text: `${mention} visibility last month` })
+  const answer = await shown(member, 'Only you see this')
+  expect(answer.ephemeralFor).toBe(member)
+  expect(textOf(answer)).toContain('October')
+  expect(readOutside()).toBe('')
+  await press(stage, member, answer, 'Share anyway')
+  const shared = await shown(external, 'Shared by')
+  expect(textOf(shared)).toContain('October')
+})
+
+it('a failure is told to the person alone, too', async () => {
+  const before = readOutside()
+  stage.service.addFault({ how: { kind: 'status', status: 401 } })
+  stage.slack.post({ user: member, channel, text: `${mention} visibility "week 40"` })
+  const failure = await shown(member, /Reference|reference/)
+  stage.service.clearFaults()
+  expect(failure.ephemeralFor).toBe(member)
+  expect(readOutside()).toBe(before)
+})
+
+it('a review is shared, and written to the canvas, only once the person knows who reads along', async () => {
+  const before = readOutside()
+  const { answer } = await ask(stage, member, channel, '/sightline review')
+  await press(stage, member, answer, 'Share to channel')
+  const question = await shown(member, 'is shared with other companies. They will see this answer.')
+  expect(labels(question)).toEqual(['Share anyway'])
+  expect(readOutside()).toBe(before)
+  expect(stage.slack.canvases(channel)).toEqual([])
+  await press(stage, member, question, 'Share anyway')
+  await shown(external, 'from /sightline review')
+  await stage.slack.until(() => stage.slack.canvases(channel).length === 1, 'the canvas')
+})
+
+it('if Slack does not say who is in a channel, nobody else reads the answer', async () => {
+  const fault = stage.slack.fail('conversations.info', { error: 'internal_error' }, 1_000)
+  stage.slack.post({ user: member, channel: stage.channel, text: `${mention} tasks` })
+  const answers = (user?: string) =>
+    stage.slack
+      .messages(stage.channel, user)
+      .filter((one) => one.thread_ts !== undefined && one.thread_ts !== one.ts)
+  const answer = await stage.slack.until(
+    () => answers(member).find((one) => textOf(one).includes('Only you see this')),
+    'the answer',
+  )
+  expect(answer.ephemeralFor).toBe(member)
+  fault.end?.()
+})

@@ -1,0 +1,68 @@
+import { digestModal } from '../../src/blocks/digests/digest-form.ts'
+import { noteModal } from '../../src/blocks/notes/note-form.ts'
+import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
+import { emptyAccountsForm } from '../../src/blocks/settings/accounts-form-state.ts'
+import { chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
+import { connectModal } from '../../src/blocks/settings/connect-form.ts'
+import { settingsForms, setupModal } from '../../src/blocks/settings/setup-form.ts'
+import { recommendationsModal } from '../../src/blocks/settings/setup-recommendations.ts'
+import { aimModal } from '../../src/blocks/tasks/aim-form.ts'
+import { doneModal } from '../../src/blocks/tasks/done-form.ts'
+import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
+import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
+import { loadSetup } from '../../src/channels/setup.ts'
+import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
+import { emptyArgs } from '../../src/insights/question/question-text.ts'
+import type { ModalView } from '../../src/model/message.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { channel, team } from './support.ts'
+
+const place = { organizationId: 'org', workspaceId: 'ws' }
+const task = {
+  ...place,
+  resultId: 'r1',
+  taskId: 't1',
+  channel,
+  messageTs: null,
+  privateAddress: null,
+  page: null,
+}
+const aim = { engines: ['Perplexity'], rival: 'Acme', topics: ['t1'], subreddit: 'crm' }
+const filterNames = [{ filter: 'topics' as const, id: 't1', name: 'Pricing' }]
+
+/** The first view of each form, with as much in it as possible. */
+export async function firstViews(workspace: Workspace): Promise<readonly ModalView[]> {
+  const digest = await newDigestForm(workspace, { team, channel })
+  const sections = [...digest.draft.sections, 'evaluations']
+  const settings = await Promise.all(
+    (Object.keys(settingsForms) as (keyof typeof settingsForms)[]).map(async (step) =>
+      setupModal(await loadSetup(workspace, { team, channel }, step), step),
+    ),
+  )
+  return [
+    ...['daily', 'weekdays', 'days', 'monthly'].map((days) =>
+      digestModal({ ...digest, draft: { ...digest.draft, days, sections } }),
+    ),
+    filterModal({
+      metadata: {
+        channel,
+        workspace: place,
+        responseAddress: null,
+        threadTs: null,
+        replaces: true,
+        open: false,
+      },
+      draft: draftOf(emptyArgs, 'last month'),
+      engines: ['ChatGPT'],
+      brands: ['Acme'],
+    }),
+    connectModal({ current: null, place: { organization: '', workspace: '', analysis: '' } }),
+    accountsModal(emptyAccountsForm(channel, place, 'Northwind CRM')),
+    chooseChannelModal(null),
+    noteModal({ place: { noteId: 'n1', channel, listAddress: null }, day: null, text: '', most: 200 }),
+    aimModal({ place: task, aim, by: null, engines: ['ChatGPT', 'Perplexity'], filterNames }),
+    doneModal({ place: task, name: 'Write a page', day: null }),
+    ...settings,
+    recommendationsModal({ tracked: [{ resultId: 'r1', title: null }] }, { channel, back: false }),
+  ]
+}

@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { MessageKind, OutboxWorkspace } from '../../src/outbox/kind.ts'
+import { createOutbox, messagesAtOnce } from '../../src/outbox/loop.ts'
+import { createWorld, type World } from '../digests/world.ts'
+
+describe('twenty workspaces with eight messages each, due at the same time,', () => {
+  let world: World
+  let stop: AbortController
+  /** Messages being composed, in the order in which they began. */
+  let composing: { readonly team: string; readonly end: () => void }[]
+  let running: Promise<boolean>
+  beforeEach(async () => {
+    world = await createWorld()
+    stop = new AbortController()
+    composing = []
+    const { store, clock, workspace } = world
+    const now = clock.now()
+    const owed = Array.from({ length: 160 }, (_, index) => ({
+      team: `T${10 + (index % 20)}`,
+      kind: 'test',
+      key: String(index),
+      channel: 'C1',
+      since: String(now),
+    }))
+    await store.outbox.enqueue(owed, now)
+    const kind: MessageKind<OutboxWorkspace> = {
+      compose: async (_, { team }) => {
+        await new Promise<void>((end) => composing.push({ team, end }))
+        return { skip: 'no_longer_so' }
+      },
+    }
+    running = createOutbox(workspace, {
+      kinds: new Map([['test', kind]]),
+      forRun: () => async () => workspace,
+      signal: stop.signal,
+      wallClock: { sleep: () => new Promise(() => {}) },
+    }).run()
+    await begun(messagesAtOnce)
+  })
+  afterEach(async () => {
+    stop.abort(new Error('stop'))
+    for (const { end } of composing) end()
+    await running
+    await world.close()
+  })
+
+  const begun = async (count: number) => {
+    while (composing.length < count) await new Promise(setImmediate)
+  }
+
+  it('begin with one message each', () => {
+    expect(new Set(composing.map(({ team }) => team)).size).toBe(messagesAtOnce)
+  })
+
+  it('take turns: an empty place goes to the workspace that has waited longest', async () => {
+    for (const { end } of composing.slice(0, 4)) end()
+    await begun(messagesAtOnce + 4)
+    expect(
+      composing
+        .slice(messagesAtOnce)
+        .map(({ team }) => team)
+        .sort(),
+    ).toEqual(['T26', 'T27', 'T28', 'T29'])
+  })
+
+  it('share the places, even if one of them ends its messages slowly', async () => {
+    for (let ended = 0; ended < 100; ended += 1) {
+      const index = composing.findIndex(({ team }) => team !== 'T10')
+      composing.splice(index, 1)[0]?.end()
+      await begun(messagesAtOnce)
+    }
+    expect(composing.filter(({ team }) => team === 'T10').length).toBeLessThanOrEqual(messagesAtOnce / 4)
+  })
+})

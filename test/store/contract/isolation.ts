@@ -1,0 +1,190 @@
+import { expect, it } from 'vitest'
+import type { Store } from '../../../src/store/index.ts'
+import { fillWorkspace } from './erasure.ts'
+import {
+  after,
+  claimed,
+  click,
+  first,
+  intent,
+  monday,
+  newTeam,
+  recommendation,
+  send,
+  start,
+  statement,
+  subscribe,
+  type TheDatabase,
+} from './world.ts'
+
+const page = { limit: 100, offset: 0 }
+const done = { channel: 'C1', action: 'task.create', subject: 'R1', outcome: 'created' }
+const alerts = { kind: 'overtaken', basis: 'B1' } as const
+
+/** The ids of rows are equal in both workspaces wherever the caller chooses them. */
+async function fill(store: Store, team: string): Promise<void> {
+  await fillWorkspace(store, team)
+  await say(store, team, start, { recommendations: { R1: { brief: null }, R2: null }, gone: [] })
+  await store.tasks.created(recommendation(team), 1, 1, { taskId: 'K1', name: team, description: '' }, start)
+  const aim = { engines: [], rival: team, topics: [], subreddit: null }
+  await store.tasks.setAim(recommendation(team), aim, elsewhere, start)
+  await store.channels.recordConfigured(team, 'C1', ['R5'], start)
+  await store.subscriptions.upsertFromSettings({ team, channel: 'C1', name: 'x', schedule: monday }, start)
+  await store.audit.record({ team, user: 'U1', detail: null, reference: null, ...done }, start)
+}
+
+/** Posts a digest of S1 that says this about recommendations. */
+async function say(
+  store: Store,
+  team: string,
+  slot: Temporal.Instant,
+  actions: NonNullable<ReturnType<typeof statement>['actions']>,
+): Promise<void> {
+  const { row } = await claimed(store, team, slot.add({ milliseconds: 1 }))
+  const composedAt = slot.toString({ smallestUnit: 'millisecond' })
+  const leaving = intent({ statement: statement({ composedAt, actions }) })
+  await send(store, row, `${slot.epochMilliseconds}.1`, leaving, slot)
+}
+
+/** All that can be read of the workspace. */
+async function everything(store: Store, team: string) {
+  const ref = recommendation(team)
+  return {
+    settings: await store.channels.get(team, 'C1'),
+    withTracked: await store.channels.withTracked(team, 'C1'),
+    known: await store.channels.known(team, ['C1', 'C9']),
+    tracked: await store.channels.tracked(team, 'C1'),
+    configured: await store.channels.configured(team, 'C1'),
+    digests: await store.subscriptions.forTeam(team),
+    ofChannel: await store.subscriptions.forChannel(team, 'C1'),
+    ofChannels: await store.subscriptions.forChannels(team, ['C1', 'C9']),
+    digest: await store.subscriptions.get(team, 'S1'),
+    stopped: await store.subscriptions.stopped(team),
+    record: await store.records.get(team, 'S1'),
+    actions: await store.records.actionsIn(team, 'C1'),
+    marks: await store.alerts.marked(team, 'S1', alerts),
+    isBeingDelivered: await store.alerts.isBeingDelivered(team, 'S1'),
+    task: await store.tasks.latest(ref),
+    taskWithId: await store.tasks.withId(ref, 'K1'),
+    taskIds: await store.tasks.createdIds(ref),
+    tasks: await store.tasks.forChannel(team, 'C1', page),
+    counts: await store.tasks.countsOfChannel(team, 'C1'),
+    aim: await store.tasks.aimOf(ref),
+    outdatedSince: await store.tasks.outdatedSince(ref),
+    notes: await store.notes.inChannel(team, 'C1', null, null),
+    canvas: await store.canvases.get(team, 'C1'),
+    conversation: await store.conversationChannels.get(team, 'U1'),
+    audit: await store.audit.forChannel(team, 'C1', page),
+    lastUser: await store.audit.lastUser({ team, ...done }),
+    connection: await store.connections.get(team),
+    key: await store.connections.key(team),
+    installation: await store.installations.get(team),
+    token: await store.installations.token(team),
+  }
+}
+
+const now = after(1_000)
+const elsewhere = { by: 'U9', channel: 'C1', messageTs: null, reference: null }
+const rotation = { token: 'xoxb-isolated-2', refreshToken: 'xoxe-isolated-2', expiresAt: after(9_999) }
+
+/** What a workspace does, with the same ids as the other one. */
+const changes: Readonly<Record<string, (store: Store, team: string) => Promise<unknown>>> = {
+  'saves settings': ({ channels }, team) => channels.save({ team, channel: 'C1', noiseBand: 9 }, 'U9', now),
+  'stops tracking': ({ channels }, team) => channels.stop(team, 'C1', 'R1', 'U9', now),
+  'tracks again': ({ channels }, team) => channels.track(team, 'C1', 'R1', 'U9', now),
+  'removes a recommendation': ({ channels }, team) => channels.untrack(team, 'C1', 'R1', now),
+  'forgets the configuration’s': ({ channels }, team) => channels.forgetConfigured(team, 'C1', ['R5']),
+  'changes a digest': ({ subscriptions }, team) =>
+    subscriptions.update(
+      team,
+      'S1',
+      { name: 'Mine', schedule: { ...monday, time: '10:00' }, alerts: { ...alertsOff, overtaken: true } },
+      now,
+    ),
+  'pauses a digest': ({ subscriptions }, team) => subscriptions.pause(team, 'S1', 'paused_by_hand', now),
+  'resumes a digest': ({ subscriptions }, team) => subscriptions.resume(team, 'S1', now),
+  'gives a digest another owner': ({ subscriptions }, team) =>
+    subscriptions.setOwner(team, 'S1', { from: 'U1', to: 'U9' }, now),
+  'stops all digests': ({ subscriptions }, team) => subscriptions.stopAll(team, now),
+  'restores all digests': ({ subscriptions }, team) => subscriptions.restoreAll(team, now),
+  'reschedules the configuration’s digest': ({ subscriptions }, team) =>
+    subscriptions.upsertFromSettings(
+      { team, channel: 'C1', name: 'x', schedule: { ...monday, time: '11:00' } },
+      now,
+    ),
+  'drops the configuration’s digest': ({ subscriptions }, team) =>
+    subscriptions.dropFromSettings(team, [], now),
+  'marks an alert': ({ alerts: store }, team) =>
+    store.mark(team, 'S1', { ...alerts, states: new Map([['Acme', 'clear']]) }, now),
+  'begins an alert anew': ({ alerts: store }, team) =>
+    store.begin(team, 'S1', { ...alerts, basis: 'B2', states: new Map() }, now),
+  'posts a digest': (store, team) => say(store, team, now, { recommendations: { R3: null }, gone: ['R1'] }),
+  'marks a task as done': ({ tasks }, team) =>
+    tasks.markDone(recommendation(team), 'K1', '2026-03-02', elsewhere, now),
+  'reopens a task': ({ tasks }, team) => tasks.reopen(recommendation(team), 'K1', elsewhere, now),
+  'forgets an aim': ({ tasks }, team) => tasks.setAim(recommendation(team), null, elsewhere, now),
+  'updates its messages': async ({ tasks }, team) => tasks.markUpToDate(recommendation(team), text9),
+  'creates another task': ({ tasks }, team) =>
+    tasks.claim(recommendation(team), { ...click, now, by: 'U9', input: { kind: 'another', besides: 'K1' } }),
+  'creates the other task': ({ tasks }, team) =>
+    tasks.created(recommendation(team), 2, 1, { taskId: 'K2', name: '', description: '' }, now),
+  'adds a note': ({ notes }, team) =>
+    notes.add({ team, channel: 'C1', day: '2026-10-13', text: 'Mine' }, 9, elsewhere, now),
+  'replaces its canvas': ({ canvases }, team) => canvases.set(team, 'C1', 'F9', now),
+  'talks about another channel': ({ conversationChannels }, team) =>
+    conversationChannels.choose(team, 'U1', 'C9', now),
+  'is audited': ({ audit }, team) =>
+    audit.record({ team, user: 'U9', detail: null, reference: null, ...done }, now),
+  'renews its token': ({ installations }, team) =>
+    installations.renewed({ owner: team, generation: 1 }, rotation),
+  'has another digest': (store, team) => subscribe(store, team, 'C1', 'S2'),
+  'moves a channel': ({ channels }, team) => channels.move({ team, from: 'C1', to: 'C9' }, now),
+  'deletes a digest': ({ subscriptions }, team) => subscriptions.remove(team, 'S1', now),
+  'removes its key': ({ connections }, team) => connections.remove(team, now),
+  uninstalls: ({ installations }, team) => installations.end(team, 'app_uninstalled', now, now),
+  'is erased': (store, team) => store.erase(team),
+}
+
+const alertsOff = {
+  overtaken: false,
+  visibilityFallsBy: null,
+  sentimentNegative: false,
+  evaluationDone: false,
+  quietHours: null,
+}
+/** Later than every change. */
+const text9 = '2099-01-01T00:00:00.000Z'
+
+export function isolationSuite(database: TheDatabase) {
+  it('sees nothing of a workspace with the same ids', async () => {
+    const store = first(database)
+    const [team, empty] = [newTeam(), newTeam()]
+    const nothing = await everything(store, empty)
+    await fill(store, team)
+    expect(await everything(store, empty)).toEqual(nothing)
+  })
+
+  it('changes nothing of a workspace with the same ids', async () => {
+    const store = first(database)
+    const [team, other] = [newTeam(), newTeam()]
+    await fill(store, team)
+    await fill(store, other)
+    const before = await everything(store, other)
+    expect(before.task?.aim).toMatchObject({ rival: other })
+    for (const [what, change] of Object.entries(changes)) {
+      await change(store, team)
+      expect(await everything(store, other), what).toEqual(before)
+    }
+  })
+
+  it('notes are found only with their workspace', async () => {
+    const { notes } = first(database)
+    const [team, other] = [newTeam(), newTeam()]
+    const note = await notes.add({ team, channel: 'C1', day: '2026-10-12', text: 'x' }, 9, elsewhere, start)
+    const foreign = { team: other, channel: 'C1', id: note?.id ?? '' }
+    expect(await notes.get(foreign)).toBeNull()
+    expect(await notes.edit(foreign, { day: '2026-10-13', text: 'y' }, elsewhere, now)).toBeNull()
+    expect(await notes.remove(foreign, elsewhere, now)).toBeNull()
+    expect(await notes.get({ ...foreign, team })).toEqual(note)
+  })
+}

@@ -1,0 +1,126 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { defaultSettings } from '../../src/store/index.ts'
+import { textOf } from '../e2e/slack-screen.ts'
+import { connectDemo, home, type ManyStage, postsIn, publicUrl, startMany } from './world.ts'
+
+const channel = CHANNELS.brandVisibility
+const { owner } = USERS
+
+let stage: ManyStage
+afterEach(() => stage?.stop())
+
+const refreshes = () =>
+  stage.slack.requests().filter(({ args }) => args.grant_type === 'refresh_token').length
+const logged = (words: string) => stage.lines.filter((line) => line.includes(words)).length
+const directMessages = () =>
+  [...stage.slack.channels.values()]
+    .filter(({ kind, members }) => kind === 'im' && members.has(owner))
+    .flatMap(({ id }) => stage.slack.messages(id, owner).map(textOf))
+const minutesPass = async (count: number) => {
+  for (let minute = 0; minute < count; minute += 1) {
+    stage.clock.advance({ minutes: 1 })
+    await stage.bots[0]?.scheduler.wake()
+  }
+}
+/** Installs, then Slack refuses to renew the token, which has expired. */
+const lose = async () => {
+  await stage.install(home)
+  await connectDemo(stage, home, channel)
+  stage.clock.advance({ hours: 13 })
+  return stage.slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 99)
+}
+const answerTo = async (text: string, words: RegExp) => {
+  const before = stage.slack.messages(channel, owner).length
+  await stage.slack.command({ user: owner, channel, text })
+  const answers = () => stage.slack.messages(channel, owner).slice(before).map(textOf)
+  return stage.slack.until(() => answers().find((answer) => words.test(answer)), `${words}`)
+}
+const runStep = () => stage.slack.runStep({ callbackId: 'get_visibility', user: owner, inputs: { channel } })
+
+describe('a workspace whose token Slack refuses', { timeout: 60_000 }, () => {
+  it.each([
+    ['a command', () => stage.slack.command({ user: owner, channel, text: '/sightline digest' })],
+    [
+      'a mention',
+      async () => stage.slack.post({ user: owner, channel, text: `<@${APP.botUser}> visibility` }),
+    ],
+    ['a Home tab', () => stage.slack.openHome({ user: owner })],
+    ['a workflow step', runStep],
+  ])('is disconnected by %s that meets it, and the next command says what to do', async (_what, meet) => {
+    stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
+    await lose()
+    await meet()
+    await expect.poll(() => logged('Slack rejects the bot token')).toBe(1)
+    const answer = await answerTo('/sightline visibility', /added again/)
+    expect(answer).toContain(`${publicUrl}/slack/install`)
+    expect(answer).toContain(`<@${owner}>`)
+    expect(refreshes()).toBe(1)
+  })
+
+  it('answers even the command that meets it first, form or not', async () => {
+    stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
+    await lose()
+    expect(await answerTo('/sightline setup', /added again/)).toContain('/slack/install')
+  })
+
+  it('is back as soon as somebody uses it again, if Slack refused the token for a moment', async () => {
+    stage = await startMany({ now: Temporal.Now.instant() })
+    await stage.install(home)
+    await connectDemo(stage, home, channel)
+    stage.slack.fail('views.publish', { error: 'account_inactive' }, 1)
+    await stage.slack.openHome({ user: owner })
+    await expect.poll(() => logged('Slack rejects the bot token')).toBe(1)
+    stage.clock.advance({ seconds: 10 })
+    await answerTo('/sightline visibility', /How measured/)
+    expect(logged('Slack accepts the bot token again')).toBe(1)
+    expect(directMessages(), 'nobody may have noticed').toEqual([])
+  })
+
+  it('hardly asks Slack for hours; what waited leaves once it is added again, and its installer is told', async () => {
+    const now = Temporal.Now.instant()
+    const due = now.add({ hours: 14 }).toZonedDateTimeISO('UTC')
+    stage = await startMany({
+      tokenLifeSeconds: 43_200,
+      now,
+      prepare: async (store) => {
+        const time = due.toPlainTime().toString({ smallestUnit: 'minute' })
+        const schedule = { kind: 'daily', time, timeZone: 'UTC' } as const
+        const digest = {
+          ...defaultSettings,
+          name: 'Daily',
+          schedule,
+          channel,
+          by: owner,
+          team: home,
+          id: 'S1',
+        }
+        await store.subscriptions.create(digest, now)
+        await store.stepExecutions.begin(home, 'FxWAITS', now.add({ hours: 13 }))
+      },
+    })
+    const refusal = await lose()
+    const { slack } = stage
+    const run = await runStep()
+    const ended = () => slack.stepRuns().find(({ id, status }) => id === run.id && status !== 'running')
+    expect(await slack.until(ended, 'the end of the step'), 'by its own token').toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('added again'),
+    })
+    const before = slack.requests().length
+    await minutesPass(240)
+    const methods = Map.groupBy(slack.requests().slice(before), ({ method }) => method)
+    expect([...methods.keys()].toSorted()).toEqual(['oauth.v2.access'])
+    expect(refreshes(), 'less and less often').toBe(3)
+    expect(postsIn(slack, channel)).toHaveLength(0)
+
+    refusal.end()
+    await stage.install(home)
+    await minutesPass(1)
+    expect(postsIn(slack, channel)).toHaveLength(1)
+    const told = slack.requests().filter(({ method }) => method === 'functions.completeError')
+    expect(told.at(-1)).toMatchObject({ args: { function_execution_id: 'FxWAITS' } })
+    expect(directMessages()).toEqual([expect.stringContaining('Sightline is back in this workspace')])
+    await answerTo('/sightline visibility', /How measured/)
+  })
+})
