@@ -96,7 +96,8 @@ describe('a workspace whose token Slack refuses', { timeout: 60_000 }, () => {
           id: 'S1',
         }
         await store.subscriptions.create(digest, now)
-        await store.stepExecutions.begin(home, 'FxWAITS', now.add({ hours: 13 }))
+        const step = { team: home, kind: 'step', key: 'FxWAITS', channel: 'FxWAITS', since: String(now) }
+        await store.outbox.enqueueClaimed(step, 180_000, now.add({ hours: 13 }))
       },
     })
     const refusal = await lose()
