@@ -44,7 +44,7 @@ it('What was sent after a backup is not sent again when the backup is restored',
       open: rows.filter(({ kind, dueAt }) => kind === 'digest' && dueAt !== null).length,
     }
   }
-  for (let pass = 0; pass < 99 && (await states()).threads === 0; pass += 1) await simulation.run(1, 150)
+  for (let pass = 0; pass < 99 && (await states()).threads === 0; pass += 1) await simulation.run(1, 60)
   expect(await states()).toEqual({
     threads: expect.toSatisfy((count) => count > 0),
     open: expect.toSatisfy((count) => count > 0),

@@ -108,9 +108,7 @@ const notice: MessageKind<SimulatedWorkspace> = {
   compose: async (_, { id, unknowns }) => ({
     message: { text: `${unknowns > 0 ? '(again) ' : ''}notice ${id}`, blocks: [] },
   }),
-  unsent: async ({ clock }, _row, { reason }) => ({
-    ending: { state: 'later', dueAt: clock.now().add({ minutes: 1 }), reason },
-  }),
+  resendAfterMs: Array.from({ length: 100 }, () => 60_000),
 }
 
 const kinds = new Map([
