@@ -325,8 +325,20 @@ describe('watched evaluations', () => {
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
-    it('because it refuses the token, it is sent once the token works again', async () => {
+    /** As Slack's client does: a refused token disconnects the workspace. */
+    const refuseToken = () => {
+      const { post } = slack.poster
+      const recording: typeof post = (...asked) =>
+        post(...asked).catch(async (error: unknown) => {
+          await store.disconnections.markDisconnected('T1', 'token_revoked', clock.now())
+          throw error
+        })
+      Object.assign(slack.poster, { post: recording })
       slack.next({ refuse: 'token_revoked' })
+    }
+
+    it('because it refuses the token, it is sent once the token works again', async () => {
+      refuseToken()
       await pass(60, 48)
       expect(slack.calls).toBe(1)
       await store.disconnections.markReconnected('T1', clock.now(), () => [])
@@ -335,7 +347,7 @@ describe('watched evaluations', () => {
     })
 
     it('and the token works only after a week, nobody waits for it any more', async () => {
-      slack.next({ refuse: 'token_revoked' })
+      refuseToken()
       await pass(1)
       clock.advance({ hours: 24 * 7 })
       clock.advance({ seconds: 1 })
