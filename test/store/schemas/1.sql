@@ -200,7 +200,7 @@ CREATE TABLE outbox (
       ended_at text,
       PRIMARY KEY (team_id, id)
     );
-CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX outbox_due ON outbox (due_at, team_id, state, kind, since) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (team_id, ended_at) WHERE state = 'failed';
 CREATE INDEX outbox_in_turn ON outbox (team_id, due_at) WHERE due_at IS NOT NULL;
@@ -301,13 +301,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'ff2321ab-edb9-4854-9046-01688975062e', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', '0676c9f2-44af-419d-889e-4a7f2a5cba53', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.6QuTaGfGp6t3by4m.k0Ih0eXYOagnTdYa-UJASGg5YhQZ2PNS', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '65ac5a49-d34d-4156-8c47-65c090b5740f');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.J7zgDEvN9jW7lDOD.f8imWXDKKJtdQ408glD38NzAXD_irbjg', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '1fcf2a14-7f5c-4304-95f7-0b94b6526b76');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -319,7 +319,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.okGpqINhM5oWk2mN.eJrcesxrbwUJqn3PEeVK2YaKvY7MMEt2P7Y', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.3eA8EzHKzi0Ny7L0.gQgGnNbnJ3CURrmbRsdTfgFUHe3XJs3rouk', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
