@@ -13,6 +13,7 @@ const layers: readonly (readonly string[])[] = [
   ['app', 'cli'],
   ['commands', 'actions', 'forms', 'home', 'shortcuts', 'steps', 'conversations'],
   ['digests', 'review', 'tasks', 'channels', 'connections', 'watches', 'doctor'],
+  ['outbox'],
   ['insights', 'blocks', 'slack'],
   ['model', 'api', 'store', 'config'],
   ['lib'],

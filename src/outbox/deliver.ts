@@ -104,7 +104,12 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     return { state: 'sent', channel: posted.channel, ts: posted.ts, found }
   }
 
-  const isLate = !deliberate && row.lateAt !== null && Temporal.Instant.compare(row.lateAt, clock.now()) < 0
+  const isLate = () =>
+    !deliberate && row.lateAt !== null && Temporal.Instant.compare(row.lateAt, clock.now()) < 0
+  const tooLate = () =>
+    row.state === 'unknown'
+      ? unsent({ why: 'absent', reason: 'not_arrived' })
+      : unsent({ why: 'late', reason: row.reason ?? 'not_reached' })
   // Nothing was begun under this claim, so the next process may start immediately.
   if (signal?.aborted)
     return row.state === 'unknown'
@@ -121,7 +126,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
       return sent({ channel, ts: lookup.ts, message }, { effect: row.effect, found: true })
     }
     if (lookup.kind === 'absent') replaces = null
-    if (lookup.kind === 'no_answer' && !isLate) {
+    if (lookup.kind === 'no_answer' && !isLate()) {
       const { error } = lookup
       log.warn('a message of unknown outcome could not be looked up', { ...fields, code: error.code })
       const ms = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000
@@ -134,7 +139,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     }
     if (lookup.kind === 'refused') return unsent({ why: 'refused', reason: lookup.reason })
     const resendAfter = kind.resendAfterMs?.[row.unknowns - 1]
-    if (lookup.kind === 'not_permitted' && replaces === null && resendAfter !== undefined && !isLate)
+    if (lookup.kind === 'not_permitted' && replaces === null && resendAfter !== undefined && !isLate())
       return later(resendAfter, row.reason ?? 'no_answer')
     const isHarmless = replaces !== null && lookup.kind !== 'no_answer'
     if (lookup.kind !== 'absent' && !isHarmless && !(deliberate && lookup.kind === 'not_permitted')) {
@@ -142,8 +147,8 @@ export async function deliverOwed<W extends OutboxWorkspace>(
       return unsent({ why: 'unreadable', reason: row.reason ?? 'no_answer' })
     }
     if (replaces === null) log.warn('a message of unknown outcome was not in its channel', fields)
-    if (isLate) return unsent({ why: 'absent', reason: 'not_arrived' })
-  } else if (isLate) return unsent({ why: 'late', reason: row.reason ?? 'not_reached' })
+  }
+  if (isLate()) return tooLate()
 
   let composition: Awaited<ReturnType<typeof kind.compose>>
   try {
@@ -174,6 +179,8 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     if (!signal?.aborted) throw error
     return later(0, 'stopped')
   }
+  // Composing takes a while, or this process was suspended.
+  if (isLate()) return tooLate()
   const begun = clock.now()
   const intent = { message: contentOf(message), effect, replies: replies.map(replyOf), replaces }
   if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }

@@ -42,7 +42,7 @@ export const outboxBreaks = {
   late: {
     what: 'a message is sent however late it is',
     file: deliver,
-    edits: [['const isLate = !deliberate &&', 'const isLate = !deliberate && !row &&']],
+    edits: [['!deliberate && row.lateAt !== null &&', '!deliberate && !row &&']],
   },
   replies: {
     what: 'replies don’t wait until their digest is there',

@@ -1,11 +1,13 @@
 /** Conversations with a real database and a Slack that only records messages. */
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
-import { answerMessage } from '../../src/conversations/answer-message.ts'
+import { answerKind } from '../../src/conversations/answer.ts'
+import { createQuestions } from '../../src/conversations/questions.ts'
+import { type CommandOutcome, noMeter } from '../../src/lib/metrics.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { Message } from '../../src/model/message.ts'
-import type { SuggestedPrompt, WrittenMessage } from '../../src/slack/port.ts'
-import type { MessageReply } from '../../src/slack/receive/handlers.ts'
+import { createOutbox } from '../../src/outbox/loop.ts'
+import type { ArrivedQuestion, SuggestedPrompt } from '../../src/slack/port.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -38,18 +40,19 @@ export interface ConversationWorld {
   readonly names: Map<string, string>
   /** Channels that other companies are in. */
   readonly shared: Set<string>
-  reply(place: { readonly channel: string; readonly threadTs: string | null }): MessageReply
-  /** Answers a message from a person. */
+  /**
+   * A message from a person, answered.
+   * @returns how it was answered; `null`: it was asked before
+   */
   write(
-    message: Partial<WrittenMessage> & { readonly text: string },
+    message: Partial<ArrivedQuestion> & { readonly text: string },
     workspace?: Workspace,
-  ): ReturnType<typeof answerMessage>
+  ): Promise<{ readonly verb: string | null; readonly outcome: CommandOutcome } | null>
+  /** Delivers what is owed. */
+  deliver(workspace?: Workspace): Promise<unknown>
   /** The last message, with its buttons. */
   last(): string
 }
-
-/** Recorded when “Looking it up…” was removed. */
-export const takenBack: Message = { text: '(taken back)', blocks: [] }
 
 /** @param sleep by default it never ends, so no time-out expires */
 export async function conversationWorld(
@@ -74,13 +77,7 @@ export async function conversationWorld(
     ts += 1
     return { channel: one.channel, ts: `9.${ts}`, message: one.message }
   }
-  const reply: ConversationWorld['reply'] = ({ channel, threadTs }) => ({
-    working: () => {},
-    keepPrivate: () => {},
-    removeLine: async () => void messages.push({ to: 'everybody', channel, threadTs, message: takenBack }),
-    say: async (message) => keep({ to: 'everybody', channel, threadTs, message }),
-    ephemeral: async (message) => void keep({ to: 'the person', channel, threadTs, message }),
-  })
+  let outcome: Awaited<ReturnType<ConversationWorld['write']>> = null
   const workspace = testWorkspace({
     team,
     url: 'https://northwind.slack.com/',
@@ -117,11 +114,26 @@ export async function conversationWorld(
     defaults: plainDefaults,
     api: quietService,
     poster: {
-      post: async (channel, message) => keep({ to: 'everybody', channel, threadTs: null, message }),
+      post: async (channel, message, { threadTs = null } = {}) =>
+        keep({ to: 'everybody', channel, threadTs, message }),
       update: async ({ channel }, message) =>
         void keep({ to: 'everybody', channel, threadTs: null, message }),
     },
-    replyTo: ({ channel, threadTs }) => reply({ channel, threadTs }),
+    answerAt: ({ channel, threadTs = null }) => ({
+      ephemeral: async (message) =>
+        void keep({ to: 'the person', channel: channel ?? '', threadTs, message }),
+      inChannel: async () => expect.fail('answers aren’t posted here'),
+      withProgress: () => expect.fail('answers have a line of their own'),
+    }),
+    organization: async () => null,
+    paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
+    meter: {
+      ...noMeter,
+      commandDone: (verb, how) => {
+        outcome = { verb, outcome: how }
+      },
+    },
+    outbox: { wake: () => {} },
     history: { find: async () => 'absent', findReply: async () => 'absent' },
     agentView: {
       session: async ({ channel, ts: thread }, status, title) =>
@@ -144,29 +156,31 @@ export async function conversationWorld(
     members,
     names,
     shared,
-    reply,
-    write: (message, asked = workspace) => {
+    write: async (message, asked = workspace) => {
       written += 1
-      const whole = {
+      const questions = createQuestions({ ...asked, of: async () => asked, wakeOutbox: () => {} })
+      const answer = await questions.arrived({
         team,
         channel: message.kind === 'mention' ? 'C0BRAND' : 'D0ANA',
         user: 'U0ANA',
         ts: `1.${written}`,
         threadTs: null,
-        kind: 'direct' as const,
+        kind: 'direct',
         viewing: null,
-        owner: `process ${written}`,
+        enterprise: null,
         ...message,
-      }
-      return answerMessage(
-        whole,
-        reply({ channel: whole.channel, threadTs: whole.threadTs }),
-        asked,
-        async () => ({
-          outside: false,
-        }),
-      )
+      })
+      outcome = null
+      await answer?.(new AbortController().signal)
+      return answer === null ? null : outcome
     },
+    deliver: (asked = workspace) =>
+      createOutbox(asked, {
+        kinds: new Map([['answer', answerKind]]),
+        forRun: () => async () => asked,
+        signal: new AbortController().signal,
+        wallClock: { sleep: () => new Promise<never>(() => {}) },
+      }).run(),
     last: () => JSON.stringify(messages.at(-1)?.message ?? null),
   }
 }

@@ -5,7 +5,7 @@ import { clickWithChannel } from '../../src/conversations/click-channel.ts'
 import { useChannelAction } from '../../src/conversations/use-channel.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
 import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
-import { type ConversationWorld, conversationWorld, digestIn, now, takenBack, team } from './world.ts'
+import { type ConversationWorld, conversationWorld, digestIn, now, team } from './world.ts'
 
 const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => nothing }
 
@@ -63,9 +63,7 @@ describe('a mention', () => {
         expect(world.messages.at(-1)).toMatchObject({ to: 'the person', channel: 'C0BRAND' })
         expect(world.last()).toContain('Only you see this: other companies may be in <#C0BRAND>.')
       }
-      expect(world.messages.filter(({ to, message }) => to === 'everybody' && message !== takenBack)).toEqual(
-        [],
-      )
+      expect(world.messages.filter(({ to }) => to === 'everybody')).toEqual([])
       await world.write({ kind: 'mention', text: 'notes' }, workspace)
       expect(world.last()).toContain('Share anyway')
       expect(offered(world)).toContainEqual({ kind: 'share', text: 'notes', anyway: true })
@@ -82,27 +80,23 @@ describe('a mention', () => {
     expect(world.messages).toHaveLength(2)
   })
 
-  it('is answered by the process that claimed it, even if that wasn’t confirmed, and by no other', async () => {
-    const world = await conversationWorld()
-    const message = { kind: 'mention', text: 'help', ts: '5.7', owner: 'this process' } as const
-    await world.workspace.first({ team, triggerId: 'C0BRAND 5.7', owner: 'this process' })
-    expect(await world.write({ ...message, owner: 'another' })).toBeNull()
-    expect(await world.write(message)).toMatchObject({ verb: 'help' })
-    expect(world.messages).toHaveLength(1)
-  })
-
   it.each(['help', '/sightline help', 'sightline help', '`/sightline help`', ' Help '])(
     'takes %s as the command',
     async (text) => {
       const world = await conversationWorld()
-      expect(await world.write({ kind: 'mention', text })).toMatchObject({ verb: 'help', understood: true })
+      expect(await world.write({ kind: 'mention', text })).toMatchObject({
+        verb: 'help',
+        outcome: 'answered',
+      })
     },
   )
 
   it('gets no answer in the channel if the person may not read', async () => {
     const world = await conversationWorld()
-    await expect(world.write({ kind: 'mention', text: 'help', user: 'U0GUEST' })).rejects.toThrow('Guests')
-    expect(world.messages).toEqual([])
+    await world.write({ kind: 'mention', text: 'help', user: 'U0GUEST' })
+    expect(world.messages).toMatchObject([
+      { to: 'the person', message: { text: expect.stringContaining('Guests') } },
+    ])
   })
 
   it.each([
@@ -129,8 +123,10 @@ describe('a mention', () => {
   it('proposes nothing to a person who may not change it', async () => {
     const world = await conversationWorld()
     const message = { kind: 'mention', text: 'digest delete 1', user: 'U0READER' } as const
-    await expect(world.write(message)).rejects.toThrow('Only admins')
-    expect(world.messages).toEqual([])
+    await world.write(message)
+    expect(world.messages).toMatchObject([
+      { to: 'the person', message: { text: expect.stringContaining('Only admins') } },
+    ])
   })
 })
 
@@ -160,27 +156,13 @@ describe('direct messages', () => {
     const [choice] = choices
     if (choice?.kind !== 'use_channel') throw new Error('no choice')
     await useChannelAction(choice, clickIn(world), nothing, world.workspace)
+    await world.deliver()
     expect(world.messages.map(({ message }) => message.text).slice(1)).toEqual([
       expect.stringContaining('about <#C0BETA> now'),
       expect.stringContaining('About <#C0BETA>'),
     ])
     await world.write({ text: 'tasks' })
     expect(world.last()).toContain('About <#C0BETA>')
-  })
-
-  it('don’t leave “Looking it up…” behind if the answer after a choice of channel fails', async () => {
-    const world = await conversationWorld()
-    await world.write({ text: 'help' })
-    const action = { kind: 'use_channel', channel: 'C0BRAND', question: 'tasks' } as const
-    const away = async () => {
-      throw new Error('the database is away')
-    }
-    const workspace = {
-      ...world.workspace,
-      store: { ...world.store, tasks: { ...world.store.tasks, forChannel: away } },
-    }
-    await expect(useChannelAction(action, clickIn(world), nothing, workspace)).rejects.toThrow()
-    expect(world.messages.at(-1)?.message).toBe(takenBack)
   })
 
   it.each([
@@ -230,7 +212,8 @@ describe('direct messages', () => {
     world.channels.delete('U0ANA')
     await world.write({ text: 'help' })
     expect(world.last()).toContain('*Ask*')
-    await expect(world.write({ text: 'tasks' })).rejects.toThrow('which channels you’re in')
+    await world.write({ text: 'tasks' })
+    expect(world.last()).toContain('which channels you’re in')
   })
 
   it('about a channel end when the person leaves it, whatever was cached', async () => {
@@ -238,11 +221,12 @@ describe('direct messages', () => {
     await digestIn(world, 'C0BRAND')
     await world.write({ text: 'tasks' })
     expect(world.last()).toContain('About <#C0BRAND>')
-    const told = world.messages.length
     world.members.set('U0ANA', [])
-    for (const text of ['tasks', 'visibility', 'how did we do?', 'set up a digest'])
-      await expect(world.write({ text })).rejects.toThrow('not in the channel that this is about')
-    expect(world.messages).toHaveLength(told)
+    for (const text of ['tasks', 'visibility', 'how did we do?', 'set up a digest']) {
+      await world.write({ text })
+      expect(world.last()).toContain('not in the channel that this is about')
+      expect(world.last()).not.toContain('C0BRAND')
+    }
   })
 
   it('have buttons that stay about their channel, also when the person has left it', async () => {
@@ -275,13 +259,12 @@ describe('the agent view', () => {
     const world = await conversationWorld()
     await world.write({ text: 'help', ts: '7.1', viewing: [] })
     world.channels.delete('U0ANA')
-    await expect(world.write({ text: 'tasks', ts: '7.2', threadTs: '7.0', viewing: [] })).rejects.toThrow()
-    await Promise.resolve()
+    await world.write({ text: 'tasks', ts: '7.2', threadTs: '7.0', viewing: [] })
     expect(world.sessions).toEqual([
       'D0ANA 7.1 processing help',
-      'D0ANA 7.1 active help',
+      'D0ANA 7.1 active ',
       'D0ANA 7.0 processing tasks',
-      'D0ANA 7.0 active tasks',
+      'D0ANA 7.0 active ',
     ])
   })
 

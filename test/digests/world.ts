@@ -17,7 +17,7 @@ import {
   type Subscription,
 } from '../../src/store/index.ts'
 import { isTokenRefusal } from '../../src/store/reason.ts'
-import { outboxId } from '../../src/store/tables/outbox.ts'
+import { outboxId } from '../../src/store/tables/owed.ts'
 import { mine, row, service } from '../insights/service.ts'
 import { sqliteDatabase } from '../store/engines.ts'
 import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
@@ -174,7 +174,7 @@ export function processOn(
   const scheduler: Scheduler = startScheduler(
     { ...workspace, of: async () => workspace },
     digestMessageKinds,
-    { ...noTimer, ...options.schedule, upkeep: { connections: () => disconnections.recheck() } },
+    { ...(options.schedule ?? noTimer), upkeep: { connections: () => disconnections.recheck() } },
   )
   const wake = () => clock.until(scheduler.wake())
   const history = async (id = 'S1') =>

@@ -4,17 +4,18 @@ import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
 import { emptyAccountsForm } from '../../src/blocks/settings/accounts-form-state.ts'
 import { chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
 import { connectModal } from '../../src/blocks/settings/connect-form.ts'
-import { settingsForms, setupModal } from '../../src/blocks/settings/setup-form.ts'
 import { recommendationsModal } from '../../src/blocks/settings/setup-recommendations.ts'
 import { aimModal } from '../../src/blocks/tasks/aim-form.ts'
 import { doneModal } from '../../src/blocks/tasks/done-form.ts'
 import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
+import { setupView } from '../../src/channels/setup-views.ts'
 import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { emptyArgs } from '../../src/insights/question/question-text.ts'
 import type { ModalView } from '../../src/model/message.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
+import { settingsForms } from '../blocks/gallery/setup.ts'
 import { channel, team } from './support.ts'
 
 const place = { organizationId: 'org', workspaceId: 'ws' }
@@ -35,9 +36,7 @@ export async function firstViews(workspace: Workspace): Promise<readonly ModalVi
   const digest = await newDigestForm(workspace, { team, channel })
   const sections = [...digest.draft.sections, 'evaluations']
   const settings = await Promise.all(
-    (Object.keys(settingsForms) as (keyof typeof settingsForms)[]).map(async (step) =>
-      setupModal(await loadSetup(workspace, { team, channel }, step), step),
-    ),
+    settingsForms.map(async (step) => setupView(await loadSetup(workspace, { team, channel }, step), step)),
   )
   return [
     ...['daily', 'weekdays', 'days', 'monthly'].map((days) =>

@@ -1,135 +1,395 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OutboxRow } from '../../src/store/index.ts'
-import { isThorough } from '../properties/thorough.ts'
-import { postgresDatabase, sqliteDatabase, type TestDatabase } from '../store/engines.ts'
+import { PostError } from '../../src/slack/port.ts'
+import { StoreError } from '../../src/store/index.ts'
+import type { PostOutcome } from '../digests/slack.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { isUnreadable, type Simulation, simulate } from './simulation.ts'
+import { expectOutcome, type KindUnderTest, kindsUnderTest, type Outcome } from './fault-kinds.ts'
+import { FaultWorld, held, type Points, postgresDatabase, sqliteDatabase } from './fault-world.ts'
 
-const start = '2026-11-23T09:00:00Z'
-const faults = {
-  killed: 0.004,
-  stopped: 0.001,
-  suspended: 0.003,
-  suspendedBeforePost: 0.15,
-  answerLost: 0.03,
-  answeredSlowly: 0.4,
-  limited: 0.06,
-  failed: 0.06,
-  postedWithoutAnswer: 0.08,
-  postedLate: 0.08,
-  lookUpFailed: 0.1,
-}
-const minute = 60_000
-const seeds = (count: number) =>
-  Array.from({ length: isThorough ? count * 10 : count }, (_, index) => index + 1)
+/** Every kind of message meets every fault. Afterwards other processes go on for two days. */
 
-type Stored = Record<keyof OutboxRow, string | null> & { readonly part: number }
-
-/** What is wrong with what Slack shows at the end. */
-async function audit(
-  database: TestDatabase,
-  { posts }: Simulation,
-  teams: readonly string[],
-  removed: string,
-) {
-  const list = teams.map((team) => `'${team}'`).join(', ')
-  const rows = (await database.query(
-    `SELECT team_id AS team, id, kind, channel_id AS channel, thread_ts AS "threadTs", root, part, state, due_at AS "dueAt",
-      ts, about FROM outbox WHERE team_id IN (${list})`,
-  )) as unknown as readonly Stored[]
-  const wrong: string[] = []
-  const of = ({ team, id }: Stored) => posts.filter((one) => one.team === team && one.id === id)
-  for (const row of rows) {
-    const { team, kind, channel, part, state, dueAt } = row
-    const say = (what: string) => wrong.push(`${team} ${kind} ${part} ${row.id} ${state}: ${what}`)
-    const shown = of(row)
-    if (dueAt !== null) say('is still open')
-    if (kind === 'notice') {
-      if (shown.length === 0 && team !== removed) say('nobody was told')
-      if (shown.filter(({ text }) => !text.startsWith('(again)')).length > 1)
-        say('repeated without saying so')
-      continue
-    }
-    if (shown.length > 1) say(`posted ${shown.length} times`)
-    if (team === removed) continue
-    if (state === 'sent' && shown[0]?.ts !== row.ts) say('another message was recorded')
-    if (!isUnreadable(channel ?? '') && state !== 'sent') say('lost')
-    if (
-      kind === 'digest' &&
-      state === 'unknown' &&
-      !rows.some((one) => JSON.parse(one.about ?? '').id === row.id)
-    )
-      say('no person was asked')
-    if (kind !== 'reply' || state !== 'sent') continue
-    const inThread = rows.filter((one) => one.team === team && one.root === row.root)
-    if (row.threadTs !== inThread.find((one) => one.part === 0)?.ts) say('in another thread')
-    const before = inThread.find((one) => one.part === part - 1)
-    const earlier = before === undefined ? undefined : of(before)[0]
-    if (!isUnreadable(channel ?? '') && (earlier === undefined || earlier.at > (shown[0]?.at ?? 0)))
-      say('before its predecessor')
-  }
-  for (const { team, id, text } of posts)
-    if (!rows.some((row) => row.team === team && row.id === id)) wrong.push(`without a record: ${text}`)
-  const replies = rows.filter(({ kind }) => kind === 'reply')
-  for (const { team, id, kind, state } of rows)
-    if (kind === 'digest' && state === 'sent' && team !== removed)
-      if (replies.filter((one) => one.team === team && one.root === id).length !== 2)
-        wrong.push(`${team} ${id}: its replies are missing`)
-  return wrong
+interface Fault {
+  readonly title: string
+  meet(faulty: FaultWorld, kind: KindUnderTest): Promise<unknown>
+  readonly outcome: (kind: KindUnderTest) => Outcome
+  /** Kinds that don’t meet it. */
+  readonly but?: readonly string[]
 }
 
-function suite(database: () => TestDatabase, count: number) {
-  it.each(seeds(count))('keeps its promises: seed %i', async (seed) => {
-    const { replicas } = database()
-    const simulation = simulate(replicas, start, seed)
-    const { clock } = simulation
-    const teams = Array.from({ length: 5 }, (_, index) => `T${seed}x${index}`)
-    const [busy = '', revoked = '', removed = ''] = teams
-    const owed = Array.from({ length: 30 }, (_, index) => ({
-      team: index < 14 ? busy : (teams[index % 5] ?? ''),
-      kind: 'digest',
-      key: `${index}`,
-      subject: `S${index}`,
-      channel: index % 6 === 5 ? 'CX' : `C${index % 6}`,
-      since: start,
-      dueAt: clock.now().add({ seconds: index * 5 }),
-    }))
-    await replicas[0].outbox.enqueue(owed, clock.now())
-    await simulation.run(2, minute, faults)
-    simulation.reject(revoked)
-    await simulation.run(2, minute, faults)
-    simulation.remove(removed)
-    await simulation.run(2, 2 * minute, faults)
-    await simulation.accept(revoked)
-    await simulation.run(2, 6 * minute, faults)
-    await simulation.finish()
-    expect(await audit(database(), simulation, teams, removed)).toEqual([])
-    const happened = [...simulation.counts.values()].reduce((sum, times) => sum + times, 0)
-    expect(happened, 'faults').toBeGreaterThan(20)
-  })
+const once = () => 'once' as const
+const unknown = ({ isFound }: KindUnderTest) => (isFound ? 'once' : 'again')
+const hours = (count: number) => ({ hours: count })
+
+/** A process is killed at a point. */
+const killed = (point: keyof Points) => async (faulty: FaultWorld) => {
+  const end = held()
+  void faulty.pass({ [point]: end.hold })
+  await faulty.until(end.reached)
 }
 
-describe('Whatever happens to its processes, its database and Slack, the outbox', () => {
-  describe('on SQLite', () => {
-    let database: TestDatabase
-    beforeAll(async () => {
-      database = await sqliteDatabase()
-    })
-    afterAll(() => database.close())
-    suite(() => database, 16)
-  })
+/** Its supervisor ends a process at a point. Nothing has to expire before the next one continues. */
+const ended = (point: keyof Points) => async (faulty: FaultWorld) => {
+  const stopping = new AbortController()
+  const stop = async () => stopping.abort(new Error('the scheduler stops'))
+  const before = faulty.clock.now()
+  await faulty.until(faulty.pass({ [point]: stop }, { signal: stopping.signal }))
+  await faulty.until(faulty.pass({}, { which: 1 }))
+  expect(faulty.clock.now()).toEqual(before)
+  expect(faulty.there()).toHaveLength(1)
+}
 
-  describe('on PostgreSQL, with two processes', () => {
-    let server: PostgresServer
-    let database: TestDatabase
-    beforeAll(async () => {
-      server = await startPostgres()
-      database = await postgresDatabase(server)
+/** The database commits, but its answer is lost. */
+const unconfirmed = (point: keyof Points) => (faulty: FaultWorld) =>
+  faulty.until(
+    faulty.pass({
+      [point]: async () => {
+        throw new StoreError('unreachable', 'no answer')
+      },
+    }),
+  )
+
+const meets =
+  (...outcomes: readonly PostOutcome[]) =>
+  async ({ slack }: FaultWorld) =>
+    slack.next(...outcomes)
+
+/** A backup was made before the message was sent, and is restored now. Its rule, as `restore` writes it. */
+async function restored(faulty: FaultWorld, rows: string): Promise<void> {
+  await faulty.goOn()
+  faulty.clock.advance({ minutes: 10 })
+  const at = faulty.clock.now().toString({ smallestUnit: 'millisecond' })
+  await faulty.sql(`INSERT INTO restores (at) VALUES ('${at}')`)
+  await faulty.sql(rows.replaceAll('$at', at).replaceAll('$id', faulty.id))
+}
+
+const faults: readonly Fault[] = [
+  { title: 'no fault', meet: async () => {}, outcome: once },
+  {
+    title: 'its event comes twice, to two processes at once',
+    meet: async (faulty, kind) => {
+      await kind.owe(faulty)
+      await faulty.until(Promise.all([faulty.pass(), faulty.pass({}, { which: 1 })]))
+      await kind.owe(faulty)
+    },
+    outcome: once,
+  },
+  { title: 'killed before its intent', meet: killed('claimed'), outcome: once },
+  { title: 'killed after its intent', meet: killed('begun'), outcome: unknown },
+  { title: 'killed after Slack’s answer', meet: killed('answered'), outcome: unknown },
+  {
+    title: 'killed after its intent, and nobody there for 13 hours',
+    meet: async (faulty) => {
+      await killed('begun')(faulty)
+      faulty.clock.advance(hours(13))
+    },
+    outcome: ({ lateAndAbsent }) => lateAndAbsent,
+  },
+  {
+    title: 'killed after Slack’s answer, and nobody there for 13 hours',
+    meet: async (faulty) => {
+      await killed('answered')(faulty)
+      faulty.clock.advance(hours(13))
+    },
+    outcome: unknown,
+  },
+  {
+    title: 'nobody there for 13 hours',
+    meet: async ({ clock }) => clock.advance(hours(13)),
+    outcome: ({ late }) => late,
+  },
+  {
+    title: 'suspended before its intent, for 13 hours',
+    meet: async (faulty) => {
+      const { hold, reached, resume } = held()
+      const suspended = faulty.pass({ waiting: hold })
+      await faulty.until(reached)
+      faulty.clock.advance(hours(13))
+      resume()
+      await faulty.until(suspended)
+    },
+    outcome: ({ late }) => late,
+  },
+  {
+    title: 'suspended between intent and post, while others go on',
+    meet: async (faulty) => {
+      const { hold, reached, resume } = held()
+      const suspended = faulty.pass({ begun: hold })
+      await faulty.until(reached)
+      await faulty.goOn()
+      resume()
+      await faulty.until(suspended)
+    },
+    outcome: unknown,
+  },
+  {
+    title: 'suspended between intent and post, until its lease is almost over',
+    meet: async (faulty) => {
+      const { hold, reached, resume } = held()
+      const suspended = faulty.pass({ begun: hold })
+      await faulty.until(reached)
+      faulty.clock.advance({ seconds: 59 })
+      resume()
+      await faulty.until(suspended)
+      expect(faulty.there()).toEqual([])
+    },
+    outcome: once,
+  },
+  {
+    title: 'suspended before its intent, while Slack doesn’t answer another process',
+    meet: async (faulty) => {
+      const { hold, reached, resume } = held()
+      const suspended = faulty.pass({ waiting: hold })
+      await faulty.until(reached)
+      faulty.clock.advance({ minutes: 4 })
+      faulty.slack.next({ lost: 'applied' })
+      await faulty.until(faulty.pass({}, { which: 1 }))
+      resume()
+      await faulty.until(suspended)
+      expect(faulty.there()).toHaveLength(1)
+    },
+    outcome: unknown,
+  },
+  {
+    title: 'suspended with Slack’s 429, while another process posts it',
+    meet: async (faulty) => {
+      faulty.slack.next({ retryAfter: 1 })
+      const first = held()
+      const suspended = faulty.pass({ answered: first.hold })
+      await faulty.until(first.reached)
+      faulty.clock.advance({ minutes: 2 })
+      const second = held()
+      const posting = faulty.goOn({ answered: second.hold }, second.reached)
+      await faulty.until(posting)
+      expect(faulty.there()).toHaveLength(1)
+      first.resume()
+      await faulty.until(suspended)
+      faulty.clock.advance({ seconds: 5 })
+      await faulty.until(faulty.pass())
+      expect(faulty.there()).toHaveLength(1)
+      second.resume()
+    },
+    outcome: unknown,
+  },
+  { title: 'SIGTERM before its intent', meet: ended('claimed'), outcome: once },
+  { title: 'SIGTERM while it is sent', meet: ended('begun'), outcome: once },
+  {
+    title: 'SIGTERM before it is looked up',
+    meet: async (faulty) => {
+      faulty.slack.next({ lost: 'applied' })
+      await faulty.until(faulty.pass())
+      faulty.clock.advance({ seconds: 16 })
+      let asked = 0
+      faulty.lookingUp = () => {
+        asked += 1
+      }
+      const stopping = new AbortController()
+      const claimed = async () => stopping.abort(new Error('the scheduler stops'))
+      await faulty.until(faulty.pass({ claimed }, { signal: stopping.signal }))
+      expect(asked, 'look-ups that delay the end').toBe(0)
+    },
+    outcome: unknown,
+  },
+  { title: '503', meet: meets({ lost: 'nothing' }), outcome: unknown },
+  { title: 'a time-out though Slack posted', meet: meets({ lost: 'applied' }), outcome: unknown },
+  { title: 'a time-out, and Slack posts 12 s later', meet: meets({ lost: 12_000 }), outcome: unknown },
+  { title: '503, then 429', meet: meets({ lost: 'nothing' }, { retryAfter: 5 }), outcome: unknown },
+  {
+    title: '429',
+    meet: async (faulty) => {
+      faulty.slack.next({ retryAfter: 30 })
+      const { calls } = faulty.slack
+      await faulty.until(faulty.pass())
+      faulty.clock.advance({ seconds: 29 })
+      await faulty.until(faulty.pass())
+      expect(faulty.slack.calls).toBe(calls + 1)
+    },
+    outcome: once,
+  },
+  {
+    title: 'a time-out though Slack posted, and 429 when it is looked up',
+    meet: async (faulty) => {
+      faulty.slack.next({ lost: 'applied' })
+      await faulty.until(faulty.pass())
+      let asked = 0
+      faulty.lookingUp = () => {
+        asked += 1
+        if (asked === 1) throw new PostError('rate_limited', 'ratelimited', 90)
+      }
+      faulty.clock.advance({ seconds: 16 })
+      await faulty.until(faulty.pass())
+      faulty.clock.advance({ seconds: 89 })
+      await faulty.until(faulty.pass())
+      expect(asked, 'a person’s messages are not looked up').toBeLessThanOrEqual(1)
+    },
+    outcome: unknown,
+  },
+  { title: 'the answer to its claim lost after the commit', meet: unconfirmed('claimed'), outcome: once },
+  { title: 'the answer to its intent lost after the commit', meet: unconfirmed('begun'), outcome: unknown },
+  {
+    title: 'the answer to its outcome lost after the commit',
+    meet: async (faulty) => {
+      await unconfirmed('settled')(faulty)
+      expect(faulty.world.log, 'no error').toEqual([])
+    },
+    outcome: once,
+  },
+  {
+    title: 'the database away when it is due',
+    meet: async (faulty) => {
+      faulty.isAway = true
+      await faulty.until(faulty.pass())
+      faulty.isAway = false
+    },
+    outcome: once,
+  },
+  {
+    title: 'the database away once it is composed',
+    meet: async (faulty) => {
+      const away = async () => {
+        faulty.isAway = true
+        throw new StoreError('unreachable', 'the database is away')
+      }
+      await faulty.until(faulty.pass({ composed: away }))
+      faulty.isAway = false
+    },
+    outcome: once,
+  },
+  {
+    title: 'the database away once Slack has it',
+    meet: async (faulty) => {
+      const away = async () => {
+        faulty.isAway = true
+      }
+      await faulty.until(faulty.pass({ answered: away }))
+      faulty.isAway = false
+    },
+    outcome: unknown,
+  },
+  {
+    title: 'the database away for a moment once Slack has it',
+    meet: async (faulty) => {
+      const away = async () => {
+        faulty.isAway = true
+        const back = async () => {
+          faulty.isAway = false
+        }
+        void faulty.clock.sleep(2_500).then(back)
+      }
+      await faulty.until(faulty.pass({ answered: away }))
+    },
+    outcome: once,
+  },
+  {
+    title: 'token_revoked, then reconnected',
+    meet: async (faulty) => {
+      faulty.slack.next({ refuse: 'token_revoked' })
+      const { calls } = faulty.slack
+      await faulty.goOn()
+      faulty.clock.advance({ hours: 1 })
+      await faulty.until(faulty.pass())
+      expect(faulty.slack.calls, 'while the workspace is disconnected').toBe(calls + 1)
+      await faulty.reconnect()
+    },
+    outcome: once,
+  },
+  {
+    title: 'a time-out though Slack posted, then token_revoked when it is looked up, then reconnected',
+    meet: async (faulty) => {
+      faulty.slack.next({ lost: 'applied' })
+      faulty.lookingUp = () => {
+        faulty.lookingUp = () => {}
+        throw new PostError('refused', 'token_revoked')
+      }
+      await faulty.goOn()
+      await faulty.reconnect()
+    },
+    outcome: unknown,
+  },
+  {
+    title: 'its channel archived, or its person gone',
+    meet: async (faulty, { refusal }) => faulty.slack.next({ refuse: refusal }),
+    outcome: ({ refused }) => refused,
+  },
+  {
+    title: 'a time-out though Slack posted, in a channel that is not readable',
+    meet: async ({ slack }) => {
+      slack.mayLook = false
+      slack.next({ lost: 'applied' })
+    },
+    outcome: ({ unreadable }) => unreadable,
+  },
+  {
+    title: 'killed after its intent, in a channel that is not readable',
+    meet: async (faulty) => {
+      faulty.slack.mayLook = false
+      await killed('begun')(faulty)
+    },
+    outcome: ({ unreadable }) => unreadable,
+  },
+  {
+    title: 'a backup restored that was made before it was sent',
+    meet: (faulty) =>
+      restored(
+        faulty,
+        `UPDATE outbox SET state = 'unknown', due_at = '$at', unknowns = 1, ts = NULL, begun_at = NULL,
+          ended_at = NULL WHERE id = '$id'`,
+      ),
+    outcome: unknown,
+  },
+  {
+    title: 'a backup restored that was made before it was owed',
+    meet: async (faulty, kind) => {
+      await restored(faulty, `DELETE FROM outbox WHERE root = '$id'`)
+      faulty.clock.advance({ minutes: 1 })
+      await kind.owe(faulty)
+    },
+    outcome: unknown,
+    // It is owed with its digest.
+    but: ['reply'],
+  },
+  {
+    title: 'its workspace removed',
+    meet: (faulty) => faulty.until(faulty.pass({}, { of: null })),
+    outcome: () => 'nothing',
+  },
+  {
+    title: 'its workspace removed after a time-out',
+    meet: async (faulty) => {
+      faulty.slack.next({ lost: 'nothing' })
+      await faulty.until(faulty.pass())
+      faulty.clock.advance({ minutes: 1 })
+      await faulty.until(faulty.pass({}, { of: null }))
+    },
+    outcome: () => 'nothing',
+  },
+]
+
+let server: PostgresServer
+let postgres: Awaited<ReturnType<typeof postgresDatabase>>
+beforeAll(async () => {
+  server = await startPostgres()
+  postgres = await postgresDatabase(server)
+}, 60_000)
+afterAll(async () => {
+  await postgres?.close()
+  await server?.stop()
+})
+
+const engines = { SQLite: sqliteDatabase, PostgreSQL: () => postgres.open() }
+
+describe.each(Object.entries(engines))('on %s', (_, open) => {
+  describe.each(faults)('$title:', ({ meet, outcome, but = [] }) => {
+    const kinds = Object.entries(kindsUnderTest).filter(([name]) => !but.includes(name))
+    it.each(kinds)('%s', async (_name, kind) => {
+      const faulty = await FaultWorld.on(await open())
+      try {
+        faulty.id = await kind.owe(faulty)
+        await meet(faulty, kind)
+        await faulty.goOn()
+        await expectOutcome(faulty, outcome(kind))
+      } finally {
+        await faulty.close()
+      }
     })
-    afterAll(async () => {
-      await database.close()
-      await server.stop()
-    })
-    suite(() => database, 2)
   })
 })

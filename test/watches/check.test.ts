@@ -4,8 +4,10 @@ import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
+import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
+import { isTokenRefusal } from '../../src/store/reason.ts'
 import { checkWatches } from '../../src/watches/check.ts'
 import { evaluationKind } from '../../src/watches/message.ts'
 import { startWatching, stopWatching } from '../../src/watches/watch.ts'
@@ -87,7 +89,16 @@ describe('watched evaluations', () => {
       paces: unpaced,
       log: createLog('debug', { write: (line: string) => lines.push(line) }),
       api: service as Workspace['api'],
-      poster: slack.poster,
+      poster: {
+        ...slack.poster,
+        // Slack's client records that the token is refused.
+        post: (...asked) =>
+          slack.poster.post(...asked).catch(async (error: unknown) => {
+            if (error instanceof PostError && isTokenRefusal(error.code))
+              await store.disconnections.markDisconnected('T1', error.code, clock.now())
+            throw error
+          }),
+      },
       history: slack.history,
       outbox: { wake: () => {} },
       ...more,

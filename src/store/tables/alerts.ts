@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { recordRows } from './digest-record.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
-import { enqueue, type Owed } from './outbox.ts'
+import { enqueue, type Owed } from './owed.ts'
 import { instantText, rowsOf } from './sql.ts'
 import { onlySubscription, takeDue } from './subscription-queries.ts'
 

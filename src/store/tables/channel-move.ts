@@ -2,7 +2,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { recordAudit } from './audit.ts'
-import { digestKinds, withdraw } from './outbox.ts'
+import { digestKinds, withdraw } from './owed.ts'
 import { changedRows, instantText, rowsOf } from './sql.ts'
 import type { Subscription } from './subscription-queries.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import { enqueue, type Owed } from './outbox.ts'
+import { enqueue, type Owed } from './owed.ts'
 import { instantText } from './sql.ts'
 import type { Subscription } from './subscription-queries.ts'
 import { uninstalledSubscriptions } from './subscription-queries.ts'

@@ -1,95 +1,39 @@
-import { hash } from 'node:crypto'
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { type Cause, type Reason, readReason } from '../reason.ts'
+import { z } from 'zod'
+import type { Cause, Reason } from '../reason.ts'
 import type { Database } from '../schema.ts'
-import { type AlertMark, markAlerts } from './alerts.ts'
-import { type DigestStatement, recordStatement } from './digest-record.ts'
+import { markAlerts } from './alerts.ts'
+import { recordStatement, storedStatement } from './digest-record.ts'
+import { everyAlertKind } from './digest-settings.ts'
+import {
+  columns,
+  type Db,
+  enqueue,
+  insertColumns,
+  json,
+  type OutboxRow,
+  type OutboxState,
+  type Owed,
+  outboxId,
+  rowOf,
+  rowValues,
+  type Stored,
+} from './owed.ts'
 import { instantText, instantTextAfter } from './sql.ts'
 import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
 
-/**
- * - `held`: a reply whose predecessor has not ended.
- * - `ready`: try it from `dueAt` on; while it is claimed, `dueAt` is the end of the claim's lease.
- * - `sending`: its intent is committed; after its lease nobody knows what Slack did.
- * - `unknown`: Slack may have it. Look it up from `dueAt` on; `null`: a person was asked.
- * - `sent`, `skipped`, `failed`: ended.
- */
-export type OutboxState = 'held' | 'ready' | 'sending' | 'unknown' | 'sent' | 'skipped' | 'failed'
-
-/** A message that Sightline owes. Times are ISO 8601 instants. */
-export interface OutboxRow {
-  readonly team: string
-  /** Derived from team, kind and key, so the same event has the same id everywhere. Also in the message's metadata. */
-  readonly id: string
-  readonly kind: string
-  /** What it belongs to, for example a digest's id; empty: nothing. */
-  readonly subject: string
-  /** A channel, a person or the execution of a workflow step. */
-  readonly channel: string
-  readonly threadTs: string | null
-  /** The moment that it is about: a digest's slot, a question, a cause. */
-  readonly since: string
-  /** It is not sent after this; `null`: never too late. */
-  readonly lateAt: string | null
-  /** Slack user id of the person who asked for it; `null`: nobody did. */
-  readonly askedBy: string | null
-  /** Id of the first message of its thread, and its place there: 0, 1, 2 … */
-  readonly root: string
-  readonly part: number
-  readonly state: OutboxState
-  readonly dueAt: string | null
-  /** The fencing token: incremented by each claim and withdrawal. */
-  readonly attempt: number
-  /** Tries of unknown outcome: its recipient may have it. */
-  readonly unknowns: number
-  /** Facts from which its kind composes it, as JSON. */
-  readonly about: string
-  /** The `Message` that left, or is to leave as it is, as JSON; `null`: not composed, or ended. */
-  readonly message: string | null
-  /** An `Effect` as JSON; `null`: none, or it has taken effect. */
-  readonly effect: string | null
-  /** Slack's `ts`, once it was sent; before, that of a line which it replaces. */
-  readonly ts: string | null
-  /** When it was first sent: a look-up searches from here. */
-  readonly begunAt: string | null
-  /** Slack's `ts` of the oldest message searched, newest first; `null`: not started. */
-  readonly searchedUpTo: string | null
-  readonly reason: Reason | null
-  readonly createdAt: string
-  /** Start of the last attempt. */
-  readonly claimedAt: string | null
-  readonly endedAt: string | null
-}
+const storedMark = z.object({ kind: z.enum(everyAlertKind), subject: z.string(), basis: z.string() })
 
 /** What becomes true when the message has arrived. Committed before it is sent. */
-export interface Effect {
+export const storedEffect = z.object({
   /** What a digest reports, for its record. */
-  readonly statement?: DigestStatement
+  statement: storedStatement.readonly().exactOptional(),
   /** Thresholds that an alert reports as crossed. */
-  readonly marks?: readonly AlertMark[]
+  marks: z.array(storedMark.readonly()).readonly().exactOptional(),
   /** Then check whether the digest's owner is still there. */
-  readonly checkOwner?: true
-}
-
-/** A message to be owed. The same team, kind and key are owed once. */
-export interface Owed {
-  readonly team: string
-  readonly kind: string
-  readonly key: string
-  readonly subject?: string
-  readonly channel: string
-  readonly threadTs?: string | null
-  /** ISO 8601 instant. */
-  readonly since: string
-  readonly lateAt?: Temporal.Instant | null
-  readonly askedBy?: string | null
-  /** Stored as JSON. */
-  readonly about?: unknown
-  /** Omitted: now. */
-  readonly dueAt?: Temporal.Instant
-  /** Recorded as ended for this reason, for people to see; nothing is sent. */
-  readonly ended?: { readonly state: 'skipped' | 'failed'; readonly reason: Reason }
-}
+  checkOwner: z.literal(true).exactOptional(),
+})
+export type Effect = Readonly<z.infer<typeof storedEffect>>
 
 /** A reply, stored with the intent of the first message of its thread. */
 export interface Reply {
@@ -227,102 +171,10 @@ export interface OutboxCounts {
   readonly oldestDigest: Temporal.Instant | null
 }
 
-/** The same event gives the same id in every process, after a restart, and after a restored backup. */
-export const outboxId = (team: string, kind: string, key: string): string =>
-  hash('sha256', JSON.stringify([team, kind, key]), 'base64url').slice(0, 24)
-
-/** Kinds about a digest that its pausing withdraws, and that its history shows. */
-export const digestKinds = ['digest', 'alert'] as const
-
 export const replyKind = 'reply'
 
 /** Its facts, the words of a person, are erased when it ends. */
 export const questionKind = 'answer'
-
-const columns = sql`team_id AS team, id, kind, subject, channel_id AS channel, thread_ts AS "threadTs", since, late_at AS "lateAt",
-  asked_by AS "askedBy", root, part, state, due_at AS "dueAt", attempt, unknowns, about, message, effect, ts,
-  begun_at AS "begunAt", searched_up_to AS "searchedUpTo", reason, created_at AS "createdAt", claimed_at AS "claimedAt",
-  ended_at AS "endedAt"`
-
-type Stored = Omit<OutboxRow, 'reason'> & { readonly reason: string | null }
-const rowOf = <T extends Stored>(stored: T) => ({ ...stored, reason: readReason(stored.reason) })
-
-const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
-
-type Db = Kysely<Database> | Transaction<Database>
-
-/** Far below the parameter limits of both engines. */
-const rowsPerStatement = 200
-
-/** Owes messages in the transaction that records their cause. May be repeated. */
-export async function enqueue(
-  db: Db,
-  owed: readonly Owed[],
-  now: Temporal.Instant,
-): Promise<readonly OutboxRow[]> {
-  const written: OutboxRow[] = []
-  for (let from = 0; from < owed.length; from += rowsPerStatement) {
-    const rows = owed.slice(from, from + rowsPerStatement)
-    const { rows: inserted } = await sql<Stored>`
-      INSERT INTO outbox ${insertColumns} VALUES ${sql.join(rows.map((one) => rowValues(one, now, 0)))}
-      ON CONFLICT (team_id, id) DO NOTHING RETURNING ${columns}`.execute(db)
-    written.push(...inserted.map(rowOf))
-  }
-  return written
-}
-
-const insertColumns = sql`(team_id, id, kind, subject, channel_id, thread_ts, since, late_at, asked_by, root, part, state,
-  due_at, attempt, unknowns, about, reason, created_at, claimed_at, ended_at)`
-
-/** @param leaseMs 0: unclaimed */
-function rowValues(owed: Owed, now: Temporal.Instant, leaseMs: number): RawBuilder<unknown> {
-  const { team, kind, key, lateAt, ended } = owed
-  const id = outboxId(team, kind, key)
-  const at = instantText(now)
-  const dueAt = leaseMs > 0 ? instantTextAfter(now, leaseMs) : instantText(owed.dueAt ?? now)
-  // What Sightline owed before a backup was restored may have been sent after the backup: look it up first.
-  const mayBeThere = sql`EXISTS (SELECT 1 FROM restores WHERE at >= ${owed.since})`
-  const state = ended?.state ?? sql`CASE WHEN ${mayBeThere} THEN 'unknown' ELSE 'ready' END`
-  return sql`(${sql.join([
-    team,
-    id,
-    kind,
-    owed.subject ?? '',
-    owed.channel,
-    owed.threadTs ?? null,
-    owed.since,
-    lateAt == null ? null : instantText(lateAt),
-    owed.askedBy ?? null,
-    id,
-    0,
-    state,
-    ended === undefined ? dueAt : null,
-    leaseMs > 0 ? 1 : 0,
-    sql`CASE WHEN ${mayBeThere} THEN 1 ELSE 0 END`,
-    JSON.stringify(owed.about ?? {}),
-    json(ended?.reason),
-    at,
-    leaseMs > 0 ? at : null,
-    ended === undefined ? null : at,
-  ])})`
-}
-
-/**
- * Makes the claims of a digest's unsent messages void, and the messages due now: the next claim finds out why they must
- * not be sent.
- * @param scope `scheduled` excludes digests that a person asked for
- */
-export async function withdraw(
-  db: Db,
-  { team, subject }: { readonly team: string; readonly subject: string },
-  kinds: readonly string[],
-  at: string,
-  scope: 'scheduled' | 'all' = 'scheduled',
-): Promise<void> {
-  await sql`UPDATE outbox SET attempt = attempt + 1, due_at = ${at}
-    WHERE team_id = ${team} AND subject = ${subject} AND state = 'ready' AND kind IN (${sql.join([...kinds])})
-      AND ${scope === 'all' ? sql`TRUE` : sql`asked_by IS NULL`}`.execute(db)
-}
 
 /** A backup was restored: what it owes may have been sent since it was made, and is looked up first. */
 export async function markRestored(db: Db, now: Temporal.Instant): Promise<void> {
@@ -333,21 +185,6 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
   await sql`UPDATE outbox SET state = 'unknown', due_at = ${at} WHERE state IN ('ready', 'sending')`.execute(
     db,
   )
-}
-
-/** Skips the messages of one kind about a subject that may still be sent. @returns whether there were any */
-export async function skipUnsent(
-  db: Db,
-  { team, subject }: { readonly team: string; readonly subject: string },
-  kind: string,
-  at: string,
-): Promise<boolean> {
-  const { rows } =
-    await sql`UPDATE outbox SET state = 'skipped', due_at = NULL, reason = ${json('no_longer_so')},
-      message = NULL, effect = NULL, ended_at = ${at}
-    WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state IN ('ready', 'unknown')
-      AND due_at IS NOT NULL RETURNING id`.execute(db)
-  return rows.length > 0
 }
 
 /** @param shared whether other processes may use the same rows */
@@ -367,7 +204,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
 
   const apply = async (transaction: Transaction<Database>, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
-    const { statement, marks = [], checkOwner }: Effect = JSON.parse(row.effect ?? '{}')
+    const { statement, marks = [], checkOwner } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
     if (statement !== undefined)
       await recordStatement(transaction, { team, subscriptionId: subject }, statement)
     await markAlerts(transaction, team, subject, marks, instantText(now))

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Reason } from '../reason.ts'
 import type { Database } from '../schema.ts'
-import { enqueue, type Owed } from './outbox.ts'
+import { enqueue, type Owed } from './owed.ts'
 import { instantText } from './sql.ts'
 
 /** The due and missed slots of a subscription's schedule. */

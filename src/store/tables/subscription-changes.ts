@@ -11,7 +11,7 @@ import {
   scheduleColumns,
   settingsColumns,
 } from './digest-settings.ts'
-import { digestKinds, enqueue, type Owed, withdraw } from './outbox.ts'
+import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
 import { changedRows, changes, instantText } from './sql.ts'
 import {
   onlySubscription,

@@ -5,7 +5,7 @@ import type { Cause, PlainReason } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
 import { type DigestSettings, defaultSettings, type Schedule, settingsMark } from './digest-settings.ts'
-import { digestKinds, enqueue, type Owed, withdraw } from './outbox.ts'
+import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
 import { slotPlans } from './slot-plans.ts'
 import { changedRows, instantText } from './sql.ts'
 import {

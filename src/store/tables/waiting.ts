@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../schema.ts'
 import type { WaitingItem } from './notices.ts'
-import { enqueue, type Owed } from './outbox.ts'
+import { enqueue, type Owed } from './owed.ts'
 import { changes, instantText } from './sql.ts'
 import { recommendation } from './tasks/task-record.ts'
 

@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { enqueue, type Owed, skipUnsent } from './outbox.ts'
+import { enqueue, type Owed, skipUnsent } from './owed.ts'
 import { instantText, teamIsConnected } from './sql.ts'
 
 /** Identifies one person's watch of a website evaluation. */

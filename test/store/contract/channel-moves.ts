@@ -79,11 +79,14 @@ export function channelMoveSuite(database: TheDatabase) {
       await store.subscriptions.upsertFromSettings({ team, channel, ...weekly }, start)
     }
     await subscribe(store, other, 'C1')
+    await store.subscriptions.upsertFromSettings({ team: other, channel: 'C3', ...weekly }, start)
     expect(await store.channels.move({ team, from: 'C1', to: 'C2' }, after(1))).toBe(true)
     expect(await store.channels.get(team, 'C2')).toMatchObject({ timeZone: 'Europe/Paris' })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ addedBy: 'U-C2' }])
     expect(await store.subscriptions.forChannel(team, 'C2')).toHaveLength(1)
     expect(await store.subscriptions.forTeam(team)).toHaveLength(1)
     expect(await store.subscriptions.forChannel(other, 'C1')).toHaveLength(1)
+    expect(await store.channels.move({ team, from: 'C2', to: 'C3' }, after(2))).toBe(true)
+    expect(await store.subscriptions.forChannel(team, 'C3'), 'only the other one has a C3').toHaveLength(1)
   })
 }

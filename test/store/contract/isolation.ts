@@ -15,6 +15,7 @@ import {
   statement,
   subscribe,
   type TheDatabase,
+  text,
 } from './world.ts'
 
 const page = { limit: 100, offset: 0 }
@@ -41,9 +42,8 @@ async function say(
   actions: NonNullable<ReturnType<typeof statement>['actions']>,
 ): Promise<void> {
   const { row } = await claimed(store, team, slot.add({ milliseconds: 1 }))
-  const composedAt = slot.toString({ smallestUnit: 'millisecond' })
-  const leaving = intent({ statement: statement({ composedAt, actions }) })
-  await send(store, row, `${slot.epochMilliseconds}.1`, leaving, slot)
+  const said = statement({ composedAt: text(slot), actions })
+  await send(store, row, `${slot.epochMilliseconds}.1`, intent({ statement: said }), slot)
 }
 
 /** All that can be read of the workspace. */

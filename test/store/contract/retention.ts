@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type Ending, prunable, type Store } from '../../../src/store/index.ts'
-import { outboxId } from '../../../src/store/tables/outbox.ts'
+import { outboxId } from '../../../src/store/tables/owed.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import {
   begin,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OutboxRow, Store } from '../../../../src/store/index.ts'
-import { outboxId } from '../../../../src/store/tables/outbox.ts'
+import { outboxId } from '../../../../src/store/tables/owed.ts'
 import {
   after,
   begin,

@@ -1,0 +1,238 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { stopSession } from '../../src/conversations/agent-view.ts'
+import { createQuestions, type Questions } from '../../src/conversations/questions.ts'
+import type { ArrivedQuestion } from '../../src/slack/port.ts'
+import { progressAfterMs } from '../../src/slack/send/answer.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { StoreError } from '../../src/store/index.ts'
+import { FakeClock } from '../digests/clock.ts'
+import { FakeSlack } from '../digests/slack.ts'
+import { conversationWorld, digestIn, now, team } from './world.ts'
+
+const mention: ArrivedQuestion = {
+  team,
+  channel: 'C0BRAND',
+  user: 'U0ANA',
+  ts: '5.1',
+  threadTs: null,
+  text: 'notes',
+  kind: 'mention',
+  viewing: null,
+  enterprise: null,
+}
+const direct: ArrivedQuestion = { ...mention, channel: 'D0ANA', kind: 'direct' }
+const running = new AbortController().signal
+const line = 'Looking it up… one moment.'
+
+let world: Awaited<ReturnType<typeof conversationWorld>>
+let clock: FakeClock
+let slack: FakeSlack
+let workspace: Workspace
+let questions: Questions
+beforeEach(async () => {
+  world = await conversationWorld()
+  clock = new FakeClock(String(now))
+  slack = new FakeSlack(clock)
+  workspace = Object.assign(Object.create(world.workspace), {
+    clock,
+    poster: slack.poster,
+    history: slack.history,
+  })
+  questions = createQuestions({ ...world, clock, of: async () => workspace, wakeOutbox: () => {} })
+})
+
+const texts = () => slack.posts.map(({ message }) => message.text)
+/** Another process, after this one's claim is over. */
+const otherProcess = async (after: Temporal.DurationLike = { minutes: 4 }) => {
+  clock.advance(after)
+  await clock.until(world.deliver(workspace))
+}
+const stored = async () => {
+  const page = { limit: 10, offset: 0 }
+  const all = [await world.store.outbox.list({ team, channel: 'C0BRAND' }, ['answer'], page)]
+  return [...all.flat(), ...(await world.store.outbox.list({ team, channel: 'D0ANA' }, ['answer'], page))]
+}
+/** Answers only once it is told to. */
+const slowly = () => {
+  const begun = Promise.withResolvers<void>()
+  const ready = Promise.withResolvers<void>()
+  const { notes } = world.store
+  const inChannel: typeof notes.inChannel = async (...asked) => {
+    begun.resolve()
+    await ready.promise
+    return notes.inChannel(...asked)
+  }
+  Object.assign(workspace, { store: { ...world.store, notes: { ...notes, inChannel } } })
+  return { begun: begun.promise, ready }
+}
+
+describe('a question', () => {
+  it('is answered once, in its thread, however often its event arrives', async () => {
+    const answer = await questions.arrived(mention)
+    expect(await questions.arrived(mention), 'repeated').toBeNull()
+    await answer?.(running)
+    expect(await questions.arrived(mention), 'repeated later').toBeNull()
+    await otherProcess()
+    expect(slack.posts).toMatchObject([{ channel: 'C0BRAND', threadTs: '5.1' }])
+  })
+
+  it('is answered by another process if its own ends right after it arrived', async () => {
+    await questions.arrived(mention)
+    await otherProcess({ minutes: 2 })
+    expect(texts(), 'the first process may still be answering').toEqual([])
+    await otherProcess()
+    expect(slack.posts).toHaveLength(1)
+  })
+
+  it('is left to the next process at once when its own stops', async () => {
+    const { begun } = slowly()
+    const stopping = new AbortController()
+    const answer = await questions.arrived(mention)
+    const answering = answer?.(stopping.signal)
+    await begun
+    stopping.abort(new Error('stopping'))
+    await answering
+    expect(texts()).toEqual([])
+    Object.assign(workspace, { store: world.store })
+    await otherProcess({ seconds: 1 })
+    expect(slack.posts).toHaveLength(1)
+  })
+
+  it('is not taken while the database is away, so that Slack brings it again', async () => {
+    const enqueueClaimed = () => Promise.reject(new StoreError('unreachable', 'no database'))
+    const store = { ...world.store, outbox: { ...world.store.outbox, enqueueClaimed } }
+    const away = createQuestions({ store, clock, of: async () => workspace, wakeOutbox: () => {} })
+    await expect(away.arrived(mention)).rejects.toThrow('no database')
+    const answer = await questions.arrived(mention)
+    await answer?.(running)
+    expect(slack.posts).toHaveLength(1)
+  })
+
+  it('is forgotten once it is answered', async () => {
+    const answer = await questions.arrived({ ...mention, text: 'notes about the secret launch' })
+    expect(JSON.stringify(await stored())).toContain('secret launch')
+    await answer?.(running)
+    expect(JSON.stringify(await stored())).not.toContain('secret launch')
+    expect(await stored()).toMatchObject([{ state: 'sent', message: null }])
+  })
+
+  it('that nobody could answer for ten minutes asks to ask again', async () => {
+    await questions.arrived(mention)
+    await otherProcess({ minutes: 11 })
+    expect(texts()).toEqual(['Sightline was interrupted before it could answer. Ask again.'])
+  })
+
+  it('waits its turn if many of its workspace are being answered, and others don’t', async () => {
+    const many = []
+    for (let index = 0; index < 10; index += 1)
+      many.push(await questions.arrived({ ...mention, ts: `6.${index}` }))
+    expect(many.filter((answer) => answer !== null)).toHaveLength(4)
+    expect(await questions.arrived({ ...mention, team: 'T2' })).not.toBeNull()
+    await clock.until(world.deliver(workspace))
+    for (const answer of many) await answer?.(running)
+    expect(slack.posts).toHaveLength(10)
+  })
+})
+
+describe('the line “Looking it up…”', () => {
+  it('comes only if the answer takes longer than a moment, and the answer replaces it', async () => {
+    const { begun, ready } = slowly()
+    const answering = (await questions.arrived(mention))?.(running)
+    await begun
+    clock.advance({ milliseconds: progressAfterMs - 1 })
+    await new Promise(setImmediate)
+    expect(texts()).toEqual([])
+    clock.advance({ milliseconds: 1 })
+    await expect.poll(texts).toEqual([line])
+    ready.resolve()
+    await answering
+    expect(slack.posts).toHaveLength(1)
+    expect(texts()).not.toEqual([line])
+  })
+
+  it('of a process that was killed is replaced by the answer of another one', async () => {
+    const { begun } = slowly()
+    void (await questions.arrived(mention))?.(running)
+    await begun
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(texts).toEqual([line])
+    await expect.poll(async () => (await stored())[0]?.ts).toBe(slack.posts[0]?.ts)
+    Object.assign(workspace, { store: world.store })
+    await otherProcess()
+    expect(slack.posts).toHaveLength(1)
+    expect(texts()).not.toEqual([line])
+  })
+
+  it('whose post wasn’t confirmed is found, and replaced', async () => {
+    const { begun, ready } = slowly()
+    const answering = (await questions.arrived(mention))?.(running)
+    await begun
+    slack.next({ lost: 'applied' })
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(texts).toEqual([line])
+    ready.resolve()
+    await clock.until(answering ?? Promise.resolve())
+    expect(slack.posts).toHaveLength(1)
+    expect(texts()).not.toEqual([line])
+  })
+
+  it('that somebody deleted is followed by the answer', async () => {
+    const { begun, ready } = slowly()
+    const answering = (await questions.arrived(mention))?.(running)
+    await begun
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(texts).toEqual([line])
+    await expect.poll(async () => (await stored())[0]?.state).toBe('ready')
+    slack.posts.pop()
+    ready.resolve()
+    await answering
+    expect(slack.posts).toHaveLength(1)
+    expect(texts()).not.toEqual([line])
+  })
+})
+
+describe('an answer that Slack doesn’t confirm', () => {
+  it('is looked up in its thread, and not repeated if it is there', async () => {
+    slack.next({ lost: 'applied' })
+    await (await questions.arrived(mention))?.(running)
+    await otherProcess({ minutes: 1 })
+    expect(slack.calls).toBe(1)
+    expect(await stored()).toMatchObject([{ state: 'sent' }])
+  })
+
+  it('in a direct message is repeated, and says so', async () => {
+    slack.next({ lost: 'applied' })
+    await (await questions.arrived({ ...direct, text: 'help' }))?.(running)
+    await otherProcess({ minutes: 1 })
+    await otherProcess({ minutes: 1 })
+    const [first, second, ...more] = texts()
+    expect(more).toEqual([])
+    expect(first).not.toContain('already')
+    expect(second).toContain('You may have seen this already')
+  })
+
+  it('leaves when Slack asks to wait', async () => {
+    slack.next({ retryAfter: 30 })
+    await (await questions.arrived(mention))?.(running)
+    expect(texts()).toEqual([])
+    await otherProcess({ seconds: 30 })
+    expect(slack.posts).toHaveLength(1)
+  })
+})
+
+it('“Stop” in the agent view, on any replica, ends the answer that is being composed', async () => {
+  await digestIn(world, 'C0BRAND')
+  const { begun, ready } = slowly()
+  const asked = { ...direct, text: 'notes', threadTs: '8.3', viewing: ['C0BRAND'] }
+  const answering = (await questions.arrived(asked))?.(running)
+  await begun
+  await stopSession(
+    { team, channel: 'D0ANA', user: 'U0ANA', threadTs: '8.3' },
+    { store: world.store, agentView: workspace.agentView, clock },
+  )
+  expect(world.sessions.at(-1)).toContain('active')
+  ready.resolve()
+  await answering
+  await otherProcess()
+  expect(texts()).toEqual([])
+})

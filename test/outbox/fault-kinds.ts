@@ -1,0 +1,217 @@
+/** The kinds of messages that meet every fault. A new kind is one entry here. */
+import { expect } from 'vitest'
+import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
+import { noticeAbout } from '../../src/digests/deliver/notice-recipients.ts'
+import { introductionTo } from '../../src/digests/invitation/introduction.ts'
+import { digestOwed, type Owed } from '../../src/store/index.ts'
+import { outboxId } from '../../src/store/tables/owed.ts'
+import { channel, owner, repliesBelow, team } from '../digests/world.ts'
+import type { FaultWorld } from './fault-world.ts'
+
+/**
+ * What becomes of a message.
+ * - `once`: it is there once, and its row says where.
+ * - `again`: it is there at least once, and a repetition says that it may be one.
+ * - `asked`: it is there at most once, and the digest's owner is asked whether it arrived.
+ * - `told`: it is not there, and the digest's owner is told why, once.
+ * - `elsewhere`: somebody else gets it, once.
+ * - `gap`: it is there at most once, and nobody hears of it.
+ * - `nothing`: it is not there, and nobody hears of it.
+ */
+export type Outcome = 'once' | 'again' | 'asked' | 'told' | 'elsewhere' | 'gap' | 'nothing'
+
+export interface KindUnderTest {
+  /** Whether it can be looked up. */
+  readonly isFound: boolean
+  /** Owes it. May be repeated: it is then the same message. Returns its id. */
+  owe(faulty: FaultWorld): Promise<string>
+  /** Slack refuses it for good. */
+  readonly refusal: string
+  readonly refused: Outcome
+  /** Its outcome is unknown, and the bot can't read its channel. */
+  readonly unreadable: Outcome
+  /** It was not sent in time. */
+  readonly late: Outcome
+  /** Its outcome was unknown, it is not there, and it is too late. */
+  readonly lateAndAbsent: Outcome
+}
+
+const since = '2026-11-09T08:00:00.000Z'
+const now = Temporal.Instant.from(since)
+const lateAt = now.add({ hours: 12 })
+
+async function owe({ store, clock }: FaultWorld, owed: Owed): Promise<string> {
+  await store.outbox.enqueue([owed], clock.now())
+  return outboxId(team, owed.kind, owed.key)
+}
+
+async function subscriptionIn({ store }: FaultWorld) {
+  const subscription = await store.subscriptions.get(team, 'S1')
+  if (subscription === null) throw new Error('there is no digest')
+  return subscription
+}
+
+export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
+  digest: {
+    isFound: true,
+    owe: (faulty) => owe(faulty, { ...digestOwed({ team, subscriptionId: 'S1', channel }, now), lateAt }),
+    refusal: 'is_archived',
+    refused: 'told',
+    unreadable: 'asked',
+    late: 'told',
+    lateAndAbsent: 'told',
+  },
+  alert: {
+    isFound: true,
+    owe: (faulty) => {
+      const event = {
+        kind: 'sentiment',
+        subreddit: 'crm',
+        sentiment: 'negative',
+        before: null,
+        description: '',
+      } as const
+      const news = {
+        digest: { id: 'S1', name: 'Weekly brand visibility' },
+        events: [event],
+        left: 0,
+        period: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'UTC' },
+        engines: [],
+        figures: '',
+        quiet: null,
+      } as const
+      const mark = { kind: 'sentiment', subject: 'crm', basis: 'crm' } as const
+      return owe(faulty, {
+        team,
+        kind: 'alert',
+        key: `S1 ${since}`,
+        subject: 'S1',
+        channel,
+        since,
+        lateAt,
+        about: alertIntent(news, [mark]),
+      })
+    },
+    refusal: 'is_archived',
+    refused: 'told',
+    unreadable: 'asked',
+    late: 'nothing',
+    lateAndAbsent: 'nothing',
+  },
+  'notice to a person': {
+    isFound: false,
+    owe: async (faulty) => {
+      const matter = { kind: 'not_posted', reason: 'msg_too_long' } as const
+      return owe(faulty, noticeAbout(faulty.workspace, await subscriptionIn(faulty), matter, since))
+    },
+    refusal: 'user_not_found',
+    refused: 'elsewhere',
+    unreadable: 'again',
+    late: 'once',
+    lateAndAbsent: 'again',
+  },
+  'notice to a channel': {
+    isFound: true,
+    owe: async (faulty) => {
+      await faulty.sql(`UPDATE subscriptions SET owner_asked = '${owner}'`)
+      const matter = { kind: 'owner_wanted', gone: owner } as const
+      return owe(faulty, noticeAbout(faulty.workspace, await subscriptionIn(faulty), matter, since))
+    },
+    refusal: 'is_archived',
+    refused: 'elsewhere',
+    unreadable: 'again',
+    late: 'once',
+    lateAndAbsent: 'once',
+  },
+  reply: {
+    isFound: true,
+    owe: async (faulty) => {
+      const { store, slack, clock } = faulty
+      const owed: Owed = { ...digestOwed({ team, subscriptionId: 'S1', channel }, now), lateAt }
+      const root = await store.outbox.enqueueClaimed(owed, 60_000, clock.now())
+      const message = { text: 'A reply', blocks: [] }
+      const id = outboxId(team, 'reply', `${outboxId(team, 'digest', owed.key)} 1`)
+      if (root === null) return id
+      const digest = { text: 'A digest', blocks: [] }
+      const intent = { message: digest, effect: null, replies: [{ message }] }
+      await store.outbox.begin(root, intent, 60_000, clock.now())
+      const { ts } = await slack.poster.post(channel, digest, { deliveryId: root.id })
+      await store.outbox.settle(root, { state: 'sent', ts }, clock.now())
+      return id
+    },
+    refusal: 'is_archived',
+    refused: 'nothing',
+    unreadable: 'gap',
+    late: 'nothing',
+    lateAndAbsent: 'nothing',
+  },
+  introduction: {
+    isFound: true,
+    owe: (faulty) => owe(faulty, introductionTo({ team, channel: 'C9' }, now, 12)),
+    refusal: 'is_archived',
+    refused: 'nothing',
+    unreadable: 'gap',
+    late: 'nothing',
+    lateAndAbsent: 'nothing',
+  },
+  // Add here: word of a watched evaluation, word about a token, result of a step, answer, new task.
+}
+
+const duplicateNote = 'You may have seen this already'
+
+export async function expectOutcome(faulty: FaultWorld, outcome: Outcome): Promise<void> {
+  const { slack } = faulty
+  const row = await faulty.row()
+  const there = faulty.there()
+  const unmarked = there.filter(({ message }) => !message.text.includes(duplicateNote))
+  const others = slack.posts.filter(
+    ({ deliveryId, threadTs, channel: to }) =>
+      deliveryId !== faulty.id && threadTs === null && (to !== channel || row?.part === 0),
+  )
+  const told = others.map(({ channel: to, message }) => ({ to, text: message.text }))
+  switch (outcome) {
+    case 'once':
+      expect(there, 'messages').toHaveLength(1)
+      expect(row).toMatchObject({ state: 'sent', ts: there[0]?.ts, channel: there[0]?.channel })
+      expect(there[0]?.threadTs).toBe(row?.threadTs)
+      if (row?.kind === 'digest') expect(repliesBelow(slack, there[0]), 'its thread').toEqual([1, 2])
+      expect(told).toEqual([])
+      break
+    case 'again':
+      expect(there.length, 'messages').toBeGreaterThan(0)
+      expect(there.at(-1)?.message.text).toContain(duplicateNote)
+      expect(unmarked.length, 'messages that don’t say so').toBeLessThanOrEqual(1)
+      expect(row).toMatchObject({ state: 'sent', ts: there.at(-1)?.ts })
+      expect(told).toEqual([])
+      break
+    case 'asked':
+      expect(there.length, 'messages').toBeLessThanOrEqual(1)
+      expect(row).toMatchObject({ state: 'unknown', dueAt: null })
+      expect(told).toEqual([{ to: owner, text: expect.stringContaining(' arrive') }])
+      break
+    case 'told':
+      expect(there, 'messages').toEqual([])
+      expect(told).toEqual([{ to: owner, text: expect.stringMatching(/is paused|was not posted/) }])
+      break
+    case 'elsewhere':
+      expect(there.map(({ channel: to }) => to)).toEqual(['UCONTACT'])
+      expect(row).toMatchObject({ state: 'sent', channel: 'UCONTACT' })
+      expect(told).toEqual([])
+      break
+    case 'gap':
+      expect(there.length, 'messages').toBeLessThanOrEqual(1)
+      expect(row).toMatchObject({ state: 'unknown', dueAt: null })
+      expect(told).toEqual([])
+      break
+    case 'nothing':
+      expect(there, 'messages').toEqual([])
+      expect(row?.state).toMatch(/skipped|failed/)
+      expect(told).toEqual([])
+  }
+  const page = { limit: 10, offset: 0 }
+  const replies = await faulty.store.outbox.list({ team, subject: 'S1' }, ['reply'], page)
+  // Whoever is asked about a digest is asked about its thread.
+  if (outcome !== 'asked') expect(replies.filter(({ state }) => state === 'held')).toEqual([])
+  const { ready, sending, unknown } = await faulty.store.outbox.counts()
+  expect({ ready, sending, unknown }, 'still to do').toEqual({ ready: 0, sending: 0, unknown: 0 })
+}

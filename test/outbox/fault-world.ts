@@ -1,0 +1,276 @@
+/** One owed message in simulated time, and the processes that meet a fault with it. */
+
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect } from 'vitest'
+import { Disconnections } from '../../src/app/disconnections.ts'
+import { digestMessageKinds } from '../../src/digests/kinds.ts'
+import { createOutbox } from '../../src/outbox/loop.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { defaultSettings, type OutboxRow, openStore, type Store, StoreError } from '../../src/store/index.ts'
+import { FakeClock } from '../digests/clock.ts'
+import { FakeSlack } from '../digests/slack.ts'
+import { morning, processOn, team, type World } from '../digests/world.ts'
+import { mine, row } from '../insights/service.ts'
+import { temporaryFolder } from '../store/engines.ts'
+import type { PostgresServer } from '../store/postgres-server.ts'
+import { query } from '../store/query.ts'
+
+/** One database, with a connection for each of two processes if its engine allows several. */
+interface FaultDatabase {
+  readonly stores: readonly [Store, Store]
+  sql(statement: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+export async function sqliteDatabase(): Promise<FaultDatabase> {
+  const folder = await temporaryFolder()
+  const file = join(folder.path, 'sightline.db')
+  const store = await openStore({ file })
+  const beside = new DatabaseSync(file)
+  return {
+    stores: [store, store],
+    sql: async (statement) => beside.exec(statement),
+    close: async () => {
+      beside.close()
+      await store.close()
+      await folder.remove()
+    },
+  }
+}
+
+/** Emptied for each message: migrating one takes longer than most faults. */
+export async function postgresDatabase(server: PostgresServer) {
+  const databaseUrl = await server.createDatabase()
+  const stores = [await openStore({ databaseUrl }), await openStore({ databaseUrl })] as const
+  const sql = (statement: string) => query(databaseUrl, statement)
+  const tables = await sql(`SELECT string_agg(tablename, ', ') AS names FROM pg_tables
+    WHERE schemaname = 'public' AND tablename <> 'sightline_schema'`)
+  return {
+    open: async (): Promise<FaultDatabase> => {
+      await sql(`TRUNCATE ${tables[0]?.names}`)
+      return { stores, sql, close: async () => {} }
+    },
+    close: async () => {
+      for (const store of stores) await store.close()
+    },
+  }
+}
+
+/** Where a process meets a fault: called the first time that it gets there with the message. */
+export interface Points {
+  /** It has claimed the message. */
+  readonly claimed?: () => Promise<unknown>
+  /** It has composed it, and waits for its turn in Slack. */
+  readonly waiting?: () => Promise<unknown>
+  /** It is about to commit the intent. */
+  readonly composed?: () => Promise<unknown>
+  /** The intent is committed. */
+  readonly begun?: () => Promise<unknown>
+  /** Slack has answered, or not in time. */
+  readonly answered?: () => Promise<unknown>
+  /** The outcome is committed. */
+  readonly settled?: () => Promise<unknown>
+}
+
+/** A process at one of its points. */
+export interface Held {
+  /** Waits there until it is resumed; for ever if it was killed. */
+  readonly hold: () => Promise<void>
+  readonly reached: Promise<void>
+  resume(): void
+}
+
+export function held(): Held {
+  const reached = Promise.withResolvers<void>()
+  const resumed = Promise.withResolvers<void>()
+  return {
+    hold: () => {
+      reached.resolve()
+      return resumed.promise
+    },
+    reached: reached.promise,
+    resume: resumed.resolve,
+  }
+}
+
+export class FaultWorld {
+  readonly world: World
+  readonly clock: FakeClock
+  readonly slack: FakeSlack
+  readonly sql: FaultDatabase['sql']
+  /** As every process sees it, without faults. */
+  readonly workspace: Workspace
+  /** The id of the message under test. */
+  id = ''
+  /** Called with each look-up; may reject. */
+  lookingUp: () => void = () => {}
+  /** Whether no process reaches the database. */
+  isAway = false
+  readonly #stores: FaultDatabase['stores']
+  readonly #end: () => Promise<void>
+
+  private constructor(database: FaultDatabase) {
+    this.clock = new FakeClock(morning)
+    this.slack = new FakeSlack(this.clock)
+    this.#stores = database.stores.map((store) => this.clock.standingStill(store)) as [Store, Store]
+    this.world = processOn({ store: database.stores[0], clock: this.clock, slack: this.slack })
+    this.workspace = { ...this.world.workspace, contact: { kind: 'user', id: 'UCONTACT' } }
+    this.sql = database.sql
+    this.#end = database.close
+  }
+
+  static async on(database: FaultDatabase): Promise<FaultWorld> {
+    const faulty = new FaultWorld(database)
+    const { world } = faulty
+    // Its own loops would interfere.
+    await world.close()
+    // A digest with two replies.
+    world.api.brands = [
+      row('Northwind', [55, 45], [9, 9], mine),
+      ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
+    ]
+    for (let number = 1; number <= 8; number += 1)
+      await world.store.channels.track(team, 'C1', `result-${number}`, 'U1', faulty.clock.now())
+    const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
+    Object.assign(world.api.api, { briefs: async () => [brief] })
+    await world.subscribe({
+      sections: ['visibility', 'actions'],
+      schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
+      alerts: { ...defaultSettings.alerts, sentimentNegative: true },
+    })
+    return faulty
+  }
+
+  get store(): Store {
+    return this.#stores[0]
+  }
+
+  async close(): Promise<void> {
+    await this.#end()
+  }
+
+  row(): Promise<OutboxRow | null> {
+    return this.store.outbox.get(team, this.id)
+  }
+
+  /** The messages in Slack with the id of the message under test. */
+  there(): FakeSlack['posts'] {
+    return this.slack.posts.filter(({ deliveryId }) => deliveryId === this.id)
+  }
+
+  /**
+   * Lets a process do everything that is due. Moves the time only while it waits for something.
+   * @param of `null`: Sightline was removed from the workspace
+   */
+  pass(
+    points: Points = {},
+    {
+      which = 0,
+      signal = new AbortController().signal,
+      of = this.#process(points, which),
+    }: { which?: 0 | 1; signal?: AbortSignal; of?: Workspace | null } = {},
+  ): Promise<unknown> {
+    const outbox = createOutbox(of ?? this.workspace, {
+      kinds: digestMessageKinds,
+      forRun: () => async () => of,
+      signal,
+      wallClock: { sleep: () => new Promise(() => {}) },
+    })
+    // The scheduler logs it and runs again.
+    return outbox.run().catch((error: unknown) => {
+      if (!(error instanceof StoreError)) throw error
+    })
+  }
+
+  /** Lets a process run until then. */
+  until(work: Promise<unknown>): Promise<unknown> {
+    return this.clock.until(work)
+  }
+
+  /** Another process does what becomes due, for two days. */
+  async goOn(points: Points = {}, stop: Promise<unknown> = new Promise(() => {})): Promise<void> {
+    const end = this.clock.now().add({ hours: 48 })
+    let isStopped = false
+    const stopped = stop.then(() => {
+      isStopped = true
+    })
+    while (!isStopped) {
+      await this.until(Promise.race([this.pass(points, { which: 1 }), stopped]))
+      const dueAt = isStopped ? null : await this.store.outbox.dueAt()
+      if (dueAt === null || Temporal.Instant.compare(dueAt, end) > 0) return
+      if (Temporal.Instant.compare(dueAt, this.clock.now()) > 0) this.clock.set(dueAt)
+    }
+  }
+
+  async reconnect(): Promise<void> {
+    const { store, clock, log } = this.workspace
+    const nobody = { contact: null, install: null, refused: () => {}, reconnected: () => {} }
+    await new Disconnections({ store, clock, log, ...nobody, of: async () => this.workspace }).recheck()
+    expect(await store.disconnections.get(team)).toBeNull()
+  }
+
+  #process(points: Points, which: 0 | 1): Workspace {
+    const store = this.#stores[which]
+    const { outbox } = store
+    const passed = new Set<keyof Points>()
+    const at = async (point: keyof Points, id: string | undefined) => {
+      if (id !== this.id || passed.has(point)) return
+      passed.add(point)
+      await points[point]?.()
+    }
+    const reach = <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) => {
+      return async (...args: A): Promise<R> => {
+        if (this.isAway) throw new StoreError('unreachable', 'the database is away')
+        return call(...args)
+      }
+    }
+    const { poster, history } = this.workspace
+    const reserve: typeof store.paces.reserve = async (...asked) => {
+      await at('waiting', this.id)
+      return store.paces.reserve(...asked)
+    }
+    const look = <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) => {
+      return async (...args: A): Promise<R> => {
+        this.lookingUp()
+        return call(...args)
+      }
+    }
+    return {
+      ...this.workspace,
+      store: {
+        ...store,
+        paces: { ...store.paces, reserve },
+        outbox: {
+          ...outbox,
+          claim: reach(async (request) => {
+            const rows = await outbox.claim(request)
+            await at('claimed', rows.find(({ id }) => id === this.id)?.id)
+            return rows
+          }),
+          begin: reach(async (claim, ...rest) => {
+            await at('composed', claim.id)
+            const begun = await outbox.begin(claim, ...rest)
+            await at('begun', claim.id)
+            return begun
+          }),
+          settle: reach(async (claim, ...rest) => {
+            const settled = await outbox.settle(claim, ...rest)
+            await at('settled', claim.id)
+            return settled
+          }),
+        },
+      },
+      poster: {
+        ...poster,
+        post: async (to, message, options) => {
+          const posted = poster.post(to, message, options)
+          await posted.catch(() => {})
+          await at('answered', options?.deliveryId)
+          return posted
+        },
+      },
+      history: { find: look(history.find), findReply: look(history.findReply) },
+    }
+  }
+}
