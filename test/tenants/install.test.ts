@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
+import { questionOwed } from '../../src/conversations/question.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import { connectDemo, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
@@ -238,24 +239,26 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
 
   it('lets the bot tell people what a killed process left open: an answer and a workflow step', async () => {
     const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
-    const line = { team: home, channel, ts: '1.1', kind: 'unanswered', threadTs: null } as const
     const stage = await startMany({
       now,
       prepare: async (store) => {
-        await store.messages.remember({ ...line, text: '', blocks: [] }, [], now)
         const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: String(now) }
         await store.outbox.enqueueClaimed(step, 180_000, now)
+        const asked = {
+          ...{ team: home, channel, user: USERS.owner, ts: '1.1', threadTs: null },
+          ...{ kind: 'mention' as const, text: 'help', viewing: null, enterprise: null },
+        } as const
+        await store.outbox.enqueueClaimed(questionOwed(asked, now), 180_000, now)
       },
     })
     try {
       await stage.install(home)
       stage.clock.advance({ minutes: 4 })
       await stage.bots[0]?.scheduler.wake()
-      const used = stage.slack.requests().flatMap(({ method, args }) => {
-        if (method === 'chat.update') return [args.ts]
-        return method === 'functions.completeError' ? [args.function_execution_id] : []
-      })
-      expect(used.toSorted()).toEqual(['1.1', 'Fx1'])
+      const told = stage.slack.requests().filter(({ method }) => method === 'functions.completeError')
+      expect(told).toMatchObject([{ args: { function_execution_id: 'Fx1' } }])
+      const answers = stage.slack.requests().filter(({ args }) => args.thread_ts === '1.1')
+      expect(answers.map(({ method }) => method)).toEqual(['chat.postMessage'])
     } finally {
       await stage.stop()
     }
