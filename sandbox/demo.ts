@@ -39,7 +39,8 @@ function readFlags(): { once: boolean; json: boolean; port: number } {
 }
 
 const flags = readFlags()
-const stage = await startStage({ port: flags.port, history: true })
+// A busy machine must not look like a bot that doesn't answer.
+const stage = await startStage({ port: flags.port, history: true, ackTimeoutMs: 30_000 })
 let ending: Promise<void> | null = null
 const end = () => {
   ending ??= stage.stop()

@@ -52,7 +52,8 @@ async function createTask(
   { user, task }: Happened & { readonly task: number },
 ): Promise<void> {
   const resultId = service.demo.resultIds[task] ?? ''
-  const [asked] = await answerTo({ slack, channel }, user, `/sightline task ${resultId}`)
+  // On a busy machine “Looking it up…” comes before it.
+  const asked = (await answerTo({ slack, channel }, user, `/sightline task ${resultId}`)).at(-1)
   const button = asked && createTaskButton(asked)
   if (!asked || !button) throw new Error('the recommendation has no button that creates its task.')
   await slack.click({ user, channel, ts: asked.ts, ...button })

@@ -19,16 +19,19 @@ export type { Stage }
 const timeZone = 'Europe/Berlin'
 const manifest = join(import.meta.dirname, '../../manifest.yml')
 
-/** One minute before this week's digest: Monday 08:59 in the demo's zone. */
-function mondayMorning(now: Temporal.Instant): Temporal.Instant {
+/** This week's digest is due at Monday 09:00 in the demo's zone. */
+function mondayMorning(now: Temporal.Instant, minutesBefore: number): Temporal.Instant {
   const today = now.toZonedDateTimeISO(timeZone)
   const monday = today.toPlainDate().subtract({ days: today.dayOfWeek - 1 })
-  return monday.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from('08:59') }).toInstant()
+  const due = monday.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from('09:00') })
+  return due.subtract({ minutes: minutesBefore }).toInstant()
 }
 
 export interface StageOptions {
   /** A time in the week that the demo plays in; the current week by default. */
   readonly now?: Temporal.Instant
+  /** How long before this week's digest; one minute by default. */
+  readonly minutesBefore?: number
   /** Port of the page; any free port by default. */
   readonly port?: number
   readonly mode?: 'socket' | 'http'
@@ -68,7 +71,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     ends.push(() => rm(folder, { recursive: true, force: true }))
     const databaseFile = join(folder, 'sightline.db')
     if (options.database !== undefined) await writeFile(databaseFile, options.database)
-    const begins = mondayMorning(options.now ?? Temporal.Now.instant())
+    const begins = mondayMorning(options.now ?? Temporal.Now.instant(), options.minutesBefore ?? 1)
     const past = begins.subtract({ hours: 24 * 7 * weeksOfHistory })
     const clock = createSandboxClock(options.history ? past : begins)
     const effects = [...(options.history ? historyEffects(begins) : []), ...(options.effects ?? [])]

@@ -5,7 +5,7 @@ import type { OutboxRow, Owed } from '../store/index.ts'
 /** What a person wrote, as the outbox keeps it until it is answered. */
 export type Question = z.infer<typeof question>
 
-const question = z.object({
+export const question = z.object({
   kind: z.enum(['mention', 'direct']),
   text: z.string(),
   ts: z.string(),

@@ -60,6 +60,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   const { clock, log } = workspace
   const { team, channel } = row
   const fields = { team, channel, action: row.kind, delivery: row.id, slot: row.since, attempt: row.attempt }
+  let { state } = row
   const settle = async (
     ending: Ending,
     consequences: Omit<Resolution, 'ending'> = {},
@@ -68,7 +69,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     const result = await (ending.state === 'sent' ? withRecordRetry(clock, record) : record())
     if (result === 'void') return { state: 'taken' }
     const reason = 'reason' in ending ? ending.reason : undefined
-    kind.ended?.(workspace, row, ending.state, reason)
+    kind.ended?.(workspace, { ...row, state }, ending.state, reason)
     if (result === 'paused')
       log.error('a digest was paused: Slack refused to post it', {
         ...fields,
@@ -183,6 +184,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   const begun = clock.now()
   const intent = { message: contentOf(message), effect, replies: replies.map(replyOf), replaces }
   if (!(await workspace.store.outbox.begin(row, intent, postLeaseMs, begun))) return { state: 'taken' }
+  state = 'sending'
   // If this process is suspended from here on, another one looks the message up.
   const sendBy = begun.epochMilliseconds + sendWithinMs
   const post = () =>

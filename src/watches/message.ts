@@ -30,7 +30,7 @@ export const evaluationKind: MessageKind<OutboxWorkspace> = {
   },
 }
 
-function messageOf({ watch, how }: WatchEnd): Message {
+export function messageOf({ watch, how }: WatchEnd): Message {
   switch (how.kind) {
     case 'done':
       return evaluationDone(how.evaluation, watch)

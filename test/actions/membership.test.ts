@@ -4,7 +4,7 @@ import { runAction } from '../../src/actions/index.ts'
 import { type Action, type ActionKind, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
-import { defaultSettings } from '../../src/store/index.ts'
+import { defaultSettings, digestOwed } from '../../src/store/index.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
 
 const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
@@ -94,12 +94,10 @@ async function world(isIn: () => Promise<boolean | null>) {
     { ...defaultSettings, schedule, name: 'Weekly', team, id: 'S1', channel, by: user },
     now,
   )
-  const nothing = { skip: [], skipReason: 'missed', zoneData: '2026a', revision: 0 } as const
-  await store.deliveries.plan(
-    [{ ...nothing, team, subscriptionId: 'S1', channel, deliver: now, nextSlot: now.add({ hours: 168 }) }],
+  const [delivery] = await store.outbox.enqueue(
+    [digestOwed({ team, subscriptionId: 'S1', channel }, now)],
     now,
   )
-  const [delivery] = await store.deliveries.history({ team, channel }, { limit: 1, offset: 0 })
   const claimed = {
     by: user,
     channel,

@@ -56,7 +56,7 @@ export async function startHttpBot(): Promise<HttpBot> {
     rateLimits: false,
     log: { write: (line) => void log.push(line) },
   })
-  const agent = new Agent({ keepAlive: true, maxSockets: 100 })
+  const agent = new Agent({ keepAlive: false, maxSockets: 100 })
   return {
     stage,
     log,

@@ -8,7 +8,7 @@ import { type Answered, type Sent, sendTo } from './http-bot.ts'
 
 /** The pages without a signature check: installation, health and metrics, on both ports. */
 let stage: ManyStage
-const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+const agent = new Agent({ keepAlive: false, maxSockets: 50 })
 beforeAll(async () => {
   stage = await startMany({ env: { SIGHTLINE_OPS_PORT: '0', SIGHTLINE_METRICS: 'on' } })
   // The scheduler has run once, so everything is ready.

@@ -22,7 +22,11 @@ const { visit } = browserForTests()
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z'), log: logSink })
+  stage = await startStage({
+    minutesBefore: 1,
+    now: Temporal.Instant.from('2026-11-04T07:00Z'),
+    log: logSink,
+  })
   await digestStep(stage)
 })
 afterAll(() => stage?.stop())

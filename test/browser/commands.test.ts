@@ -29,7 +29,11 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
   let page: Page
 
   beforeAll(async () => {
-    stage = await startStage({ now: Temporal.Instant.from('2026-11-04T07:00Z'), log: logSink })
+    stage = await startStage({
+      minutesBefore: 1,
+      now: Temporal.Instant.from('2026-11-04T07:00Z'),
+      log: logSink,
+    })
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
   })

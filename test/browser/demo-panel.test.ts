@@ -25,6 +25,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
 
   beforeAll(async () => {
     stage = await startStage({
+      minutesBefore: 1,
       now: Temporal.Instant.from('2026-11-04T07:00Z'),
       rateLimits: false,
       env: { SIGHTLINE_API_CACHE_SECONDS: '0' },

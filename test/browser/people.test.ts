@@ -28,6 +28,7 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
 
   beforeAll(async () => {
     stage = await startStage({
+      minutesBefore: 1,
       now: Temporal.Instant.from('2026-11-04T07:00Z'),
       rateLimits: false,
       // The bot logs every refusal, so discard the lines.

@@ -70,6 +70,7 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
   it('while people ask, they read that it is unavailable, and digests due in the meantime arrive once', async () => {
     const log: string[] = []
     const stage: Stage = await startStage({
+      minutesBefore: 1,
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
       env: { DATABASE_URL: await server.createDatabase() },

@@ -174,7 +174,7 @@ export function processOn(
   const scheduler: Scheduler = startScheduler(
     { ...workspace, of: async () => workspace },
     digestMessageKinds,
-    { ...noTimer, ...options.schedule, upkeep: { connections: () => disconnections.recheck() } },
+    { ...(options.schedule ?? noTimer), upkeep: { connections: () => disconnections.recheck() } },
   )
   const wake = () => clock.until(scheduler.wake())
   const history = async (id = 'S1') =>

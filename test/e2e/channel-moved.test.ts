@@ -7,7 +7,11 @@ import { addDigest, textOf } from './slack-screen.ts'
 const { owner } = USERS
 let stage: Stage
 beforeAll(async () => {
-  stage = await startStage({ now: Temporal.Instant.from('2026-11-18T12:00Z'), log: logSink })
+  stage = await startStage({
+    minutesBefore: 1,
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    log: logSink,
+  })
 }, 60_000)
 afterAll(() => stage?.stop())
 

@@ -16,7 +16,12 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   }
 
   beforeAll(async () => {
-    stage = await startStage({ mode, now: Temporal.Instant.from('2026-11-18T12:00Z'), log: logSink })
+    stage = await startStage({
+      minutesBefore: 1,
+      mode,
+      now: Temporal.Instant.from('2026-11-18T12:00Z'),
+      log: logSink,
+    })
     digest = await mondayDigest(stage)
   })
   afterAll(async () => {

@@ -15,7 +15,15 @@ function run(...flags: string[]) {
   child.stderr.on('data', (chunk) => {
     texts.err += chunk
   })
-  return { child, texts, exit: once(child, 'close').then(([code]) => code as number | null) }
+  const exit = once(child, 'close').then(([code]) => code as number | null)
+  /** Resolves when it serves its page. */
+  const serving = async () => {
+    while (!texts.out.includes('Press Ctrl-C to stop')) {
+      const ended = await Promise.race([once(child.stdout, 'data').then(() => null), exit])
+      if (ended !== null) throw new Error(`the demo ended with ${ended}: ${texts.err}`)
+    }
+  }
+  return { child, texts, exit, serving }
 }
 
 const document = z.strictObject({
@@ -40,11 +48,10 @@ const document = z.strictObject({
   ),
 })
 
-describe('npm run demo', () => {
+describe('npm run demo', { timeout: 180_000 }, () => {
   it('plays a tour of at most 150 lines with --once: a digest, its thread, commands and a task', async () => {
     const { texts, exit } = run('--once')
-    expect(await exit).toBe(0)
-    expect(texts.err).toBe('')
+    expect([await exit, texts.err]).toEqual([0, ''])
     const lines = texts.out.trimEnd().split('\n')
     expect(lines.length).toBeLessThanOrEqual(150)
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100)
@@ -77,7 +84,7 @@ describe('npm run demo', () => {
 
   it('prints one JSON document and nothing else with --json', async () => {
     const { texts, exit } = run('--once', '--json')
-    expect(await exit).toBe(0)
+    expect([await exit, texts.err]).toEqual([0, ''])
     const { steps } = document.parse(JSON.parse(texts.out))
     expect(steps.map(({ request }) => request)).toEqual([
       expect.stringContaining('Every Monday at 9:00'),
@@ -94,13 +101,13 @@ describe('npm run demo', () => {
 
   it('serves the page that it prints until Ctrl-C; a second demo takes the next free port', async () => {
     const first = run()
-    while (!first.texts.out.includes('Press Ctrl-C to stop')) await once(first.child.stdout, 'data')
+    await first.serving()
     const [, address = '', port = ''] = /Open (http:\/\/127\.0\.0\.1:(\d+)\/)/.exec(first.texts.out) ?? []
     const page = await fetch(address)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<html')
     const second = run('--port', port)
-    while (!second.texts.out.includes('Press Ctrl-C to stop')) await once(second.child.stdout, 'data')
+    await second.serving()
     expect(second.texts.out).not.toContain(`:${port}/`)
     for (const { child } of [first, second]) child.kill('SIGINT')
     expect(await Promise.all([first.exit, second.exit])).toEqual([0, 0])

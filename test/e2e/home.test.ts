@@ -9,6 +9,7 @@ let stage: Stage | undefined
 
 async function start(options: StageOptions = {}): Promise<Stage> {
   stage = await startStage({
+    minutesBefore: 1,
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
     log: { write: () => {} },
     ...options,

@@ -14,6 +14,7 @@ afterEach(() => stage?.stop())
 
 async function start(options: Partial<StageOptions> = {}): Promise<void> {
   stage = await startStage({
+    minutesBefore: 1,
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
     rateLimits: false,
     log: logSink,

@@ -12,6 +12,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
   let stage: Stage
   beforeAll(async () => {
     stage = await startStage({
+      minutesBefore: 1,
       mode,
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
@@ -119,6 +120,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     const { answer } = await ask(stage, owner, stage.channel, '/sightline doctor')
     expect(textOf(answer)).not.toContain('direct messages')
     const without = await startStage({
+      minutesBefore: 1,
       mode,
       now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,

@@ -11,7 +11,7 @@ describe.each(['socket', 'http'] as const)('a click in a digest’s thread, over
   let digest: ShownMessage
   beforeAll(async () => {
     const now = Temporal.Instant.from('2026-11-18T12:00Z')
-    stage = await startStage({ mode, now, rateLimits: false, log: logSink })
+    stage = await startStage({ minutesBefore: 1, mode, now, rateLimits: false, log: logSink })
     digest = await mondayDigest(stage)
   }, 60_000)
   afterAll(() => stage?.stop())

@@ -11,7 +11,7 @@ describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
   })
   const start = async (env: StageOptions['env'] = {}, more: Partial<StageOptions> = {}) => {
     const now = Temporal.Instant.from('2026-11-18T12:00Z')
-    stage = await startStage({ mode, now, env, log: silent, ...more })
+    stage = await startStage({ mode, minutesBefore: 1, now, env, log: silent, ...more })
     return stage
   }
 

@@ -219,7 +219,7 @@ const faults: readonly Fault[] = [
       await faulty.until(faulty.pass())
       faulty.clock.advance({ seconds: 89 })
       await faulty.until(faulty.pass())
-      expect(asked).toBe(1)
+      expect(asked, 'a person’s messages are not looked up').toBeLessThanOrEqual(1)
     },
     outcome: unknown,
   },

@@ -44,6 +44,7 @@ it.each(['socket', 'http'] as const)(
     const folder = mkdtempSync(join(tmpdir(), 'sightline-secrets-'))
     const lines: string[] = []
     const stage = await startStage({
+      minutesBefore: 1,
       mode,
       rateLimits: false,
       now: Temporal.Instant.from('2026-11-18T12:00Z'),

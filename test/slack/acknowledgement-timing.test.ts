@@ -110,7 +110,7 @@ it.each([
       submit: async () => ({ kind: 'close', after: work }),
       suggest: async () => [],
       homeOpened: work,
-      messageReceived: () => work().then(() => null),
+      questionArrived: async () => null,
       agentViewOpened: work,
       agentSessionStopped: async () => {},
       removed: work,

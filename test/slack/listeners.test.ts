@@ -59,7 +59,7 @@ function busyApp(person: () => Promise<null> = async () => null) {
     submit: async () => ({ kind: 'close' }),
     suggest: async () => [],
     homeOpened: nothing,
-    messageReceived: async () => null,
+    questionArrived: async () => null,
     agentViewOpened: nothing,
     agentSessionStopped: async () => {},
     removed: nothing,

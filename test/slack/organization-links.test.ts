@@ -114,7 +114,7 @@ it('a command from an unlinked workspace is acknowledged while the database hang
     submit: unused,
     suggest: unused,
     homeOpened: unused,
-    messageReceived: unused,
+    questionArrived: unused,
     agentViewOpened: unused,
     agentSessionStopped: async () => {},
     removed: unused,

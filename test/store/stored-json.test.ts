@@ -53,11 +53,10 @@ describe.each(snapshots())('stored JSON and schema $version', ({ version }) => {
 })
 
 it('each column with JSON has a parser', () => {
-  // Messages are only sent to Slack again, and each kind of message reads its own facts (`about`).
+  // Messages are only sent to Slack again.
   const known = [
     'posted_messages.blocks',
     'outbox.message',
-    'outbox.about',
     ...Object.keys(storedJson).map((name) => name.split(' ')[0]),
   ]
   const columns = Object.entries(rows).flatMap(([table, all]) =>

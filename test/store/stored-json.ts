@@ -1,12 +1,18 @@
 import { z } from 'zod'
+import { type Question, question } from '../../src/conversations/question.ts'
+import { type AlertIntent, composeAlert } from '../../src/digests/alerts/alert-delivery.ts'
+import type { AlertEvent } from '../../src/insights/alerts.ts'
+import type { BrandStanding, MetricChange } from '../../src/model/reports.ts'
 import type { AlertSettings, Days, DigestSection, DigestStatement } from '../../src/store/index.ts'
 import { storedDetail } from '../../src/store/tables/audit.ts'
 import { type FilterName, storedFilterNames, storedSubreddits } from '../../src/store/tables/channels.ts'
 import { storedBriefs, storedFigures } from '../../src/store/tables/digest-record.ts'
 import { type AlertKind, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
 import { storedScopes } from '../../src/store/tables/installations.ts'
+import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/notices.ts'
 import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { storedAim } from '../../src/store/tables/tasks/task-record.ts'
+import { messageOf, type WatchEnd } from '../../src/watches/message.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.
 const days: Readonly<Record<Days['kind'], readonly Days[]>> = {
@@ -104,6 +110,107 @@ const effect: Required<Effect> = {
   checkOwner: true,
 }
 
+const change: MetricChange = { value: 41.3, previous: null, unit: '%', delta: null, verdict: 'new' }
+const own: BrandStanding = {
+  brand: 'Acme',
+  mine: true,
+  rank: 2,
+  previousRank: null,
+  visibility: change,
+  presence: change,
+  averageRanking: change,
+  mentions: change,
+  shareOfVoice: change,
+  answers: { now: 120, before: null },
+}
+const period = { unit: 'week', start: '2026-01-05', end: '2026-01-11', timeZone: 'UTC' } as const
+const events: { readonly [Kind in AlertEvent['kind']]: Extract<AlertEvent, { kind: Kind }> } = {
+  overtaken: { kind: 'overtaken', rival: { ...own, brand: 'Globex', mine: false, rank: 1 }, own },
+  fall: { kind: 'fall', own, limit: 2.5 },
+  vanished: { kind: 'vanished', last: { own, period, of: 5 } },
+  sentiment: { kind: 'sentiment', subreddit: 'saas', sentiment: 'negative', before: null, description: 'x' },
+  evaluation: { kind: 'evaluation', id: 'E1', name: 'Pricing page', status: 'completed' },
+}
+const intents = Object.values(events).map(
+  (event): AlertIntent => ({
+    marks: effect.marks,
+    headline: 'Globex overtakes',
+    news: {
+      digest: { id: 'S1', name: 'Weekly' },
+      events: [event],
+      left: 1,
+      period,
+      engines: ['ChatGPT'],
+      figures: 'visibility',
+      quiet: { from: '22:00', to: '07:00', timeZone: 'UTC' },
+    },
+  }),
+)
+const matters: { readonly [Kind in NoticeMatter['kind']]: Extract<NoticeMatter, { kind: Kind }> } = {
+  paused: { kind: 'paused', code: 'is_archived' },
+  not_posted: { kind: 'not_posted', reason: 'too_late', hours: 3 },
+  unknown: { kind: 'unknown', delivery: 'a delivery' },
+  owner_wanted: { kind: 'owner_wanted', gone: 'U1' },
+  restore: { kind: 'restore', oldest: 'S1' },
+  waiting: {
+    kind: 'waiting',
+    items: [
+      {
+        organizationId: 'O1',
+        workspaceId: 'W1',
+        resultId: 'R1',
+        title: 'Write a page',
+        task: { id: 'K1', generation: 1, weeks: 6 },
+        since: '2026-01-12T08:00:00.000Z',
+      },
+    ],
+  },
+}
+const notices = Object.values(matters).map((matter): Notice => ({ matter, tried: ['U1'], isShared: true }))
+const ends: { readonly [Kind in WatchEnd['how']['kind']]: Extract<WatchEnd['how'], { kind: Kind }> } = {
+  done: {
+    kind: 'done',
+    evaluation: {
+      id: 'E1',
+      name: 'Pricing page',
+      status: 'completed',
+      isFinal: true,
+      urls: ['https://example.com/pricing'],
+      tags: ['pricing'],
+      discovery: null,
+      cost: 3,
+      createdAt: '2026-01-10T08:00:00Z',
+      isArchived: false,
+    },
+  },
+  gone: { kind: 'gone' },
+  given_up: { kind: 'given_up', why: 'It is still running.' },
+}
+const watchEnds = Object.values(ends).map(
+  (how): WatchEnd => ({
+    watch: { evaluationId: 'E1', channel: 'C1', createdAt: '2026-01-10T08:00:00.000Z' },
+    how,
+  }),
+)
+const asked: Required<Question> = {
+  kind: 'mention',
+  text: 'who is ahead?',
+  ts: '1.1',
+  viewing: ['C1'],
+  about: null,
+  enterprise: 'E1',
+}
+
+/** JSON that is read by composing what it says: it has no parser. */
+const readBy = <T>(read: (value: T) => unknown) =>
+  z.unknown().superRefine((value, { addIssue }) => {
+    try {
+      read(value as T)
+    } catch (error) {
+      addIssue(String(error))
+    }
+  })
+
 /** What is stored for these settings in that column. */
 function inColumn(name: keyof typeof storedSettings, settings: Parameters<typeof settingsColumns>[0][]) {
   return settings.map((one) => String(new Map(settingsColumns(one)).get(name)))
@@ -161,6 +268,16 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
   'digest_records.value of a recommendation': {
     parser: storedBriefs,
     texts: written({ 'brief-1': '2026-01-10T08:00:00Z', 'brief-2': null }, null),
+  },
+  'outbox.about of an alert': { parser: readBy(composeAlert), texts: written(...intents) },
+  'outbox.about of a notice': {
+    parser: readBy((value) => noticeOf(JSON.stringify(value))),
+    texts: written(...notices),
+  },
+  'outbox.about of a watched evaluation': { parser: readBy(messageOf), texts: written(...watchEnds) },
+  'outbox.about of a question': {
+    parser: question,
+    texts: written(asked, { ...asked, kind: 'direct', viewing: null, about: 'C1', enterprise: null }),
   },
   'outbox.effect': { parser: storedEffect, texts: written(effect, { statement: empty }, {}) },
 }

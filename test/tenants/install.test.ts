@@ -4,6 +4,7 @@ import { parse } from 'yaml'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
+import { questionOwed } from '../../src/conversations/question.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import { connectDemo, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
@@ -238,11 +239,12 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
 
   it('lets the bot tell people what a killed process left open: an answer and a workflow step', async () => {
     const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
-    const line = { team: home, channel, ts: '1.1', kind: 'unanswered', threadTs: null } as const
+    const asked = { team: home, channel, user: USERS.owner, ts: '1.1', threadTs: null, enterprise: null }
     const stage = await startMany({
       now,
       prepare: async (store) => {
-        await store.messages.remember({ ...line, text: '', blocks: [] }, [], now)
+        const question = { ...asked, text: 'help', kind: 'mention', viewing: null } as const
+        await store.outbox.enqueueClaimed(questionOwed(question, now), 180_000, now)
         const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: String(now) }
         await store.outbox.enqueueClaimed(step, 180_000, now)
       },
@@ -252,7 +254,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       stage.clock.advance({ minutes: 4 })
       await stage.bots[0]?.scheduler.wake()
       const used = stage.slack.requests().flatMap(({ method, args }) => {
-        if (method === 'chat.update') return [args.ts]
+        if (method === 'chat.postMessage') return [args.thread_ts]
         return method === 'functions.completeError' ? [args.function_execution_id] : []
       })
       expect(used.toSorted()).toEqual(['1.1', 'Fx1'])

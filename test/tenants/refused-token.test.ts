@@ -96,7 +96,9 @@ describe('a workspace whose token Slack refuses', { timeout: 60_000 }, () => {
           id: 'S1',
         }
         await store.subscriptions.create(digest, now)
-        await store.stepExecutions.begin(home, 'FxWAITS', now.add({ hours: 13 }))
+        const since = now.add({ hours: 13 })
+        const step = { team: home, kind: 'step', key: 'FxWAITS', channel: 'FxWAITS', since: String(since) }
+        await store.outbox.enqueueClaimed(step, 180_000, since)
       },
     })
     const refusal = await lose()

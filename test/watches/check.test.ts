@@ -4,8 +4,10 @@ import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
+import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { openStore, type Store } from '../../src/store/index.ts'
+import { isTokenRefusal } from '../../src/store/reason.ts'
 import { checkWatches } from '../../src/watches/check.ts'
 import { evaluationKind } from '../../src/watches/message.ts'
 import { startWatching, stopWatching } from '../../src/watches/watch.ts'
@@ -87,7 +89,16 @@ describe('watched evaluations', () => {
       paces: unpaced,
       log: createLog('debug', { write: (line: string) => lines.push(line) }),
       api: service as Workspace['api'],
-      poster: slack.poster,
+      poster: {
+        ...slack.poster,
+        // Slack's client records that the token is refused.
+        post: (...asked) =>
+          slack.poster.post(...asked).catch(async (error: unknown) => {
+            if (error instanceof PostError && isTokenRefusal(error.code))
+              await store.disconnections.markDisconnected('T1', error.code, clock.now())
+            throw error
+          }),
+      },
       history: slack.history,
       outbox: { wake: () => {} },
       ...more,
@@ -314,8 +325,20 @@ describe('watched evaluations', () => {
       expect(await store.watches.isWatching(ref('U1'))).toBe(false)
     })
 
-    it('because it refuses the token, it is sent once the token works again', async () => {
+    /** As Slack's client does: a refused token disconnects the workspace. */
+    const refuseToken = () => {
+      const { post } = slack.poster
+      const recording: typeof post = (...asked) =>
+        post(...asked).catch(async (error: unknown) => {
+          await store.disconnections.markDisconnected('T1', 'token_revoked', clock.now())
+          throw error
+        })
+      Object.assign(slack.poster, { post: recording })
       slack.next({ refuse: 'token_revoked' })
+    }
+
+    it('because it refuses the token, it is sent once the token works again', async () => {
+      refuseToken()
       await pass(60, 48)
       expect(slack.calls).toBe(1)
       await store.disconnections.markReconnected('T1', clock.now(), () => [])
@@ -324,7 +347,7 @@ describe('watched evaluations', () => {
     })
 
     it('and the token works only after a week, nobody waits for it any more', async () => {
-      slack.next({ refuse: 'token_revoked' })
+      refuseToken()
       await pass(1)
       clock.advance({ hours: 24 * 7 })
       clock.advance({ seconds: 1 })

@@ -21,6 +21,7 @@ export function failureStage(): FailureStage {
     start: async (options = {}) => {
       logLines.length = 0
       stage = await startStage({
+        minutesBefore: 1,
         now: Temporal.Instant.from('2026-11-18T12:00Z'),
         ...options,
         log: { write: (line) => void logLines.push(JSON.parse(line)) },

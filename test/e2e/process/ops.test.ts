@@ -27,6 +27,7 @@ async function play(options: Partial<StageOptions> = {}): Promise<Play> {
     })
   const commandsDone = (count: number) => noted(({ msg }) => msg === 'command', count)
   const stage = await startStage({
+    minutesBefore: 1,
     rateLimits: false,
     log: {
       write: (line) => {

@@ -16,6 +16,7 @@ afterEach(async () => {
 })
 const start = async (env: Readonly<Record<string, string>> = {}) => {
   stage = await startStage({
+    minutesBefore: 1,
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
     env,
     log: { write: () => undefined },

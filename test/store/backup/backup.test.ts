@@ -110,7 +110,7 @@ describe('a backup of the file', () => {
     expect(restoredRows(into)).toEqual(restoredRows(file))
     expect(rowsIn(into).restores).toEqual([
       ...(rowsIn(file).restores ?? []),
-      { at: '2026-03-02T08:00:00.000Z' },
+      { at: tokens.now.toString({ smallestUnit: 'millisecond' }) },
     ])
     const store = await openStore({ file: into })
     expect(await store.channels.get('T0', 'C0')).toMatchObject({ projectId: 'p' })

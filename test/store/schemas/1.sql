@@ -201,7 +201,7 @@ CREATE TABLE outbox (
       ended_at text,
       PRIMARY KEY (team_id, id)
     );
-CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX outbox_due ON outbox (due_at, team_id, state, kind, since) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (team_id, ended_at) WHERE state = 'failed';
 CREATE INDEX outbox_in_turn ON outbox (team_id, due_at) WHERE due_at IS NOT NULL;
@@ -302,13 +302,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', '592403e5-cce1-4c3e-8afa-281bd18c2299', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', '496f9f07-19b4-4f26-a3fe-83fa351fc68e', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.kbOjTbFwuhmysjjw.2gzoxWXv0rjtxu2hz086ER1IlZRO9sWe', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', 'befc13b9-a451-463d-a46d-3f1c2b1d71b9');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.vmLbOECZDt9U-y58.odIC6MAmtjrgtDbHmoudCVgoeVb2_pzp', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '2106cf4a-6d8b-41ba-9faa-bcbfb941f55e');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -320,7 +320,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.zYWDieQ0brQyoVG_.uSWnk4HPz25U_C4FqvlRFHJlGDV6ma8Ae0U', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.qjktsqjV5DCh4n-l.D4mUjSWuMt0BV-G4F0xtaG2eNULNck1PX88', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 

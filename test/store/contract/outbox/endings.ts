@@ -35,7 +35,7 @@ const endings = {
 /** The endings that a claim in each state allows. */
 const allowed: Partial<Record<OutboxState, readonly (keyof typeof endings)[]>> = {
   ready: ['later', 'skipped', 'failed'],
-  sending: ['sent', 'later', 'unknown', 'asked', 'failed'],
+  sending: ['sent', 'later', 'unknown', 'asked', 'skipped', 'failed'],
   unknown: ['sent', 'later', 'unknown', 'asked', 'skipped', 'failed'],
   sent: [],
   skipped: [],

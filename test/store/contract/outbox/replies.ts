@@ -82,10 +82,10 @@ export function outboxReplySuite(database: TheDatabase) {
     const store = first(database)
     const { row, reply, next } = await digestWithReplies(store)
     await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2 * minute))
-    expect(await reply(1)).toMatchObject({ lateAt: text(after(11 * minute)) })
+    expect(await reply(1)).toMatchObject({ lateAt: text(after(12 * minute)) })
     await send(store, await next(), '2.1', intent(), after(9 * minute))
     expect(await reply(2), 'from the first message, not from the reply before').toMatchObject({
-      lateAt: text(after(11 * minute)),
+      lateAt: text(after(12 * minute)),
     })
     const never = await claimedRow(store, owedDigest(newTeam()))
     await send(store, never, '1.1', intent(null, 'one'))
@@ -154,7 +154,7 @@ export function outboxReplySuite(database: TheDatabase) {
       after(3 * minute),
     )
     expect(await states()).toEqual(['unknown', 'ready', 'held'])
-    expect(await reply(2)).toMatchObject({ threadTs: '1.1', lateAt: text(after(11 * minute)) })
+    expect(await reply(2)).toMatchObject({ threadTs: '1.1', lateAt: text(after(12 * minute)) })
   })
 
   it('are those of the message that left: others are dropped when it is composed again', async () => {
