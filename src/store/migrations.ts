@@ -111,7 +111,8 @@ const migrations: readonly (readonly string[])[] = [
     )`,
     // Workspaces take turns with their open messages.
     `CREATE INDEX outbox_in_turn ON outbox (team_id, due_at) WHERE due_at IS NOT NULL`,
-    `CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL`,
+    // With all columns that the metrics count.
+    `CREATE INDEX outbox_due ON outbox (due_at, team_id, state, kind, since) WHERE due_at IS NOT NULL`,
     `CREATE INDEX outbox_threads ON outbox (team_id, root, part)`,
     `CREATE INDEX outbox_of_subject ON outbox (team_id, subject, since)`,
     `CREATE INDEX outbox_of_channel ON outbox (team_id, channel_id, since)`,

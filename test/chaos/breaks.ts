@@ -32,7 +32,7 @@ export const outboxBreaks = {
   leaving: {
     what: 'a message is sent even after its deadline',
     file: deliver,
-    edits: [['maySend: () => clock.now().epochMilliseconds < sendBy,', '']],
+    edits: [['maySend: () => clock.now().epochMilliseconds < sendBy,', 'maySend: () => sendBy > 0,']],
   },
   waiting: {
     what: 'a message of unknown outcome is looked up before Slack may have it',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isThorough } from '../properties/thorough.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
+import type { OutboxBreak } from './breaks.ts'
 import { type ChaosFigures, type ChaosOptions, runChaos } from './chaos.ts'
 import { databases, onServer } from './databases.ts'
 import type { Fate } from './steps.ts'
@@ -95,6 +96,21 @@ describe('SQLite, one process', () => {
       const one = { database, opening, seed: 1, days: 1, subscriptions: 4, stormMinutes: 0 }
       expect((await runChaos(one)).broken).toEqual([])
       expect((await runChaos({ ...one, broken: 'lookup' })).broken.join()).toContain('doubled')
+    })
+
+    const calm = { database, days: 1, subscriptions: 4, stormMinutes: 0 }
+    const stormy = { database, days: 1, subscriptions: 20, stormMinutes: 2 }
+    const late = { fates: [], posts: 'late, dropped' } as const
+    it.each<readonly [OutboxBreak, Omit<ChaosOptions, 'seed'>, RegExp]>([
+      ['waiting', { ...calm, opening: late }, /doubled/],
+      ['replies', calm, /a reply in another thread/],
+      ['disconnection', stormy, /token_revoked/],
+      ['late', stormy, /posted late/],
+    ])('is caught without its guard “%s”', { timeout }, async (broken, options, words) => {
+      const found: string[] = []
+      for (let seed = 1; seed <= 10 && !words.test(found.join()); seed += 1)
+        found.push(...(await runChaos({ ...options, seed, broken })).broken)
+      expect(found.join()).toMatch(words)
     })
 
     it('is caught when it counts a message to a person as sent though it may not have arrived', {

@@ -10,8 +10,9 @@ const faults = {
   killed: 0.004,
   stopped: 0.001,
   suspended: 0.003,
-  suspendedBeforePost: 0.08,
+  suspendedBeforePost: 0.15,
   answerLost: 0.03,
+  answeredSlowly: 0.4,
   limited: 0.06,
   failed: 0.06,
   postedWithoutAnswer: 0.08,
@@ -115,7 +116,7 @@ describe('Whatever happens to its processes, its database and Slack, the outbox'
       database = await sqliteDatabase()
     })
     afterAll(() => database.close())
-    suite(() => database, 10)
+    suite(() => database, 16)
   })
 
   describe('on PostgreSQL, with two processes', () => {

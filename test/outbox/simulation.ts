@@ -46,6 +46,7 @@ export interface Faults {
   /** Between the intent and the request. */
   readonly suspendedBeforePost: number
   readonly answerLost: number
+  readonly answeredSlowly: number
   readonly limited: number
   readonly failed: number
   readonly postedWithoutAnswer: number
@@ -59,6 +60,7 @@ const none: Faults = {
   suspended: 0,
   suspendedBeforePost: 0,
   answerLost: 0,
+  answeredSlowly: 0,
   limited: 0,
   failed: 0,
   postedWithoutAnswer: 0,
@@ -170,11 +172,14 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
       },
     }
     /** A point at which the process may end, or be suspended; it takes a moment. */
-    const point = async (suspended = faults.suspended) => {
+    const point = async (isBeforePost = false) => {
       await awake()
       if (happens('killed', faults.killed)) isDead = true
       if (happens('stopped', faults.stopped)) stopping.abort(new Error('SIGTERM'))
-      if (happens('suspended', suspended)) suspendedUntil = now() + 5_000 + upTo(300_000)
+      if (happens('suspended', faults.suspended)) suspendedUntil = now() + 5_000 + upTo(300_000)
+      // Until about the end of the message's lease, when another process takes over.
+      if (isBeforePost && happens('suspended before a post', faults.suspendedBeforePost))
+        suspendedUntil = now() + 50_000 + upTo(40_000)
       await clock.sleep(upTo(faults === none ? 20 : 400))
       await awake()
     }
@@ -200,7 +205,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
     }
     const slackOf = (team: string): Pick<OutboxWorkspace, 'poster' | 'history'> => {
       const post: Poster['post'] = async (channel, message, { deliveryId = '', threadTs, maySend } = {}) => {
-        await point(faults.suspendedBeforePost)
+        await point(true)
         if (maySend?.() === false) throw new PostError('not_sent', 'held_up')
         refuse(team)
         const apply = () => {
@@ -225,6 +230,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
           throw new PostError('unknown', 'no_answer')
         }
         const ts = apply()
+        if (happens('slow answer', faults.answeredSlowly)) await processClock.sleep(upTo(10_000))
         await point()
         if (happens('posted without an answer', faults.postedWithoutAnswer))
           throw new PostError('unknown', 'no_answer')

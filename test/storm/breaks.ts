@@ -16,7 +16,7 @@ const spared = 'none'
 const arrived = 'const arrivedAt = performance.now()\n'
 
 export const breaks = {
-  fencing: { ...outboxBreaks.fencing, opening: 'stop before update outbox' },
+  fencing: { ...outboxBreaks.fencing, opening: 'stop after insert paces' },
   lookup: { ...outboxBreaks.lookup, opening: postedUnrecorded },
   leaving: { ...outboxBreaks.leaving, opening: 'stop before POST /api/chat.postMessage of a delivery' },
   replies: outboxBreaks.replies,

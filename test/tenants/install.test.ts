@@ -239,26 +239,25 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
 
   it('lets the bot tell people what a killed process left open: an answer and a workflow step', async () => {
     const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
+    const asked = { team: home, channel, user: USERS.owner, ts: '1.1', threadTs: null, enterprise: null }
     const stage = await startMany({
       now,
       prepare: async (store) => {
+        const question = { ...asked, text: 'help', kind: 'mention', viewing: null } as const
+        await store.outbox.enqueueClaimed(questionOwed(question, now), 180_000, now)
         const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: String(now) }
         await store.outbox.enqueueClaimed(step, 180_000, now)
-        const asked = {
-          ...{ team: home, channel, user: USERS.owner, ts: '1.1', threadTs: null },
-          ...{ kind: 'mention' as const, text: 'help', viewing: null, enterprise: null },
-        } as const
-        await store.outbox.enqueueClaimed(questionOwed(asked, now), 180_000, now)
       },
     })
     try {
       await stage.install(home)
       stage.clock.advance({ minutes: 4 })
       await stage.bots[0]?.scheduler.wake()
-      const told = stage.slack.requests().filter(({ method }) => method === 'functions.completeError')
-      expect(told).toMatchObject([{ args: { function_execution_id: 'Fx1' } }])
-      const answers = stage.slack.requests().filter(({ args }) => args.thread_ts === '1.1')
-      expect(answers.map(({ method }) => method)).toEqual(['chat.postMessage'])
+      const used = stage.slack.requests().flatMap(({ method, args }) => {
+        if (method === 'chat.postMessage') return [args.thread_ts]
+        return method === 'functions.completeError' ? [args.function_execution_id] : []
+      })
+      expect(used.toSorted()).toEqual(['1.1', 'Fx1'])
     } finally {
       await stage.stop()
     }

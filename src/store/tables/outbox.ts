@@ -429,18 +429,17 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
     },
 
     async counts() {
-      const { rows } = await sql<{ state: OutboxState; count: number | string }>`
-        SELECT state, count(*) AS count FROM outbox WHERE due_at IS NOT NULL GROUP BY state`.execute(db)
-      const count = (state: OutboxState) => Number(rows.find((row) => row.state === state)?.count ?? 0)
-      const { rows: oldest } = await sql<{ since: string | null }>`
-        SELECT min(since) AS since FROM outbox WHERE due_at IS NOT NULL AND state = 'ready' AND kind = 'digest'`.execute(
-        db,
-      )
+      const { rows } = await sql<{ state: OutboxState; count: number | string; oldest: string | null }>`
+        SELECT state, count(*) AS count, min(CASE WHEN state = 'ready' AND kind = 'digest' THEN since END) AS oldest
+        FROM outbox WHERE due_at IS NOT NULL GROUP BY state`.execute(db)
+      const of = (state: OutboxState) => rows.find((row) => row.state === state)
+      const count = (state: OutboxState) => Number(of(state)?.count ?? 0)
+      const oldest = of('ready')?.oldest ?? null
       return {
         ready: count('ready'),
         sending: count('sending'),
         unknown: count('unknown'),
-        oldestDigest: oldest[0]?.since == null ? null : Temporal.Instant.from(oldest[0].since),
+        oldestDigest: oldest === null ? null : Temporal.Instant.from(oldest),
       }
     },
   }

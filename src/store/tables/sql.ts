@@ -29,12 +29,6 @@ type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches'
 export const teamIsConnected = (table: Connectable): RawBuilder<boolean> =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
-/** Whether the row's key is among those that a common table expression selected. */
-export function keyIn(columns: readonly string[], cte: string): RawBuilder<boolean> {
-  const key = sql.join(columns.map((column) => sql.ref(column)))
-  return sql<boolean>`(${key}) IN (SELECT ${key} FROM ${sql.table(cte)})`
-}
-
 /** The rows that a statement returns. */
 export async function rowsOf<Row>(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<Row[]> {
   return (await statement.$castTo<Row>().execute(db)).rows

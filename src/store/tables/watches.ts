@@ -39,8 +39,6 @@ const has = ({ team, organizationId, workspaceId, evaluationId, user }: WatchRef
 const subjectOf = ({ organizationId, workspaceId, evaluationId, user }: WatchRef) =>
   JSON.stringify([organizationId, workspaceId, evaluationId, user])
 
-export type WatchStore = ReturnType<typeof watchStore>
-
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function watchStore(db: Kysely<Database>, shared: boolean) {
   const affects = async (statement: RawBuilder<unknown>, within: Kysely<Database> = db) =>

@@ -200,7 +200,7 @@ CREATE TABLE outbox (
       ended_at text,
       PRIMARY KEY (team_id, id)
     );
-CREATE INDEX outbox_due ON outbox (due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX outbox_due ON outbox (due_at, team_id, state, kind, since) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (team_id, ended_at) WHERE state = 'failed';
 CREATE INDEX outbox_in_turn ON outbox (team_id, due_at) WHERE due_at IS NOT NULL;
@@ -301,13 +301,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'fcba4f7e-cce1-4feb-b3b2-0021e0e5ea2a', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'bd5fd0dd-39cf-482e-93ea-ded9aa0815f4', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.TiOvTSzvtAAbZ9Z4.eV5VTKNYe5F8UUUF43znj5-LscYJqzjJ', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', 'a1ffc75c-863d-429c-99c7-db8ab203fde5');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.3ktpiDBz_3kSJX8Z.BsEWilKh3tslJNkt9tA_5n161_eOdQF3', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '505b6413-e949-4a37-9659-3f9fe2e07f30');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -319,7 +319,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.yqXRQog6iS6R0HUp.fM_vcoYV6zIuncDyXgXh2cV_JKUSIHnaXC0', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.dEFUodnRLqMssII5.kKFynABYxc_qjBlkbOll-P2eIKs286gww1o', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
