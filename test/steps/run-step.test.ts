@@ -192,6 +192,8 @@ it('waits for a workspace that Slack disconnects, and is dropped if Slack will n
   const { run, send, ends, outcomes, clock, store } = await world()
   outcomes.push(new PostError('refused', 'token_revoked'), new PostError('refused', 'invalid_execution'))
   await run()
+  // As Slack's client does.
+  await store.disconnections.markDisconnected('T1', 'token_revoked', clock.now())
   clock.advance({ hours: 9 })
   await send()
   await store.disconnections.markReconnected('T1', clock.now(), () => [])
