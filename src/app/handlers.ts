@@ -49,7 +49,12 @@ export function createHandlers(
       return runShortcut(call, answer, await of(call.team), identified)
     },
     step: async (call, delivery) => {
-      const identify = async () => ({ ...call, outside: (await delivery.identify()).outside })
+      const identify = async () => {
+        const { outside } = await delivery.identify()
+        // With a token that Slack refuses, nobody can be identified.
+        if (outside === null) await requireConnected(call.team)
+        return { ...call, outside }
+      }
       return runStep(call, await of(call.team), { ...delivery, identify })
     },
     submit: async (submission) => {

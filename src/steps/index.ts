@@ -27,7 +27,7 @@ const steps: Readonly<Record<StepId, Step>> = {
 export async function runStep(
   { team, id, step, user }: Placed<StepCall>,
   workspace: Workspace,
-  { recorded, identify, inBackground, late }: StepDelivery<StepCall>,
+  { recorded, identify, inBackground, steps: ownSteps, late }: StepDelivery<StepCall>,
 ): Promise<void> {
   const { store, clock, log, outbox } = workspace
   const now = clock.now()
@@ -43,14 +43,14 @@ export async function runStep(
     })
   // At a later attempt, the process that began it has ended.
   const result = row.attempt === 1 ? await run() : resultOf(row)
-  const compose = async () => reportOf(workspace, id, result)
+  const compose = async () => reportOf({ steps: ownSteps }, id, result)
   try {
     const { state } = await deliverOwed<Workspace>(workspace, { ...stepKind, compose }, row)
     if (state !== 'sent') outbox.wake()
   } catch (error) {
     // Without the record, another process would say that the step was cut off.
     log.error('could not record a workflow step’s result', { ...fields, error })
-    await workspace.steps.end(id, result)
+    await ownSteps.end(id, result)
   }
 }
 

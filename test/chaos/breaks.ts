@@ -22,7 +22,7 @@ export const outboxBreaks = {
   lookup: {
     what: 'the search for a message of unknown outcome finds nothing',
     file: deliver,
-    edits: [['const lookup = await lookUp(workspace, row)', "const lookup = { kind: 'absent' }"]],
+    edits: [['const lookup = await lookUp(workspace, row)\n    if', "const lookup = { kind: 'absent' }\n    if"]],
   },
   fencing: {
     what: 'a process posts a message that another process has taken over',
@@ -32,12 +32,17 @@ export const outboxBreaks = {
   leaving: {
     what: 'a message is sent even after its deadline',
     file: deliver,
-    edits: [['maySend: () => clock.now().epochMilliseconds < sendBy,', 'maySend: () => sendBy > 0,']],
+    edits: [
+      [
+        'maySend: () => clock.now().epochMilliseconds < sendBy,\n    })\n',
+        'maySend: () => sendBy > 0,\n    })\n',
+      ],
+    ],
   },
   waiting: {
     what: 'a message of unknown outcome is looked up before Slack may have it',
     file: deliver,
-    edits: [['clock.now().add({ milliseconds: lookUpAfterMs })', 'clock.now()']],
+    edits: [['clock.now().add({ milliseconds })', 'clock.now()']],
   },
   late: {
     what: 'a message is sent however late it is',
@@ -61,8 +66,8 @@ export const outboxBreaks = {
     file: deliver,
     edits: [
       [
-        'await recordDisconnection(workspace, team, error)\n        return later(0, reason)',
-        "return unsent({ why: 'refused', reason })",
+        'it is back.\n        return later(0, reason)',
+        "it is back.\n        return unsent({ why: 'refused', reason })",
       ],
     ],
   },

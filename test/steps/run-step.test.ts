@@ -69,7 +69,7 @@ async function world() {
       outside: false,
       ...more,
     } as const
-    return runStep(call, workspace, { ...deliveryOf(call), ...delivery })
+    return runStep(call, workspace, { ...deliveryOf(call, workspace), ...delivery })
   }
   /** The outbox of another process. */
   const send = () => {
@@ -94,7 +94,8 @@ async function taskWorld() {
   return { ...world, ends }
 }
 
-const deliveryOf = (call: StepCall): StepDelivery<StepCall> => ({
+const deliveryOf = (call: StepCall, { steps }: Pick<Workspace, 'steps'>): StepDelivery<StepCall> => ({
+  steps,
   recorded: () => {},
   identify: async () => call,
   inBackground: () => {},
@@ -191,6 +192,8 @@ it('waits for a workspace that Slack disconnects, and is dropped if Slack will n
   const { run, send, ends, outcomes, clock, store } = await world()
   outcomes.push(new PostError('refused', 'token_revoked'), new PostError('refused', 'invalid_execution'))
   await run()
+  // As Slack's client does.
+  await store.disconnections.markDisconnected('T1', 'token_revoked', clock.now())
   clock.advance({ hours: 9 })
   await send()
   await store.disconnections.markReconnected('T1', clock.now(), () => [])
@@ -218,7 +221,7 @@ it('a task’s workflow continues while the task’s aim is still being read for
   const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
   const inFlight = new InFlight(systemClock)
   const inBackground = (work: () => Promise<void>) => inFlight.run(work)
-  await runStep(call, { ...workspace, api }, { ...deliveryOf(call), inBackground })
+  await runStep(call, { ...workspace, api }, { ...deliveryOf(call, workspace), inBackground })
   expect(ends).toMatchObject([{ ok: true, outputs: { created: true } }])
   expect(ephemerals).toEqual([])
   timePasses()
@@ -234,7 +237,7 @@ it('a task’s step succeeds once the task is recorded, even if the database is 
   const inputs = { channel, recommendation: service.demo.resultIds[0] ?? '' }
   const call = { team, id: 'Fx1', step: 'create_task', inputs, user, outside: false } as const
   const away = { ...workspace, store: storeDownAfter(store, 'created') }
-  await runStep(call, away, deliveryOf(call))
+  await runStep(call, away, deliveryOf(call, away))
   const outputs = { created: true, link: expect.stringContaining(`/archives/${channel}`) }
   expect(ends).toMatchObject([{ ok: true, outputs }])
 })

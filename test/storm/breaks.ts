@@ -131,8 +131,8 @@ export const breaks = {
   },
   mentions: {
     what: 'every event about a message is answered',
-    file: 'src/conversations/answer-message.ts',
-    edits: [['}))) return null\n  const { outside }', '})) && false) return null\n  const { outside }']],
+    file: 'src/slack/receive/conversations.ts',
+    edits: [[' || !isWrittenByPerson(event)) return null', ') return null']],
   },
   reviews: {
     what: 'a review lists the tasks of every workspace',

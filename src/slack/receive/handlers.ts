@@ -10,6 +10,7 @@ import type {
   ShortcutCall,
   SlashCommand,
   StepCall,
+  Steps,
   Submission,
   SubmissionAnswer,
   WrittenMessage,
@@ -41,6 +42,8 @@ export interface StepDelivery<Person> {
   /** Called after that. */
   identify(): Promise<Person>
   readonly inBackground: RunInBackground
+  /** With the token that Slack gives to each execution, which works even if the workspace's is refused. */
+  readonly steps: Steps
   /** Rejects shortly before the process stops. */
   readonly late: Promise<never>
 }

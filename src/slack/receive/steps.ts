@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
 import type { StepCall } from '../port.ts'
+import { createSteps } from '../send/steps.ts'
 import { type RunInBackground, type StepId, stepIds } from '../steps.ts'
 import type { Handlers } from './handlers.ts'
 import type { Place } from './identity.ts'
@@ -18,7 +19,8 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
   const { place, lookUp, clock, inFlight, startQueue, reportFailure } = tools
 
   for (const step of stepIds)
-    app.function(step, { autoAcknowledge: false }, async ({ event, body, ack, fail }) => {
+    app.function(step, { autoAcknowledge: false }, async ({ event, body, ack, client }) => {
+      const steps = createSteps(client)
       const origin = { ...place(body), user: userOf(event) }
       const call = toStepCall(step, event, origin)
       const { team } = call
@@ -34,7 +36,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
       const run = async (late: Promise<never>): Promise<void> => {
         for (let attempt = 1; !isStopping; attempt += 1)
           try {
-            return await handlers.step(call, { recorded, identify, inBackground, late })
+            return await handlers.step(call, { recorded, identify, inBackground, steps, late })
           } catch (error) {
             if (isRecorded || !isStoreError(error) || attempt === recordAttempts) throw error
             await clock.sleep(1_000)
@@ -43,8 +45,7 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
       const failed = async (error: unknown): Promise<void> => {
         const { sentence, reference } = reportFailure(error, fields)
         if (isRecorded) return
-        // With the token that Slack gives to each step, which works even if the bot's is refused.
-        await fail({ error: `${sentence} (Reference: ${reference})` })
+        await steps.end(call.id, { ok: false, sentence: `${sentence} (Reference: ${reference})` })
         await ack()
       }
       inFlight.run(async (late) => {

@@ -341,6 +341,9 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         }[ending.state]
         const dueAt = 'dueAt' in ending && ending.dueAt !== null ? instantText(ending.dueAt) : null
         const isOver = dueAt === null
+        const isErased = isOver && row.kind === questionKind
+        const changedAbout = 'about' in ending ? ending.about : undefined
+        const about = isErased ? {} : changedAbout
         // What a sent one states is applied first.
         const emptied = {
           sent: sql`, message = NULL`,
@@ -360,14 +363,13 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
                   : sql`unknowns + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END`
               },
               channel_id = ${'to' in ending && ending.to !== undefined ? ending.to : sql`channel_id`},
-              about = ${'about' in ending && ending.about !== undefined ? JSON.stringify(ending.about) : sql`about`},
+              about = ${about === undefined ? sql`about` : JSON.stringify(about)},
               searched_up_to = ${
                 'searchedUpTo' in ending && ending.searchedUpTo !== undefined
                   ? ending.searchedUpTo
                   : sql`searched_up_to`
               },
               ended_at = ${isOver ? at : null}${emptied}
-              ${isOver && row.kind === questionKind ? sql`, about = '{}'` : sql``}
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
             RETURNING ${columns}`,
           transaction,

@@ -143,7 +143,7 @@ describe('the log', () => {
   it('follows a digest from its delivery through the service to Slack', async () => {
     const stage = await play()
     await mondayDigest(stage)
-    const posted = stage.lines.find(({ msg }) => msg === 'digest posted')
+    const posted = stage.lines.find(({ msg, action }) => msg === 'message posted' && action === 'digest')
     expect(posted?.delivery).toMatch(/^[0-9a-f-]{36}$/)
     const same = stage.lines.filter(({ reference }) => reference === posted?.reference)
     expect(same.filter(({ msg }) => msg === 'api request').length).toBeGreaterThan(2)
