@@ -302,13 +302,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', '496f9f07-19b4-4f26-a3fe-83fa351fc68e', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'b6f3e1af-ad71-4f89-8424-61d2c3b1ee91', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.vmLbOECZDt9U-y58.odIC6MAmtjrgtDbHmoudCVgoeVb2_pzp', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '2106cf4a-6d8b-41ba-9faa-bcbfb941f55e');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.KflR3_--Fp45IQXn.yKjXfkbp1yfMNuGSmqV1zyCUD0-JFaHS', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '3f4258b4-d4f4-4360-a2e1-055bf3f59fc9');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -320,7 +320,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.qjktsqjV5DCh4n-l.D4mUjSWuMt0BV-G4F0xtaG2eNULNck1PX88', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.i1IwcVM5-Owo_Sl_.lym2G5ZIGyS-wjgm38Se8_ueJ5qNtWfrawk', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
