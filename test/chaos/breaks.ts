@@ -22,7 +22,9 @@ export const outboxBreaks = {
   lookup: {
     what: 'the search for a message of unknown outcome finds nothing',
     file: deliver,
-    edits: [['const lookup = await lookUp(workspace, row)\n    if', "const lookup = { kind: 'absent' }\n    if"]],
+    edits: [
+      ['const lookup = await lookUp(workspace, row)\n    if', "const lookup = { kind: 'absent' }\n    if"],
+    ],
   },
   fencing: {
     what: 'a process posts a message that another process has taken over',

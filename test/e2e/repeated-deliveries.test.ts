@@ -65,7 +65,8 @@ describe.each(Object.entries(engines))(
     it('posts a command’s in-channel answer once', async () => {
       const before = everybodySees().length
       await ask('digest now')
-      await processes.slack.until(() => everybodySees().length > before, 'the digest')
+      // The digest and two replies.
+      await processes.slack.until(() => everybodySees().length === before + 3, 'the digest and its thread')
       const [posted, replied] = [everybodySees().length, ephemeral().length]
       await again('slash_commands')
       expect(everybodySees()).toHaveLength(posted)

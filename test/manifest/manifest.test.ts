@@ -76,8 +76,8 @@ describe('manifest.yml', () => {
           ),
         ].map(([, name = 'function_executed']) => name),
       )
-    // One listener gets messages of all kinds; only direct messages are subscribed to.
-    const events = listened.map((name) => (name === 'message' ? 'message.im' : name))
+    // Questions are recorded before Bolt gets them: `questionIn`.
+    const events = [...listened, 'app_mention', 'message.im']
     expect(settings?.event_subscriptions?.bot_events?.toSorted()).toEqual([...new Set(events)].toSorted())
   })
 

@@ -144,7 +144,7 @@ describe('the log', () => {
     const stage = await play()
     await mondayDigest(stage)
     const posted = stage.lines.find(({ msg, action }) => msg === 'message posted' && action === 'digest')
-    expect(posted?.delivery).toMatch(/^[0-9a-f-]{36}$/)
+    expect(posted?.delivery).toMatch(/^[\w-]{24}$/)
     const same = stage.lines.filter(({ reference }) => reference === posted?.reference)
     expect(same.filter(({ msg }) => msg === 'api request').length).toBeGreaterThan(2)
     expect(same).toContainEqual(expect.objectContaining({ msg: 'slack request', route: 'chat.postMessage' }))

@@ -70,7 +70,9 @@ function* endingOf({ row, there, root }: Owed): Generator<string> {
   if (state === 'held' && root.state === 'unknown' && root.due_at === null) return
   switch (state) {
     case 'sent':
-      if (!there.some((message) => message.ts === ts)) yield `lost, there is no message ${String(ts)}`
+      // The result of a step is no message: `steps.ts`.
+      if (row.kind !== 'step' && !there.some((message) => message.ts === ts))
+        yield `lost, there is no message ${String(ts)}`
       return
     case 'unknown':
       if (dueAt !== null) yield 'not settled'

@@ -143,6 +143,22 @@ export function outboxEndingSuite(database: TheDatabase) {
     expect(next).toMatchObject({ channel: 'U2', about: '{"tried":["U1"]}', state: 'ready', id: row.id })
   })
 
+  it.each(Object.keys(endings) as (keyof typeof endings)[])(
+    'keeps the words of a question only while it is open: %s',
+    async (how) => {
+      const store = first(database)
+      const team = newTeam()
+      const words = { text: 'how did we do last week?' }
+      const row = await claimedRow(store, { ...owedDigest(team), kind: 'answer', about: words })
+      if (how !== 'skipped') await begin(store, row, intent(), after(1))
+      expect(await store.outbox.settle(row, endings[how], after(2))).toBe('settled')
+      const isOpen = ['later', 'unknown'].includes(how)
+      expect(await store.outbox.get(team, row.id)).toMatchObject({
+        about: JSON.stringify(isOpen ? words : {}),
+      })
+    },
+  )
+
   it('remembers how far the look-up has come, until it is sent again', async () => {
     const store = first(database)
     const team = newTeam()
