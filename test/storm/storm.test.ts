@@ -6,7 +6,7 @@ import { runStorm } from './storm.ts'
  * workspace that leaves. The seed decides what is tried; when, depends on the machine, so how long acknowledgements take is
  * judged only by `npm run storm`.
  */
-it('holds in a short storm', { timeout: 900_000 }, async () => {
+it('holds in a short storm', { timeout: 300_000 }, async () => {
   const storm = {
     seed: 20261122,
     workspaces: 3,
