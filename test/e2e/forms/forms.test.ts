@@ -65,7 +65,7 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
     const summary = await open('/sightline settings', 'Settings for')
     const names = buttonsOf(summary.view.blocks).filter((each) => each.label === 'Change')
     const index = ['Analysis', 'Time zone', 'Reddit', 'Recommendations', 'Numbers', 'Names'].indexOf(label)
-    expect(names).toHaveLength(6)
+    expect(names).toHaveLength(7)
     await pressIn(summary, 'Change', index)
     return modal(owner, saying)
   }

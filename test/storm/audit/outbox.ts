@@ -45,7 +45,7 @@ export const outbox: Part = (evidence, figures, broken) => {
     }
     for (const message of messages) {
       const id = deliveryIn(message)
-      if (id !== undefined && !rowOf.has(id) && !isAnswer(evidence, team, message, rowOf))
+      if (id !== undefined && !rowOf.has(id))
         broken.push(`${team}: the message ${message.ts} of ${id}, which has no row`)
     }
   }
@@ -59,6 +59,7 @@ const isActive = ({ active, arrived }: Evidence, team: string) =>
 function* endingOf({ row, there, root }: Owed): Generator<string> {
   const { state, ts, due_at: dueAt, late_at: lateAt, channel_id: channel } = row
   const mayLook = /^[CG]/.test(String(channel))
+  const isPrivate = row.kind === 'answer' && String(row.subject).endsWith(` ${String(ts)}`)
   for (const theirs of Map.groupBy(there, ({ channel: to }) => to).values())
     if (theirs.filter(({ text }) => mayLook || !text.includes(duplicateNote)).length > 1)
       yield `there ${theirs.length} times`
@@ -70,8 +71,8 @@ function* endingOf({ row, there, root }: Owed): Generator<string> {
   if (state === 'held' && root.state === 'unknown' && root.due_at === null) return
   switch (state) {
     case 'sent':
-      // The result of a step is no message: `steps.ts`.
-      if (row.kind !== 'step' && !there.some((message) => message.ts === ts))
+      // The result of a step is no message: `steps.ts`. What only the asker may read has no id.
+      if (row.kind !== 'step' && !isPrivate && !there.some((message) => message.ts === ts))
         yield `lost, there is no message ${String(ts)}`
       return
     case 'unknown':
@@ -103,16 +104,4 @@ function askedAboutIn({ kind, about, state }: Row): readonly string[] {
   if (kind !== 'notice' || state !== 'sent') return []
   const { matter } = JSON.parse(String(about)) as { matter: { delivery?: string } }
   return matter.delivery === undefined ? [] : [matter.delivery]
-}
-
-/** Answers to people's messages carry an id of their own: `mentions.ts`. */
-function isAnswer(
-  { slack }: Evidence,
-  team: string,
-  { channel, thread_ts: thread }: ShownMessage,
-  rows: ReadonlyMap<unknown, Row>,
-): boolean {
-  if (thread !== undefined)
-    return !rows.values().some(({ ts, channel_id: of }) => ts === thread && of === channel)
-  return slack.deeds.some((deed) => deed.team === team && deed.kind === 'direct' && deed.channel === channel)
 }
