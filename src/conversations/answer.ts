@@ -66,6 +66,8 @@ export const answerKind: MessageKind<Workspace> = {
       clock.sleep(progressAfterMs, ended.signal).then(
         () => {
           line = postLine({ ...workspace, poster }, row, workingMessage())
+          // Awaited below. Until then a failure is nobody's.
+          line.catch(() => {})
         },
         () => {},
       )
@@ -86,10 +88,12 @@ export const answerKind: MessageKind<Workspace> = {
       const done: AnswerEffect = { verb, outcome: understood ? 'answered' : 'problem' }
       ended.abort()
       const content = message(answered.message)
-      if (isPrivate) return { message: content, effect: { ...done }, send: toAsker(content) }
-      return { message: content, effect: { ...done }, replaces: await line }
+      const effect = { ...done }
+      if (isPrivate) return { message: content, effect, send: toAsker(content) }
+      return { message: content, effect, replaces: await line }
     } catch (error) {
       ended.abort()
+      const replaces = await line
       // The question waits until the database is back.
       if (error instanceof Error && error.name === 'StoreError') throw error
       const { from, suggestion, ...problem } = report(log, 'request failed', error, fields)
@@ -97,7 +101,6 @@ export const answerKind: MessageKind<Workspace> = {
       const isOffered = suggestion !== null && isPermitted(planText(suggestion), refusals)
       const content = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null })
       const done: AnswerEffect = { verb: null, outcome: from }
-      const replaces = await line
       const isForAsker = isPrivate || (error instanceof Problem && error.code === 'not_allowed')
       return {
         message: message(content),

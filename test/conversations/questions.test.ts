@@ -150,6 +150,24 @@ describe('the line “Looking it up…”', () => {
     expect(texts()).not.toEqual([line])
   })
 
+  it('that can’t be recorded while the database is away doesn’t end the process', async () => {
+    const { begun, ready } = slowly()
+    const answer = await questions.arrived(mention)
+    const { store } = workspace
+    const begin = () => Promise.reject(new StoreError('unreachable', 'no database'))
+    Object.assign(workspace, { store: { ...store, outbox: { ...store.outbox, begin } } })
+    const done = answer?.(running)
+    await begun
+    clock.advance({ milliseconds: progressAfterMs })
+    // Node reports a rejection that nobody handles after the microtasks.
+    await new Promise(setImmediate)
+    ready.resolve()
+    await done
+    Object.assign(workspace, { store })
+    await otherProcess()
+    expect(texts()).toEqual([expect.stringMatching(/notes/)])
+  })
+
   it('of a process that was killed is replaced by the answer of another one', async () => {
     const { begun } = slowly()
     void (await questions.arrived(mention))?.(running)
