@@ -216,6 +216,18 @@ function suite(open: Opened) {
     expect((await weeks(6)).result.weeks, 'only the newest, which are asked for now').toHaveLength(2)
   })
 
+  it('are not asked of a service that is down, beyond the first one', async () => {
+    const { weeks, fill, clock, service } = await world()
+    await weeks(3)
+    await weeks(3, { filters: { ...noFilters, funnelStages: ['ToFu'] } })
+    clock.advance({ minutes: 5 })
+    service.addFault({ route: BRANDS, how: { kind: 'status', status: 503 } })
+    const before = service.requests().length
+    await fill()
+    const asked = service.requests().slice(before)
+    expect(new Set(asked.flatMap(({ route, query }) => (route === BRANDS ? [query] : []))).size).toBe(1)
+  })
+
   it('are read ahead, so that a digest of the next week asks for nothing', async () => {
     const { weeks, fill, clock } = await world()
     await weeks(2)

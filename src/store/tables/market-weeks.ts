@@ -18,9 +18,12 @@ export interface StoredWeek {
   readonly readAt: string | null
 }
 
-/** A week to read, for one caller. */
-export interface ClaimedWeek extends MarketRef {
+interface WeekRef extends MarketRef {
   readonly week: string
+}
+
+/** A week to read, for one caller. */
+export interface ClaimedWeek extends WeekRef {
   /** The analysis and the filters, as given to `want`. */
   readonly question: string
 }
@@ -70,16 +73,11 @@ export function marketWeekStore(db: Kysely<Database>, shared: boolean) {
      * @param at when it was requested
      * @param next when to read it again; `null`: never
      */
-    async save(
-      { week, ...ref }: MarketRef & { readonly week: string },
-      record: string,
-      at: Temporal.Instant,
-      next: Temporal.Instant | null,
-    ): Promise<void> {
+    async save(ref: WeekRef, record: string, at: Temporal.Instant, next: Temporal.Instant | null) {
       const readAt = instantText(at)
       await sql`UPDATE market_weeks SET record = ${record}, read_at = ${readAt},
           due_at = ${next && instantText(next)}
-        WHERE ${of(ref)} AND week = ${week} AND COALESCE(read_at, '') <= ${readAt}`.execute(db)
+        WHERE ${of(ref)} AND week = ${ref.week} AND COALESCE(read_at, '') <= ${readAt}`.execute(db)
     },
 
     /** Postpones all of its weeks that are due before. */
