@@ -12,7 +12,7 @@ const layers: readonly (readonly string[])[] = [
   ['main'],
   ['app', 'cli'],
   ['commands', 'actions', 'forms', 'home', 'shortcuts', 'steps', 'conversations'],
-  ['digests', 'review', 'tasks', 'channels', 'connections', 'watches', 'doctor'],
+  ['digests', 'review', 'tasks', 'channels', 'connections', 'watches', 'weeks', 'doctor'],
   ['outbox'],
   ['insights', 'blocks', 'slack'],
   ['model', 'api', 'store', 'config'],

@@ -19,6 +19,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
 import { recoverStaleTasks } from '../tasks/recover.ts'
 import { checkWatches } from '../watches/check.ts'
+import { fillWeeks } from '../weeks/weeks.ts'
 import { Disconnections } from './disconnections.ts'
 import { createHandlers } from './handlers.ts'
 import type { RuntimeHealth } from './health/source.ts'
@@ -145,9 +146,11 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         },
         dueAt: () => store.installations.renewalDueAt(),
       },
-      prune: () => {
+      prune: async (signal) => {
         workspaces.releaseIdle()
-        return prune()
+        await prune()
+        // In this loop, because nobody waits for pruning either.
+        await fillWeeks(shared, signal)
       },
     },
     changed: () => {

@@ -14,7 +14,7 @@ import { HomeViewers } from '../slack/send/home-viewers.ts'
 import { pacedPoster } from '../slack/send/pace.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Schedule, Store } from '../store/index.ts'
+import { hashed, type Schedule, type Store } from '../store/index.ts'
 
 export interface WorkspaceOptions {
   readonly config: Config
@@ -76,6 +76,7 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     apiKey: {
       configured: config.api.keyIsConfigured,
       place: options.place,
+      fingerprint: async () => hashed(await key()),
       clientWith: (candidate) => apiWith(() => candidate, 0),
       changed: () => {
         keys.changed(team)

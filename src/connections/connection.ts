@@ -4,10 +4,12 @@ import type { AuditEntry, Connection } from '../store/index.ts'
 import { type ConnectErrors, type ConnectInput, checkKey, keyFormatProblem } from './check.ts'
 
 /** The parts of a workspace that connecting uses. The caller checks permission. */
-export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock' | 'apiKey'>
+export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
+  readonly apiKey: Omit<Workspace['apiKey'], 'fingerprint'>
+}
 
 /** Why a key can't be entered in Slack, with the next step; `null`: it can. */
-export function keyRefusal({ store, apiKey }: Pick<Workspace, 'store' | 'apiKey'>): string | null {
+export function keyRefusal({ store, apiKey }: Pick<KeyWorkspace, 'store' | 'apiKey'>): string | null {
   if (apiKey.configured)
     return 'Sightline’s API key isn’t managed in Slack. Ask your Sightline admin to change it.'
   if (store.canEncrypt) return null
@@ -15,7 +17,7 @@ export function keyRefusal({ store, apiKey }: Pick<Workspace, 'store' | 'apiKey'
 }
 
 /** Whether the form asks for the place, because the configuration doesn't set one. */
-export function asksPlace({ apiKey }: Pick<Workspace, 'apiKey'>): boolean {
+export function asksPlace({ apiKey }: Pick<KeyWorkspace, 'apiKey'>): boolean {
   return apiKey.place === null
 }
 

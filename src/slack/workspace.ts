@@ -56,6 +56,8 @@ export interface ApiKeySettings {
   readonly configured: boolean
   /** The configured analysis; `null`: it is entered with the key. */
   readonly place: ChannelDefaults | null
+  /** A hash that differs for other keys, whose rights may differ. @throws {ApiError} without a key */
+  readonly fingerprint: () => Promise<string>
   /** An API client with this key and without a cache, to check the key. */
   readonly clientWith: (key: string) => AnalyticsApi
   /** Call after the key was entered, replaced or removed: drops the cached key. */

@@ -17,6 +17,7 @@ const teamTables = [
   'tracked_recommendations',
   'channel_settings',
   'canvases',
+  'market_weeks',
   'conversation_channels',
   'paces',
   'audit',

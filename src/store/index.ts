@@ -17,6 +17,7 @@ import { digestRecordStore } from './tables/digest-record.ts'
 import { disconnectionStore } from './tables/disconnections.ts'
 import { idempotencyKeys } from './tables/idempotency-keys.ts'
 import { installationStore } from './tables/installations.ts'
+import { marketWeekStore } from './tables/market-weeks.ts'
 import { messageStore } from './tables/messages.ts'
 import { noteStore } from './tables/notes.ts'
 import { outboxStore } from './tables/outbox.ts'
@@ -115,6 +116,7 @@ export async function openStore(
     notes: guarded(noteStore(db, shared), engine),
     canvases: guarded(canvasStore(db), engine),
     waiting: guarded(waitingStore(db), engine),
+    marketWeeks: guarded(marketWeekStore(db, shared), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),
     watches: guarded(watchStore(db, shared), engine),

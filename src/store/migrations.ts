@@ -256,6 +256,17 @@ const migrations: readonly (readonly string[])[] = [
       created_at text NOT NULL,
       PRIMARY KEY (team_id, channel_id)
     )`,
+    `CREATE TABLE market_weeks (
+      team_id text NOT NULL,
+      market text NOT NULL,
+      week text NOT NULL,
+      question text NOT NULL,
+      record text,
+      read_at text,
+      due_at text,
+      PRIMARY KEY (team_id, market, week)
+    )`,
+    `CREATE INDEX market_weeks_due ON market_weeks (due_at, team_id) WHERE due_at IS NOT NULL`,
     `CREATE TABLE conversation_channels (
       team_id text NOT NULL,
       user_id text NOT NULL,

@@ -140,7 +140,13 @@ const workspace: DigestWorkspace & Pick<Workspace, 'apiKey' | 'isShared'> = {
   contact: { kind: 'user', id: settings.contact },
   paces: slackPaces,
   graceHours: 12,
-  apiKey: { configured: true, place: null, clientWith: () => api, changed: () => {} },
+  apiKey: {
+    configured: true,
+    place: null,
+    fingerprint: async () => 'K1',
+    clientWith: () => api,
+    changed: () => {},
+  },
   isShared: async () => false,
   outbox: { wake: () => scheduler.wakeOutbox() },
 }

@@ -155,7 +155,13 @@ export function processOn(
     contact: null,
     paces: options.paces ?? unpaced,
     outbox: { wake: () => scheduler.wakeOutbox() },
-    apiKey: { configured: true, place: null, clientWith: () => api.api, changed: () => {} },
+    apiKey: {
+      configured: true,
+      place: null,
+      fingerprint: async () => 'K1',
+      clientWith: () => api.api,
+      changed: () => {},
+    },
     isShared: async () => false,
     graceHours: 12,
   })

@@ -18,6 +18,7 @@ import { hostileSuite } from './contract/hostile.ts'
 import { idempotencyKeySuite } from './contract/idempotency-keys.ts'
 import { installationSuite } from './contract/installations.ts'
 import { isolationSuite } from './contract/isolation.ts'
+import { marketWeekSuite } from './contract/market-weeks.ts'
 import { noteSuite } from './contract/notes.ts'
 import { outboxClaimSuite } from './contract/outbox/claims.ts'
 import { outboxEndingSuite } from './contract/outbox/endings.ts'
@@ -56,6 +57,7 @@ const suites = {
   'people’s marks on tasks': taskMarkSuite,
   'notes of channels': noteSuite,
   'canvases of channels': canvasSuite,
+  'weeks of analyses': marketWeekSuite,
   'long-waiting items': waitingSuite,
   'copies of messages': messageSuite,
   audit: auditSuite,

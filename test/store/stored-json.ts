@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { type Question, question } from '../../src/conversations/question.ts'
 import { type AlertIntent, composeAlert } from '../../src/digests/alerts/alert-delivery.ts'
 import type { AlertEvent } from '../../src/insights/alerts.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
+import { marketWeek } from '../../src/model/market-week.ts'
 import type { BrandStanding, MetricChange } from '../../src/model/reports.ts'
 import type { AlertSettings, Days, DigestSection, DigestStatement } from '../../src/store/index.ts'
 import { storedDetail } from '../../src/store/tables/audit.ts'
@@ -13,6 +15,7 @@ import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables
 import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { storedAim } from '../../src/store/tables/tasks/task-record.ts'
 import { messageOf, type WatchEnd } from '../../src/watches/message.ts'
+import { storedQuestion } from '../../src/weeks/weeks.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.
 const days: Readonly<Record<Days['kind'], readonly Days[]>> = {
@@ -261,6 +264,32 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
       { engines: ['chatgpt'], rival: 'Globex', topics: ['topic-1'], subreddit: 'saas' },
       { engines: [], rival: null, topics: [], subreddit: null },
     ),
+  },
+  'market_weeks.record': {
+    parser: marketWeek,
+    texts: written(
+      {
+        week: '2026-01-05',
+        days: ['2026-01-05'],
+        unit: '%',
+        brands: [{ name: 'Acme', mine: true }],
+        brandsLeftOut: 0,
+        all: { answers: 120, figures: [[41.3, 38.25, 120]] },
+        engines: {
+          ChatGPT: { answers: null, figures: [[0, null, null]] },
+          Claude: { answers: 9, figures: [null] },
+          Gemini: null,
+        },
+      },
+      { week: '2026-01-12', days: null, unit: '', brands: [], brandsLeftOut: 0, all: null, engines: {} },
+    ),
+  },
+  'market_weeks.question': {
+    parser: storedQuestion,
+    texts: written({
+      scope: { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' },
+      filters: { ...noFilters, topics: ['topic-1'], neutralsOnly: true, search: 'price' },
+    }),
   },
   'audit.detail': { parser: storedDetail, texts: written({ generation: 1, message: null, any: [{}] }, {}) },
   'installations.scopes': { parser: storedScopes, texts: written(['commands'], []) },

@@ -79,6 +79,8 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
           ${place?.organizationId ?? null}, ${place?.workspaceId ?? null}, ${place?.projectId ?? null},
           ${connectedBy}, ${instantText(now)}, ${randomUUID()})`
       const replace = async (transaction: Kysely<Database>) => {
+        // What a key has read is not kept longer than the key.
+        await sql`DELETE FROM market_weeks WHERE team_id = ${team}`.execute(transaction)
         if (await changes(transaction, sql`${insert} ON CONFLICT DO NOTHING`)) return false
         await sql`${insert} ON CONFLICT (team_id) DO UPDATE SET api_key = excluded.api_key,
           last_four = excluded.last_four, reach = excluded.reach, organization_id = excluded.organization_id,
@@ -97,6 +99,7 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
       audited?: Audited<string | null>,
     ): Promise<string | null> => {
       const remove = async (transaction: Kysely<Database>) => {
+        await sql`DELETE FROM market_weeks WHERE team_id = ${team}`.execute(transaction)
         const removed = sql`DELETE FROM connections WHERE team_id = ${team} RETURNING last_four AS "lastFour"`
         const [row] = await rowsOf<Pick<Connection, 'lastFour'>>(transaction, removed)
         return row?.lastFour ?? null

@@ -23,7 +23,7 @@ export const instantTextAfter = (instant: Temporal.Instant, milliseconds: number
 export const storable = (value: unknown): unknown =>
   typeof value === 'string' ? value.toWellFormed().replaceAll('\0', '\uFFFD') : value
 
-type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches'
+type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches' | 'market_weeks'
 
 /** Whether the row belongs to a connected workspace: one whose token Slack accepts. */
 export const teamIsConnected = (table: Connectable): RawBuilder<boolean> =>

@@ -69,6 +69,7 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
   await store.paces.reserve({ team, channel: 'C1' }, { workspace: pace, channel: pace }, start)
   const key = { team, key: 'sk-erase-me-1', lastFour: 'me-1', reach: '', connectedBy: null, place: null }
   await store.connections.save(key, start)
+  await store.marketWeeks.want({ team, market: 'M1', question: '{}' }, new Map([['2026-02-23', start]]), '')
   await store.installations.save(
     {
       team,

@@ -76,6 +76,7 @@ async function everything(store: Store, team: string) {
     conversation: await store.conversationChannels.get(team, 'U1'),
     audit: await store.audit.forChannel(team, 'C1', page),
     lastUser: await store.audit.lastUser({ team, ...done }),
+    weeks: await store.marketWeeks.between({ team, market: 'M1' }, '2026', '2027'),
     connection: await store.connections.get(team),
     key: await store.connections.key(team),
     installation: await store.installations.get(team),
@@ -140,6 +141,13 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
   'has another digest': (store, team) => subscribe(store, team, 'C1', 'S2'),
   'moves a channel': ({ channels }, team) => channels.move({ team, from: 'C1', to: 'C9' }, now),
   'deletes a digest': ({ subscriptions }, team) => subscriptions.remove(team, 'S1', now),
+  'wants another week, and no older ones': ({ marketWeeks }, team) =>
+    marketWeeks.want({ team, market: 'M1', question: '{}' }, new Map([['2026-03-02', now]]), '2026-03-02'),
+  'reads a week': ({ marketWeeks }, team) =>
+    marketWeeks.save({ team, market: 'M1', week: '2026-03-02' }, '{}', now, null),
+  'postpones its weeks': ({ marketWeeks }, team) =>
+    marketWeeks.postpone({ team, market: 'M1' }, after(9_999)),
+  'forgets its weeks': ({ marketWeeks }, team) => marketWeeks.forget({ team, market: 'M1' }),
   'removes its key': ({ connections }, team) => connections.remove(team, now),
   uninstalls: ({ installations }, team) => installations.end(team, 'app_uninstalled', now, now),
   'is erased': (store, team) => store.erase(team),

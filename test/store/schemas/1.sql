@@ -159,6 +159,18 @@ CREATE TABLE installations (
 CREATE INDEX installations_of_org ON installations (org_id) WHERE org_id IS NOT NULL;
 CREATE INDEX installations_renewing ON installations (lease_until) WHERE lease_until IS NOT NULL;
 
+CREATE TABLE market_weeks (
+      team_id text NOT NULL,
+      market text NOT NULL,
+      week text NOT NULL,
+      question text NOT NULL,
+      record text,
+      read_at text,
+      due_at text,
+      PRIMARY KEY (team_id, market, week)
+    );
+CREATE INDEX market_weeks_due ON market_weeks (due_at, team_id) WHERE due_at IS NOT NULL;
+
 CREATE TABLE notes (
       team_id text NOT NULL,
       id text NOT NULL,
@@ -302,13 +314,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'b6f3e1af-ad71-4f89-8424-61d2c3b1ee91', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'b9c10d04-0d6d-488e-accc-9b49d44a595a', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.KflR3_--Fp45IQXn.yKjXfkbp1yfMNuGSmqV1zyCUD0-JFaHS', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '3f4258b4-d4f4-4360-a2e1-055bf3f59fc9');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.gnV26f37Zq4_O_Mt.ZYltikMkKm9kogSNa0aFhU75xfcZkdpl', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '643e97a6-d7e9-4575-8566-f1001f0c35d6');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -320,7 +332,9 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.i1IwcVM5-Owo_Sl_.lym2G5ZIGyS-wjgm38Se8_ueJ5qNtWfrawk', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.oc2t5vnaB98RYwUN.mLywU7xzxITICCFHmJ8uBs6wTGOyfM3D3vw', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+
+INSERT INTO market_weeks VALUES ('a team_id', 'a market', 'a week', 'a question', 'a record', 'a read_at', 'a due_at');
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 

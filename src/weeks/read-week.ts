@@ -1,0 +1,106 @@
+import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
+import { ownBeyond } from '../insights/brands/own-brand.ts'
+import { readBrands } from '../insights/brands/read-brands.ts'
+import { collectDays } from '../insights/collected.ts'
+import { periodContaining } from '../insights/periods.ts'
+import { fewAtOnce } from '../insights/section.ts'
+import type { EngineWeek, MarketWeek } from '../model/market-week.ts'
+import type { BrandFilters } from '../model/reports.ts'
+
+/** What is read of each week. */
+export interface MarketQuestion {
+  readonly scope: AnalysisScope
+  readonly filters: BrandFilters
+}
+
+/** As many as the answers of commands and digests read, so that they share requests. */
+const maxBrands = 500
+/** More than the service has today; each costs a request. */
+const mostEngines = 20
+/** The service lists this many brands per request. */
+const onePage = 100
+/** Brands kept of a large market. With ten engines they take 5 KB, or 10 KB if every number has all its digits. */
+const mostKept = 18
+/** Of these, the best; the others are the nearest to the own brand. */
+const mostLeaders = 12
+
+/**
+ * One week as the service has it now. Each request returns one engine's brands, so it takes one request for all engines
+ * together, one for each engine, and the lists of collects and engines, which other weeks share. A week without data
+ * takes one.
+ * @param week its Monday
+ * @throws {ApiError}
+ */
+export async function readWeek(
+  api: Pick<AnalyticsApi, 'allBrands' | 'collects' | 'insightsFilters'>,
+  { scope, filters }: MarketQuestion,
+  week: string,
+  call?: CallOptions,
+): Promise<MarketWeek> {
+  // The service's weeks are calendar weeks without a time zone.
+  const period = periodContaining('week', week, 'UTC')
+  const question = { scope, filters, maxBrands }
+  const collects = collectDays(api, scope, call)
+  const ask = async (engines: readonly string[], brands?: readonly string[]) =>
+    readBrands(api, { ...question, engines, ...(brands && { brands }) }, period, collects, call)
+  const [collected, { rows: listed, leftOut }] = await Promise.all([collects, ask([])])
+  const days =
+    collected === null || collected.leftOut > 0
+      ? null
+      : [...new Set(collected.days.map(({ date }) => date))]
+          .filter((date) => period.start <= date && date <= period.end)
+          .toSorted()
+  const isOwnListed = leftOut === 0 || listed.some((row) => row.is_my_brand)
+  const beyond = isOwnListed
+    ? []
+    : await ownBeyond(api, { ...question, engines: [] }, period, listed, collects, call)
+  const rows = [...listed, ...beyond]
+  const kept = keptOf(rows)
+  const names = kept.map(({ brand }) => brand)
+  const all = engineWeek(rows, names)
+  const engines =
+    all === null ? [] : (await api.insightsFilters(scope, call)).sources.map(String).slice(0, mostEngines)
+  const read = await fewAtOnce(engines, async (engine) => {
+    const answer = await ask([engine], rows.length > onePage ? names : undefined)
+    return [engine, engineWeek(answer.rows, names)] as const
+  })
+  return {
+    week,
+    days,
+    unit: kept[0]?.visibility_score.unit ?? '',
+    brands: kept.map(({ brand, is_my_brand: mine }) => ({ name: brand, mine })),
+    brandsLeftOut: leftOut + listed.length + beyond.length - kept.length,
+    all,
+    engines: Object.fromEntries(read),
+  }
+}
+
+/** The brands to keep, best first. */
+function keptOf(rows: readonly BrandRow[]): readonly BrandRow[] {
+  const score = (row: BrandRow) => row.visibility_score.value ?? 0
+  const sorted = rows.toSorted((a, b) => score(b) - score(a))
+  const own = sorted.filter((row) => row.is_my_brand)
+  const gap = (row: BrandRow) => Math.abs(score(row) - (own[0] === undefined ? 100 : score(own[0])))
+  const nearest = sorted.toSorted((a, b) => gap(a) - gap(b))
+  const kept = [...new Set([...own, ...sorted.slice(0, mostLeaders), ...nearest])].slice(0, mostKept)
+  return sorted.filter((row) => kept.includes(row))
+}
+
+/** `null`: no answer was looked at, as far as the service tells, and no brand was seen: nothing was collected. */
+function engineWeek(rows: readonly BrandRow[], names: readonly string[]): EngineWeek | null {
+  const isCollected = rows.some((row) =>
+    [row.presence_rate_total, row.visibility_score, row.total_mentions].some(({ value }) => value),
+  )
+  if (!isCollected) return null
+  const byName = new Map(rows.map((row) => [row.brand, row]))
+  const answers = rows.map((row) => row.presence_rate_total.value).filter((value) => value !== null)
+  return {
+    answers: answers.length === 0 ? null : Math.max(...answers),
+    figures: names.map((name) => {
+      const row = byName.get(name)
+      return row === undefined
+        ? null
+        : [row.visibility_score.value, row.presence_rate.value, row.presence_rate_total.value]
+    }),
+  }
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod'
+import { ApiError, type CallOptions } from '../api/index.ts'
+import { lastComplete } from '../insights/periods.ts'
+import { singleFlight } from '../lib/single-flight.ts'
+import { type MarketWeek, marketWeek } from '../model/market-week.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { hashed, type Store } from '../store/index.ts'
+import { type MarketQuestion, readWeek } from './read-week.ts'
+
+type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
+  readonly api: Parameters<typeof readWeek>[0]
+  readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>
+}
+
+export interface Market extends MarketQuestion {
+  /** In which the newest complete week has ended. */
+  readonly timeZone: string
+}
+
+export interface MarketWeeks {
+  /** The complete weeks that are known, oldest first. */
+  readonly weeks: readonly MarketWeek[]
+  /** The Mondays of those that are not read yet; they follow in the background. */
+  readonly missing: readonly string[]
+  /** When the newest week was read, if the service is unavailable now; `null`: the weeks are up to date. */
+  readonly asOf: string | null
+}
+
+export const mostWeeks = 52
+/** Data of a week may arrive late, so it is read again for as long. */
+const settledAfterDays = 14
+const leastReadingHours = 6
+/** Weeks to read ahead for those who ask once a month. */
+const weeksAhead = 5
+/** Older weeks are read this far apart. */
+const minutesApart = 1
+
+const texts = z.array(z.string())
+/** The question in its stored form, without the names of the filters. */
+export const storedQuestion: z.ZodType<MarketQuestion> = z.object({
+  scope: z.object({ organizationId: z.string(), workspaceId: z.string(), projectId: z.string() }),
+  filters: z.object({
+    competitorTypes: texts,
+    keywordTypes: texts,
+    funnelStages: texts,
+    personas: texts,
+    topics: texts,
+    thematics: texts,
+    strengths: texts,
+    weaknesses: texts,
+    neutralsOnly: z.boolean(),
+    search: z.string().nullable(),
+  }),
+})
+
+/**
+ * The last complete weeks of an analysis. Of the newest two, those that are missing or not up to date are requested;
+ * older ones are left to `fillWeeks`. If the service is unavailable, returns what is stored.
+ * @throws {ApiError} if nothing is stored then, or if the key may not read the analysis
+ */
+export async function weeksOf(
+  workspace: WeeksWorkspace,
+  { timeZone, ...asked }: Market,
+  { last }: { readonly last: number },
+): Promise<MarketWeeks> {
+  const { store, clock, team } = workspace
+  const market = await marketOf(workspace, asked)
+  const now = clock.now()
+  const newest = Temporal.PlainDate.from(lastComplete('week', now, timeZone).start)
+  const mondays = Array.from({ length: Math.min(last, mostWeeks) }, (_, weeks) => weekBefore(newest, weeks))
+  const [oldest = ''] = mondays.slice(-1)
+  const ahead = weekBefore(newest, -weeksAhead)
+  const read = () => store.marketWeeks.between({ team, market: market.id }, oldest, ahead)
+  let stored = await read()
+  const known = new Set(stored.map(({ week }) => week))
+  const unknown = mondays.filter((week) => !known.has(week))
+  if (unknown.length > 0 || !known.has(ahead)) {
+    const dueAt = new Map(unknown.map((week, index) => [week, now.add({ minutes: index * minutesApart })]))
+    for (let weeks = 1; weeks <= weeksAhead; weeks += 1) {
+      const week = weekBefore(newest, -weeks)
+      dueAt.set(week, endOf(week))
+    }
+    const wanted = { team, market: market.id, question: JSON.stringify(market.question) }
+    await store.marketWeeks.want(wanted, dueAt, weekBefore(newest, mostWeeks))
+  }
+  const isCurrent = (monday: string) => {
+    const readAt = stored.find(({ week }) => week === monday)?.readAt ?? null
+    const next = readAt === null ? now : nextReading(monday, Temporal.Instant.from(readAt))
+    return next === null || Temporal.Instant.compare(now, next) < 0
+  }
+  const outdated = mondays.slice(0, 2).filter((week) => !isCurrent(week))
+  let outage: ApiError | null = null
+  try {
+    for (const week of outdated) await refresh(store, { ...workspace, market, week })
+  } catch (error) {
+    if (!(error instanceof ApiError && isOutage(error))) throw error
+    outage = error
+  }
+  if (outdated.length > 0) stored = await read()
+  const records = stored.flatMap(({ record, week }) =>
+    record !== null && mondays.includes(week) ? [marketWeek.parse(JSON.parse(record))] : [],
+  )
+  if (outage !== null && records.length === 0) throw outage
+  const there = new Set(records.map(({ week }) => week))
+  return {
+    weeks: records,
+    missing: mondays.filter((week) => !there.has(week)).toReversed(),
+    asOf: outage === null ? null : (stored.findLast(({ record }) => record !== null)?.readAt ?? null),
+  }
+}
+
+interface KnownMarket {
+  /** Differs for other analyses, filters and keys. */
+  readonly id: string
+  readonly question: MarketQuestion
+}
+
+async function marketOf(
+  { apiKey }: Pick<WeeksWorkspace, 'apiKey'>,
+  asked: MarketQuestion,
+): Promise<KnownMarket> {
+  const question = storedQuestion.parse(asked)
+  return { id: hashed(JSON.stringify([question, await apiKey.fingerprint()])), question }
+}
+
+interface Refresh extends Pick<WeeksWorkspace, 'team' | 'api' | 'clock'> {
+  readonly market: KnownMarket
+  readonly week: string
+  readonly call?: CallOptions
+}
+
+/** Requests a week and stores it. Concurrent callers share the requests. */
+const refresh = singleFlight(
+  ({ team, market, week }: Refresh) => JSON.stringify([team, market.id, week]),
+  async (store: Pick<Store, 'marketWeeks'>, { team, api, clock, market, week, call }) => {
+    const at = clock.now()
+    const record = await readWeek(api, market.question, week, call)
+    const ref = { team, market: market.id, week }
+    await store.marketWeeks.save(ref, JSON.stringify(record), at, nextReading(week, at))
+  },
+)
+
+/** Soon at first, then less and less often, because data arrives rather early than late. */
+function nextReading(week: string, at: Temporal.Instant): Temporal.Instant | null {
+  const hours = endOf(week).until(at).total('hours')
+  return hours < settledAfterDays * 24
+    ? at.add({ minutes: Math.round(Math.max(leastReadingHours, hours / 2) * 60) })
+    : null
+}
+
+function weekBefore(monday: Temporal.PlainDate, weeks: number): string {
+  return monday.subtract({ weeks }).toString()
+}
+
+function endOf(monday: string): Temporal.Instant {
+  return Temporal.PlainDate.from(monday).add({ weeks: 1 }).toZonedDateTime('UTC').toInstant()
+}
+
+function isOutage({ code }: ApiError): boolean {
+  return code === 'unavailable' || code === 'timeout' || code === 'rate_limited'
+}
+
+/** Weeks per call, each of another workspace where others are waiting. */
+const weeksAtOnce = 4
+/** After a failure, and after a process was killed. */
+const retryMinutes = 60
+
+interface WeeksWorkspaces extends Pick<Workspace, 'store' | 'clock' | 'log'> {
+  /** `null`: Sightline was removed from the workspace. */
+  readonly of: (team: string) => Promise<WeeksWorkspace | null>
+}
+
+/**
+ * Reads the weeks that are due: older ones that somebody asked for, new ones, and those with late data. Called every
+ * minute. Each week is claimed by one process.
+ * @param signal leaves the rest to the next process
+ */
+export async function fillWeeks({ store, clock, log, of }: WeeksWorkspaces, signal: AbortSignal) {
+  let busy: readonly string[] = []
+  for (let read = 0; read < weeksAtOnce && !signal.aborted; read += 1) {
+    const now = clock.now()
+    const later = now.add({ minutes: retryMinutes })
+    const [next] = await store.marketWeeks.claim(now, later, busy)
+    const [claimed] =
+      next !== undefined || busy.length === 0 ? [next] : await store.marketWeeks.claim(now, later, [])
+    if (claimed === undefined) return
+    const { team, week, question } = claimed
+    busy = next === undefined ? [team] : [...busy, team]
+    try {
+      const workspace = await of(team)
+      const asked = storedQuestion.parse(JSON.parse(question))
+      const market = workspace === null ? null : await marketOf(workspace, asked)
+      // Nobody asks with an earlier key again.
+      if (workspace === null || market?.id !== claimed.market) await store.marketWeeks.forget(claimed)
+      else await refresh(store, { ...workspace, clock, team, market, week, call: { signal } })
+    } catch (error) {
+      if (signal.aborted) return
+      if (!(error instanceof ApiError)) throw error
+      log.debug('a week could not be read', { team, code: error.code, error })
+      await store.marketWeeks.postpone(claimed, later)
+      if (isOutage(error)) return
+    }
+  }
+}

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { PlantedMarket } from '../../sandbox/service/planted/plan.ts'
+import { ApiError } from '../../src/api/index.ts'
+import { noFilters } from '../../src/insights/brands/brand-query.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { fillWeeks, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
+import { startContract, WORKSPACE } from '../contract/support.ts'
+import { postgresDatabase, sqliteDatabase, type TestDatabase } from '../store/engines.ts'
+import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
+import { silent, testWorkspace } from '../workspace.ts'
+
+const BRANDS = `${WORKSPACE}/analyses/{project_id}/search/brands`
+const ENGINES = ['ChatGPT', 'Perplexity', 'Gemini'] as const
+/** One request for all engines, one for each. */
+const perWeek = 1 + ENGINES.length
+
+const market: PlantedMarket = {
+  id: '5f0c1d2e-0000-4000-8000-000000000031',
+  seed: 11,
+  start: '2026-05-04',
+  engines: ENGINES,
+  answers: 140,
+  brands: [
+    { name: 'Northwind', mine: true, levels: [30, 25, 20], changes: [{ kind: 'absent', week: 8, weeks: 1 }] },
+    { name: 'Acme', levels: [35, 30, 24] },
+  ],
+  // The whole last week of June on one engine.
+  gaps: [22, 23, 24, 25, 26, 27, 28].map((day) => ({ date: `2026-06-${day}`, engine: 'Gemini' as const })),
+}
+
+type Opened = () => Promise<TestDatabase>
+
+function suite(open: Opened) {
+  /** On Monday, 6 July, at 12:00: nine weeks have data. */
+  async function world() {
+    const { service, count, client } = await startContract({}, { markets: [market] })
+    const { clock, demo } = service
+    const noon = Temporal.PlainDateTime.from('2026-07-06T12:00').toZonedDateTime('UTC').toInstant()
+    clock.advance(clock.now().until(noon))
+    const database = await open()
+    onTestFinished(() => database.close())
+    const team = `T${Math.random().toString(36).slice(2)}`
+    const [store] = database.replicas
+    const connect = (key = 'K1') =>
+      testWorkspace({
+        team,
+        store,
+        clock,
+        log: silent,
+        api: client({ clock: { now: clock.now, sleep: async () => {} }, cacheSeconds: 0 }),
+        apiKey: {
+          configured: true,
+          place: null,
+          fingerprint: async () => key,
+          clientWith: () => {
+            throw new Error('not used')
+          },
+          changed: () => {},
+        },
+      })
+    let workspace = connect()
+    const { organizationId, workspaceId } = demo
+    const scope = { organizationId, workspaceId, projectId: market.id }
+    const asked = { scope, filters: noFilters, timeZone: 'UTC' }
+    const cost = async <T>(run: () => Promise<T>) => {
+      const before = count(BRANDS)
+      const result = await run()
+      return { result, requests: count(BRANDS) - before }
+    }
+    return {
+      clock,
+      service,
+      store,
+      team,
+      asked,
+      workspace,
+      connect,
+      /** Another process: nothing is remembered outside the database. */
+      restart: () => {
+        workspace = connect()
+      },
+      weeks: (last: number, more: Partial<typeof asked> = {}, by = workspace) =>
+        cost(() => weeksOf(by, { ...asked, ...more }, { last })),
+      fill: (signal = new AbortController().signal, by = workspace) =>
+        cost(() => fillWeeks({ store, clock, log: silent, of: async () => by }, signal)),
+      down: () => service.addFault({ how: { kind: 'status', status: 503 } }),
+      up: () => service.clearFaults(),
+    }
+  }
+
+  it('are asked once: the newest two at once, with one request per engine, the older ones later', async () => {
+    const { weeks, fill, clock } = await world()
+    const first = await weeks(4)
+    expect(first.requests).toBe(2 * perWeek)
+    expect(first.result.weeks.map(({ week }) => week)).toEqual(['2026-06-22', '2026-06-29'])
+    expect(first.result).toMatchObject({ missing: ['2026-06-08', '2026-06-15'], asOf: null })
+    clock.advance({ minutes: 5 })
+    expect((await fill()).requests).toBe(2 * perWeek)
+    expect((await fill()).requests, 'all are read').toBe(0)
+    const again = await weeks(4)
+    expect(again.requests).toBe(0)
+    expect(again.result.weeks).toHaveLength(4)
+    expect(again.result.missing).toEqual([])
+  })
+
+  it('say what was not collected, what is in no answer, and the service’s own numbers', async () => {
+    const { weeks, workspace, asked } = await world()
+    const { result } = await weeks(2)
+    const [gap, newest] = result.weeks
+    expect(gap?.days).toHaveLength(7)
+    expect(gap?.engines.Gemini, 'not collected').toBeNull()
+    expect(gap?.engines.ChatGPT?.answers).toBeGreaterThan(100)
+    const at = (week: typeof gap, name: string) =>
+      week?.brands.findIndex((brand) => brand.name === name) ?? -1
+    expect(gap?.brands[at(gap, 'Northwind')]).toEqual({ name: 'Northwind', mine: true })
+    expect(newest, 'in no answer').toMatchObject({ brands: [{ name: 'Acme' }], brandsLeftOut: 0 })
+    const query = { date_start: '2026-06-22', sources: ['ChatGPT'] }
+    const { data } = await workspace.api.brands(asked.scope, query)
+    for (const row of data)
+      expect(gap?.engines.ChatGPT?.figures[at(gap, row.brand)]).toEqual([
+        row.visibility_score.value,
+        row.presence_rate.value,
+        row.presence_rate_total.value,
+      ])
+    expect(data).not.toEqual([])
+  })
+
+  it('are shared by everybody who asks at the same time', async () => {
+    const { weeks } = await world()
+    const [first, second] = await Promise.all([weeks(2), weeks(2)])
+    expect(first?.requests).toBe(2 * perWeek)
+    expect(second?.result).toEqual(first?.result)
+  })
+
+  it('are read again while data arrives, and then no more', async () => {
+    const { weeks, workspace, clock } = await world()
+    const late: Workspace['api']['allBrands'] = async (...asked) => {
+      const { rows, ...rest } = await workspace.api.allBrands(...asked)
+      const score = { value: 77.125, prev_value: null, unit: '%' }
+      return { ...rest, rows: rows.map((row) => ({ ...row, visibility_score: score })) }
+    }
+    const later = { ...workspace, api: { ...workspace.api, allBrands: late } }
+    const ask = () => weeks(2, {}, later)
+    await weeks(2)
+    clock.advance({ hours: 5 })
+    expect((await ask()).requests).toBe(0)
+    clock.advance({ hours: 2 })
+    const { result, requests } = await ask()
+    expect(requests, 'the older one has been over for longer').toBe(perWeek)
+    const scores = result.weeks.map(({ all }) => all?.figures.some((figures) => figures?.[0] === 77.125))
+    expect(scores).toEqual([false, true])
+    clock.advance({ hours: 24 * 21 })
+    await weeks(2)
+    expect((await weeks(6)).requests, 'older weeks are settled').toBe(0)
+  })
+
+  it('come from the database while the service is down, with the time of their reading', async () => {
+    const { weeks, fill, clock, down, up } = await world()
+    const { result } = await weeks(2)
+    const readAt = clock.now()
+    clock.advance({ hours: 48 })
+    down()
+    const { result: stored } = await weeks(2)
+    expect(stored.weeks).toEqual(result.weeks)
+    expect(Math.abs(readAt.until(stored.asOf ?? '').total('seconds'))).toBeLessThan(60)
+    await expect(weeks(2, { filters: { ...noFilters, search: 'x' } })).rejects.toBeInstanceOf(ApiError)
+    await fill()
+    expect((await weeks(2)).result.asOf, 'also after the background has tried').not.toBeNull()
+    up()
+    expect((await weeks(2)).result.asOf).toBeNull()
+  })
+
+  it('are not found with another key, other filters or another analysis', async () => {
+    const { weeks, connect, down } = await world()
+    await weeks(2)
+    down()
+    await expect(weeks(2, {}, connect('K2'))).rejects.toBeInstanceOf(ApiError)
+    await expect(weeks(2, { filters: { ...noFilters, funnelStages: ['ToFu'] } })).rejects.toBeInstanceOf(
+      ApiError,
+    )
+    expect((await weeks(2)).result.weeks).toHaveLength(2)
+  })
+
+  it('of a year are filled a few a minute, across restarts, and empty ones are remembered', async () => {
+    const { weeks, fill, clock, restart } = await world()
+    await weeks(mostWeeks)
+    let minutes = 0
+    let requests = 0
+    for (; (await weeks(mostWeeks)).result.missing.length > 0 && minutes < 100; minutes += 1) {
+      clock.advance({ seconds: 60 })
+      if (minutes % 7 === 0) restart()
+      requests += (await fill()).requests
+    }
+    expect(minutes).toBeGreaterThan(11)
+    expect(minutes).toBeLessThan(60)
+    // Nine weeks have data. A week without takes one request.
+    expect(requests).toBe(7 * perWeek + (mostWeeks - 9))
+    const { result } = await weeks(mostWeeks)
+    expect(result.weeks.filter(({ all }) => all === null)).toHaveLength(mostWeeks - 9)
+    expect(result.weeks[0]).toMatchObject({ days: [], engines: {} })
+  })
+
+  it('wait for an hour after a failure, and are dropped with the key that they were asked with', async () => {
+    const { weeks, fill, clock, down, up, connect } = await world()
+    await weeks(6)
+    clock.advance({ minutes: 5 })
+    down()
+    await fill()
+    up()
+    expect((await fill()).requests).toBe(0)
+    clock.advance({ minutes: 61 })
+    expect((await fill()).requests).toBe(4 * perWeek)
+    expect((await weeks(6)).result.missing).toEqual([])
+    clock.advance({ hours: 24 })
+    await fill(undefined, connect('K2'))
+    expect((await weeks(6)).result.weeks, 'only the newest, which are asked for now').toHaveLength(2)
+  })
+
+  it('are not asked of a service that is down, beyond the first one', async () => {
+    const { weeks, fill, clock, service } = await world()
+    await weeks(3)
+    await weeks(3, { filters: { ...noFilters, funnelStages: ['ToFu'] } })
+    clock.advance({ minutes: 5 })
+    service.addFault({ route: BRANDS, how: { kind: 'status', status: 503 } })
+    const before = service.requests().length
+    await fill()
+    const asked = service.requests().slice(before)
+    expect(new Set(asked.flatMap(({ route, query }) => (route === BRANDS ? [query] : []))).size).toBe(1)
+  })
+
+  it('are read ahead, so that a digest of the next week asks for nothing', async () => {
+    const { weeks, fill, clock } = await world()
+    await weeks(2)
+    for (let hours = 0; hours < 7 * 24 - 2; hours += 1) {
+      clock.advance({ hours: 1 })
+      await fill()
+    }
+    const { result, requests } = await weeks(2)
+    expect(result.weeks.at(-1)?.week).toBe('2026-07-06')
+    expect(requests).toBe(0)
+  })
+
+  it('are erased with their workspace, also while they are being read', async () => {
+    const { weeks, fill, clock, store, team } = await world()
+    await weeks(6)
+    clock.advance({ minutes: 5 })
+    await Promise.all([fill(), store.erase(team)])
+    const erased = await store.erase(team)
+    expect(erased.filter(({ rows }) => rows > 0)).toEqual([])
+  })
+}
+
+describe('the weeks of an analysis, on SQLite', () => suite(sqliteDatabase))
+
+describe('the weeks of an analysis, on PostgreSQL', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  }, 60_000)
+  afterAll(() => server.stop())
+  suite(() => postgresDatabase(server))
+})
