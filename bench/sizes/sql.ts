@@ -85,7 +85,7 @@ export async function postgresScans(databaseUrl: string): Promise<ReadonlyMap<st
   const rows = await query(
     databaseUrl,
     `SELECT relname, seq_scan FROM pg_stat_user_tables WHERE relname IN
-      ('subscriptions', 'deliveries', 'tasks', 'posted_messages', 'recommendation_copies', 'channel_settings',
+      ('subscriptions', 'outbox', 'tasks', 'posted_messages', 'recommendation_copies', 'channel_settings',
        'tracked_recommendations', 'audit')`,
   )
   return new Map(rows.map(({ relname, seq_scan }) => [String(relname), Number(seq_scan)]))

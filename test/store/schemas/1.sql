@@ -314,13 +314,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'b9c10d04-0d6d-488e-accc-9b49d44a595a', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'e05a609c-617d-44fa-a966-cd7c2f3cad6e', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.gnV26f37Zq4_O_Mt.ZYltikMkKm9kogSNa0aFhU75xfcZkdpl', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '643e97a6-d7e9-4575-8566-f1001f0c35d6');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef._-1AKYh0JQg4pSrX.pTixNKjbcySSv855_EITaEn_5Ewj--lx', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '14e3d87d-92d3-40d4-9bcc-9b9e92d3119e');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -332,7 +332,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.oc2t5vnaB98RYwUN.mLywU7xzxITICCFHmJ8uBs6wTGOyfM3D3vw', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.ZSWYcvhiqk_JQYpv.0iimEkPOc4CW7owndaOWRngme2RwI1LR79Y', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO market_weeks VALUES ('a team_id', 'a market', 'a week', 'a question', 'a record', 'a read_at', 'a due_at');
 
