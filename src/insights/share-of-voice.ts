@@ -8,15 +8,13 @@ interface Mentions {
 }
 
 /**
- * Each brand's share of all mentions in the list, in percent, in the list's order. `null` if the mentions or the
- * total are unknown, or the total is zero. Not compared if any brand's mentions are known for one period only: the
- * two totals then count different brands. If the list was cut, these are shares of the brands read, and the report
- * says how many were omitted.
+ * Each brand's share of all mentions in the list, in percent, in the list's order. `null` if any brand's mentions are
+ * unknown, since the total is then incomplete, or if the total is zero. If the list was cut, these are shares of the
+ * brands read, and the report says how many were omitted.
  */
 export function sharesOfVoice(brands: readonly Mentions[]): readonly MetricChange[] {
   const now = totalMentions(brands.map((brand) => brand.value))
-  const isComparable = brands.every((brand) => isCount(brand.value) === isCount(brand.previous))
-  const before = isComparable ? totalMentions(brands.map((brand) => brand.previous)) : null
+  const before = totalMentions(brands.map((brand) => brand.previous))
   return brands.map((brand) =>
     metricChange(
       { value: share(brand.value, now), prev_value: share(brand.previous, before), unit: '%' },
@@ -25,10 +23,11 @@ export function sharesOfVoice(brands: readonly Mentions[]): readonly MetricChang
   )
 }
 
-/** The sum of the known mentions; `null` if none is known. */
+/** `null`: not known of every brand. */
 export function totalMentions(mentions: readonly (number | null)[]): number | null {
   const counts = mentions.filter(isCount)
-  return counts.length === 0 ? null : finite(counts.reduce((sum, count) => sum + count, 0))
+  if (counts.length === 0 || counts.length < mentions.length) return null
+  return finite(counts.reduce((sum, count) => sum + count, 0))
 }
 
 function share(mentions: number | null, total: number | null): number | null {

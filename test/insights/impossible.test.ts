@@ -39,7 +39,8 @@ describe('an impossible score', () => {
       mentions: { value: null },
       shareOfVoice: { value: null, delta: null },
     })
-    expect(report.standings[1]?.shareOfVoice).toMatchObject({ value: 100, delta: null })
+    // The total is incomplete without the own mentions.
+    expect(report.standings[1]).toMatchObject({ mentions: { value: 10 }, shareOfVoice: { value: null } })
   })
 })
 

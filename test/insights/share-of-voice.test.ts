@@ -17,13 +17,25 @@ describe('share of voice', () => {
       sharesOfVoice(counts.map((value) => ({ value, previous: null }))).map(({ value }) => value)
     expect(values(0, 0)).toEqual([null, null])
     expect(values(null, null)).toEqual([null, null])
-    expect(values(null, 5, 0)).toEqual([null, 100, 0])
-    expect(values(-5, 5)).toEqual([null, 100])
+    expect(values(null, 5, 0)).toEqual([null, null, null])
+    expect(values(-5, 5)).toEqual([null, null])
     expect(values()).toEqual([])
   })
 
-  it('counts only known mentions', () => {
-    expect(totalMentions([3, null, 4])).toBe(7)
+  it('is not compared if the mentions of a brand were unknown before', () => {
+    const shares = sharesOfVoice([
+      { value: 5, previous: 5 },
+      { value: 5, previous: null },
+    ])
+    expect(shares.map(({ value, previous }) => [value, previous])).toEqual([
+      [50, null],
+      [50, null],
+    ])
+  })
+
+  it('has no total if the mentions of a brand are unknown', () => {
+    expect(totalMentions([3, null, 4])).toBeNull()
+    expect(totalMentions([3, 4])).toBe(7)
     expect(totalMentions([0])).toBe(0)
     expect(totalMentions([null])).toBeNull()
     expect(totalMentions([])).toBeNull()
