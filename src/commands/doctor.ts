@@ -1,6 +1,6 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
 import { examine } from '../doctor/index.ts'
-import { doctorAsks } from './asks/set-up.ts'
+import { asksOf } from './free-text/asks.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -15,7 +15,7 @@ export const doctorVerb: Verb = defineVerb(
     usage: 'doctor',
     examples: ['doctor'],
     who: 'readers',
-    asks: doctorAsks,
+    asks: asksOf('doctor'),
   },
   noArguments,
   (_, verb) => ({

@@ -6,7 +6,7 @@ import { nearest } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
 import { isPermitted } from '../slack/plan.ts'
-import { helpAsks } from './asks/set-up.ts'
+import { asksOf } from './free-text/asks.ts'
 import type { Registry } from './registry.ts'
 import { defineVerb, isUsable, type Parsed, parsed, parseError, type Verb, type VerbCard } from './verb.ts'
 
@@ -23,7 +23,7 @@ export function helpVerb(commands: () => Registry): Verb {
     usage: 'help [all | numbers | command]',
     examples: ['help', 'help numbers'],
     who: 'anyone',
-    asks: helpAsks,
+    asks: asksOf('help'),
   }
   const parse = ([about]: readonly Word[]): Parsed<About> => {
     const name = about?.text.toLowerCase() ?? 'common'

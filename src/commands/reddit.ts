@@ -4,7 +4,7 @@ import { typedWord } from '../insights/question/question-text.ts'
 import { shortened, type Word } from '../insights/question/tokenizer.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
-import { redditAsks } from './asks/reddit.ts'
+import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from './verb.ts'
 
@@ -68,7 +68,7 @@ export const redditVerb: Verb = defineVerb(
     usage: 'reddit [all | subreddits…]',
     examples: ['reddit', 'reddit all'],
     who: 'readers',
-    asks: redditAsks,
+    asks: asksOf('reddit'),
   },
   redditArguments,
   (asked, verb) => ({

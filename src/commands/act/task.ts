@@ -9,7 +9,7 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { aimInTime } from '../../tasks/follow-up.ts'
-import { taskAsks } from '../asks/act.ts'
+import { asksOf } from '../free-text/asks.ts'
 import { scopeOf } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from '../verb.ts'
 
@@ -47,7 +47,7 @@ export const taskVerb: Verb = defineVerb(
     details: 'Pick one of the channel’s recommendations, or see the tasks created here.',
     examples: ['actions', 'tasks'],
     who: 'changers',
-    asks: taskAsks,
+    asks: asksOf('task'),
   },
   taskArguments,
   (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),

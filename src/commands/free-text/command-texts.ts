@@ -6,7 +6,7 @@ import { argsText, quoteIfNeeded } from '../../insights/question/question-text.t
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { NamedPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods.ts'
 
 export function asVisibility(content: Content, period: NamedPeriod | null): string | null {
   const draft = new VisibilityDraft()

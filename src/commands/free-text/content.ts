@@ -1,7 +1,7 @@
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { NamedPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods.ts'
 import type { ArgumentKind } from './reading.ts'
 import { ownWords, yesNoOpeners } from './sentence-kind.ts'
 import type { Span } from './spans.ts'

@@ -1,5 +1,5 @@
 /** Words whose meaning depends on their position: separable verbs (`bring it back`), and verbs in requests. */
-import { weekdayNamed } from './periods/index.ts'
+import { weekdayNamed } from './periods.ts'
 import type { Token } from './tokens.ts'
 
 interface Separable {

@@ -1,7 +1,7 @@
 import { SOURCES } from '../../api/enums.ts'
 import { engineNamed } from '../../insights/question/engines.ts'
 import { subredditFrom } from '../../insights/subreddit.ts'
-import { commonWords } from './common-words.ts'
+import { commonWords } from './lexicon.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 

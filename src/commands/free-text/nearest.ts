@@ -55,9 +55,8 @@ function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<
 
 /**
  * Whether a sentence is about what Sightline knows, judged by what it names and by how much of it is understood.
- * @param isVague it may be about the name itself
  */
-export function isInScope(content: Content, isAsked: boolean, isVague: boolean): boolean {
+export function isInScope(content: Content, isAsked: boolean): boolean {
   const { concepts, marks, period } = content
   const isDeed = (concept: string) =>
     imperatives.has(concept) && !(marks.has('@asking') && begun.has(concept))
@@ -73,7 +72,7 @@ export function isInScope(content: Content, isAsked: boolean, isVague: boolean):
   const whose = named + (isWe ? 1 : 0) + (period === null ? 0 : 1)
   const evidence = 1.5 * named + subjectCount + figureCount + (isWe ? 0.5 : 0) + (period === null ? 0 : 0.5)
   // `what does Contoso charge`
-  const isOther = whose < 2 && figureCount === 0 && unknown > 0 && (isVague || marks.has('@asking'))
+  const isOther = whose < 2 && figureCount === 0 && unknown > 0 && marks.has('@asking')
   const isNamed = named > 0 && !isOther && content.quoted.length === 0 && (unknown === 0 || isAsked)
   const isScheduled = marks.has('@recurrence') && isAsked && unknown === 0
   const isAbout = (subjectCount > 0 || (figureCount > 0 && whose > 0)) && (isAsked || unknown < 2)

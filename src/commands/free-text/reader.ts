@@ -1,6 +1,6 @@
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Verb } from '../verb.ts'
-import { asking, type Candidate, candidatesOf, keepsAll, maxUnread, ourTopics, topics } from './candidates.ts'
+import { asking, type Candidate, candidatesOf, keepsAll, ourTopics, topics } from './candidates.ts'
 import { asVisibility, asWords } from './command-texts.ts'
 import { type Content, contentOf } from './content.ts'
 import { correctorOf, isWord } from './corrections.ts'
@@ -11,20 +11,10 @@ import { type CompiledAsk, compile, type Lexicon } from './grammar.ts'
 import { imperatives } from './lexicon.ts'
 import { namesOf } from './names.ts'
 import { isInScope, nearestVerbs } from './nearest.ts'
-import type { NamedPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods.ts'
 import type { Reading, Vocabulary } from './reading.ts'
 import { Recognizer } from './recognize.ts'
-import {
-  botNames,
-  isAny,
-  isAsked,
-  isForbidden,
-  isHowWeCan,
-  isStatement,
-  isStory,
-  isThanks,
-  isVague,
-} from './sentence-kind.ts'
+import { botNames, isAny, isAsked, isForbidden, isHowWeCan, isStory } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { isSure } from './typos.ts'
@@ -131,10 +121,10 @@ class Question {
     const spans = this.#spansOf(tokens)
     const content = contentOf(tokens, spans, true)
     const isSaidOfUs = content.marks.has('@we') && content.marks.has('@brand') && content.marks.has('@engine')
-    if (this.#isRefused(tokens, spans, content, isSaidOfUs)) return unknown
+    if (this.#isRefused(tokens, spans, content)) return unknown
     const isAskedFor = this.#isQuestion || isSaidOfUs || isAsked(tokens) || isAny(tokens)
     const isVerb = spans.some((span) => span.kind === 'engine' && span.isDoubtful)
-    if (isVerb || !isInScope(content, isAskedFor, isVague(tokens, spans))) return unknown
+    if (isVerb || !isInScope(content, isAskedFor)) return unknown
     const nearest = this.#nearestTexts(content).map(({ text }) => text)
     const texts = [...new Set([...this.#scheduled(content), ...nearest])]
     return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, maxTexts) }
@@ -191,18 +181,17 @@ class Question {
   }
 
   /** Whether the sentence is about another subject, or asks for nothing. */
-  #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content, mayBeTold = false): boolean {
+  #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content): boolean {
     const { concepts } = content
     if (concepts.has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return true
     if (isForbidden(tokens) || isStory(tokens, spans, this.#isQuestion)) return true
     if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return true
-    if (isThanks(tokens) || isUnsupported(content)) return true
-    if (isStatement(tokens) && !this.#isQuestion && content.unknown > 0 && !mayBeTold) return true
+    if (isUnsupported(content)) return true
     return concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0
   }
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
-    const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans) || isStatement(tokens))
+    const content = contentOf(tokens, spans, isDoubtful)
     const { concepts } = content
     if (this.#isRefused(tokens, spans, content)) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
@@ -219,7 +208,7 @@ class Question {
       return isOurs ? this.#help(candidates) : unknown
     }
     const [best] = candidates
-    if (best === undefined) return this.#advice(tokens, content)
+    if (best === undefined) return unknown
     if (concepts.has('not') && hasDeed && !best.isComplete) return unknown
     const certain = candidates.filter((one) => one.isCertain).sort((a, b) => b.weight - a.weight)
     const [top] = certain
@@ -254,15 +243,6 @@ class Question {
     const isUnread = candidates.every(({ isExplained }) => !isExplained)
     const more = nearest.flatMap(({ text, share }) => (isUnread && share >= minShare ? [text] : []))
     return [...new Set([...offered.slice(0, maxTexts), ...more])].slice(0, maxTexts)
-  }
-
-  /** If no phrase fits but the sentence asks for advice: `which sites should we be on`. */
-  #advice(tokens: readonly Token[], content: Content): Reading {
-    const has = (words: ReadonlySet<string>) => tokens.some(({ text }) => words.has(text))
-    const isDeed = [...content.concepts].some((concept) => imperatives.has(concept) || concept === 'not')
-    const isOther = content.isFuture || content.unknown > maxUnread || content.concepts.has('smalltalk')
-    if (!has(advising) || !has(team) || !isAsked(tokens) || isDeed || isOther) return unknown
-    return { kind: 'unsure', texts: ['actions', 'gaps'] }
   }
 
   /** `how do I create a task`: help on what it is about, and the command itself. */
@@ -318,10 +298,6 @@ class Question {
     return { tokens: corrected, isDoubtful }
   }
 }
-
-/** Words that ask for advice. */
-const advising: ReadonlySet<string> = new Set(['should', 'must', 'need'])
-const team: ReadonlySet<string> = new Set(['we', 'us', 'our'])
 
 /** Things that Sightline doesn't know: results of linked accounts, and a choice of competitors to compare with. */
 function isUnsupported({ concepts, marks }: Content): boolean {

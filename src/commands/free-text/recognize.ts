@@ -1,10 +1,9 @@
 import { subredditFrom } from '../../insights/subreddit.ts'
-import { commonWords } from './common-words.ts'
 import { countryNames } from './countries.ts'
 import { formsOf, isDoing, isEach, type Lexicon } from './grammar.ts'
-import { foreignWords, ownSubjects } from './lexicon.ts'
+import { commonWords, foreignWords, ownSubjects } from './lexicon.ts'
 import type { Names } from './names.ts'
-import { PeriodReader, weekdayNamed } from './periods/index.ts'
+import { PeriodReader, weekdayNamed } from './periods.ts'
 import { hourAt, recurrenceAt } from './schedules.ts'
 import { segmentAt } from './segments.ts'
 import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
@@ -282,9 +281,7 @@ export class Recognizer {
     if (first === undefined) return 'word'
     const isDate = words === 1 && (weekdayNamed(first.text) !== null || this.#periods.at(at) !== null)
     const isEngine = this.#names.engineAt(this.#tokens, at)?.words === words
-    const isKnown = parts.every(
-      ({ text }) => this.#lexicon.knows(text) || foreignWords.has(text) || countryNames.has(text),
-    )
+    const isKnown = parts.every(({ text }) => this.#lexicon.knows(text) || foreignWords.has(text))
     const isOrdinary = isDate || isEngine || isKnown || (words === 1 && commonWords.has(first.text))
     if (!isOrdinary) return 'brand'
     const previous = this.#text(at - 1)

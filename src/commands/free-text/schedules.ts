@@ -1,4 +1,4 @@
-import { weekdayNamed } from './periods/index.ts'
+import { weekdayNamed } from './periods.ts'
 import type { Token } from './tokens.ts'
 
 const spans: ReadonlySet<string> = new Set(

@@ -1,5 +1,3 @@
-/** Classifies sentences: a question or request, a statement, or only a name. */
-import { soft } from './lexicon.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
 
@@ -41,28 +39,6 @@ export function isHowWeCan(tokens: readonly Token[]): boolean {
 const viewingVerbs: ReadonlySet<string> = new Set(
   'see view find check read compare know tell look interpret'.split(' '),
 )
-
-/** `thanks for the report`. */
-export function isThanks(tokens: readonly Token[]): boolean {
-  const [first, second] = tokens.map(({ text }) => text)
-  const isThanked = first === 'thanks' || first === 'thank' || first === 'cheers'
-  return isThanked && (second === 'for' || tokens[2]?.text === 'for') && !isAsked(tokens)
-}
-
-const storySubjects: ReadonlySet<string> = new Set('i they he she it you saw there things my'.split(' '))
-const pastVerbs: ReadonlySet<string> = new Set(
-  'are were have had did do got lost won dropped beat just'.split(' '),
-)
-
-/** `I tried Claude yesterday`: a statement, not a question. */
-export function isStatement(tokens: readonly Token[]): boolean {
-  const [first = '', second = ''] = tokens.map(({ text }) => text)
-  const isPast =
-    storySubjects.has(first) ||
-    (first === 'we' && pastVerbs.has(second)) ||
-    (first === 'got' && (second === 'the' || second === 'it' || second === 'your'))
-  return isPast && !isAsked(tokens)
-}
 
 /** Verbs whose negation asks to stop something: `do not send the digest`. */
 const stoppable: ReadonlySet<string> = new Set(
@@ -129,53 +105,3 @@ const events: ReadonlySet<string> = new Set(
     ' ',
   ),
 )
-
-/** Words after a name in a statement about it. */
-const states: ReadonlySet<string> = new Set(
-  'is was has had just sent sends wants needs gave told asked asks said called invited shared signed joined paid'.split(
-    ' ',
-  ),
-)
-const judgements: ReadonlySet<string> = new Set(['best', 'weak', 'brand', 'competitor'])
-
-/** `what is Perplexity`, `ChatGPT is down`: may be about the name itself. */
-export function isVague(tokens: readonly Token[], spans: readonly Span[]): boolean {
-  const [named] = spans
-  // `Contoso is here`, `Acme sent us the numbers`
-  if (named?.kind === 'brand' && !named.isQuoted && states.has(tokens[named.words]?.text ?? '')) return true
-  if (tokens.some(({ text }) => ownWords.has(text))) return false
-  const [first, second, third] = tokens.map(({ text }) => text)
-  // `what is an LLM`
-  if (first === 'what' && second === 'is' && (third === 'a' || third === 'an')) return true
-  // `what does Contoso do`
-  if (
-    first === 'what' &&
-    (second === 'does' || second === 'do' || second === 'did') &&
-    tokens.at(-1)?.text === 'do'
-  )
-    return true
-  const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
-  if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true
-  if (names.length !== 1) return false
-  // `is Contoso a good company`
-  const isOfBrand = spans[1]?.kind === 'brand' && (first === 'is' || first === 'are' || first === 'was')
-  const isJudged = spans.every(
-    (span) => span.kind !== 'concept' || soft.has(span.concept) || judgements.has(span.concept),
-  )
-  if (isOfBrand && isJudged) return true
-  const others = spans.filter(
-    ({ kind }) => kind !== 'filler' && kind !== 'period' && kind !== 'engine' && kind !== 'brand',
-  )
-  const isDefined = (first === 'what' || first === 'who') && (second === 'is' || second === 'are')
-  const isOnly = others.every(
-    (span) => span.kind === 'concept' && (span.concept === 'who' || soft.has(span.concept)),
-  )
-  const isState = others.every(
-    (span) =>
-      span.kind === 'concept' && ['drop', 'rise', 'best', 'weak', 'working', 'broken'].includes(span.concept),
-  )
-  const hasCopula = ['is', 'was', 'are'].includes(
-    tokens[(names[0]?.at ?? 0) + (names[0]?.words ?? 1)]?.text ?? '',
-  )
-  return (isDefined && isOnly) || (names[0]?.kind === 'engine' && others.length > 0 && isState && hasCopula)
-}

@@ -3,7 +3,7 @@ import { VisibilityDraft } from '../../insights/question/draft.ts'
 import { optionNamed } from '../../insights/question/filters.ts'
 import { readNamed } from '../../insights/question/named.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
-import type { NamedPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods.ts'
 import type { Segment } from './segments.ts'
 import type { Token } from './tokens.ts'
 
