@@ -6,7 +6,7 @@ import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from './verb.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all; `null`: the channel's */
 function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
@@ -21,7 +21,7 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
     )
   const sentenceWord = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))
   if (sentenceWord !== undefined)
-    return sentenceError(
+    return parseError(
       `“${sentenceWord.text}” reads like part of a sentence. If you mean the subreddit, type r/${sentenceWord.text}.`,
     )
   for (const { text } of words) {

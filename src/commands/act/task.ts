@@ -11,7 +11,7 @@ import type { Workspace } from '../../slack/workspace.ts'
 import { aimInTime } from '../../tasks/follow-up.ts'
 import { asksOf } from '../free-text/asks.ts'
 import { scopeOf } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from '../verb.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 const usage = 'task <id or address>'
 
@@ -22,7 +22,7 @@ function taskArguments([recommendation, extra]: readonly Word[]): Parsed<string>
   if (extra !== undefined)
     return parseError('Enter one recommendation at a time: its console address, or its id.')
   if (!recommendation.quoted && sentenceWords.has(recommendation.text.toLowerCase()))
-    return sentenceError(
+    return parseError(
       `“${recommendation.text}” isn’t the id of a recommendation. Copy the id, or the address in the console.`,
     )
   const id = resultIdFrom(recommendation.text)
