@@ -18,7 +18,7 @@ function accountsArguments([first, extra]: readonly Word[]): Parsed<null> {
 export const accountsVerb: Verb = defineVerb(
   {
     name: 'accounts',
-    aliases: ['account'],
+    aliases: [],
     group: 'setUp',
     isCommon: false,
     summary: 'Connect platform accounts.',

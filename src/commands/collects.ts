@@ -8,7 +8,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const collectsVerb: Verb = defineVerb(
   {
     name: 'collects',
-    aliases: ['collect', 'collections', 'data', 'freshness'],
+    aliases: [],
     group: 'ask',
     isCommon: false,
     label: 'Data freshness',

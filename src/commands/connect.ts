@@ -26,7 +26,7 @@ function nothingTyped([extra]: readonly Word[]): Parsed<null> {
 export const connectVerb: Verb = defineVerb(
   {
     name: 'connect',
-    aliases: ['rotate'],
+    aliases: [],
     group: 'setUp',
     isCommon: false,
     summary: 'Enter or replace the API key.',

@@ -32,7 +32,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const digestVerb: Verb = defineVerb<DigestArgs>(
   {
     name: 'digest',
-    aliases: ['digests', 'alerts', 'subscribe'],
+    aliases: ['digests', 'alerts'],
     shorthands: ['preview'],
     group: 'digests',
     isCommon: true,

@@ -8,7 +8,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const doctorVerb: Verb = defineVerb(
   {
     name: 'doctor',
-    aliases: ['check', 'health'],
+    aliases: ['health'],
     group: 'setUp',
     isCommon: false,
     summary: 'Check that everything works.',

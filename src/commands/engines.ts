@@ -69,7 +69,7 @@ function unknown(words: readonly Word[], at: number): ParseError {
 export const enginesVerb: Verb = defineVerb(
   {
     name: 'engines',
-    aliases: ['engine', 'sources'],
+    aliases: ['engine'],
     group: 'ask',
     isCommon: false,
     summary: 'Compare your brand across engines.',

@@ -28,7 +28,7 @@ function evaluationArguments([evaluation, extra]: readonly Word[]): Parsed<strin
 export const evaluationVerb: Verb = defineVerb(
   {
     name: 'evaluation',
-    aliases: ['eval', 'website'],
+    aliases: [],
     group: 'ask',
     isCommon: false,
     summary: 'Check a website evaluation, or see those watched here.',

@@ -7,7 +7,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const filtersVerb: Verb = defineVerb(
   {
     name: 'filters',
-    aliases: ['filter', 'countries', 'categories'],
+    aliases: [],
     group: 'ask',
     isCommon: false,
     summary: 'List the engines, brands, countries and categories.',

@@ -52,7 +52,7 @@ function unknown(words: readonly Word[], at: number) {
 export const gapsVerb: Verb = defineVerb(
   {
     name: 'gaps',
-    aliases: ['gap', 'win', 'opportunities'],
+    aliases: ['gap'],
     group: 'ask',
     isCommon: false,
     summary: 'See where you trail the leader most.',

@@ -16,7 +16,7 @@ type About = { readonly kind: 'common' | 'all' | 'numbers' } | { readonly kind: 
 export function helpVerb(commands: () => Registry): Verb {
   const card: VerbCard = {
     name: 'help',
-    aliases: ['?', 'h'],
+    aliases: ['?'],
     group: null,
     isCommon: false,
     summary: 'Show what Sightline can do.',

@@ -61,7 +61,7 @@ function commandWords(asked: readonly string[] | null): readonly string[] {
 export const redditVerb: Verb = defineVerb(
   {
     name: 'reddit',
-    aliases: ['subreddits', 'sentiment'],
+    aliases: ['sentiment'],
     group: 'ask',
     isCommon: true,
     summary: 'See what Reddit says, by subreddit.',

@@ -14,7 +14,7 @@ function setupArguments([first]: readonly Word[]): Parsed<null> {
 export const setupVerb: Verb = defineVerb(
   {
     name: 'settings',
-    aliases: ['setup', 'configure'],
+    aliases: ['setup'],
     group: 'setUp',
     isCommon: true,
     summary: 'Change what this channel tracks.',

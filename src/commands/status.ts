@@ -14,7 +14,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const statusVerb: Verb = defineVerb(
   {
     name: 'status',
-    aliases: ['info', 'state'],
+    aliases: [],
     group: 'setUp',
     isCommon: false,
     summary: 'See this channel’s settings and digests.',

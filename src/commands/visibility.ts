@@ -52,7 +52,7 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
 export const visibilityVerb: Verb = defineVerb(
   {
     name: 'visibility',
-    aliases: ['vis', 'v', 'rank', 'brands', 'competitors', 'stats'],
+    aliases: ['vis', 'rank', 'competitors'],
     group: 'ask',
     isCommon: true,
     summary: 'See where your brand stands and what changed.',

@@ -57,7 +57,7 @@ function actionsArguments([first, ...rest]: readonly Word[]): Parsed<ActionsArgs
 export const actionsVerb: Verb = defineVerb<ActionsArgs>(
   {
     name: 'actions',
-    aliases: ['recommendations', 'recs'],
+    aliases: ['recommendations'],
     group: 'act',
     isCommon: true,
     label: 'Recommendations',

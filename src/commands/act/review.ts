@@ -31,7 +31,7 @@ function reviewArguments(words: readonly Word[]): Parsed<string> {
 export const reviewVerb: Verb = defineVerb<string>(
   {
     name: 'review',
-    aliases: ['retro'],
+    aliases: [],
     group: 'act',
     isCommon: false,
     summary: 'Show what was done and what has changed since.',

@@ -39,7 +39,7 @@ const sentenceWords: ReadonlySet<string> = new Set(
 export const taskVerb: Verb = defineVerb(
   {
     name: 'task',
-    aliases: ['create'],
+    aliases: [],
     group: 'act',
     isCommon: false,
     summary: 'Create the task of one recommendation.',
