@@ -17,6 +17,7 @@ import { Recognizer } from './recognize.ts'
 import { botNames, isAny, isAsked, isForbidden, isHowWeCan, isStory } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import { type Token, tokensOf } from './tokens.ts'
+import { translated } from './translate.ts'
 import { isSure } from './typos.ts'
 
 /** Longer texts aren't questions. */
@@ -37,10 +38,7 @@ export type ReadFreeText = (text: string, vocabulary: Vocabulary, today: Tempora
  */
 export function createReader(verbs: readonly Verb[]): ReadFreeText {
   let compiled: ReturnType<typeof compile> | null = null
-  return (text, vocabulary, today) => {
-    if (text.length > longestText) return unknown
-    const note = dictatedNote(text)
-    if (note !== null) return note
+  const read: ReadFreeText = (text, vocabulary, today) => {
     const tokens = replaceIdioms(tokensOf(text))
     if (tokens.length === 0 || tokens.length > maxTokens || tokens[0]?.kind === 'mention') return unknown
     compiled ??= compile(verbs)
@@ -49,6 +47,14 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
     if (whole.kind !== 'unknown') return whole
     const part = inPart(text, question, tokens)
     return part.kind === 'unknown' ? (placedNote(text) ?? question.nearest(tokens)) : part
+  }
+  return (text, vocabulary, today) => {
+    if (text.length > longestText) return unknown
+    const reading = dictatedNote(text) ?? read(text, vocabulary, today)
+    const english = reading.kind === 'unknown' ? translated(text) : null
+    if (english === null) return reading
+    const texts = textsOf(read(english, vocabulary, today))
+    return texts.length === 0 ? unknown : { kind: 'unsure', texts }
   }
 }
 
