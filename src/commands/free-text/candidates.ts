@@ -1,8 +1,10 @@
 /** The verbs that a sentence may mean, and how well each fits. */
+
 import type { Verb } from '../verb.ts'
 import { type Content, unusableArguments } from './content.ts'
 import type { CompiledAsk, CompiledPhrase } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
+import { wordSet } from './word-lists.ts'
 
 export interface Candidate {
   readonly text: string
@@ -20,13 +22,11 @@ export interface Candidate {
 }
 
 /** Verbs whose modals ask for the names again. */
-export const asking: ReadonlySet<string> = new Set(['digest', 'settings'])
+export const asking = wordSet('digest settings')
 
 /** Concepts that make a sentence relevant even if much of it is not understood. */
-export const topics: ReadonlySet<string> = new Set(
-  'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot'.split(
-    ' ',
-  ),
+export const topics = wordSet(
+  'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot',
 )
 
 /** The same, for questions about the own brand. */

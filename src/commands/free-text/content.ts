@@ -6,6 +6,7 @@ import type { ArgumentKind } from './reading.ts'
 import { ownWords, yesNoOpeners } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 /** The content of a sentence, as far as verbs need it. */
 export interface Content {
@@ -149,29 +150,23 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
 }
 
 /** First words of questions that ask for an explanation, not for a change. */
-const explaining: ReadonlySet<string> = new Set(['what', 'why', 'who', 'when', 'where'])
+const explaining = wordSet('what why who when where')
 
 /** Concepts that turn `weekly` into a schedule. */
-const recurring: ReadonlySet<string> = new Set(
-  'digest post schedule remind alert create add setup start edit change pause resume delete set unsubscribe'.split(
-    ' ',
-  ),
+const recurring = wordSet(
+  'digest post schedule remind alert create add setup start edit change pause resume delete set unsubscribe',
 )
 
+/** Unknown words and other periods among those of the schedule are part of it: `the last business day of every month`. */
 function timesIn(tokens: readonly Token[], spans: readonly Span[]): string | null {
-  const timeSpans = spans.filter(
-    (span) =>
-      span.kind === 'schedule' ||
-      (span.kind === 'period' && (span.period.isRhythm === true || span.period.weekday !== undefined)),
-  )
-  const words = timeSpans.flatMap(({ at, words: count }) =>
-    tokens.slice(at, at + count).map(({ raw }) => raw),
-  )
-  // `monthly, on the last day`
-  const day = tokens.findIndex(({ text }, at) => text === 'last' && tokens[at + 1]?.text === 'day')
-  const ordinals = tokens.flatMap(({ text }) => (/^\d{1,2}(?:st|nd|rd|th)$/u.test(text) ? [text] : []))
-  const more = words.some((word) => /month/iu.test(word)) ? [...(day < 0 ? [] : ['last']), ...ordinals] : []
-  const times = digestTimes(splitWords([...words, ...more].join(' ')))
+  const isTime = (span: Span) =>
+    span.kind === 'schedule' ||
+    (span.kind === 'period' && (span.period.isRhythm === true || span.period.weekday !== undefined))
+  if (!spans.some(isTime)) return null
+  const words = spans
+    .filter((span) => span.kind === 'period' || span.kind === 'number' || isTime(span))
+    .flatMap(({ at, words: count }) => tokens.slice(at, at + count).map(({ raw }) => raw))
+  const times = digestTimes(splitWords(words.join(' ')))
   return times === null ? null : timesText(times) || null
 }
 

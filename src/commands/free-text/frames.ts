@@ -1,6 +1,8 @@
 /** Words whose meaning depends on their position: separable verbs (`bring it back`), and verbs in requests. */
+
 import { weekdayNamed } from './periods.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 interface Separable {
   readonly verbs: ReadonlySet<string>
@@ -11,45 +13,43 @@ interface Separable {
   readonly of?: ReadonlySet<string>
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(' '))
-
 const separable: readonly Separable[] = [
-  { verbs: set('bring put get switch turn'), particles: set('back'), means: 'resume' },
+  { verbs: wordSet('bring put get switch turn'), particles: wordSet('back'), means: 'resume' },
   {
-    verbs: set('like want have need'),
-    particles: set('back'),
+    verbs: wordSet('like want have need'),
+    particles: wordSet('back'),
     means: 'resume',
-    of: set('digest alerts report reports'),
+    of: wordSet('digest alerts report reports'),
   },
   {
-    verbs: set('get'),
-    particles: set('going running started'),
+    verbs: wordSet('get'),
+    particles: wordSet('going running started'),
     means: 'resume',
-    of: set('digest alerts report reports'),
+    of: wordSet('digest alerts report reports'),
   },
   {
-    verbs: set('put get save pull'),
-    particles: set('csv excel spreadsheet sheet file xlsx'),
+    verbs: wordSet('put get save pull'),
+    particles: wordSet('csv excel spreadsheet sheet file xlsx'),
     means: 'export',
   },
-  { verbs: set('turn switch'), particles: set('on'), means: 'resume' },
-  { verbs: set('turn switch shut'), particles: set('off down'), means: 'pause' },
-  { verbs: set('take throw leave'), particles: set('off out down'), means: 'delete' },
-  { verbs: set('cut get'), particles: set('rid'), means: 'delete' },
-  { verbs: set('set'), particles: set('up'), means: 'setup' },
+  { verbs: wordSet('turn switch'), particles: wordSet('on'), means: 'resume' },
+  { verbs: wordSet('turn switch shut'), particles: wordSet('off down'), means: 'pause' },
+  { verbs: wordSet('take throw leave'), particles: wordSet('off out down'), means: 'delete' },
+  { verbs: wordSet('cut get'), particles: wordSet('rid'), means: 'delete' },
+  { verbs: wordSet('set'), particles: wordSet('up'), means: 'setup' },
 ]
 /** The most words between verb and particle. */
 const maxGap = 5
 
 /** Things that people act on, rather than ask about. */
-const things = set(
+const things = wordSet(
   'digest digests alert alerts report reports newsletter task tasks recommendation recommendations subreddit key token settings setup schedule it this that api',
 )
-const owners = set('the a an our my this that these those your')
+const owners = wordSet('the a an our my this that these those your')
 /** After these, and at the start, a verb is a request. */
-const requests = set('please to and you lets us just then i we also can could')
+const requests = wordSet('please to and you lets us just then i we also can could')
 
-const changing = set('add put include remove drop push take')
+const changing = wordSet('add put include remove drop push take')
 
 /** `add Globex to the digest`: the digest is changed. */
 function isPartOf(texts: readonly string[], at: number): boolean {
@@ -60,22 +60,22 @@ function isPartOf(texts: readonly string[], at: number): boolean {
   return [1, 2, 3].some((before) => digest - before > at + 1 && into.has(texts[digest - before] ?? ''))
 }
 
-const into = set('to into in from of')
-const beside = set('next against beside alongside side')
+const into = wordSet('to into in from of')
+const beside = wordSet('next against beside alongside side')
 /** `the different engines`: each of them. */
-const several = set('different various individual several')
-const engineWords = set(
+const several = wordSet('different various individual several')
+const engineWords = wordSet(
   'engine engines ai ais llm llms platform platforms model models assistant assistants chatbot chatbots',
 )
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth']
 /** `is the connection ok` */
-const soundWords = set('ok okay alright fine good')
-const parts = set('connection api key token bot app sightline system systems everything service server')
+const soundWords = wordSet('ok okay alright fine good')
+const parts = wordSet('connection api key token bot app sightline system systems everything service server')
 
 /** `hold the weekly thing`: a digest, if something is done with it. */
 const recurring = /^(?:daily|weekly|monthly|(?:mon|tues|wednes|thurs|fri|satur|sun)day)(?:'s)?$/u
-const vagueNouns = set('thing things one ones summary post message')
-const handling = set(
+const vagueNouns = wordSet('thing things one ones summary post message')
+const handling = wordSet(
   'stop pause hold skip mute cancel kill delete remove end resume restart move change push shift edit',
 )
 

@@ -2,6 +2,7 @@ import type { Verb } from '../verb.ts'
 import { fillerPhraseList, fillerWords, soft, synonyms } from './lexicon.ts'
 import type { ArgumentKind, Ask } from './reading.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 /** A form of a verb, with everything that people say for it as sets of concepts. */
 export interface CompiledAsk {
@@ -119,15 +120,11 @@ export function formsOf(word: string): readonly string[] {
 }
 
 /** Words that follow `do` when it is an auxiliary verb. */
-const subjects: ReadonlySet<string> = new Set(
-  'we you i they it he she our the my your their this that these those us not any anyone anybody everyone people all some there'.split(
-    ' ',
-  ),
+const subjects = wordSet(
+  'we you i they it he she our the my your their this that these those us not any anyone anybody everyone people all some there',
 )
-const followers: ReadonlySet<string> = new Set(
-  'on in at against vs with for over compared to about today yesterday this last since during lately recently overall now next first better worse so well here there across by from like and'.split(
-    ' ',
-  ),
+const followers = wordSet(
+  'on in at against vs with for over compared to about today yesterday this last since during lately recently overall now next first better worse so well here there across by from like and',
 )
 
 /** Whether `do` is the main verb here: as in `how did we do on …` and `what should I do`, not `how do we look`. */
@@ -155,10 +152,8 @@ function isTimeAfter(tokens: readonly Token[], at: number): boolean {
   )
 }
 
-const dividing: ReadonlySet<string> = new Set(
-  'engine engines ai llm llms platform platforms model models assistant assistants chatbot search funnel keyword site stage brand competitor'.split(
-    ' ',
-  ),
+const dividing = wordSet(
+  'engine engines ai llm llms platform platforms model models assistant assistants chatbot search funnel keyword site stage brand competitor',
 )
 
 /** Whether `by` divides something here: as in `by engine`, not `mentioned by ChatGPT`. */
@@ -205,7 +200,7 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
 }
 
 /** Forms of `digest` that change a digest. */
-const deeds: ReadonlySet<string> = new Set(['edit', 'pause', 'resume', 'delete', 'now'])
+const deeds = wordSet('edit pause resume delete now')
 
 function weightOf(concepts: readonly string[]): number {
   return concepts.reduce(

@@ -4,55 +4,7 @@ import { subredditFrom } from '../../insights/subreddit.ts'
 import { commonWords } from './lexicon.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
-
-/** Names of engines that people say, besides those that the commands understand. */
-const spoken: Readonly<Record<string, readonly string[]>> = {
-  'open ai': ['ChatGPT'],
-  'chat gpt': ['ChatGPT'],
-  'chat gtp': ['ChatGPT'],
-  'chat gp': ['ChatGPT'],
-  'chat g p t': ['ChatGPT'],
-  chatgtp: ['ChatGPT'],
-  chatgp: ['ChatGPT'],
-  chatgbt: ['ChatGPT'],
-  'chat gbt': ['ChatGPT'],
-  gtp: ['ChatGPT'],
-  gpts: ['ChatGPT'],
-  'gpt 5': ['ChatGPT'],
-  'gpt 4': ['ChatGPT'],
-  'google ai overview': ['GoogleAIO'],
-  'google ai overviews': ['GoogleAIO'],
-  'googles ai overviews': ['GoogleAIO'],
-  'googles ai mode': ['GoogleAIMode'],
-  'google aimode': ['GoogleAIMode'],
-  'amazon assistant': ['AmazonRufus'],
-  'perplexity ai': ['Perplexity'],
-  pplx: ['Perplexity'],
-  amazon: ['AmazonRufus'],
-  'claude ai': ['Claude'],
-  anthropic: ['Claude'],
-  'anthropic claude': ['Claude'],
-  'gemini ai': ['Gemini'],
-  'google gemini': ['Gemini'],
-  'ai overview': ['GoogleAIO'],
-  'ai overviews': ['GoogleAIO'],
-  'google overviews': ['GoogleAIO'],
-  'ai mode': ['GoogleAIMode'],
-  aio: ['GoogleAIO'],
-  aios: ['GoogleAIO'],
-  sge: ['GoogleAIO'],
-  'google search': ['Google'],
-  'bing search': ['Bing'],
-  'bing chat': ['BingAIO'],
-  'bing ai': ['BingAIO'],
-  'microsoft copilot': ['BingAIO'],
-  'ms copilot': ['BingAIO'],
-  'everything google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
-  'all google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
-  'all of google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
-  'all google engines': ['Google', 'GoogleAIO', 'GoogleAIMode'],
-  'everything bing': ['Bing', 'BingAIO'],
-}
+import { wordPairs, wordSet } from './word-lists.ts'
 
 /** A brand at a place in a sentence. */
 export interface BrandMatch {
@@ -68,10 +20,8 @@ interface BrandKey {
 
 const longestName = 6
 /** Endings of company names that people leave out. */
-const endings: ReadonlySet<string> = new Set(
-  'inc ltd llc gmbh ag sa corp corporation co company group holding holdings plc limited labs technologies software com io ai app net'.split(
-    ' ',
-  ),
+const endings = wordSet(
+  'inc ltd llc gmbh ag sa corp corporation co company group holding holdings plc limited labs technologies software com io ai app net',
 )
 
 /** An index to find the names of a workspace in sentences. */
@@ -86,7 +36,7 @@ export class Names {
 
   constructor(vocabulary: Vocabulary) {
     this.#engineList = vocabulary.engines
-    for (const [text, engines] of Object.entries(spoken)) this.#engines.set(text, engines)
+    for (const [text, engines] of wordPairs('engines')) this.#engines.set(text, engines.split(' '))
     for (const engine of [...SOURCES, ...vocabulary.engines]) {
       const engines = [engineNamed(engine, vocabulary.engines) ?? engine]
       for (const text of [engine, spaced(engine)]) this.#engines.set(wordsOf(text).join(' '), engines)

@@ -1,16 +1,16 @@
 /** Offers for a sentence that fits no phrase of a card, but mentions something that Sightline knows. */
+
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
+import { wordSet } from './word-lists.ts'
 
 /** Verbs that show data and change nothing, in the order in which they are offered. */
 const answering = 'visibility engines gaps actions reddit tasks collects digest filters'.split(' ')
 
 /** A sentence without a name must contain one of these. */
-const subjects: ReadonlySet<string> = new Set(
-  'visibility rank competitor reddit sentiment recommendation gap opportunity keyword weakspot engine digest alert task focus todo'.split(
-    ' ',
-  ),
+const subjects = wordSet(
+  'visibility rank competitor reddit sentiment recommendation gap opportunity keyword weakspot engine digest alert task focus todo',
 )
 
 /** A sentence with one of these must also say whose: `we`, a brand, an engine, a period. */
@@ -20,19 +20,10 @@ const figures: ReadonlySet<string> = new Set([
 ])
 
 /** In a question, these may be about somebody else's action: `has Claude started to mention us`. */
-const begun: ReadonlySet<string> = new Set([
-  'start',
-  'edit',
-  'set',
-  'resume',
-  'pause',
-  'add',
-  'create',
-  'complete',
-])
+const begun = wordSet('start edit set resume pause add create complete')
 
 /** Words that fit many subjects, so they make no verb nearer. */
-const general: ReadonlySet<string> = new Set(['not', 'you', 'they', 'who', 'when', 'first', 'next', 'before'])
+const general = wordSet('not you they who when first next before')
 
 const verbsByAsks = new WeakMap<readonly CompiledAsk[], ReadonlyMap<string, ReadonlySet<string>>>()
 

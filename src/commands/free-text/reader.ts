@@ -19,6 +19,7 @@ import type { Span } from './spans.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { translated } from './translate.ts'
 import { isSure } from './typos.ts'
+import { wordSet } from './word-lists.ts'
 
 /** Longer texts aren't questions. */
 const longestText = 600
@@ -318,7 +319,7 @@ function isUnsupported({ concepts, marks }: Content): boolean {
 }
 
 /** Verbs that answer with figures. */
-const figuresOf: ReadonlySet<string> = new Set(['visibility', 'engines', 'reddit'])
+const figuresOf = wordSet('visibility engines reddit')
 
 const figures = ['doing', 'score', 'drop', 'rise', 'trend', 'best', 'weak']
 

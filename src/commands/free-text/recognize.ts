@@ -1,13 +1,13 @@
 import { subredditFrom } from '../../insights/subreddit.ts'
-import { countryNames } from './countries.ts'
 import { formsOf, isDoing, isEach, type Lexicon } from './grammar.ts'
-import { commonWords, foreignWords, ownSubjects } from './lexicon.ts'
+import { commonWords, countryNames, foreignWords, ownSubjects } from './lexicon.ts'
 import type { Names } from './names.ts'
 import { PeriodReader, weekdayNamed } from './periods.ts'
 import { hourAt, recurrenceAt } from './schedules.ts'
 import { segmentAt } from './segments.ts'
 import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 /** How to split a sentence. */
 export interface Choices {
@@ -21,47 +21,11 @@ export interface Recognized {
   readonly isAmbiguous: boolean
 }
 
-const comparing: ReadonlySet<string> = new Set([
-  'vs',
-  'against',
-  'than',
-  'beat',
-  'beating',
-  'overtake',
-  'overtook',
-  'pass',
-  'outrank',
-  'like',
-])
-const auxiliaries: ReadonlySet<string> = new Set([
-  'is',
-  'are',
-  'did',
-  'does',
-  'was',
-  'were',
-  'has',
-  'have',
-  'do',
-  'had',
-])
-const determiners: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'any',
-  'no',
-  'some',
-  'the',
-  'every',
-  'each',
-  'this',
-  'that',
-  'our',
-  'my',
-  'your',
-])
-const dayWords: ReadonlySet<string> = new Set(
-  'on since last every each this next by from until till before after the past and of or coming'.split(' '),
+const comparing = wordSet('vs against than beat beating overtake overtook pass outrank like')
+const auxiliaries = wordSet('is are did does was were has have do had')
+const determiners = wordSet('a an any no some the every each this that our my your')
+const dayWords = wordSet(
+  'on since last every each this next by from until till before after the past and of or coming',
 )
 
 /** In sentences with one of these words, a subreddit may be named without its `r/`. */

@@ -1,21 +1,18 @@
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 /** Words for the team itself. */
-export const ownWords: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))
+export const ownWords = wordSet('we us our ours i my me ourselves')
 
 /** First words of yes-no questions. */
-export const yesNoOpeners: ReadonlySet<string> = new Set(
-  'is are was were do does did has have had am'.split(' '),
-)
+export const yesNoOpeners = wordSet('is are was were do does did has have had am')
 
 /** Words that people use for Sightline. */
-export const botNames: ReadonlySet<string> = new Set('sightline bot app you this here slack'.split(' '))
+export const botNames = wordSet('sightline bot app you this here slack')
 
-const askingWords: ReadonlySet<string> = new Set(
-  'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap'.split(
-    ' ',
-  ),
+const askingWords = wordSet(
+  'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap',
 )
 
 /** Whether it is a question or a request. */
@@ -36,15 +33,11 @@ export function isHowWeCan(tokens: readonly Token[]): boolean {
   return ['can', 'could', 'should', 'would', 'might'].includes(can) && !viewingVerbs.has(verb)
 }
 
-const viewingVerbs: ReadonlySet<string> = new Set(
-  'see view find check read compare know tell look interpret'.split(' '),
-)
+const viewingVerbs = wordSet('see view find check read compare know tell look interpret')
 
 /** Verbs whose negation asks to stop something: `do not send the digest`. */
-const stoppable: ReadonlySet<string> = new Set(
-  'send post want need bother remind notify alert ping spam know understand track follow have see get show'.split(
-    ' ',
-  ),
+const stoppable = wordSet(
+  'send post want need bother remind notify alert ping spam know understand track follow have see get show',
 )
 
 /** `do not delete the digest`, `never create a task`: asks not to do something. */
@@ -55,10 +48,8 @@ export function isForbidden(tokens: readonly Token[]): boolean {
   return first === 'do' && second === 'not' && !stoppable.has(third)
 }
 
-const praise: ReadonlySet<string> = new Set(
-  'great nice awesome amazing fantastic excellent lovely wonderful impressive brilliant superb congrats wow solid cool perfect'.split(
-    ' ',
-  ),
+const praise = wordSet(
+  'great nice awesome amazing fantastic excellent lovely wonderful impressive brilliant superb congrats wow solid cool perfect',
 )
 
 /** `great results last month!`, `the task is done`, `Globex released a new model`: a statement about a thing. */
@@ -81,7 +72,7 @@ export function isStory(tokens: readonly Token[], spans: readonly Span[], isQues
   return isThing || isDefined || isOwnPast || (isNamed && after.slice(0, 3).some((word) => events.has(word)))
 }
 
-const owners: ReadonlySet<string> = new Set(['the', 'this', 'that', 'our', 'my', 'your', 'all'])
+const owners = wordSet('the this that our my your all')
 
 function isDone(tokens: readonly Token[]): boolean {
   const [last, before] = tokens.map(({ text }) => text).toReversed()
@@ -89,19 +80,13 @@ function isDone(tokens: readonly Token[]): boolean {
   return isEnd && ['is', 'are', 'was', 'were', 'now', 'all'].includes(before ?? '')
 }
 
-const defining: ReadonlySet<string> = new Set(
-  'a an my your his her out one from also really looking such'.split(' '),
-)
+const defining = wordSet('a an my your his her out one from also really looking such')
 /** Verbs for what people did. */
-const lived: ReadonlySet<string> = new Set(
-  'read saw met heard asked used tried talked spoke called had was am ranked won lost bought watched went visited prefer love hate'.split(
-    ' ',
-  ),
+const lived = wordSet(
+  'read saw met heard asked used tried talked spoke called had was am ranked won lost bought watched went visited prefer love hate',
 )
 
 /** Words for what companies do, besides ranking. */
-const events: ReadonlySet<string> = new Set(
-  'just released announced launched bought acquired raised hired fired signed opened closed introduced updated sued joined invited promised sponsored published renamed rebranded website office team stock meeting'.split(
-    ' ',
-  ),
+const events = wordSet(
+  'just released announced launched bought acquired raised hired fired signed opened closed introduced updated sued joined invited promised sponsored published renamed rebranded website office team stock meeting',
 )

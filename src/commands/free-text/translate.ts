@@ -1,22 +1,13 @@
 /** German and Spanish, word by word, for texts that aren't understood in English. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { lazy } from '../../lib/lazy.ts'
 import { folded } from './tokens.ts'
+import { wordPairs } from './word-lists.ts'
 
 const longestPhrase = 4
 const languages = lazy(() => ['german', 'spanish'].map(entriesOf))
 
 function entriesOf(language: string): ReadonlyMap<string, string> {
-  const lines = readFileSync(join(import.meta.dirname, 'words', `${language}.txt`), 'utf8')
-    .trim()
-    .split('\n')
-  return new Map(
-    lines.map((line) => {
-      const [words = '', english = ''] = line.split(': ')
-      return [folded(words), english]
-    }),
-  )
+  return new Map(wordPairs(language).map(([words, english]) => [folded(words), english]))
 }
 
 /** The text in English words; `null`: most of it is in no language that is known. */
