@@ -42,10 +42,6 @@ export function asWords(
   if (isNote && quotedName === undefined) return null
   const [number] = content.numbers
   const named = isTo && quotedName !== undefined ? [`"${quotedName.replaceAll('"', "'")}"`] : []
-  const day =
-    isTo && !isNote && named.length === 0 && number === undefined && content.weekday !== null
-      ? [content.weekday]
-      : []
   if (
     takes.has('id') &&
     (content.ids.length === 0 || content.ids.length > 1) &&
@@ -63,7 +59,6 @@ export function asWords(
     ...(takes.has('id') ? content.ids : []),
     ...(takes.has('number') && number !== undefined ? [String(number)] : []),
     ...named,
-    ...day,
     ...(takes.has('schedule') ? [content.times] : []),
   ]
     .filter((part) => part !== null && part !== '')

@@ -23,7 +23,6 @@ export interface Content {
   /** Other periods that may be meant. */
   readonly otherPeriods: readonly NamedPeriod[]
   readonly isPeriodDoubtful: boolean
-  readonly weekday: string | null
   /** When a digest is wanted, as typed after `digest add`; `null`: not said. */
   readonly times: string | null
   readonly unknown: number
@@ -141,7 +140,6 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
     period: asked.period,
     otherPeriods: asked.others,
     isPeriodDoubtful: asked.isDoubtful,
-    weekday: dayBeforeDigest(spans),
     times: timesIn(tokens, spans),
     unknown: unknownWords,
     isDoubtful,
@@ -170,13 +168,6 @@ function timesIn(tokens: readonly Token[], spans: readonly Span[]): string | nul
   return times === null ? null : timesText(times) || null
 }
 
-/** `the friday digest`: the weekday may be part of the digest's name. */
-function dayBeforeDigest(spans: readonly Span[]): string | null {
-  const at = spans.findIndex((span) => span.kind === 'concept' && span.concept === 'digest')
-  const before = spans[at - 1]
-  return before?.kind === 'period' ? (before.period.weekday ?? null) : null
-}
-
 interface AskedPeriod {
   readonly period: NamedPeriod | null
   readonly others: readonly NamedPeriod[]
@@ -194,13 +185,7 @@ function askedPeriod(
   const used = fixed.length > 0 ? fixed : begun
   const [first, second] = used
   if (first === undefined) return { period: null, others: [], isDoubtful: false }
-  if (second === undefined) {
-    if (!first.isBaseline) return { period: first.period, others: [], isDoubtful: first.period.isDoubtful }
-    const after = followingPeriod(first.period)
-    return after === null
-      ? { period: first.period, others: [], isDoubtful: true }
-      : { period: after, others: [first.period], isDoubtful: true }
-  }
+  if (second === undefined) return { period: first.period, others: [], isDoubtful: first.period.isDoubtful }
   const [early, late] = [first.period, second.period].toSorted((a, b) =>
     (a.days?.start ?? '') < (b.days?.start ?? '') ? -1 : 1,
   )
@@ -214,20 +199,6 @@ function askedPeriod(
     period: isNext ? late : first.period,
     others: isNext ? (isCompared ? [] : [early]) : [second.period],
     isDoubtful: !(isNext && isCompared),
-  }
-}
-
-/** The period that is compared with a baseline: the one after it. */
-function followingPeriod({ when, unit }: NamedPeriod): NamedPeriod | null {
-  const relative = /^last (day|week|month|year)$/u.exec(when ?? '')
-  if (relative === null || unit !== null) return null
-  return {
-    unit: null,
-    when: `this ${relative[1]}`,
-    days: null,
-    isNow: true,
-    isFuture: false,
-    isDoubtful: true,
   }
 }
 

@@ -119,48 +119,6 @@ export function formsOf(word: string): readonly string[] {
   return forms
 }
 
-/** Words that follow `do` when it is an auxiliary verb. */
-const subjects = wordSet(
-  'we you i they it he she our the my your their this that these those us not any anyone anybody everyone people all some there',
-)
-const followers = wordSet(
-  'on in at against vs with for over compared to about today yesterday this last since during lately recently overall now next first better worse so well here there across by from like and',
-)
-
-/** Whether `do` is the main verb here: as in `how did we do on …` and `what should I do`, not `how do we look`. */
-export function isDoing(tokens: readonly Token[], at: number): boolean {
-  const word = tokens[at]?.text
-  if (word !== 'do' && word !== 'did' && word !== 'does') return false
-  const next = tokens[at + 1]
-  const before = tokens.slice(0, at)
-  if (before.length === 0) return false
-  const previous = before.at(-1)?.text ?? ''
-  if (['how', 'what', 'which', 'why', 'where', 'when', 'who', 'and'].includes(previous)) return false
-  if (next === undefined || next.kind !== 'word') return true
-  if (next.text === 'this' || next.text === 'the')
-    return ['this', 'the'].includes(next.text) && isTimeAfter(tokens, at + 2)
-  if (subjects.has(next.text) && next.text !== 'there') return false
-  const isAsked = before.some(({ text }) =>
-    ['did', 'do', 'does', 'should', 'can', 'could', 'to', 'will', 'must', 'would'].includes(text),
-  )
-  return followers.has(next.text) ? true : isAsked
-}
-
-function isTimeAfter(tokens: readonly Token[], at: number): boolean {
-  return ['week', 'month', 'year', 'quarter', 'day', 'last', 'past', 'weekend'].includes(
-    tokens[at]?.text ?? '',
-  )
-}
-
-const dividing = wordSet(
-  'engine engines ai llm llms platform platforms model models assistant assistants chatbot search funnel keyword site stage brand competitor',
-)
-
-/** Whether `by` divides something here: as in `by engine`, not `mentioned by ChatGPT`. */
-export function isEach(tokens: readonly Token[], at: number): boolean {
-  return tokens[at]?.text === 'by' && dividing.has(tokens[at + 1]?.text ?? '')
-}
-
 const pseudo = /@([a-z]+)/gu
 
 /** The words of a card's phrase, which is plain text. `@engine` isn't a word. */
@@ -184,11 +142,6 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
   for (let at = 0; at < tokens.length; ) {
     const token = tokens[at]
     if (token === undefined || token.kind !== 'word') {
-      at += 1
-      continue
-    }
-    if (isDoing(tokens, at) || isEach(tokens, at)) {
-      concepts.add(isEach(tokens, at) ? 'each' : 'doing')
       at += 1
       continue
     }

@@ -1,7 +1,6 @@
 import { SOURCES } from '../../api/enums.ts'
 import { engineNamed } from '../../insights/question/engines.ts'
 import { subredditFrom } from '../../insights/subreddit.ts'
-import { commonWords } from './lexicon.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { wordPairs, wordSet } from './word-lists.ts'
@@ -87,17 +86,6 @@ export class Names {
     return null
   }
 
-  /** The engine whose name a word shortens: `perp`, `pplx`, `gmni`. */
-  engineShortened(word: string): string | null {
-    if (!/^[a-z]{3,}$/u.test(word) || commonWords.has(word)) return null
-    const isConsonants = !/[aeiou]/u.test(word)
-    const matches = this.#engineList.filter((engine) => {
-      const name = engine.toLowerCase()
-      return isConsonants ? name[0] === word[0] && isIn(word, name) : word.length > 3 && name.startsWith(word)
-    })
-    return matches.length === 1 ? (matches[0] ?? null) : null
-  }
-
   /** The longest brand that starts at a word; `Best Buy` and `bestbuy` alike. */
   brandAt(tokens: readonly Token[], at: number): BrandMatch | null {
     const first = tokens[at]
@@ -115,16 +103,7 @@ export class Names {
     }
     const one = this.#glued.get(first.text)
     if (best === null && one !== undefined) return { names: one, words: 1 }
-    return best ?? this.#split(tokens, at)
-  }
-
-  /** A one-word name typed as two words: `con toso`. */
-  #split(tokens: readonly Token[], at: number): BrandMatch | null {
-    const texts = textsAt(tokens, at, 2)
-    if (texts === null || texts.some((text) => text.length < 3)) return null
-    const keys = this.#brands.get(texts.join(''))?.filter((key) => key.tokens.length === 1)
-    const [key] = keys ?? []
-    return key === undefined ? null : { names: key.names, words: 2 }
+    return best
   }
 
   /** A brand that was typed in quotes, in the service's spelling. */
@@ -151,17 +130,6 @@ export class Names {
     }
     return null
   }
-}
-
-/** Whether a name contains the letters of a word, in their order. */
-function isIn(word: string, name: string): boolean {
-  let from = 0
-  for (const letter of word) {
-    const at = name.indexOf(letter, from)
-    if (at < 0) return false
-    from = at + 1
-  }
-  return true
 }
 
 /** `GoogleAIMode` as people write it. */

@@ -1,5 +1,5 @@
 import { subredditFrom } from '../../insights/subreddit.ts'
-import { formsOf, isDoing, isEach, type Lexicon } from './grammar.ts'
+import { formsOf, type Lexicon } from './grammar.ts'
 import { commonWords, countryNames, foreignWords, ownSubjects } from './lexicon.ts'
 import type { Names } from './names.ts'
 import { PeriodReader, weekdayNamed } from './periods.ts'
@@ -125,20 +125,21 @@ export class Recognizer {
       )
     if (recurrence > 0) candidates.push(one({ kind: 'schedule', isHour: false }, recurrence))
     const period = this.#periods.at(at)
-    // `gemini 2.5`
-    const isVersion = before.at(-1)?.kind === 'engine' && /^\d(?:\.\d)?o?$/u.test(token.text)
-    if (isVersion && (period === null || period.words === 1)) return one({ kind: 'filler' })
     if (period !== null)
       candidates.push(
-        one({ kind: 'period', period: period.period, isBaseline: isCompared(before) }, period.words),
+        one(
+          {
+            kind: 'period',
+            period: isBaseline(before) ? { ...period.period, isDoubtful: true } : period.period,
+          },
+          period.words,
+        ),
       )
     if (hour > 0) candidates.push(one({ kind: 'schedule', isHour: true }, hour))
     const segment = segmentAt(this.#tokens, at)
     if (segment !== null) candidates.push(one({ kind: 'segment', segment }, segment.words))
     const meaning = this.#lexicon.at(this.#tokens, at)
-    if (isDoing(this.#tokens, at)) candidates.push(one({ kind: 'concept', concept: 'doing' }))
-    else if (isEach(this.#tokens, at)) candidates.push(one({ kind: 'concept', concept: 'each' }))
-    else if (meaning !== null)
+    if (meaning !== null)
       candidates.push(
         one(
           meaning.concept === null ? { kind: 'filler' } : { kind: 'concept', concept: meaning.concept },
@@ -154,7 +155,6 @@ export class Recognizer {
       (longest, next) => (longest === null || next.words > longest.words ? next : longest),
       null,
     )
-    if (this.#isAnotherLead(at)) return one({ kind: 'foreign' })
     if (best !== null) return this.#isCountry(at) && best.kind === 'filler' ? one({ kind: 'country' }) : best
     const number = /^(?:#|no\.?)?(\d{1,6})(?:\.|%)?$/u.exec(token.text)
     // `the top 5`
@@ -163,17 +163,10 @@ export class Recognizer {
     // `at 9 instead of 8`
     const isOldHour = this.#text(at - 1) === 'of' && this.#text(at - 2) === 'instead'
     if (number !== null && isOldHour) return one({ kind: 'filler' })
-    // `change the time of the digest to 7`
-    const isHour = this.#text(at - 1) === 'to' && Number(number?.[1]) < 24 && this.#text(at - 2) !== 'page'
-    if (number !== null && isHour && this.#tokens.some(({ text }) => text === 'time' || text === 'digest'))
-      return one({ kind: 'schedule', isHour: true })
     if (number !== null) return one({ kind: 'number', number: Number(number[1]) })
     if (!ownSubjects.has(token.text) && formsOf(token.text).some((form) => foreignWords.has(form)))
       return one({ kind: 'foreign' })
-    const short = this.#names.engineShortened(token.text)
-    if (short !== null) return one({ kind: 'engine', engines: [short], isDoubtful: false, isGuess: true })
-    const guess = this.#guess(at, token, before)
-    return guess ?? one({ kind: 'unknown' })
+    return one({ kind: 'unknown' })
   }
 
   /** `can you perplexity this`: a name as a verb. */
@@ -185,27 +178,6 @@ export class Recognizer {
     return (
       ['you', 'to', 'please', 'just'].includes(this.#text(at - 1)) &&
       ['this', 'that', 'it', 'me'].includes(next)
-    )
-  }
-
-  /** `how many leads`: people who may buy something. */
-  #isAnotherLead(at: number): boolean {
-    // `our lead` is a lead over others.
-    return (
-      this.#text(at) === 'leads' &&
-      [
-        'many',
-        'new',
-        'more',
-        'qualified',
-        'sales',
-        'our',
-        'generated',
-        'get',
-        'got',
-        'of',
-        'inbound',
-      ].includes(this.#text(at - 1))
     )
   }
 
@@ -270,28 +242,10 @@ export class Recognizer {
         ? 'brand'
         : 'unclear'
   }
-
-  /** A name that the workspace doesn't know, in a place where a brand is expected. */
-  #guess(at: number, token: Token, before: readonly Span[]): Span | null {
-    if (!/^\p{L}[\p{L}\p{N}&']+$/u.test(token.text)) return null
-    const previous = this.#text(at - 1)
-    const isBeside =
-      ['to', 'with', 'and'].includes(previous) &&
-      before.some((span) => span.kind === 'concept' && span.concept === 'compare')
-    const isCompared =
-      (['vs', 'against', 'than', 'beat', 'overtake', 'outrank'].includes(previous) || isBeside) &&
-      !commonWords.has(token.text)
-    const isName =
-      token.isCapital &&
-      !token.isFirst &&
-      (auxiliaries.has(previous) || ['about', 'to', 'with', 'for', 'and', 'beat', 'of'].includes(previous))
-    if (!isCompared && !isName) return null
-    return { kind: 'brand', names: [token.raw], isGuess: true, isQuoted: false, at, words: 1 }
-  }
 }
 
-/** Whether a period follows `than` or `compared to`, which makes it the baseline. */
-function isCompared(before: readonly Span[]): boolean {
+/** Whether a period follows `than` or `compared to`: the person may mean the one after it. */
+function isBaseline(before: readonly Span[]): boolean {
   const last = before.findLast(({ kind }) => kind !== 'filler')
   return last?.kind === 'concept' && last.concept === 'compare'
 }

@@ -8,21 +8,13 @@ export const ownWords = wordSet('we us our ours i my me ourselves')
 /** First words of yes-no questions. */
 export const yesNoOpeners = wordSet('is are was were do does did has have had am')
 
-/** Words that people use for Sightline. */
-export const botNames = wordSet('sightline bot app you this here slack')
-
 const askingWords = wordSet(
-  'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap',
+  'any anything how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap',
 )
 
 /** Whether it is a question or a request. */
 export function isAsked(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }) => askingWords.has(text)) || yesNoOpeners.has(tokens[0]?.text ?? '')
-}
-
-/** `anything odd on Gemini`, `any trouble with Contoso`: a question without a verb. */
-export function isAny(tokens: readonly Token[]): boolean {
-  return ['any', 'anything', 'anyone', 'anybody'].includes(tokens[0]?.text ?? '')
 }
 
 /** `how can we get Gemini to mention us`: asks what to do, not for the figures. */

@@ -27,7 +27,7 @@ export type SpanMeaning =
       readonly isGuess: boolean
       readonly isQuoted: boolean
     }
-  | { readonly kind: 'period'; readonly period: NamedPeriod; readonly isBaseline: boolean }
+  | { readonly kind: 'period'; readonly period: NamedPeriod }
   | { readonly kind: 'segment'; readonly segment: Segment }
   /** `topic:pricing`, or `the topic pricing`. */
   | { readonly kind: 'named'; readonly text: string; readonly isGuess: boolean }
