@@ -168,7 +168,7 @@ export function createRegistry(
       const rest = words.map(typedWord).join(' ')
       const asked = `${question.name} ${head === undefined ? '' : typedWord(head)} ${rest}`.trimEnd()
       const isQuestion = question.wouldRun(splitWords(asked).slice(1))
-      const named = words.flatMap((word) => written(word.text.toLowerCase()))
+      const named = [...new Set(words.flatMap((word) => written(word.text.toLowerCase())))]
       const texts = [
         ...meant.map((name) => `${name} ${rest}`.trimEnd()),
         ...(isQuestion ? [asked] : []),
@@ -177,9 +177,12 @@ export function createRegistry(
       ]
       const offered = texts.map((text): Suggestion => ({ text }))
       const results = { text: question.name, label: 'See last week’s results' }
+      const isNear = meant.length > 0
+      const suggestions = [...(offered.length === 0 ? [results] : offered), { text: first.name }]
       return unreadable(
-        sentenceAbout(shorten(typed), { isNear: meant.length > 0, isQuestion, isNamed: named.length > 0 }),
-        () => [...(offered.length === 0 ? [results] : offered), { text: first.name }],
+        sentenceAbout(shorten(typed), { isNear, isQuestion, isNamed: named.length > 0 }),
+        // For a sentence that isn't understood, two are enough.
+        () => (isNear || isQuestion ? suggestions : suggestions.slice(0, 2)),
         null,
       )
     },
