@@ -1,6 +1,6 @@
 /** Hostile texts: whether one eight times as long takes eight times as long to read, not sixty-four times. */
 import { escapeText } from '../src/blocks/kit/text.ts'
-import { readFreeText } from '../src/commands/free-text/index.ts'
+import { readText } from '../src/commands/free-text/index.ts'
 import { aimOf } from '../src/insights/before-after/aim.ts'
 import { readCorpus, today, vocabulary } from './questions/corpus.ts'
 import type { BenchResult } from './result.ts'
@@ -81,7 +81,7 @@ function questionsRatio() {
   const hostile = units.map((unit) => unit.repeat(Math.ceil(600 / unit.length)).slice(0, 600))
   const msOfEach = (texts: readonly string[]) =>
     texts.map((text) =>
-      median(Array.from({ length: rounds }, () => msOf(() => readFreeText(text, vocabulary, today)))),
+      median(Array.from({ length: rounds }, () => msOf(() => readText(text, vocabulary, today)))),
     )
   const [ofUsual, ofHostile] = [msOfEach(usual), msOfEach(hostile)]
   return { ms: Math.max(...ofHostile), ratio: Math.max(...ofHostile) / Math.max(...ofUsual) }

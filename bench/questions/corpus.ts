@@ -22,7 +22,7 @@ export interface Question {
 }
 
 /** @throws {Error} if a line is not in the file's format */
-export function readCorpus(set: 1 | 2 | 3 | 4 | 5): readonly Question[] {
+export function readCorpus(set: 1 | 2 | 3 | 4 | 5 | 6): readonly Question[] {
   const file = join(import.meta.dirname, `questions-${set}.tsv`)
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((line, at) => {

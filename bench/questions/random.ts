@@ -1,7 +1,7 @@
 /** Random sentences from people's words and command names, and whether any of them changes something. */
 import { hash, mix, pick } from '../../sandbox/service/data/random.ts'
 import { answerQuestion } from '../../src/commands/free-text/ask.ts'
-import { readFreeText } from '../../src/commands/free-text/index.ts'
+import { readText } from '../../src/commands/free-text/index.ts'
 import { commands } from '../../src/commands/index.ts'
 import { changesSomething } from '../../src/slack/plan.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -68,7 +68,7 @@ export async function answerAtRandom(texts: readonly string[], sentences: number
 }
 
 async function outcomeOf(text: string): Promise<'read' | 'proposed' | 'changed'> {
-  const reading = readFreeText(text, vocabulary, today)
+  const reading = readText(text, vocabulary, today)
   if (reading.kind !== 'certain') return 'read'
   const plan = commands.plan(reading.text)
   if (plan.kind !== 'modal' && !changesSomething(plan)) return 'read'

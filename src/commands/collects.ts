@@ -1,6 +1,6 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
 import { collectsReport } from '../insights/collects.ts'
-import { collectsAsks } from './asks/data.ts'
+import { asksOf } from './free-text/asks.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -8,7 +8,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const collectsVerb: Verb = defineVerb(
   {
     name: 'collects',
-    aliases: ['collect', 'collections', 'data', 'freshness'],
+    aliases: [],
     group: 'ask',
     isCommon: false,
     label: 'Data freshness',
@@ -16,7 +16,7 @@ export const collectsVerb: Verb = defineVerb(
     usage: 'collects',
     examples: ['collects'],
     who: 'readers',
-    asks: collectsAsks,
+    asks: asksOf('collects'),
   },
   noArguments,
   (_, verb) => ({

@@ -9,7 +9,7 @@ import { asksPlace, connectionOf, keyRefusal } from '../connections/connection.t
 import type { Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { connectAsks, disconnectAsks } from './asks/set-up.ts'
+import { asksOf } from './free-text/asks.ts'
 import { noArguments } from './no-arguments.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -26,14 +26,14 @@ function nothingTyped([extra]: readonly Word[]): Parsed<null> {
 export const connectVerb: Verb = defineVerb(
   {
     name: 'connect',
-    aliases: ['rotate'],
+    aliases: [],
     group: 'setUp',
     isCommon: false,
     summary: 'Enter or replace the API key.',
     usage: 'connect',
     examples: ['connect'],
     who: 'admins',
-    asks: connectAsks,
+    asks: asksOf('connect'),
   },
   nothingTyped,
   (_, verb) => ({
@@ -60,7 +60,7 @@ export const disconnectVerb: Verb = defineVerb(
     usage: 'disconnect',
     examples: [],
     who: 'admins',
-    asks: disconnectAsks,
+    asks: asksOf('disconnect'),
   },
   noArguments,
   (_, verb) => ({

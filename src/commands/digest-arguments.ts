@@ -61,11 +61,10 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
     if (times !== null) return parsed({ kind: 'add', times })
     const near = nearest(first.text, [...byWord.keys()])
     const meant = near === null ? 'list' : byWord.get(near)
-    const error = parseError(
+    return parseError(
       `I don’t know “${shortened(first.text)}” here.`,
       [meant, ...(near === null ? [] : words.slice(1).map(typedWord))].join(' '),
     )
-    return near === null && words.length > 1 ? { ...error, isSentence: true } : error
   }
   const rest = verbAt(0) === undefined ? words.slice(0, -1) : words.slice(1)
   const [extra] = rest
@@ -79,7 +78,7 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
     const [other] = when
     if (other === undefined || times !== null)
       return parsed({ kind: verb, times, ...(review ? { review } : {}) })
-    return { ...parseError(notUnderstood(other), verb), isSentence: rest.length > 1 }
+    return parseError(notUnderstood(other), verb)
   }
   if (verb !== 'history') return parsed({ kind: verb, reference: digestReferenceIn(rest) })
   const { page, others } = pageOf(rest)

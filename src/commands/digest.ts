@@ -22,10 +22,9 @@ import type { Permission } from '../model/permission.ts'
 import type { Caller, Plan } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import { digestChangeAsks } from './asks/digest-changes.ts'
-import { digestAsks } from './asks/digests.ts'
 import { type DigestArgs, digestArguments } from './digest-arguments.ts'
 import { digestView } from './digest-modals.ts'
+import { asksOf } from './free-text/asks.ts'
 import { resolveDigest } from './resolve-digest.ts'
 import { requireChannel } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -33,7 +32,7 @@ import { defineVerb, type Verb } from './verb.ts'
 export const digestVerb: Verb = defineVerb<DigestArgs>(
   {
     name: 'digest',
-    aliases: ['digests', 'alerts', 'subscribe'],
+    aliases: ['digests', 'alerts'],
     shorthands: ['preview'],
     group: 'digests',
     isCommon: true,
@@ -42,7 +41,7 @@ export const digestVerb: Verb = defineVerb<DigestArgs>(
       'digest [list | add | preview | now | history | edit | pause | resume | delete] [number or "name" of one of several]',
     examples: ['digest', 'digest add'],
     who: 'changers',
-    asks: [...digestAsks, ...digestChangeAsks],
+    asks: [...asksOf('digest'), ...asksOf('digestChange')],
   },
   digestArguments,
   planOf,

@@ -1,6 +1,6 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
 import { examine } from '../doctor/index.ts'
-import { doctorAsks } from './asks/set-up.ts'
+import { asksOf } from './free-text/asks.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -8,14 +8,14 @@ import { defineVerb, type Verb } from './verb.ts'
 export const doctorVerb: Verb = defineVerb(
   {
     name: 'doctor',
-    aliases: ['check', 'health'],
+    aliases: ['health'],
     group: 'setUp',
     isCommon: false,
     summary: 'Check that everything works.',
     usage: 'doctor',
     examples: ['doctor'],
     who: 'readers',
-    asks: doctorAsks,
+    asks: asksOf('doctor'),
   },
   noArguments,
   (_, verb) => ({

@@ -9,7 +9,7 @@ import { notUnderstood, shortened, type Word } from '../insights/question/tokeni
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
-import { enginesAsks } from './asks/engines.ts'
+import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, type ParseError, parsed, parseError, type Verb } from './verb.ts'
 
@@ -69,7 +69,7 @@ function unknown(words: readonly Word[], at: number): ParseError {
 export const enginesVerb: Verb = defineVerb(
   {
     name: 'engines',
-    aliases: ['engine', 'sources'],
+    aliases: ['engine'],
     group: 'ask',
     isCommon: false,
     summary: 'Compare your brand across engines.',
@@ -77,7 +77,7 @@ export const enginesVerb: Verb = defineVerb(
     details: periodsInWords,
     examples: ['engines', 'engines last month'],
     who: 'readers',
-    asks: enginesAsks,
+    asks: asksOf('engines'),
   },
   enginesArguments,
   ({ engines, unit, when }, verb) => ({

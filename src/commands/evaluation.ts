@@ -9,7 +9,7 @@ import type { Section } from '../model/reports.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { watchDays } from '../watches/watch.ts'
-import { evaluationAsks } from './asks/data.ts'
+import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -28,7 +28,7 @@ function evaluationArguments([evaluation, extra]: readonly Word[]): Parsed<strin
 export const evaluationVerb: Verb = defineVerb(
   {
     name: 'evaluation',
-    aliases: ['eval', 'website'],
+    aliases: [],
     group: 'ask',
     isCommon: false,
     summary: 'Check a website evaluation, or see those watched here.',
@@ -36,7 +36,7 @@ export const evaluationVerb: Verb = defineVerb(
     details: 'Watch one to get a message when it’s done. A digest can report on it, too.',
     examples: ['evaluation', 'digest add'],
     who: 'readers',
-    asks: evaluationAsks,
+    asks: asksOf('evaluation'),
   },
   evaluationArguments,
   (evaluationId, verb) => ({

@@ -1,5 +1,5 @@
 import { filtersAnswer } from '../blocks/visibility/filters.ts'
-import { filtersAsks } from './asks/data.ts'
+import { asksOf } from './free-text/asks.ts'
 import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -7,14 +7,14 @@ import { defineVerb, type Verb } from './verb.ts'
 export const filtersVerb: Verb = defineVerb(
   {
     name: 'filters',
-    aliases: ['filter', 'countries', 'categories'],
+    aliases: [],
     group: 'ask',
     isCommon: false,
     summary: 'List the engines, brands, countries and categories.',
     usage: 'filters',
     examples: ['filters'],
     who: 'readers',
-    asks: filtersAsks,
+    asks: asksOf('filters'),
   },
   noArguments,
   (_, verb) => ({

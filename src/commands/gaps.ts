@@ -7,7 +7,7 @@ import { notUnderstood, shortened, type Word } from '../insights/question/tokeni
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
-import { gapsAsks } from './asks/gaps.ts'
+import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -52,7 +52,7 @@ function unknown(words: readonly Word[], at: number) {
 export const gapsVerb: Verb = defineVerb(
   {
     name: 'gaps',
-    aliases: ['gap', 'win', 'opportunities'],
+    aliases: ['gap'],
     group: 'ask',
     isCommon: false,
     summary: 'See where you trail the leader most.',
@@ -60,7 +60,7 @@ export const gapsVerb: Verb = defineVerb(
     details: periodsInWords,
     examples: ['gaps', 'gaps last month'],
     who: 'readers',
-    asks: gapsAsks,
+    asks: asksOf('gaps'),
   },
   gapsArguments,
   ({ unit, when }, verb) => ({

@@ -6,7 +6,7 @@ import { nearest } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
 import { isPermitted } from '../slack/plan.ts'
-import { helpAsks } from './asks/set-up.ts'
+import { asksOf } from './free-text/asks.ts'
 import type { Registry } from './registry.ts'
 import { defineVerb, isUsable, type Parsed, parsed, parseError, type Verb, type VerbCard } from './verb.ts'
 
@@ -16,14 +16,14 @@ type About = { readonly kind: 'common' | 'all' | 'numbers' } | { readonly kind: 
 export function helpVerb(commands: () => Registry): Verb {
   const card: VerbCard = {
     name: 'help',
-    aliases: ['?', 'h'],
+    aliases: ['?'],
     group: null,
     isCommon: false,
     summary: 'Show what Sightline can do.',
     usage: 'help [all | numbers | command]',
     examples: ['help', 'help numbers'],
     who: 'anyone',
-    asks: helpAsks,
+    asks: asksOf('help'),
   }
   const parse = ([about]: readonly Word[]): Parsed<About> => {
     const name = about?.text.toLowerCase() ?? 'common'

@@ -4,9 +4,9 @@ import { typedWord } from '../insights/question/question-text.ts'
 import { shortened, type Word } from '../insights/question/tokenizer.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
-import { redditAsks } from './asks/reddit.ts'
+import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from './verb.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all; `null`: the channel's */
 function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
@@ -21,7 +21,7 @@ function redditArguments(words: readonly Word[]): Parsed<readonly string[] | nul
     )
   const sentenceWord = words.find(({ text, quoted }) => !quoted && sentenceWords.has(text.toLowerCase()))
   if (sentenceWord !== undefined)
-    return sentenceError(
+    return parseError(
       `“${sentenceWord.text}” reads like part of a sentence. If you mean the subreddit, type r/${sentenceWord.text}.`,
     )
   for (const { text } of words) {
@@ -61,14 +61,14 @@ function commandWords(asked: readonly string[] | null): readonly string[] {
 export const redditVerb: Verb = defineVerb(
   {
     name: 'reddit',
-    aliases: ['subreddits', 'sentiment'],
+    aliases: ['sentiment'],
     group: 'ask',
     isCommon: true,
     summary: 'See what Reddit says, by subreddit.',
     usage: 'reddit [all | subreddits…]',
     examples: ['reddit', 'reddit all'],
     who: 'readers',
-    asks: redditAsks,
+    asks: asksOf('reddit'),
   },
   redditArguments,
   (asked, verb) => ({

@@ -32,9 +32,11 @@ export interface Registry {
   plan(text: string): Plan
   /** The text's verb and arguments; `null`: it can't be read. */
   meaning(text: string): { readonly verb: string; readonly args: unknown } | null
+  /** How many words follow the text's verb; `null`: it begins with none. */
+  wordsAfterVerb(text: string): number | null
 }
 
-type Misread = (verb: Verb, words: readonly Word[], error: ParseError) => InstantPlan
+type Misread = (verb: Verb, error: ParseError) => InstantPlan
 
 /** Why a text can't be run, and what to type instead. */
 export interface Unreadable {
@@ -114,7 +116,6 @@ export function createRegistry(
     sentence: string,
     candidates: (refusals: Refusals) => readonly (Suggestion | null)[],
     verb: Verb | null,
-    mayBeFreeText: boolean,
   ): InstantPlan => ({
     kind: 'instant',
     answer: (refusals) => {
@@ -132,9 +133,8 @@ export function createRegistry(
     },
     verb: verb?.name ?? null,
     understood: false,
-    mayBeFreeText,
   })
-  const misread: Misread = (verb, words, { sentence, suggestion, isSentence: isSentenceLike }) =>
+  const misread: Misread = (verb, { sentence, suggestion }) =>
     unreadable(
       sentence,
       (refusals) => {
@@ -143,7 +143,6 @@ export function createRegistry(
         return texts.map((text) => (text ? { text } : null))
       },
       verb,
-      isSentenceLike === true || (suggestion === null && isSentence(words)),
     )
 
   return {
@@ -153,19 +152,23 @@ export function createRegistry(
       const parsed = verb?.parse(words)
       return verb !== undefined && parsed?.kind === 'args' ? { verb: verb.name, args: parsed.args } : null
     },
+    wordsAfterVerb: (text) => {
+      const { verb, words } = read(text)
+      return verb === undefined ? null : words.length
+    },
     plan: (text) => {
-      if (text.length > longestText) return unreadable(tooLong, () => [], null, false)
+      if (text.length > longestText) return unreadable(tooLong, () => [], null)
       const { head, words, verb, plan } = read(text)
       if (verb !== undefined && plan !== undefined) {
         if (plan.kind !== 'error') return plan
-        return plan.mayBeEngine ? again(verb, words, misread) : misread(verb, words, plan)
+        return plan.mayBeEngine ? again(verb, words, misread) : misread(verb, plan)
       }
       const typed = head?.text ?? ''
       const meant = similar(typed, [...byName.keys()]).flatMap(written)
       const rest = words.map(typedWord).join(' ')
       const asked = `${question.name} ${head === undefined ? '' : typedWord(head)} ${rest}`.trimEnd()
       const isQuestion = question.wouldRun(splitWords(asked).slice(1))
-      const named = words.flatMap((word) => written(word.text.toLowerCase()))
+      const named = [...new Set(words.flatMap((word) => written(word.text.toLowerCase())))]
       const texts = [
         ...meant.map((name) => `${name} ${rest}`.trimEnd()),
         ...(isQuestion ? [asked] : []),
@@ -174,11 +177,13 @@ export function createRegistry(
       ]
       const offered = texts.map((text): Suggestion => ({ text }))
       const results = { text: question.name, label: 'See last week’s results' }
+      const isNear = meant.length > 0
+      const suggestions = [...(offered.length === 0 ? [results] : offered), { text: first.name }]
       return unreadable(
-        sentenceAbout(shorten(typed), { isNear: meant.length > 0, isQuestion, isNamed: named.length > 0 }),
-        () => [...(offered.length === 0 ? [results] : offered), { text: first.name }],
+        sentenceAbout(shorten(typed), { isNear, isQuestion, isNamed: named.length > 0 }),
+        // For a sentence that isn't understood, two are enough.
+        () => (isNear || isQuestion ? suggestions : suggestions.slice(0, 2)),
         null,
-        true,
       )
     },
   }
@@ -194,17 +199,6 @@ function sentenceAbout(
   return `I can’t answer that yet. ${isNamed ? 'Try one of these:' : 'See last week’s results?'}`
 }
 
-/** With fewer words, they are arguments, and the answer says what is wrong with them. */
-const sentenceWords = 3
-
-/** Whether the words after a verb may be a sentence rather than arguments. */
-function isSentence(words: readonly Word[]): boolean {
-  return (
-    words.length >= sentenceWords &&
-    words.every(({ mention, named, quoted }) => mention === undefined && named === undefined && !quoted)
-  )
-}
-
 /**
  * Requests the service's engines and brands before reporting an unknown word: the service may have added an engine, or
  * know a brand of that name.
@@ -218,7 +212,7 @@ function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
     if (plan.kind !== 'error')
       throw new Error(`“${verb.name}” planned “${plan.kind}” instead of work or an error.`)
     const suggestion = plan.suggestion ?? brandNear(verb, words, plan.mayBeBrandAt, lists?.brands ?? [])
-    return misread(verb, words, { ...plan, suggestion })
+    return misread(verb, { ...plan, suggestion })
   }
   return {
     kind: 'work',

@@ -3,7 +3,7 @@ import { setupTitle } from '../blocks/settings/setup-form.ts'
 import { settingsView } from '../channels/setup-views.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
-import { settingsAsks } from './asks/set-up.ts'
+import { asksOf } from './free-text/asks.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 function setupArguments([first]: readonly Word[]): Parsed<null> {
@@ -14,14 +14,14 @@ function setupArguments([first]: readonly Word[]): Parsed<null> {
 export const setupVerb: Verb = defineVerb(
   {
     name: 'settings',
-    aliases: ['setup', 'configure'],
+    aliases: ['setup'],
     group: 'setUp',
     isCommon: true,
     summary: 'Change what this channel tracks.',
     usage: 'settings',
     examples: ['settings', 'status'],
     who: 'changers',
-    asks: settingsAsks,
+    asks: asksOf('settings'),
   },
   setupArguments,
   (_, verb) => ({

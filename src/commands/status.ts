@@ -6,7 +6,7 @@ import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { statusAsks } from './asks/set-up.ts'
+import { asksOf } from './free-text/asks.ts'
 import { noArguments } from './no-arguments.ts'
 import { sharing } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
@@ -14,14 +14,14 @@ import { defineVerb, type Verb } from './verb.ts'
 export const statusVerb: Verb = defineVerb(
   {
     name: 'status',
-    aliases: ['info', 'state'],
+    aliases: [],
     group: 'setUp',
     isCommon: false,
     summary: 'See this channel’s settings and digests.',
     usage: 'status',
     examples: ['status'],
     who: 'readers',
-    asks: statusAsks,
+    asks: asksOf('status'),
   },
   noArguments,
   (_, verb) => ({

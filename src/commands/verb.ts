@@ -58,8 +58,6 @@ export interface ParseError {
   readonly mayBeEngine?: boolean
   /** The index of a word that may name a brand. */
   readonly mayBeBrandAt?: number
-  /** The words are a sentence, even if they are few: `reddit summary`. */
-  readonly isSentence?: boolean
 }
 
 export type Parsed<Args> = { readonly kind: 'args'; readonly args: Args } | ParseError
@@ -70,11 +68,6 @@ export function parsed<Args>(args: Args): Parsed<Args> {
 
 export function parseError(sentence: string, suggestion: string | null = null): ParseError {
   return { kind: 'error', sentence, suggestion }
-}
-
-/** An error for words that could be arguments but are common in sentences. */
-export function sentenceError(sentence: string): ParseError {
-  return { ...parseError(sentence), isSentence: true }
 }
 
 /**

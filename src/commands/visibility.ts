@@ -12,7 +12,7 @@ import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { visibilityAsks } from './asks/visibility.ts'
+import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
@@ -52,7 +52,7 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
 export const visibilityVerb: Verb = defineVerb(
   {
     name: 'visibility',
-    aliases: ['vis', 'v', 'rank', 'brands', 'competitors', 'stats'],
+    aliases: ['vis', 'rank', 'competitors'],
     group: 'ask',
     isCommon: true,
     summary: 'See where your brand stands and what changed.',
@@ -60,7 +60,7 @@ export const visibilityVerb: Verb = defineVerb(
     details: `${periodsInWords} Filters: ${Object.values(filterNames).join(', ')}.`,
     examples: ['visibility', 'visibility last month'],
     who: 'readers',
-    asks: visibilityAsks,
+    asks: asksOf('visibility'),
   },
   visibilityArguments,
   (typed, verb) => ({

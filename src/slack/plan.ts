@@ -29,8 +29,6 @@ export type Plan =
       /** `null`: no verb was recognized. */
       readonly verb: string | null
       readonly understood: boolean
-      /** The text may be a free-form question, since the grammar of commands has no correction for it. */
-      readonly mayBeFreeText?: boolean
       /** @param refusals what the person may not do, and so isn't offered */
       readonly answer: (refusals: Refusals) => Message
     }

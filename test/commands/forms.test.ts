@@ -9,7 +9,7 @@ function told(text: string): string {
 }
 
 describe('commands that open a form', () => {
-  it.each(['settings', 'setup', 'SETUP', 'configure', 'accounts', 'accounts add', 'account ADD'])(
+  it.each(['settings', 'setup', 'SETUP', 'accounts', 'accounts add', 'accounts ADD'])(
     'open it for %s',
     (text) => {
       const plan = commands.plan(text)

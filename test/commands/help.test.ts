@@ -133,7 +133,7 @@ describe('help of one command', () => {
 describe('an alias of a command', () => {
   it.each([
     ['setup', 'settings'],
-    ['stats', 'visibility'],
+    ['vis', 'visibility'],
     ['rank last month', 'visibility last month'],
     ['competitors', 'visibility'],
     ['recommendations', 'actions'],
@@ -154,6 +154,6 @@ describe('an alias of a command', () => {
   })
 
   it('is not listed in the help', () => {
-    expect(answer('help all', admin).text).not.toMatch(/preview\b.*`|stats|competitors/)
+    expect(answer('help all', admin).text).not.toMatch(/preview\b.*`|rank|competitors/)
   })
 })

@@ -86,14 +86,14 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     )
   })
 
-  it('reads a misspelt command as the nearest one, and offers that as a button for an unknown word', async () => {
+  it('reads a misspelt command as the nearest one, and offers commands for an unknown word', async () => {
     const misspelt = await ask(stage, owner, stage.channel, '/sightline visibilty ChatGPT')
     expect(misspelt.answer.text).toMatch(/^Read as: `visibility ChatGPT`\n/)
-    const { answer } = await ask(stage, owner, stage.channel, '/sightline visibility ChatGTP lst week')
+    const twice = await ask(stage, owner, stage.channel, '/sightline visibility ChatGTP lst week')
+    expect(twice.answer.text).toMatch(/^Read as: `visibility ChatGPT last week`\n/)
+    const { answer } = await ask(stage, owner, stage.channel, '/sightline digest frobnicate')
     expect(textOf(answer)).toContain('I don')
-    expect(buttonsOf(answer?.blocks).map(({ label }) => label)).toContain(
-      '/sightline visibility ChatGPT last week',
-    )
+    expect(buttonsOf(answer?.blocks).map(({ label }) => label)).toContain('/sightline digest list')
   })
 
   it('answers visibility only to the asker, with the numbers also in the screen reader text', async () => {

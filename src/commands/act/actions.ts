@@ -16,7 +16,7 @@ import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { actionsAsks } from '../asks/act.ts'
+import { asksOf } from '../free-text/asks.ts'
 import { scopeOf } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
@@ -57,7 +57,7 @@ function actionsArguments([first, ...rest]: readonly Word[]): Parsed<ActionsArgs
 export const actionsVerb: Verb = defineVerb<ActionsArgs>(
   {
     name: 'actions',
-    aliases: ['recommendations', 'recs'],
+    aliases: ['recommendations'],
     group: 'act',
     isCommon: true,
     label: 'Recommendations',
@@ -65,7 +65,7 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     usage,
     examples: ['actions', 'actions remove'],
     who: 'readers',
-    asks: actionsAsks,
+    asks: asksOf('actions'),
   },
   actionsArguments,
   (args, verb) =>

@@ -1,5 +1,5 @@
 import { readableText } from '../../insights/question/tokenizer.ts'
-import { PeriodReader } from '../free-text/periods/index.ts'
+import { PeriodReader } from '../free-text/periods.ts'
 import { tokensOf } from '../free-text/tokens.ts'
 
 /** `the day before yesterday`. */

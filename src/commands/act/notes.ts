@@ -7,7 +7,7 @@ import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { noteAsks, notesAsks } from '../asks/act.ts'
+import { asksOf } from '../free-text/asks.ts'
 import { requireChannel, sharing } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 import { datedNote } from './note-text.ts'
@@ -34,7 +34,7 @@ export const noteVerb: Verb = defineVerb<string>(
     examples: ['notes', 'notes export'],
     who: 'changers',
     takesText: true,
-    asks: noteAsks,
+    asks: asksOf('note'),
   },
   noteArguments,
   (typed, verb) => ({
@@ -80,7 +80,7 @@ export const notesVerb: Verb = defineVerb<NotesArgs>(
     usage: 'notes [export]',
     examples: ['notes', 'notes export'],
     who: 'readers',
-    asks: notesAsks,
+    asks: asksOf('notes'),
   },
   notesArguments,
   (args, verb) => ({

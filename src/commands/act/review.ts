@@ -10,7 +10,7 @@ import { readReviewPeriod, reviewPeriodProblem } from '../../review/period.ts'
 import { readReview } from '../../review/read.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { reviewAsks } from '../asks/act.ts'
+import { asksOf } from '../free-text/asks.ts'
 import { scopeOf, sharing } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
@@ -31,7 +31,7 @@ function reviewArguments(words: readonly Word[]): Parsed<string> {
 export const reviewVerb: Verb = defineVerb<string>(
   {
     name: 'review',
-    aliases: ['retro'],
+    aliases: [],
     group: 'act',
     isCommon: false,
     summary: 'Show what was done and what has changed since.',
@@ -39,7 +39,7 @@ export const reviewVerb: Verb = defineVerb<string>(
     details: 'Without a period: the last 13 weeks. Post it every month: /sightline digest add review.',
     examples: ['review', 'review last quarter', 'review since october'],
     who: 'readers',
-    asks: reviewAsks,
+    asks: asksOf('review'),
   },
   reviewArguments,
   (text, verb) => ({ ...verb, kind: 'work', run: showReview(text) }),

@@ -9,9 +9,9 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { aimInTime } from '../../tasks/follow-up.ts'
-import { taskAsks } from '../asks/act.ts'
+import { asksOf } from '../free-text/asks.ts'
 import { scopeOf } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, sentenceError, type Verb } from '../verb.ts'
+import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 const usage = 'task <id or address>'
 
@@ -22,7 +22,7 @@ function taskArguments([recommendation, extra]: readonly Word[]): Parsed<string>
   if (extra !== undefined)
     return parseError('Enter one recommendation at a time: its console address, or its id.')
   if (!recommendation.quoted && sentenceWords.has(recommendation.text.toLowerCase()))
-    return sentenceError(
+    return parseError(
       `“${recommendation.text}” isn’t the id of a recommendation. Copy the id, or the address in the console.`,
     )
   const id = resultIdFrom(recommendation.text)
@@ -39,7 +39,7 @@ const sentenceWords: ReadonlySet<string> = new Set(
 export const taskVerb: Verb = defineVerb(
   {
     name: 'task',
-    aliases: ['create'],
+    aliases: [],
     group: 'act',
     isCommon: false,
     summary: 'Create the task of one recommendation.',
@@ -47,7 +47,7 @@ export const taskVerb: Verb = defineVerb(
     details: 'Pick one of the channel’s recommendations, or see the tasks created here.',
     examples: ['actions', 'tasks'],
     who: 'changers',
-    asks: taskAsks,
+    asks: asksOf('task'),
   },
   taskArguments,
   (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),

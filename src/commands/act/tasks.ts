@@ -13,7 +13,7 @@ import { exportTasks } from '../../tasks/export.ts'
 import { followUp, storyKey } from '../../tasks/follow-up.ts'
 import { taskState } from '../../tasks/state.ts'
 import { storyWords } from '../../tasks/story.ts'
-import { tasksAsks } from '../asks/act.ts'
+import { asksOf } from '../free-text/asks.ts'
 import { scopeOf, sharing } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
@@ -47,7 +47,7 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
     usage: 'tasks [page <number> | export]',
     examples: ['tasks', 'tasks export'],
     who: 'readers',
-    asks: tasksAsks,
+    asks: asksOf('tasks'),
   },
   tasksArguments,
   (args, verb) => ({

@@ -5,7 +5,7 @@ import { withLead } from '../../blocks/conversation/lead.ts'
 import { chooseReading, type Proposed, proposal } from '../../blocks/conversation/readings.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
 import { typedWord } from '../../insights/question/question-text.ts'
-import { splitWords } from '../../insights/question/tokenizer.ts'
+import { longestText, splitWords } from '../../insights/question/tokenizer.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -32,8 +32,8 @@ export interface Answered {
 export function planText(text: string): Plan {
   const typed = withoutCommand(text)
   const exact = commands.plan(typed)
-  if (exact.kind === 'modal') return exact
-  if (exact.kind === 'work' ? exact.resolve === undefined : exact.mayBeFreeText !== true) return exact
+  if (exact.kind === 'modal' || typed.length > longestText) return exact
+  if (exact.kind === 'instant' ? exact.understood : exact.resolve === undefined) return exact
   const plan = {
     kind: 'work' as const,
     verb: exact.verb ?? 'question',
@@ -43,8 +43,9 @@ export function planText(text: string): Plan {
     run: async (caller: Caller, workspace: Workspace): Promise<Message> => {
       const resolved = await resolvedPlan(exact, caller, workspace)
       if (resolved.kind === 'work') return runPlan(resolved, caller, workspace)
-      const answer = resolved.mayBeFreeText === true ? await answerFreeText(typed, caller, workspace) : null
-      plan.understood = answer !== null || resolved.understood
+      if (resolved.understood) return resolved.answer(await workspace.access.refusals(caller))
+      const answer = await answerFreeText(typed, caller, workspace)
+      plan.understood = answer !== null
       return answer ?? resolved.answer(await workspace.access.refusals(caller))
     },
   }
@@ -112,15 +113,12 @@ async function answerFreeText(text: string, caller: Caller, workspace: Workspace
   await workspace.access.require('readers', caller, 'question')
   const scope = await scopeOf(workspace, caller)
   // Most people type commands, so the reader is loaded only with the first free text.
-  const [{ readFreeText }, vocabulary] = await Promise.all([
-    import('./index.ts'),
-    vocabularyOf(workspace, scope),
-  ])
+  const [{ readText }, vocabulary] = await Promise.all([import('./index.ts'), vocabularyOf(workspace, scope)])
   const today = workspace.clock
     .now()
     .toZonedDateTimeISO(zoneNamed(scope.timeZone) ?? 'UTC')
     .toPlainDate()
-  const reading = readFreeText(text, vocabulary, today)
+  const reading = readText(text, vocabulary, today)
   if (reading.kind === 'unknown') return null
   return reading.kind === 'certain'
     ? answerReading(reading.text, caller, workspace)

@@ -1,8 +1,10 @@
 /** The verbs that a sentence may mean, and how well each fits. */
+
 import type { Verb } from '../verb.ts'
 import { type Content, unusableArguments } from './content.ts'
 import type { CompiledAsk, CompiledPhrase } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
+import { wordSet } from './word-lists.ts'
 
 export interface Candidate {
   readonly text: string
@@ -14,19 +16,15 @@ export interface Candidate {
   readonly isComplete: boolean
   /** Also, each word is part of a phrase that fits. */
   readonly isExplained: boolean
-  /** The text has every name and period of the sentence. */
-  readonly isWhole: boolean
   readonly isHint: boolean
 }
 
 /** Verbs whose modals ask for the names again. */
-export const asking: ReadonlySet<string> = new Set(['digest', 'settings'])
+export const asking = wordSet('digest settings')
 
 /** Concepts that make a sentence relevant even if much of it is not understood. */
-export const topics: ReadonlySet<string> = new Set(
-  'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot'.split(
-    ' ',
-  ),
+export const topics = wordSet(
+  'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot',
 )
 
 /** The same, for questions about the own brand. */
@@ -74,11 +72,7 @@ export function candidatesOf(
       !unexplained.includes(concept) && !explained.has(concept) && !ask.neutralConcepts.has(concept),
   )
   const isComplete = unexplained.length === 0 && content.unknown === 0 && unusable === 0 && !content.isFuture
-  // The sentence asks where, but no phrase that fits combines `where` with what it asks about.
-  const isElsewhere =
-    concepts.has('where') &&
-    (!explained.has('where') || (sides.some((side) => concepts.has(side)) && !isPlaced(ask, content)))
-  const isExplained = loose.length === 0 && !isElsewhere
+  const isExplained = loose.length === 0
   const texts = textsOf()
   const deeds = [...concepts].filter((concept) => imperatives.has(concept)).length
   const score =
@@ -87,8 +81,7 @@ export function candidatesOf(
     0.4 * content.unknown -
     0.5 * unusable -
     (phrase.isHint ? 0.3 : 0) -
-    0.3 * loose.length -
-    (isElsewhere ? 0.7 : 0)
+    0.3 * loose.length
   return texts.map((text, index) => ({
     text,
     verb: ask.verb,
@@ -102,6 +95,7 @@ export function candidatesOf(
       !(content.isPeriodDoubtful && ask.takes.has('period')) &&
       (asking.has(ask.verb.name) || keepsNames(ask, content)) &&
       texts.length === 1 &&
+      !(content.marks.has('@recurrence') && content.times === null && ask.takes.has('schedule')) &&
       !(isOnlyMarks && content.marks.has('@closed')) &&
       !(isOnlyMarks && [...concepts].some((concept) => !soft.has(concept))) &&
       !concepts.has('exclude') &&
@@ -110,30 +104,13 @@ export function candidatesOf(
       !(deeds > 1 && content.marks.has('@and')),
     isComplete,
     isExplained: isComplete && isExplained,
-    isWhole: keepsAll(ask, content),
     isHint: phrase.isHint,
   }))
 }
 
-/** Concepts that people combine with `where`. */
-const sides = ['best', 'weak', 'lose', 'rise', 'drop']
-
-/** `where are we weak`: whether a single phrase has both `where` and such a concept. */
-function isPlaced(ask: CompiledAsk, content: Content): boolean {
-  return ask.phrases.some(
-    (phrase) =>
-      !phrase.isHint &&
-      phrase.concepts.includes('where') &&
-      sides.some((side) => phrase.concepts.includes(side)) &&
-      isIn(phrase, content),
-  )
-}
-
-/** The weightiest phrase that the sentence contains. A hint of one word counts only if no other phrase fits. */
+/** The weightiest phrase that the sentence contains. */
 function phraseIn({ phrases }: CompiledAsk, content: Content): CompiledPhrase | undefined {
-  const best = phrases.find((phrase) => isIn(phrase, content))
-  if (best === undefined || !best.isHint || best.concepts.length > 1) return best
-  return phrases.find((phrase) => !phrase.isHint && isIn(phrase, content)) ?? best
+  return phrases.find((phrase) => isIn(phrase, content))
 }
 
 function isIn(phrase: CompiledPhrase, { concepts, marks }: Content): boolean {
@@ -144,8 +121,4 @@ function isIn(phrase: CompiledPhrase, { concepts, marks }: Content): boolean {
 function keepsNames({ takes }: CompiledAsk, { marks }: Content): boolean {
   const kinds = ['engine', 'brand', 'filter', 'subreddit'] as const
   return kinds.every((kind) => !marks.has(`@${kind}`) || takes.has(kind))
-}
-
-export function keepsAll(ask: CompiledAsk, content: Content): boolean {
-  return keepsNames(ask, content) && (content.period === null || ask.takes.has('period'))
 }

@@ -6,7 +6,7 @@ import { argsText, quoteIfNeeded } from '../../insights/question/question-text.t
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { NamedPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods.ts'
 
 export function asVisibility(content: Content, period: NamedPeriod | null): string | null {
   const draft = new VisibilityDraft()
@@ -42,10 +42,6 @@ export function asWords(
   if (isNote && quotedName === undefined) return null
   const [number] = content.numbers
   const named = isTo && quotedName !== undefined ? [`"${quotedName.replaceAll('"', "'")}"`] : []
-  const day =
-    isTo && !isNote && named.length === 0 && number === undefined && content.weekday !== null
-      ? [content.weekday]
-      : []
   if (
     takes.has('id') &&
     (content.ids.length === 0 || content.ids.length > 1) &&
@@ -63,7 +59,6 @@ export function asWords(
     ...(takes.has('id') ? content.ids : []),
     ...(takes.has('number') && number !== undefined ? [String(number)] : []),
     ...named,
-    ...day,
     ...(takes.has('schedule') ? [content.times] : []),
   ]
     .filter((part) => part !== null && part !== '')

@@ -1,11 +1,12 @@
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { NamedPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods.ts'
 import type { ArgumentKind } from './reading.ts'
 import { ownWords, yesNoOpeners } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 /** The content of a sentence, as far as verbs need it. */
 export interface Content {
@@ -22,7 +23,6 @@ export interface Content {
   /** Other periods that may be meant. */
   readonly otherPeriods: readonly NamedPeriod[]
   readonly isPeriodDoubtful: boolean
-  readonly weekday: string | null
   /** When a digest is wanted, as typed after `digest add`; `null`: not said. */
   readonly times: string | null
   readonly unknown: number
@@ -140,7 +140,6 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
     period: asked.period,
     otherPeriods: asked.others,
     isPeriodDoubtful: asked.isDoubtful,
-    weekday: dayBeforeDigest(spans),
     times: timesIn(tokens, spans),
     unknown: unknownWords,
     isDoubtful,
@@ -149,37 +148,24 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
 }
 
 /** First words of questions that ask for an explanation, not for a change. */
-const explaining: ReadonlySet<string> = new Set(['what', 'why', 'who', 'when', 'where'])
+const explaining = wordSet('what why who when where')
 
 /** Concepts that turn `weekly` into a schedule. */
-const recurring: ReadonlySet<string> = new Set(
-  'digest post schedule remind alert create add setup start edit change pause resume delete set unsubscribe'.split(
-    ' ',
-  ),
+const recurring = wordSet(
+  'digest post schedule remind alert create add setup start edit change pause resume delete set unsubscribe',
 )
 
+/** Unknown words and other periods among those of the schedule are part of it: `the last business day of every month`. */
 function timesIn(tokens: readonly Token[], spans: readonly Span[]): string | null {
-  const timeSpans = spans.filter(
-    (span) =>
-      span.kind === 'schedule' ||
-      (span.kind === 'period' && (span.period.isRhythm === true || span.period.weekday !== undefined)),
-  )
-  const words = timeSpans.flatMap(({ at, words: count }) =>
-    tokens.slice(at, at + count).map(({ raw }) => raw),
-  )
-  // `monthly, on the last day`
-  const day = tokens.findIndex(({ text }, at) => text === 'last' && tokens[at + 1]?.text === 'day')
-  const ordinals = tokens.flatMap(({ text }) => (/^\d{1,2}(?:st|nd|rd|th)$/u.test(text) ? [text] : []))
-  const more = words.some((word) => /month/iu.test(word)) ? [...(day < 0 ? [] : ['last']), ...ordinals] : []
-  const times = digestTimes(splitWords([...words, ...more].join(' ')))
+  const isTime = (span: Span) =>
+    span.kind === 'schedule' ||
+    (span.kind === 'period' && (span.period.isRhythm === true || span.period.weekday !== undefined))
+  if (!spans.some(isTime)) return null
+  const words = spans
+    .filter((span) => span.kind === 'period' || span.kind === 'number' || isTime(span))
+    .flatMap(({ at, words: count }) => tokens.slice(at, at + count).map(({ raw }) => raw))
+  const times = digestTimes(splitWords(words.join(' ')))
   return times === null ? null : timesText(times) || null
-}
-
-/** `the friday digest`: the weekday may be part of the digest's name. */
-function dayBeforeDigest(spans: readonly Span[]): string | null {
-  const at = spans.findIndex((span) => span.kind === 'concept' && span.concept === 'digest')
-  const before = spans[at - 1]
-  return before?.kind === 'period' ? (before.period.weekday ?? null) : null
 }
 
 interface AskedPeriod {
@@ -199,13 +185,7 @@ function askedPeriod(
   const used = fixed.length > 0 ? fixed : begun
   const [first, second] = used
   if (first === undefined) return { period: null, others: [], isDoubtful: false }
-  if (second === undefined) {
-    if (!first.isBaseline) return { period: first.period, others: [], isDoubtful: first.period.isDoubtful }
-    const after = followingPeriod(first.period)
-    return after === null
-      ? { period: first.period, others: [], isDoubtful: true }
-      : { period: after, others: [first.period], isDoubtful: true }
-  }
+  if (second === undefined) return { period: first.period, others: [], isDoubtful: first.period.isDoubtful }
   const [early, late] = [first.period, second.period].toSorted((a, b) =>
     (a.days?.start ?? '') < (b.days?.start ?? '') ? -1 : 1,
   )
@@ -219,20 +199,6 @@ function askedPeriod(
     period: isNext ? late : first.period,
     others: isNext ? (isCompared ? [] : [early]) : [second.period],
     isDoubtful: !(isNext && isCompared),
-  }
-}
-
-/** The period that is compared with a baseline: the one after it. */
-function followingPeriod({ when, unit }: NamedPeriod): NamedPeriod | null {
-  const relative = /^last (day|week|month|year)$/u.exec(when ?? '')
-  if (relative === null || unit !== null) return null
-  return {
-    unit: null,
-    when: `this ${relative[1]}`,
-    days: null,
-    isNow: true,
-    isFuture: false,
-    isDoubtful: true,
   }
 }
 

@@ -1,6 +1,5 @@
-import { countryNames } from './countries.ts'
 import type { Lexicon } from './grammar.ts'
-import { foreignWords } from './lexicon.ts'
+import { countryNames, foreignWords } from './lexicon.ts'
 import { namesOf } from './names.ts'
 import type { Vocabulary } from './reading.ts'
 import { segmentWords } from './segments.ts'

@@ -2,6 +2,7 @@ import type { Verb } from '../verb.ts'
 import { fillerPhraseList, fillerWords, soft, synonyms } from './lexicon.ts'
 import type { ArgumentKind, Ask } from './reading.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 /** A form of a verb, with everything that people say for it as sets of concepts. */
 export interface CompiledAsk {
@@ -118,54 +119,6 @@ export function formsOf(word: string): readonly string[] {
   return forms
 }
 
-/** Words that follow `do` when it is an auxiliary verb. */
-const subjects: ReadonlySet<string> = new Set(
-  'we you i they it he she our the my your their this that these those us not any anyone anybody everyone people all some there'.split(
-    ' ',
-  ),
-)
-const followers: ReadonlySet<string> = new Set(
-  'on in at against vs with for over compared to about today yesterday this last since during lately recently overall now next first better worse so well here there across by from like and'.split(
-    ' ',
-  ),
-)
-
-/** Whether `do` is the main verb here: as in `how did we do on …` and `what should I do`, not `how do we look`. */
-export function isDoing(tokens: readonly Token[], at: number): boolean {
-  const word = tokens[at]?.text
-  if (word !== 'do' && word !== 'did' && word !== 'does') return false
-  const next = tokens[at + 1]
-  const before = tokens.slice(0, at)
-  if (before.length === 0) return false
-  const previous = before.at(-1)?.text ?? ''
-  if (['how', 'what', 'which', 'why', 'where', 'when', 'who', 'and'].includes(previous)) return false
-  if (next === undefined || next.kind !== 'word') return true
-  if (next.text === 'this' || next.text === 'the')
-    return ['this', 'the'].includes(next.text) && isTimeAfter(tokens, at + 2)
-  if (subjects.has(next.text) && next.text !== 'there') return false
-  const isAsked = before.some(({ text }) =>
-    ['did', 'do', 'does', 'should', 'can', 'could', 'to', 'will', 'must', 'would'].includes(text),
-  )
-  return followers.has(next.text) ? true : isAsked
-}
-
-function isTimeAfter(tokens: readonly Token[], at: number): boolean {
-  return ['week', 'month', 'year', 'quarter', 'day', 'last', 'past', 'weekend'].includes(
-    tokens[at]?.text ?? '',
-  )
-}
-
-const dividing: ReadonlySet<string> = new Set(
-  'engine engines ai llm llms platform platforms model models assistant assistants chatbot search funnel keyword site stage brand competitor'.split(
-    ' ',
-  ),
-)
-
-/** Whether `by` divides something here: as in `by engine`, not `mentioned by ChatGPT`. */
-export function isEach(tokens: readonly Token[], at: number): boolean {
-  return tokens[at]?.text === 'by' && dividing.has(tokens[at + 1]?.text ?? '')
-}
-
 const pseudo = /@([a-z]+)/gu
 
 /** The words of a card's phrase, which is plain text. `@engine` isn't a word. */
@@ -192,11 +145,6 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
       at += 1
       continue
     }
-    if (isDoing(tokens, at) || isEach(tokens, at)) {
-      concepts.add(isEach(tokens, at) ? 'each' : 'doing')
-      at += 1
-      continue
-    }
     const meaning = lexicon.at(tokens, at)
     if (meaning?.concept) concepts.add(meaning.concept)
     at += meaning?.words ?? 1
@@ -205,7 +153,7 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
 }
 
 /** Forms of `digest` that change a digest. */
-const deeds: ReadonlySet<string> = new Set(['edit', 'pause', 'resume', 'delete', 'now'])
+const deeds = wordSet('edit pause resume delete now')
 
 function weightOf(concepts: readonly string[]): number {
   return concepts.reduce(

@@ -1,70 +1,28 @@
 /** The words that people use, from the lists in `words`. */
-import { combinedSynonyms } from './words/combined.ts'
-import { conceptGroups } from './words/concepts.ts'
-import { fillerPhrases, fillers } from './words/fillers.ts'
-import { otherSubjects } from './words/other-subjects.ts'
+import { wordList, wordPairs, wordSet } from './word-lists.ts'
+
+/** Ordinary words: never typos, and not brands after an article. */
+export const commonWords: ReadonlySet<string> = new Set(wordList('common'))
 
 /** Words that ask for an action. A verb that doesn't expect one of them is the wrong verb. */
-export const imperatives: ReadonlySet<string> = new Set([
-  'create',
-  'add',
-  'delete',
-  'pause',
-  'resume',
-  'edit',
-  'post',
-  'remind',
-  'alert',
-  'export',
-  'schedule',
-  'untrack',
-  'notneed',
-  'link',
-  'unlink',
-  'replace',
-  'set',
-  'start',
-  'complete',
-  'unsubscribe',
-  'will',
-  'forecast',
-])
+export const imperatives = wordSet(
+  'create add delete pause resume edit post remind alert export schedule untrack notneed link unlink replace set start complete unsubscribe will forecast',
+)
 
 /** Words that fit any verb. */
-export const soft: ReadonlySet<string> = new Set([
-  'now',
-  'look',
-  'new',
-  'where',
-  'how',
-  'thereis',
-  'again',
-  'wanta',
-])
+export const soft = wordSet('now look new where how thereis again wanta')
 
-function words(text: string): readonly string[] {
-  return text.split(/\s+/u).filter((word) => word !== '' && !word.endsWith('?'))
-}
-
+const otherSubjects = wordList('other-subjects')
 /** Words that are not another subject, although their base form is: `pricing`. */
 export const ownSubjects: ReadonlySet<string> = new Set(
-  otherSubjects
-    .split(/\s+/u)
-    .filter((word) => word.endsWith('?'))
-    .map((word) => word.slice(0, -1)),
+  otherSubjects.flatMap((word) => (word.endsWith('?') ? [word.slice(0, -1)] : [])),
 )
-export const fillerWords: ReadonlySet<string> = new Set(words(fillers))
-export const foreignWords: ReadonlySet<string> = new Set(words(otherSubjects))
-export const fillerPhraseList: readonly string[] = fillerPhrases.split('\n').filter((line) => line !== '')
+export const foreignWords: ReadonlySet<string> = new Set(otherSubjects.filter((word) => !word.endsWith('?')))
+export const fillerWords: ReadonlySet<string> = new Set(wordList('fillers'))
+export const fillerPhraseList = wordList('filler-phrases')
 
-/** Each synonym with its concept, in the order of the groups. */
-export const synonyms: readonly (readonly [synonym: string, concept: string])[] = [
-  ...conceptGroups
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [concept = '', rest = ''] = line.split(': ')
-      return [concept, ...rest.split(', ')].map((synonym) => [synonym, concept] as const)
-    }),
-  ...combinedSynonyms,
-]
+/** Each synonym with its concept; an empty one means nothing. */
+export const synonyms = wordPairs('concepts')
+
+/** Countries and regions, as people write them. No report can be filtered by country. */
+export const countryNames: ReadonlySet<string> = new Set(wordList('countries'))

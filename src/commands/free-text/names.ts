@@ -1,58 +1,9 @@
 import { SOURCES } from '../../api/enums.ts'
 import { engineNamed } from '../../insights/question/engines.ts'
 import { subredditFrom } from '../../insights/subreddit.ts'
-import { commonWords } from './common-words.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
-
-/** Names of engines that people say, besides those that the commands understand. */
-const spoken: Readonly<Record<string, readonly string[]>> = {
-  'open ai': ['ChatGPT'],
-  'chat gpt': ['ChatGPT'],
-  'chat gtp': ['ChatGPT'],
-  'chat gp': ['ChatGPT'],
-  'chat g p t': ['ChatGPT'],
-  chatgtp: ['ChatGPT'],
-  chatgp: ['ChatGPT'],
-  chatgbt: ['ChatGPT'],
-  'chat gbt': ['ChatGPT'],
-  gtp: ['ChatGPT'],
-  gpts: ['ChatGPT'],
-  'gpt 5': ['ChatGPT'],
-  'gpt 4': ['ChatGPT'],
-  'google ai overview': ['GoogleAIO'],
-  'google ai overviews': ['GoogleAIO'],
-  'googles ai overviews': ['GoogleAIO'],
-  'googles ai mode': ['GoogleAIMode'],
-  'google aimode': ['GoogleAIMode'],
-  'amazon assistant': ['AmazonRufus'],
-  'perplexity ai': ['Perplexity'],
-  pplx: ['Perplexity'],
-  amazon: ['AmazonRufus'],
-  'claude ai': ['Claude'],
-  anthropic: ['Claude'],
-  'anthropic claude': ['Claude'],
-  'gemini ai': ['Gemini'],
-  'google gemini': ['Gemini'],
-  'ai overview': ['GoogleAIO'],
-  'ai overviews': ['GoogleAIO'],
-  'google overviews': ['GoogleAIO'],
-  'ai mode': ['GoogleAIMode'],
-  aio: ['GoogleAIO'],
-  aios: ['GoogleAIO'],
-  sge: ['GoogleAIO'],
-  'google search': ['Google'],
-  'bing search': ['Bing'],
-  'bing chat': ['BingAIO'],
-  'bing ai': ['BingAIO'],
-  'microsoft copilot': ['BingAIO'],
-  'ms copilot': ['BingAIO'],
-  'everything google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
-  'all google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
-  'all of google': ['Google', 'GoogleAIO', 'GoogleAIMode'],
-  'all google engines': ['Google', 'GoogleAIO', 'GoogleAIMode'],
-  'everything bing': ['Bing', 'BingAIO'],
-}
+import { wordPairs, wordSet } from './word-lists.ts'
 
 /** A brand at a place in a sentence. */
 export interface BrandMatch {
@@ -68,10 +19,8 @@ interface BrandKey {
 
 const longestName = 6
 /** Endings of company names that people leave out. */
-const endings: ReadonlySet<string> = new Set(
-  'inc ltd llc gmbh ag sa corp corporation co company group holding holdings plc limited labs technologies software com io ai app net'.split(
-    ' ',
-  ),
+const endings = wordSet(
+  'inc ltd llc gmbh ag sa corp corporation co company group holding holdings plc limited labs technologies software com io ai app net',
 )
 
 /** An index to find the names of a workspace in sentences. */
@@ -86,7 +35,7 @@ export class Names {
 
   constructor(vocabulary: Vocabulary) {
     this.#engineList = vocabulary.engines
-    for (const [text, engines] of Object.entries(spoken)) this.#engines.set(text, engines)
+    for (const [text, engines] of wordPairs('engines')) this.#engines.set(text, engines.split(' '))
     for (const engine of [...SOURCES, ...vocabulary.engines]) {
       const engines = [engineNamed(engine, vocabulary.engines) ?? engine]
       for (const text of [engine, spaced(engine)]) this.#engines.set(wordsOf(text).join(' '), engines)
@@ -137,17 +86,6 @@ export class Names {
     return null
   }
 
-  /** The engine whose name a word shortens: `perp`, `pplx`, `gmni`. */
-  engineShortened(word: string): string | null {
-    if (!/^[a-z]{3,}$/u.test(word) || commonWords.has(word)) return null
-    const isConsonants = !/[aeiou]/u.test(word)
-    const matches = this.#engineList.filter((engine) => {
-      const name = engine.toLowerCase()
-      return isConsonants ? name[0] === word[0] && isIn(word, name) : word.length > 3 && name.startsWith(word)
-    })
-    return matches.length === 1 ? (matches[0] ?? null) : null
-  }
-
   /** The longest brand that starts at a word; `Best Buy` and `bestbuy` alike. */
   brandAt(tokens: readonly Token[], at: number): BrandMatch | null {
     const first = tokens[at]
@@ -165,16 +103,7 @@ export class Names {
     }
     const one = this.#glued.get(first.text)
     if (best === null && one !== undefined) return { names: one, words: 1 }
-    return best ?? this.#split(tokens, at)
-  }
-
-  /** A one-word name typed as two words: `con toso`. */
-  #split(tokens: readonly Token[], at: number): BrandMatch | null {
-    const texts = textsAt(tokens, at, 2)
-    if (texts === null || texts.some((text) => text.length < 3)) return null
-    const keys = this.#brands.get(texts.join(''))?.filter((key) => key.tokens.length === 1)
-    const [key] = keys ?? []
-    return key === undefined ? null : { names: key.names, words: 2 }
+    return best
   }
 
   /** A brand that was typed in quotes, in the service's spelling. */
@@ -201,17 +130,6 @@ export class Names {
     }
     return null
   }
-}
-
-/** Whether a name contains the letters of a word, in their order. */
-function isIn(word: string, name: string): boolean {
-  let from = 0
-  for (const letter of word) {
-    const at = name.indexOf(letter, from)
-    if (at < 0) return false
-    from = at + 1
-  }
-  return true
 }
 
 /** `GoogleAIMode` as people write it. */

@@ -1,16 +1,16 @@
 /** Offers for a sentence that fits no phrase of a card, but mentions something that Sightline knows. */
+
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
 import { imperatives, soft } from './lexicon.ts'
+import { wordSet } from './word-lists.ts'
 
 /** Verbs that show data and change nothing, in the order in which they are offered. */
 const answering = 'visibility engines gaps actions reddit tasks collects digest filters'.split(' ')
 
 /** A sentence without a name must contain one of these. */
-const subjects: ReadonlySet<string> = new Set(
-  'visibility rank competitor reddit sentiment recommendation gap opportunity keyword weakspot engine digest alert task focus todo'.split(
-    ' ',
-  ),
+const subjects = wordSet(
+  'visibility rank competitor reddit sentiment recommendation gap opportunity keyword weakspot engine digest alert task focus todo',
 )
 
 /** A sentence with one of these must also say whose: `we`, a brand, an engine, a period. */
@@ -20,19 +20,10 @@ const figures: ReadonlySet<string> = new Set([
 ])
 
 /** In a question, these may be about somebody else's action: `has Claude started to mention us`. */
-const begun: ReadonlySet<string> = new Set([
-  'start',
-  'edit',
-  'set',
-  'resume',
-  'pause',
-  'add',
-  'create',
-  'complete',
-])
+const begun = wordSet('start edit set resume pause add create complete')
 
 /** Words that fit many subjects, so they make no verb nearer. */
-const general: ReadonlySet<string> = new Set(['not', 'you', 'they', 'who', 'when', 'first', 'next', 'before'])
+const general = wordSet('not you they who when first next before')
 
 const verbsByAsks = new WeakMap<readonly CompiledAsk[], ReadonlyMap<string, ReadonlySet<string>>>()
 
@@ -55,9 +46,8 @@ function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<
 
 /**
  * Whether a sentence is about what Sightline knows, judged by what it names and by how much of it is understood.
- * @param isVague it may be about the name itself
  */
-export function isInScope(content: Content, isAsked: boolean, isVague: boolean): boolean {
+export function isInScope(content: Content, isAsked: boolean): boolean {
   const { concepts, marks, period } = content
   const isDeed = (concept: string) =>
     imperatives.has(concept) && !(marks.has('@asking') && begun.has(concept))
@@ -73,7 +63,7 @@ export function isInScope(content: Content, isAsked: boolean, isVague: boolean):
   const whose = named + (isWe ? 1 : 0) + (period === null ? 0 : 1)
   const evidence = 1.5 * named + subjectCount + figureCount + (isWe ? 0.5 : 0) + (period === null ? 0 : 0.5)
   // `what does Contoso charge`
-  const isOther = whose < 2 && figureCount === 0 && unknown > 0 && (isVague || marks.has('@asking'))
+  const isOther = whose < 2 && figureCount === 0 && unknown > 0 && marks.has('@asking')
   const isNamed = named > 0 && !isOther && content.quoted.length === 0 && (unknown === 0 || isAsked)
   const isScheduled = marks.has('@recurrence') && isAsked && unknown === 0
   const isAbout = (subjectCount > 0 || (figureCount > 0 && whose > 0)) && (isAsked || unknown < 2)

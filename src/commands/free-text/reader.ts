@@ -1,33 +1,24 @@
 import { splitWords } from '../../insights/question/tokenizer.ts'
 import type { Verb } from '../verb.ts'
-import { asking, type Candidate, candidatesOf, keepsAll, maxUnread, ourTopics, topics } from './candidates.ts'
+import { asking, type Candidate, candidatesOf, ourTopics, topics } from './candidates.ts'
 import { asVisibility, asWords } from './command-texts.ts'
 import { type Content, contentOf } from './content.ts'
 import { correctorOf, isWord } from './corrections.ts'
 import { dictatedNote, placedNote } from './dictated-note.ts'
 import { explanationOf } from './explanation.ts'
-import { replaceIdioms } from './frames.ts'
 import { type CompiledAsk, compile, type Lexicon } from './grammar.ts'
 import { imperatives } from './lexicon.ts'
 import { namesOf } from './names.ts'
 import { isInScope, nearestVerbs } from './nearest.ts'
-import type { NamedPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods.ts'
 import type { Reading, Vocabulary } from './reading.ts'
 import { Recognizer } from './recognize.ts'
-import {
-  botNames,
-  isAny,
-  isAsked,
-  isForbidden,
-  isHowWeCan,
-  isStatement,
-  isStory,
-  isThanks,
-  isVague,
-} from './sentence-kind.ts'
+import { isAsked, isForbidden, isHowWeCan, isStory } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import { type Token, tokensOf } from './tokens.ts'
+import { translated } from './translate.ts'
 import { isSure } from './typos.ts'
+import { wordSet } from './word-lists.ts'
 
 /** Longer texts aren't questions. */
 const longestText = 600
@@ -47,18 +38,23 @@ export type ReadFreeText = (text: string, vocabulary: Vocabulary, today: Tempora
  */
 export function createReader(verbs: readonly Verb[]): ReadFreeText {
   let compiled: ReturnType<typeof compile> | null = null
-  return (text, vocabulary, today) => {
-    if (text.length > longestText) return unknown
-    const note = dictatedNote(text)
-    if (note !== null) return note
-    const tokens = replaceIdioms(tokensOf(text))
+  const read: ReadFreeText = (text, vocabulary, today) => {
+    const tokens = tokensOf(text)
     if (tokens.length === 0 || tokens.length > maxTokens || tokens[0]?.kind === 'mention') return unknown
     compiled ??= compile(verbs)
     const question = new Question(compiled.asks, compiled.lexicon, vocabulary, today, text.includes('?'))
     const whole = question.read(tokens)
     if (whole.kind !== 'unknown') return whole
-    const part = inPart(text, question, tokens)
+    const part = inPart(text, question)
     return part.kind === 'unknown' ? (placedNote(text) ?? question.nearest(tokens)) : part
+  }
+  return (text, vocabulary, today) => {
+    if (text.length > longestText) return unknown
+    const reading = dictatedNote(text) ?? read(text, vocabulary, today)
+    const english = reading.kind === 'unknown' ? translated(text) : null
+    if (english === null) return reading
+    const texts = textsOf(read(english, vocabulary, today))
+    return texts.length === 0 ? unknown : { kind: 'unsure', texts }
   }
 }
 
@@ -66,14 +62,14 @@ const clauseEnds = /[.;:!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s
 const maxClauses = 6
 
 /** For a text that can't be read as a whole: the questions among its clauses, which are only offered. */
-function inPart(text: string, question: Question, whole: readonly Token[]): Reading {
+function inPart(text: string, question: Question): Reading {
   const clauses = text.split(clauseEnds)
   if (clauses.length < 2 || clauses.length > maxClauses) return unknown
   const readings = clauses.map((clause) => {
-    const tokens = replaceIdioms(tokensOf(clause))
+    const tokens = tokensOf(clause)
     const reading = question.read(tokens)
     const isOne = reading.kind === 'certain' ? tokens.length > 1 : tokens.length > 2 && isAsked(tokens)
-    return isOne ? question.withNames(reading, tokens, whole) : unknown
+    return isOne ? reading : unknown
   })
   const texts = [...new Set(readings.flatMap(textsOf))].slice(0, maxTexts)
   return texts.length === 0 ? unknown : { kind: 'unsure', texts }
@@ -84,7 +80,6 @@ interface NearestText {
   readonly text: string
   /** The share of the sentence that its words make up. */
   readonly share: number
-  readonly isWhole: boolean
 }
 
 class Question {
@@ -130,35 +125,13 @@ class Question {
     const { tokens } = this.#corrected(typed)
     const spans = this.#spansOf(tokens)
     const content = contentOf(tokens, spans, true)
-    const isSaidOfUs = content.marks.has('@we') && content.marks.has('@brand') && content.marks.has('@engine')
-    if (this.#isRefused(tokens, spans, content, isSaidOfUs)) return unknown
-    const isAskedFor = this.#isQuestion || isSaidOfUs || isAsked(tokens) || isAny(tokens)
+    if (this.#isRefused(tokens, spans, content)) return unknown
+    const isAskedFor = this.#isQuestion || isAsked(tokens)
     const isVerb = spans.some((span) => span.kind === 'engine' && span.isDoubtful)
-    if (isVerb || !isInScope(content, isAskedFor, isVague(tokens, spans))) return unknown
+    if (isVerb || !isInScope(content, isAskedFor)) return unknown
     const nearest = this.#nearestTexts(content).map(({ text }) => text)
-    const texts = [...new Set([...this.#scheduled(content), ...nearest])]
+    const texts = [...new Set(nearest)]
     return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, maxTexts) }
-  }
-
-  /** Completes a clause's question with names from the whole text: `Globex launched last month, did they rise?` */
-  withNames(reading: Reading, clause: readonly Token[], whole: readonly Token[]): Reading {
-    if (!textsOf(reading).some((text) => text.startsWith('visibility'))) return reading
-    const [part, all] = [this.#contentOf(clause), this.#contentOf(whole)]
-    const content: Content = {
-      ...part,
-      engines: part.engines.length > 0 ? part.engines : all.engines,
-      brands: part.brands.length > 0 ? part.brands : all.brands,
-      period: part.period ?? all.period,
-    }
-    const text = content.isFuture ? null : asVisibility(content, content.period)
-    if (text === null) return reading
-    const texts = textsOf(reading).filter((one) => one !== text && one !== 'visibility')
-    return { kind: 'unsure', texts: [text, ...texts] }
-  }
-
-  #contentOf(typed: readonly Token[]): Content {
-    const { tokens, isDoubtful } = this.#corrected(typed)
-    return contentOf(tokens, this.#spansOf(tokens), isDoubtful)
   }
 
   #spansOf(tokens: readonly Token[]): readonly Span[] {
@@ -170,13 +143,6 @@ class Question {
     ).read().spans
   }
 
-  /** `can we get this every morning` */
-  #scheduled(content: Content): readonly string[] {
-    if (!content.marks.has('@recurrence')) return []
-    const ask = this.#asks.find(({ verb, words }) => verb.name === 'digest' && words === 'add')
-    return ask === undefined ? [] : this.#texts(ask, content)
-  }
-
   #nearestTexts(content: Content): readonly NearestText[] {
     const verbs = nearestVerbs(this.#asks, content)
     // No other verb has figures for the future either.
@@ -186,23 +152,21 @@ class Question {
       if (ask === undefined || (content.isFuture && !ask.askedElsewhere.has('period'))) return []
       return this.#texts(ask, content)
         .slice(0, 1)
-        .map((text) => ({ text, share, isWhole: keepsAll(ask, content) }))
+        .map((text) => ({ text, share }))
     })
   }
 
   /** Whether the sentence is about another subject, or asks for nothing. */
-  #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content, mayBeTold = false): boolean {
+  #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content): boolean {
     const { concepts } = content
     if (concepts.has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return true
     if (isForbidden(tokens) || isStory(tokens, spans, this.#isQuestion)) return true
     if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return true
-    if (isThanks(tokens) || isUnsupported(content)) return true
-    if (isStatement(tokens) && !this.#isQuestion && content.unknown > 0 && !mayBeTold) return true
     return concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0
   }
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
-    const content = contentOf(tokens, spans, isDoubtful || isVague(tokens, spans) || isStatement(tokens))
+    const content = contentOf(tokens, spans, isDoubtful)
     const { concepts } = content
     if (this.#isRefused(tokens, spans, content)) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
@@ -214,12 +178,10 @@ class Question {
     const subjects = content.marks.has('@we') && isAsked(tokens) ? ourTopics : topics
     const candidates = read.length === 0 ? candidatesAbout(subjects) : read
     if (concepts.has('howto')) {
-      const isOurs =
-        candidates.length > 0 || content.unknown === 0 || tokens.some(({ text }) => botNames.has(text))
-      return isOurs ? this.#help(candidates) : unknown
+      return this.#help(candidates)
     }
     const [best] = candidates
-    if (best === undefined) return this.#advice(tokens, content)
+    if (best === undefined) return unknown
     if (concepts.has('not') && hasDeed && !best.isComplete) return unknown
     const certain = candidates.filter((one) => one.isCertain).sort((a, b) => b.weight - a.weight)
     const [top] = certain
@@ -240,29 +202,12 @@ class Question {
     return { kind: 'unsure', texts: this.#offers([...first, ...candidates], content) }
   }
 
-  /** What to offer: other verbs before other forms of the same verb, and one text that keeps every argument. */
+  /** What to offer: other verbs before other forms of the same verb, and then the nearest verbs. */
   #offers(candidates: readonly Candidate[], content: Content): readonly string[] {
-    // If two periods may be meant, both are offered.
-    const ordered = content.otherPeriods.length > 0 ? candidates : diverse(candidates)
-    const texts = [...new Set(ordered.map(({ text }) => text))]
-    const nearest = this.#nearestTexts(content)
-    const isDropped = ordered
-      .slice(0, maxTexts)
-      .every(({ isWhole, verb }) => !isWhole && !asking.has(verb.name))
-    const whole = isDropped ? nearest.find(({ isWhole }) => isWhole) : undefined
-    const offered = whole === undefined ? texts : [...texts.slice(0, 1), whole.text, ...texts.slice(1)]
+    const texts = (content.otherPeriods.length > 0 ? candidates : diverse(candidates)).map(({ text }) => text)
     const isUnread = candidates.every(({ isExplained }) => !isExplained)
-    const more = nearest.flatMap(({ text, share }) => (isUnread && share >= minShare ? [text] : []))
-    return [...new Set([...offered.slice(0, maxTexts), ...more])].slice(0, maxTexts)
-  }
-
-  /** If no phrase fits but the sentence asks for advice: `which sites should we be on`. */
-  #advice(tokens: readonly Token[], content: Content): Reading {
-    const has = (words: ReadonlySet<string>) => tokens.some(({ text }) => words.has(text))
-    const isDeed = [...content.concepts].some((concept) => imperatives.has(concept) || concept === 'not')
-    const isOther = content.isFuture || content.unknown > maxUnread || content.concepts.has('smalltalk')
-    if (!has(advising) || !has(team) || !isAsked(tokens) || isDeed || isOther) return unknown
-    return { kind: 'unsure', texts: ['actions', 'gaps'] }
+    const nearest = isUnread ? this.#nearestTexts(content).filter(({ share }) => share >= minShare) : []
+    return [...new Set([...texts, ...nearest.map(({ text }) => text)])].slice(0, maxTexts)
   }
 
   /** `how do I create a task`: help on what it is about, and the command itself. */
@@ -319,26 +264,8 @@ class Question {
   }
 }
 
-/** Words that ask for advice. */
-const advising: ReadonlySet<string> = new Set(['should', 'must', 'need'])
-const team: ReadonlySet<string> = new Set(['we', 'us', 'our'])
-
-/** Things that Sightline doesn't know: results of linked accounts, and a choice of competitors to compare with. */
-function isUnsupported({ concepts, marks }: Content): boolean {
-  const isAccounts = concepts.has('account') && figures.some((figure) => concepts.has(figure))
-  const isDeed = ['add', 'delete', 'untrack', 'exclude'].some((deed) => concepts.has(deed))
-  const isRivals =
-    isDeed &&
-    (concepts.has('competitor') ||
-      (marks.has('@brand') && (concepts.has('compare') || concepts.has('brand'))))
-  const isThere = ['digest', 'settings', 'alert', 'report', 'schedule'].some((thing) => concepts.has(thing))
-  return isAccounts || (isRivals && !isThere && !concepts.has('track'))
-}
-
 /** Verbs that answer with figures. */
-const figuresOf: ReadonlySet<string> = new Set(['visibility', 'engines', 'reddit'])
-
-const figures = ['doing', 'score', 'drop', 'rise', 'trend', 'best', 'weak']
+const figuresOf = wordSet('visibility engines reddit')
 
 /** A reading whose weight is this close counts as equal to the best one. */
 const closeness = 0.25

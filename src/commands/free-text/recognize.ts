@@ -1,14 +1,13 @@
 import { subredditFrom } from '../../insights/subreddit.ts'
-import { commonWords } from './common-words.ts'
-import { countryNames } from './countries.ts'
-import { formsOf, isDoing, isEach, type Lexicon } from './grammar.ts'
-import { foreignWords, ownSubjects } from './lexicon.ts'
+import { formsOf, type Lexicon } from './grammar.ts'
+import { commonWords, countryNames, foreignWords, ownSubjects } from './lexicon.ts'
 import type { Names } from './names.ts'
-import { PeriodReader, weekdayNamed } from './periods/index.ts'
+import { PeriodReader, weekdayNamed } from './periods.ts'
 import { hourAt, recurrenceAt } from './schedules.ts'
 import { segmentAt } from './segments.ts'
 import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 /** How to split a sentence. */
 export interface Choices {
@@ -22,47 +21,11 @@ export interface Recognized {
   readonly isAmbiguous: boolean
 }
 
-const comparing: ReadonlySet<string> = new Set([
-  'vs',
-  'against',
-  'than',
-  'beat',
-  'beating',
-  'overtake',
-  'overtook',
-  'pass',
-  'outrank',
-  'like',
-])
-const auxiliaries: ReadonlySet<string> = new Set([
-  'is',
-  'are',
-  'did',
-  'does',
-  'was',
-  'were',
-  'has',
-  'have',
-  'do',
-  'had',
-])
-const determiners: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'any',
-  'no',
-  'some',
-  'the',
-  'every',
-  'each',
-  'this',
-  'that',
-  'our',
-  'my',
-  'your',
-])
-const dayWords: ReadonlySet<string> = new Set(
-  'on since last every each this next by from until till before after the past and of or coming'.split(' '),
+const comparing = wordSet('vs against than beat beating overtake overtook pass outrank like')
+const auxiliaries = wordSet('is are did does was were has have do had')
+const determiners = wordSet('a an any no some the every each this that our my your')
+const dayWords = wordSet(
+  'on since last every each this next by from until till before after the past and of or coming',
 )
 
 /** In sentences with one of these words, a subreddit may be named without its `r/`. */
@@ -162,20 +125,21 @@ export class Recognizer {
       )
     if (recurrence > 0) candidates.push(one({ kind: 'schedule', isHour: false }, recurrence))
     const period = this.#periods.at(at)
-    // `gemini 2.5`
-    const isVersion = before.at(-1)?.kind === 'engine' && /^\d(?:\.\d)?o?$/u.test(token.text)
-    if (isVersion && (period === null || period.words === 1)) return one({ kind: 'filler' })
     if (period !== null)
       candidates.push(
-        one({ kind: 'period', period: period.period, isBaseline: isCompared(before) }, period.words),
+        one(
+          {
+            kind: 'period',
+            period: isBaseline(before) ? { ...period.period, isDoubtful: true } : period.period,
+          },
+          period.words,
+        ),
       )
     if (hour > 0) candidates.push(one({ kind: 'schedule', isHour: true }, hour))
     const segment = segmentAt(this.#tokens, at)
     if (segment !== null) candidates.push(one({ kind: 'segment', segment }, segment.words))
     const meaning = this.#lexicon.at(this.#tokens, at)
-    if (isDoing(this.#tokens, at)) candidates.push(one({ kind: 'concept', concept: 'doing' }))
-    else if (isEach(this.#tokens, at)) candidates.push(one({ kind: 'concept', concept: 'each' }))
-    else if (meaning !== null)
+    if (meaning !== null)
       candidates.push(
         one(
           meaning.concept === null ? { kind: 'filler' } : { kind: 'concept', concept: meaning.concept },
@@ -191,7 +155,6 @@ export class Recognizer {
       (longest, next) => (longest === null || next.words > longest.words ? next : longest),
       null,
     )
-    if (this.#isAnotherLead(at)) return one({ kind: 'foreign' })
     if (best !== null) return this.#isCountry(at) && best.kind === 'filler' ? one({ kind: 'country' }) : best
     const number = /^(?:#|no\.?)?(\d{1,6})(?:\.|%)?$/u.exec(token.text)
     // `the top 5`
@@ -200,17 +163,10 @@ export class Recognizer {
     // `at 9 instead of 8`
     const isOldHour = this.#text(at - 1) === 'of' && this.#text(at - 2) === 'instead'
     if (number !== null && isOldHour) return one({ kind: 'filler' })
-    // `change the time of the digest to 7`
-    const isHour = this.#text(at - 1) === 'to' && Number(number?.[1]) < 24 && this.#text(at - 2) !== 'page'
-    if (number !== null && isHour && this.#tokens.some(({ text }) => text === 'time' || text === 'digest'))
-      return one({ kind: 'schedule', isHour: true })
     if (number !== null) return one({ kind: 'number', number: Number(number[1]) })
     if (!ownSubjects.has(token.text) && formsOf(token.text).some((form) => foreignWords.has(form)))
       return one({ kind: 'foreign' })
-    const short = this.#names.engineShortened(token.text)
-    if (short !== null) return one({ kind: 'engine', engines: [short], isDoubtful: false, isGuess: true })
-    const guess = this.#guess(at, token, before)
-    return guess ?? one({ kind: 'unknown' })
+    return one({ kind: 'unknown' })
   }
 
   /** `can you perplexity this`: a name as a verb. */
@@ -222,27 +178,6 @@ export class Recognizer {
     return (
       ['you', 'to', 'please', 'just'].includes(this.#text(at - 1)) &&
       ['this', 'that', 'it', 'me'].includes(next)
-    )
-  }
-
-  /** `how many leads`: people who may buy something. */
-  #isAnotherLead(at: number): boolean {
-    // `our lead` is a lead over others.
-    return (
-      this.#text(at) === 'leads' &&
-      [
-        'many',
-        'new',
-        'more',
-        'qualified',
-        'sales',
-        'our',
-        'generated',
-        'get',
-        'got',
-        'of',
-        'inbound',
-      ].includes(this.#text(at - 1))
     )
   }
 
@@ -282,9 +217,7 @@ export class Recognizer {
     if (first === undefined) return 'word'
     const isDate = words === 1 && (weekdayNamed(first.text) !== null || this.#periods.at(at) !== null)
     const isEngine = this.#names.engineAt(this.#tokens, at)?.words === words
-    const isKnown = parts.every(
-      ({ text }) => this.#lexicon.knows(text) || foreignWords.has(text) || countryNames.has(text),
-    )
+    const isKnown = parts.every(({ text }) => this.#lexicon.knows(text) || foreignWords.has(text))
     const isOrdinary = isDate || isEngine || isKnown || (words === 1 && commonWords.has(first.text))
     if (!isOrdinary) return 'brand'
     const previous = this.#text(at - 1)
@@ -309,28 +242,10 @@ export class Recognizer {
         ? 'brand'
         : 'unclear'
   }
-
-  /** A name that the workspace doesn't know, in a place where a brand is expected. */
-  #guess(at: number, token: Token, before: readonly Span[]): Span | null {
-    if (!/^\p{L}[\p{L}\p{N}&']+$/u.test(token.text)) return null
-    const previous = this.#text(at - 1)
-    const isBeside =
-      ['to', 'with', 'and'].includes(previous) &&
-      before.some((span) => span.kind === 'concept' && span.concept === 'compare')
-    const isCompared =
-      (['vs', 'against', 'than', 'beat', 'overtake', 'outrank'].includes(previous) || isBeside) &&
-      !commonWords.has(token.text)
-    const isName =
-      token.isCapital &&
-      !token.isFirst &&
-      (auxiliaries.has(previous) || ['about', 'to', 'with', 'for', 'and', 'beat', 'of'].includes(previous))
-    if (!isCompared && !isName) return null
-    return { kind: 'brand', names: [token.raw], isGuess: true, isQuoted: false, at, words: 1 }
-  }
 }
 
-/** Whether a period follows `than` or `compared to`, which makes it the baseline. */
-function isCompared(before: readonly Span[]): boolean {
+/** Whether a period follows `than` or `compared to`: the person may mean the one after it. */
+function isBaseline(before: readonly Span[]): boolean {
   const last = before.findLast(({ kind }) => kind !== 'filler')
   return last?.kind === 'concept' && last.concept === 'compare'
 }

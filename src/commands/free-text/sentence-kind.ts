@@ -1,33 +1,20 @@
-/** Classifies sentences: a question or request, a statement, or only a name. */
-import { soft } from './lexicon.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
+import { wordSet } from './word-lists.ts'
 
 /** Words for the team itself. */
-export const ownWords: ReadonlySet<string> = new Set('we us our ours i my me ourselves'.split(' '))
+export const ownWords = wordSet('we us our ours i my me ourselves')
 
 /** First words of yes-no questions. */
-export const yesNoOpeners: ReadonlySet<string> = new Set(
-  'is are was were do does did has have had am'.split(' '),
-)
+export const yesNoOpeners = wordSet('is are was were do does did has have had am')
 
-/** Words that people use for Sightline. */
-export const botNames: ReadonlySet<string> = new Set('sightline bot app you this here slack'.split(' '))
-
-const askingWords: ReadonlySet<string> = new Set(
-  'how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap'.split(
-    ' ',
-  ),
+const askingWords = wordSet(
+  'any anything how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap',
 )
 
 /** Whether it is a question or a request. */
 export function isAsked(tokens: readonly Token[]): boolean {
   return tokens.some(({ text }) => askingWords.has(text)) || yesNoOpeners.has(tokens[0]?.text ?? '')
-}
-
-/** `anything odd on Gemini`, `any trouble with Contoso`: a question without a verb. */
-export function isAny(tokens: readonly Token[]): boolean {
-  return ['any', 'anything', 'anyone', 'anybody'].includes(tokens[0]?.text ?? '')
 }
 
 /** `how can we get Gemini to mention us`: asks what to do, not for the figures. */
@@ -38,37 +25,11 @@ export function isHowWeCan(tokens: readonly Token[]): boolean {
   return ['can', 'could', 'should', 'would', 'might'].includes(can) && !viewingVerbs.has(verb)
 }
 
-const viewingVerbs: ReadonlySet<string> = new Set(
-  'see view find check read compare know tell look interpret'.split(' '),
-)
-
-/** `thanks for the report`. */
-export function isThanks(tokens: readonly Token[]): boolean {
-  const [first, second] = tokens.map(({ text }) => text)
-  const isThanked = first === 'thanks' || first === 'thank' || first === 'cheers'
-  return isThanked && (second === 'for' || tokens[2]?.text === 'for') && !isAsked(tokens)
-}
-
-const storySubjects: ReadonlySet<string> = new Set('i they he she it you saw there things my'.split(' '))
-const pastVerbs: ReadonlySet<string> = new Set(
-  'are were have had did do got lost won dropped beat just'.split(' '),
-)
-
-/** `I tried Claude yesterday`: a statement, not a question. */
-export function isStatement(tokens: readonly Token[]): boolean {
-  const [first = '', second = ''] = tokens.map(({ text }) => text)
-  const isPast =
-    storySubjects.has(first) ||
-    (first === 'we' && pastVerbs.has(second)) ||
-    (first === 'got' && (second === 'the' || second === 'it' || second === 'your'))
-  return isPast && !isAsked(tokens)
-}
+const viewingVerbs = wordSet('see view find check read compare know tell look interpret')
 
 /** Verbs whose negation asks to stop something: `do not send the digest`. */
-const stoppable: ReadonlySet<string> = new Set(
-  'send post want need bother remind notify alert ping spam know understand track follow have see get show'.split(
-    ' ',
-  ),
+const stoppable = wordSet(
+  'send post want need bother remind notify alert ping spam know understand track follow have see get show',
 )
 
 /** `do not delete the digest`, `never create a task`: asks not to do something. */
@@ -79,10 +40,8 @@ export function isForbidden(tokens: readonly Token[]): boolean {
   return first === 'do' && second === 'not' && !stoppable.has(third)
 }
 
-const praise: ReadonlySet<string> = new Set(
-  'great nice awesome amazing fantastic excellent lovely wonderful impressive brilliant superb congrats wow solid cool perfect'.split(
-    ' ',
-  ),
+const praise = wordSet(
+  'great nice awesome amazing fantastic excellent lovely wonderful impressive brilliant superb congrats wow solid cool perfect',
 )
 
 /** `great results last month!`, `the task is done`, `Globex released a new model`: a statement about a thing. */
@@ -105,7 +64,7 @@ export function isStory(tokens: readonly Token[], spans: readonly Span[], isQues
   return isThing || isDefined || isOwnPast || (isNamed && after.slice(0, 3).some((word) => events.has(word)))
 }
 
-const owners: ReadonlySet<string> = new Set(['the', 'this', 'that', 'our', 'my', 'your', 'all'])
+const owners = wordSet('the this that our my your all')
 
 function isDone(tokens: readonly Token[]): boolean {
   const [last, before] = tokens.map(({ text }) => text).toReversed()
@@ -113,69 +72,13 @@ function isDone(tokens: readonly Token[]): boolean {
   return isEnd && ['is', 'are', 'was', 'were', 'now', 'all'].includes(before ?? '')
 }
 
-const defining: ReadonlySet<string> = new Set(
-  'a an my your his her out one from also really looking such'.split(' '),
-)
+const defining = wordSet('a an my your his her out one from also really looking such')
 /** Verbs for what people did. */
-const lived: ReadonlySet<string> = new Set(
-  'read saw met heard asked used tried talked spoke called had was am ranked won lost bought watched went visited prefer love hate'.split(
-    ' ',
-  ),
+const lived = wordSet(
+  'read saw met heard asked used tried talked spoke called had was am ranked won lost bought watched went visited prefer love hate',
 )
 
 /** Words for what companies do, besides ranking. */
-const events: ReadonlySet<string> = new Set(
-  'just released announced launched bought acquired raised hired fired signed opened closed introduced updated sued joined invited promised sponsored published renamed rebranded website office team stock meeting'.split(
-    ' ',
-  ),
+const events = wordSet(
+  'just released announced launched bought acquired raised hired fired signed opened closed introduced updated sued joined invited promised sponsored published renamed rebranded website office team stock meeting',
 )
-
-/** Words after a name in a statement about it. */
-const states: ReadonlySet<string> = new Set(
-  'is was has had just sent sends wants needs gave told asked asks said called invited shared signed joined paid'.split(
-    ' ',
-  ),
-)
-const judgements: ReadonlySet<string> = new Set(['best', 'weak', 'brand', 'competitor'])
-
-/** `what is Perplexity`, `ChatGPT is down`: may be about the name itself. */
-export function isVague(tokens: readonly Token[], spans: readonly Span[]): boolean {
-  const [named] = spans
-  // `Contoso is here`, `Acme sent us the numbers`
-  if (named?.kind === 'brand' && !named.isQuoted && states.has(tokens[named.words]?.text ?? '')) return true
-  if (tokens.some(({ text }) => ownWords.has(text))) return false
-  const [first, second, third] = tokens.map(({ text }) => text)
-  // `what is an LLM`
-  if (first === 'what' && second === 'is' && (third === 'a' || third === 'an')) return true
-  // `what does Contoso do`
-  if (
-    first === 'what' &&
-    (second === 'does' || second === 'do' || second === 'did') &&
-    tokens.at(-1)?.text === 'do'
-  )
-    return true
-  const names = spans.filter(({ kind }) => kind === 'engine' || kind === 'brand')
-  if (spans[1]?.kind === 'engine' && (first === 'is' || first === 'are')) return true
-  if (names.length !== 1) return false
-  // `is Contoso a good company`
-  const isOfBrand = spans[1]?.kind === 'brand' && (first === 'is' || first === 'are' || first === 'was')
-  const isJudged = spans.every(
-    (span) => span.kind !== 'concept' || soft.has(span.concept) || judgements.has(span.concept),
-  )
-  if (isOfBrand && isJudged) return true
-  const others = spans.filter(
-    ({ kind }) => kind !== 'filler' && kind !== 'period' && kind !== 'engine' && kind !== 'brand',
-  )
-  const isDefined = (first === 'what' || first === 'who') && (second === 'is' || second === 'are')
-  const isOnly = others.every(
-    (span) => span.kind === 'concept' && (span.concept === 'who' || soft.has(span.concept)),
-  )
-  const isState = others.every(
-    (span) =>
-      span.kind === 'concept' && ['drop', 'rise', 'best', 'weak', 'working', 'broken'].includes(span.concept),
-  )
-  const hasCopula = ['is', 'was', 'are'].includes(
-    tokens[(names[0]?.at ?? 0) + (names[0]?.words ?? 1)]?.text ?? '',
-  )
-  return (isDefined && isOnly) || (names[0]?.kind === 'engine' && others.length > 0 && isState && hasCopula)
-}

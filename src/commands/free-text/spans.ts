@@ -3,7 +3,7 @@ import { VisibilityDraft } from '../../insights/question/draft.ts'
 import { optionNamed } from '../../insights/question/filters.ts'
 import { readNamed } from '../../insights/question/named.ts'
 import { splitWords } from '../../insights/question/tokenizer.ts'
-import type { NamedPeriod } from './periods/index.ts'
+import type { NamedPeriod } from './periods.ts'
 import type { Segment } from './segments.ts'
 import type { Token } from './tokens.ts'
 
@@ -27,7 +27,7 @@ export type SpanMeaning =
       readonly isGuess: boolean
       readonly isQuoted: boolean
     }
-  | { readonly kind: 'period'; readonly period: NamedPeriod; readonly isBaseline: boolean }
+  | { readonly kind: 'period'; readonly period: NamedPeriod }
   | { readonly kind: 'segment'; readonly segment: Segment }
   /** `topic:pricing`, or `the topic pricing`. */
   | { readonly kind: 'named'; readonly text: string; readonly isGuess: boolean }

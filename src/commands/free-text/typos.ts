@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { isTransposed } from '../../lib/nearest.ts'
-import { commonWords } from './common-words.ts'
 import { formsOf } from './grammar.ts'
+import { commonWords } from './lexicon.ts'
 
 interface Entry {
   readonly word: string
