@@ -38,8 +38,8 @@ const AGAINST_RIVALS = 2
 const RISES = 1.5
 const LEAST_RISING = 3
 /** An effect has faded when the newest weeks show none, and are lower than those before them by so much. */
-const GONE = 1.64
-const LOWER = 2
+const GONE = 1.5
+const LOWER = 2.2
 
 /** How many standard errors an effect takes when there are so many open tasks: the list as a whole errs as rarely as one. */
 export function claimLimit(tasks: number): number {

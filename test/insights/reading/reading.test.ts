@@ -135,6 +135,15 @@ describe('what moves nothing', () => {
     )
   })
 
+  it('is a week without a record, which is as one in which nothing was collected', () => {
+    const all = moving(30, (week) => -Math.max(0, week - 14))
+    const empty = all.map((week, index) =>
+      index === 20 || index === 21 ? { ...week, engines: new Map() } : week,
+    )
+    const without = all.filter((_, index) => index !== 20 && index !== 21)
+    expect(summary(without)).toEqual(summary(empty))
+  })
+
   it('is how many answers an engine had, as long as its score is the same', () => {
     const weeks = weeksOf(
       24,

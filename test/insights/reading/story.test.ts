@@ -73,7 +73,11 @@ describe('what followed a task', () => {
   it.each<[string, Move]>([
     ['the own brand rises everywhere', (week, _, brand) => (week > TASK && brand === OWN ? 14 : 0)],
     ['all brands rise on the aimed engine', (week, engine) => (week > TASK && engine === AIM ? 14 : 0)],
-    ['it was bad in the week before', (week, engine) => (week === TASK - 1 && engine === AIM ? -14 : 0)],
+    [
+      'it was bad there in two of the weeks before',
+      (week, engine, brand) =>
+        [TASK - 1, TASK - 3].includes(week) && engine === AIM && brand === OWN ? -22 : 0,
+    ],
     [
       'it was climbing there for sixteen weeks before',
       (week, engine, brand) => (engine === AIM && brand === OWN ? Math.max(0, week - 4) : 0),
@@ -81,6 +85,18 @@ describe('what followed a task', () => {
   ])('is no claim where %s', (_name, move) => {
     expect(story(33, move).said).toEqual([])
   })
+})
+
+it('counts weeks of which there is no record', () => {
+  const all = weeks(
+    33,
+    effect(() => 14),
+  )
+  const [whole, without] = [all, all.filter((_, index) => index !== TASK - 2 && index !== TASK + 2)].map(
+    (some) => storyOf(some, task, 1),
+  )
+  expect(without?.weeks).toBe(whole?.weeks)
+  expect(without?.state).toBe('up')
 })
 
 describe('no claim at all', () => {
