@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every measurement, or the named ones: `npm run bench -- ack start`. Options: `--seed` (`headlines`,
- * `effects`), `--weeks` of each market and `--against` the folder of another checkout (`headlines`), `--digests` (`sizes`).
+ * `npm run bench`: every measurement, or the named ones: `npm run bench -- ack start`. Options: `--seed` and
+ * `--quick`, a tenth of the size (`headlines`, `effects`), `--digests` (`sizes`).
  */
 import { parseArgs } from 'node:util'
 import { benchAck } from './ack.ts'
@@ -10,7 +10,7 @@ import { benchEffects } from './effects.ts'
 import { benchFair } from './fair.ts'
 import { benchFiles } from './files.ts'
 import { benchFlood } from './flood.ts'
-import { benchHeadlines, headlineDefaults } from './headlines.ts'
+import { benchHeadlines } from './headlines.ts'
 import { benchPage } from './page.ts'
 import { benchQuestions } from './questions.ts'
 import { benchReplicas } from './replicas.ts'
@@ -22,17 +22,12 @@ import { benchTexts } from './texts.ts'
 const { values, positionals: asked } = parseArgs({
   allowPositionals: true,
   options: {
-    weeks: { type: 'string' },
     seed: { type: 'string' },
-    against: { type: 'string' },
+    quick: { type: 'boolean' },
     digests: { type: 'string' },
   },
 })
-const headlineOptions = {
-  weeks: Number(values.weeks ?? headlineDefaults.weeks),
-  seed: Number(values.seed ?? headlineDefaults.seed),
-  against: values.against ?? null,
-}
+const caseOptions = { seed: Number(values.seed ?? 1), quick: values.quick ?? false }
 
 const benches = {
   start: benchStart,
@@ -41,8 +36,8 @@ const benches = {
   api: benchApi,
   digests: benchDigests,
   page: benchPage,
-  headlines: () => benchHeadlines(headlineOptions),
-  effects: () => benchEffects({ seed: headlineOptions.seed }),
+  headlines: () => benchHeadlines(caseOptions),
+  effects: () => benchEffects(caseOptions),
   files: benchFiles,
   flood: benchFlood,
   questions: benchQuestions,

@@ -1,0 +1,101 @@
+/** The reading of a brand: where it is, how much it ordinarily varies, and what changed last. */
+import { type Change, type Replayed, replay, type Segments } from './changes.ts'
+import { varianceOf } from './least-squares.ts'
+import { baseOf, fitChange, type Level, levelOf, pointsPerLogOdds, type Shape, spanOf } from './model.ts'
+import type { Points } from './numbers.ts'
+import { type Spread, spreadOf } from './spread.ts'
+import { brandsOf, collectionOf, consecutive, type MarketWeeks, type Series, seriesOf } from './weeks.ts'
+
+/** In this share of weeks a quiet own brand is said to have changed, */
+export const OWN_RATE = 0.006
+/** and any of the others. */
+export const FAMILY_RATE = 0.006
+
+export interface Reading {
+  /** A brand, or an engine where one brand is read by engine. */
+  readonly id: string
+  /** Where it is now. With a slope: in the newest week. */
+  readonly level: Level
+  /** How many points an ordinary week is off (standard deviation). */
+  readonly spread: number
+  /** The Monday since which this level, or this slope, holds. */
+  readonly from: string
+  readonly shape: Shape
+  /** Of a slope: points a week. */
+  readonly rate: Points | null
+  /** What became news, oldest first. */
+  readonly changes: readonly Change[]
+  readonly last: Change | null
+  /**
+   * The newest week against what held before it: what is said where nothing is news ("between −1.9 and +2.4 points").
+   * `null`: that week has no value, or nothing held before it.
+   */
+  readonly newestWeek: Points | null
+  /** The level of each week as it was read then; `null`: nothing was collected until then. */
+  readonly history: readonly { readonly monday: string; readonly level: Level | null }[]
+}
+
+export type Readings = ReadonlyMap<string, Reading>
+
+/**
+ * Reads several series as one family: they share `spread`, and `q` is the share of quiet weeks in which any of them makes a
+ * claim. The weeks of all are the same, and consecutive. What has no value at all has no reading.
+ */
+export function read(list: readonly Series[], spread: Spread, q: number): Readings {
+  const all = list.map((series) => ({ ...series, spread }))
+  const replays = replay(all, q)
+  const readings = all.map((series, index) => readingOf(series, replays[index] ?? []))
+  return new Map(readings.flatMap((reading) => (reading === null ? [] : [[reading.id, reading] as const])))
+}
+
+/** `known`: by week, what was known of the series then. */
+function readingOf(series: Replayed, known: readonly Segments[]): Reading | null {
+  const held = known.map((segments, week) => {
+    const segment = segments.at(-1)
+    if (segment === undefined) return null
+    const span = spanOf(series, segment.from, week)
+    return { ...segment, span, ...levelOf(span, segment.shape) }
+  })
+  const now = held.at(-1)
+  if (!now) return null
+  const changes = (known.at(-1) ?? []).flatMap(({ change }) => change ?? [])
+  const { mondays, variance, spread } = series
+  const ordinary = varianceOf(variance.findLast(Number.isFinite) ?? 0, spread) + spread.slow ** 2
+  const values = now.span.logOdds.filter((value) => !Number.isNaN(value)).length
+  const isComparable = Number.isFinite(variance.at(-1)) && values > baseOf(now.span, now.shape).length
+  return {
+    id: series.id,
+    level: now.level,
+    spread: Math.sqrt(ordinary) * pointsPerLogOdds(now.level.logOdds),
+    from: mondays[now.from] ?? '',
+    shape: now.shape,
+    rate: now.rate,
+    changes,
+    last: changes.at(-1) ?? null,
+    newestWeek: isComparable ? fitChange(now.span, now.shape, 'step', known.length - 1).size : null,
+    history: held.map((week, index) => ({ monday: mondays[index] ?? '', level: week?.level ?? null })),
+  }
+}
+
+/**
+ * Every brand of a market on some engines together (all that can be compared, or those asked for). The rivals are one
+ * family; the own brand is read by itself.
+ */
+export function readMarket(all: MarketWeeks, own: string, engines = collectionOf(all).engines): Readings {
+  const weeks = consecutive(all)
+  const list = brandsOf(weeks).map((brand) => seriesOf(weeks, brand, engines))
+  const spread = spreadOf(list)
+  const mine = list.filter(({ id }) => id === own)
+  const rivals = list.filter(({ id }) => id !== own)
+  return new Map([...read(mine, spread, OWN_RATE), ...read(rivals, spread, FAMILY_RATE)])
+}
+
+/** One brand on each engine by itself, as one family. The spread is that of all brands on single engines. */
+export function readEngines(all: MarketWeeks, brand: string, engines = collectionOf(all).engines): Readings {
+  const weeks = consecutive(all)
+  const on = (engine: string, one: string) => seriesOf(weeks, one, [engine], engine)
+  const brands = brandsOf(weeks)
+  const spread = spreadOf(engines.flatMap((engine) => brands.map((one) => on(engine, one))))
+  const mine = engines.map((engine) => on(engine, brand))
+  return read(mine, spread, FAMILY_RATE)
+}

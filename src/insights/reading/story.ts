@@ -1,0 +1,249 @@
+/**
+ * What followed a task. The own brand on the engines that the task aims at is compared with itself on the other engines, and
+ * the weeks since with the sixteen before. Rivals, and every brand on every other engine on the same dates, say how much
+ * such a comparison is off where no task was done.
+ */
+import { contrastOf, type Effect, effectOf, SCALES } from './contrast.ts'
+import { between, coefficient, constant, type Data, leastSquares, step } from './least-squares.ts'
+import { at, meanOf, type Points, pointsOf, sumOf } from './numbers.ts'
+import { CUT_LOSS, LARGEST_SQUARE, PRIOR_OBSERVATIONS, spreadOf } from './spread.ts'
+import {
+  brandsOf,
+  consecutive,
+  knownEngines,
+  type MarketWeeks,
+  type Series,
+  scoreOf,
+  seriesOf,
+} from './weeks.ts'
+
+const WEEKS_BEFORE = 16
+/** Fewer weeks before are no base. */
+const LEAST_BEFORE = 8
+/** Fewer engines besides those aimed at are no comparison. */
+const LEAST_OTHERS = 3
+/** The first look is after this many weeks. */
+const FIRST_LOOK = 3
+/** The effect of today is that of this many weeks. */
+const RECENT_WEEKS = 4
+/** What it takes to claim an effect of one task, in standard errors; see `claimLimit`. */
+const CLAIM = 2.75
+/** How much stricter the limit is for several tasks: by this much of z² for each natural logarithm of their number. */
+const CLAIM_BY_TASKS = 0.9
+/** The look at the newest weeks alone is another one, and has to be clearer by this much. */
+const RECENT_DISADVANTAGE = 0.4
+/** How clearly the own brand has to differ from the rivals, and from those of them that rise with it. */
+const AGAINST_RIVALS = 2
+/** A rival rises with the own brand from here on, and three that do are a group of their own. */
+const RISES = 1.5
+const LEAST_RISING = 3
+/** An effect has faded when the newest weeks show none, and are lower than those before them by so much. */
+const GONE = 1.5
+const LOWER = 2.2
+
+/** How many standard errors an effect takes when there are so many open tasks: the list as a whole errs as rarely as one. */
+export function claimLimit(tasks: number): number {
+  return Math.sqrt(CLAIM ** 2 + CLAIM_BY_TASKS * Math.log(Math.max(1, tasks)))
+}
+
+export interface Task {
+  /** The brand that the task is meant to help. */
+  readonly brand: string
+  /** The ids of the engines that it aims at. */
+  readonly aim: readonly string[]
+  /** Of the week in which the task was done. That week counts neither as before nor as since. */
+  readonly monday: string
+}
+
+/** What becomes news of a task. `back`: an effect that had faded is there again. */
+export type StoryNews = 'up' | 'down' | 'faded' | 'back'
+
+/**
+ * `no_aim`: nothing can be claimed. `no_comparison`: too few other engines or weeks before, so nothing ever will be.
+ * `shared`: it changed, but rivals changed with it.
+ */
+export type StoryState = StoryNews | 'no_aim' | 'no_comparison' | 'too_early' | 'no_effect' | 'shared'
+
+export interface Story {
+  readonly state: StoryState
+  /** Complete weeks since the task. */
+  readonly weeks: number
+  /** Oldest first, with the Monday of the week in which it became news. */
+  readonly said: readonly { readonly monday: string; readonly news: StoryNews }[]
+  /** The score of the newest weeks on the engines aimed at, and how many points that is from what was to be expected. */
+  readonly now: { readonly level: number; readonly effect: Points } | null
+  /** Whether it was already rising or falling there in the weeks before. */
+  readonly wasMoving: boolean
+}
+
+/** `tasks`: how many open tasks there are whose stories people see, this one included. */
+export function storyOf(all: MarketWeeks, { brand, aim, monday }: Task, tasks: number): Story {
+  const complete = consecutive(all)
+  const day = complete.findIndex((week) => week.monday === monday)
+  const weeks = complete.slice(Math.max(0, day - WEEKS_BEFORE))
+  const task = Math.min(day, WEEKS_BEFORE)
+  const since = day < 0 ? 0 : weeks.length - task - 1
+  const nothing = { said: [], now: null, wasMoving: false, weeks: since }
+  if (aim.length === 0) return { ...nothing, state: 'no_aim' }
+  const known = knownEngines(weeks)
+  const on = known.filter((engine) => aim.includes(engine))
+  const off = known.filter((engine) => !aim.includes(engine))
+  const isAhead = monday > (complete.at(-1)?.monday ?? '')
+  const hasComparison = day >= LEAST_BEFORE && on.length > 0 && off.length >= LEAST_OTHERS
+  if (!isAhead && !hasComparison) return { ...nothing, state: 'no_comparison' }
+  if (since < FIRST_LOOK) return { ...nothing, state: 'too_early' }
+
+  const comparison = comparisonOf(weeks, brand, on, off)
+  const looks = weeks
+    .slice(task + FIRST_LOOK)
+    .map((week, index) => ({ monday: week.monday, ...lookAfter(comparison, task, FIRST_LOOK + index) }))
+  const last = looks.at(-1)
+  return {
+    ...verdictOf(looks, claimLimit(tasks)),
+    weeks: since,
+    now: last === undefined ? null : inPoints(seriesOf(weeks, brand, on), last),
+    wasMoving: last !== undefined && last.line > 0.5,
+  }
+}
+
+/** By scale: the own brand's contrast, the rivals', those that no task can have moved, and how they compare in size. */
+function comparisonOf(weeks: MarketWeeks, brand: string, on: readonly string[], off: readonly string[]) {
+  const brands = brandsOf(weeks)
+  // The variance of a contrast of the engines aimed at, as a part of that of one engine.
+  const share = (1 / on.length + 1 / off.length) / (1 + 1 / (off.length - 1))
+  return SCALES.map((scale) => ({
+    scale,
+    share,
+    own: contrastOf(weeks, brand, on, off, scale),
+    rivals: brands.filter((one) => one !== brand).map((one) => contrastOf(weeks, one, on, off, scale)),
+    // Half of the pairs of brand and engine: enough to measure a spread, in half of the time.
+    placebos: brands.flatMap((one, row) =>
+      off
+        .filter((_, column) => (row + column) % 2 === 0)
+        .map((engine) => [engine, off.filter((other) => other !== engine)] as const)
+        .map(([engine, others]) => contrastOf(weeks, one, [engine], others, scale)),
+    ),
+  }))
+}
+
+type Look = ReturnType<typeof lookAfter>
+
+/**
+ * The look when so many weeks are complete, in standard errors unless said otherwise. What holds on one scale only is no
+ * effect.
+ */
+function lookAfter(comparison: ReturnType<typeof comparisonOf>, task: number, weeks: number) {
+  const since = Array.from({ length: weeks }, (_, index) => task + 1 + index)
+  const recent = since.slice(-RECENT_WEEKS)
+  const isLong = weeks > RECENT_WEEKS
+  let inflation = 1
+  const scales = comparison.map(({ scale, share, own, rivals, placebos }) => {
+    const until = (series: Series) => between(series, 0, task + weeks)
+    const untouched = placebos.map(until)
+    const single = spreadOf(untouched)
+    // The placebos of both scales are the same numbers: they are judged once.
+    if (scale === 'odds')
+      inflation = inflationOf(untouched.map((one) => effectOf({ ...one, spread: single }, task, since)))
+    const part = Math.sqrt(share)
+    const spread = { ...single, weekly: single.weekly * part, slow: single.slow * part }
+    const mine = { ...until(own), spread }
+    const others = rivals.map((rival) => ({ ...until(rival), spread }))
+    const judge = (window: readonly number[]) => {
+      const effect = effectOf(mine, task, window)
+      const z = effect.size / effect.error / inflation
+      const theirs = others.map((one) => effectOf(one, task, window))
+      return { effect, z, againstRivals: againstRivals(effect, theirs, inflation) }
+    }
+    const drop = isLong ? dropOf(mine, task, weeks) / inflation : 0
+    return { all: judge(since), recent: judge(recent), drop }
+  })
+  const agreed = (window: 'all' | 'recent') =>
+    weaker(scales.map((one) => (one[window].effect.agrees ? one[window].z : 0)))
+  const late = agreed('recent')
+  const lateZ = Math.sign(late) * Math.max(0, Math.abs(late) - RECENT_DISADVANTAGE)
+  const window = isLong && Math.abs(lateZ) > Math.abs(agreed('all')) ? 'recent' : 'all'
+  const [odds] = scales
+  return {
+    /** Over all weeks since, or over the newest if that is clearer. */
+    z: window === 'recent' ? lateZ : agreed('all'),
+    againstRivals: weaker(scales.map((one) => one[window].againstRivals)),
+    recent: odds?.recent.z ?? 0,
+    /** The newest weeks against those before them. */
+    drop: odds?.drop ?? 0,
+    /** Of the newest weeks, in log-odds. */
+    effect: odds?.recent.effect.size ?? 0,
+    error: (odds?.recent.effect.error ?? 0) * inflation,
+    /** How far the weeks before speak for a line. */
+    line: odds?.all.effect.line ?? 0,
+  }
+}
+
+/** The one nearest to 0 if all have the same sign; else 0. */
+function weaker(list: readonly number[]): number {
+  const sign = Math.sign(at(list, 0))
+  return sign * Math.max(0, Math.min(...list.map((z) => z * sign)))
+}
+
+/** How much further apart effects are where no task was done than their own errors say. */
+function inflationOf(placebos: readonly Effect[]): number {
+  const squares = placebos.map(({ size, error }) => Math.min(LARGEST_SQUARE, (size / error) ** 2))
+  const mean = (PRIOR_OBSERVATIONS + CUT_LOSS * sumOf(squares)) / (PRIOR_OBSERVATIONS + squares.length)
+  return Math.sqrt(mean)
+}
+
+/** How far an effect is from those of the rivals, and from those that rise with it: the smaller of the two. */
+function againstRivals(own: Effect, rivals: readonly Effect[], inflation: number): number {
+  const sign = Math.sign(own.size)
+  const rising = rivals.filter(({ size, error }) => (size * sign) / error / inflation > RISES)
+  const groups = rising.length < LEAST_RISING ? [rivals] : [rivals, rising]
+  return sign * Math.min(...groups.map((group) => sign * distance(own, group, inflation)))
+}
+
+/** From the mean of some others, in standard errors that count how far those are apart themselves. */
+function distance(own: Effect, others: readonly Effect[], inflation: number): number {
+  if (others.length === 0) return own.size / own.error / inflation
+  const weights = others.map(({ error }) => error ** -2)
+  const total = sumOf(weights)
+  const mean = sumOf(others.map(({ size }, index) => size * at(weights, index))) / total
+  const squares = sumOf(others.map(({ size }, index) => at(weights, index) * (size - mean) ** 2))
+  const apart = Math.max(0, squares - inflation ** 2 * (others.length - 1)) / total
+  const variance = inflation ** 2 * (own.error ** 2 + 1 / total) + apart * (1 + 1 / others.length)
+  return (own.size - mean) / Math.sqrt(variance)
+}
+
+/** The newest weeks since a task against the earlier ones since. */
+function dropOf(data: Data, task: number, weeks: number): number {
+  const since = { spread: data.spread, ...between(data, task + 1, task + weeks) }
+  return coefficient(leastSquares(since, [constant(weeks), step(weeks, weeks - RECENT_WEEKS)]), 1).z
+}
+
+/** What the looks say one after another; nothing is said twice. */
+function verdictOf(looks: readonly (Look & { readonly monday: string })[], limit: number) {
+  const said: { monday: string; news: StoryNews }[] = []
+  let isShared = false
+  let sign = 0
+  for (const { monday, z, againstRivals: rivals, recent, drop } of looks) {
+    const way = Math.sign(z)
+    const isClear = z * way >= limit
+    const last = said.at(-1)?.news
+    let news: StoryNews | null = null
+    if (last === undefined) {
+      isShared = isClear && rivals * way < AGAINST_RIVALS
+      sign = way
+      if (isClear && !isShared) news = way > 0 ? 'up' : 'down'
+    } else if (last === 'faded') news = recent * sign >= limit ? 'back' : null
+    else news = recent * sign < GONE && drop * sign < -LOWER ? 'faded' : null
+    if (news) said.push({ monday, news })
+  }
+  const state: StoryState = said.at(-1)?.news ?? (isShared ? 'shared' : 'no_effect')
+  return { state, said }
+}
+
+/** In points of the score on the engines aimed at; `null`: none of the newest weeks has a value. */
+function inPoints({ logOdds }: Series, { effect, error }: Look): Story['now'] {
+  const recent = logOdds.slice(-RECENT_WEEKS).filter((value) => !Number.isNaN(value))
+  if (recent.length === 0) return null
+  const level = meanOf(recent)
+  const points = pointsOf(effect, error, (change) => scoreOf(level) - scoreOf(level - change))
+  return { level: scoreOf(level), effect: points }
+}

@@ -1,0 +1,37 @@
+/** Weeks for the tests of readings. */
+import type { EngineWeek, MarketWeek } from '../../../src/insights/reading/index.ts'
+
+export const mondayOf = (week: number): string =>
+  Temporal.PlainDate.from('2025-01-06').add({ weeks: week }).toString()
+
+/** A market of some engines and brands; `score`: what was measured, `null` where it isn't known. */
+export function weeksOf(
+  count: number,
+  engines: readonly string[],
+  brands: readonly string[],
+  score: (week: number, engine: number, brand: number) => number | null,
+  answers: (week: number, engine: number) => number = () => 330,
+): MarketWeek[] {
+  return Array.from({ length: count }, (_, week) => ({
+    monday: mondayOf(week),
+    engines: new Map(
+      engines.map((id, engine): [string, EngineWeek] => [
+        id,
+        {
+          answers: answers(week, engine),
+          scores: new Map(brands.map((name, brand) => [name, score(week, engine, brand)])),
+        },
+      ]),
+    ),
+  }))
+}
+
+/** The sampling error of a score of 330 answers, with the sign that a hash of its place gives it. */
+export function noise(week: number, engine: number, brand: number): number {
+  let hash = Math.imul(week * 131 + engine * 17 + brand * 7 + 1, 0x9e3779b1)
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
+  hash ^= hash >>> 13
+  // The sum of four uniform numbers is nearly normal; its deviation is 1 after the division.
+  const parts = [0, 8, 16, 24].map((bits) => ((hash >>> bits) & 255) / 255 - 0.5)
+  return parts.reduce((sum, part) => sum + part, 0) / 0.577
+}
