@@ -16,11 +16,9 @@
  * (docs/adr/0044-one-reading.md).
  */
 
-export { lastPassing, type Passing, probabilityAhead, type Standing, standingOf } from './ahead.ts'
+export { lastPassing, probabilityAhead, standingOf } from './ahead.ts'
 export type { Change } from './changes.ts'
-export { type Extremes, extremesOf } from './extremes.ts'
-export type { Level, Shape } from './model.ts'
-export type { Points } from './numbers.ts'
-export { type Reading, type Readings, readEngines, readMarket } from './reading.ts'
-export { type Story, type StoryNews, type StoryState, storyOf, type Task } from './story.ts'
-export { type Collection, collectionOf, type EngineWeek, type MarketWeek, type MarketWeeks } from './weeks.ts'
+export { extremesOf } from './extremes.ts'
+export { type Reading, readEngines, readMarket } from './reading.ts'
+export { type Story, type StoryNews, storyOf } from './story.ts'
+export { collectionOf, type EngineWeek, type MarketWeek, type MarketWeeks } from './weeks.ts'
