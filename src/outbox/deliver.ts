@@ -187,14 +187,16 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   state = 'sending'
   // If this process is suspended from here on, another one looks the message up.
   const sendBy = begun.epochMilliseconds + sendWithinMs
+  const maySend = () => clock.now().epochMilliseconds < sendBy
   const post = () =>
     workspace.poster.post(channel, message, {
       deliveryId: row.id,
       ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
-      maySend: () => clock.now().epochMilliseconds < sendBy,
+      maySend,
     })
   let posted: Awaited<ReturnType<typeof post>>
   try {
+    if (send !== undefined && !maySend()) throw new PostError('not_sent', 'held_up')
     if (send !== undefined) posted = { channel, message, ...(await send()) }
     else
       posted =
