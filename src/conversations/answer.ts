@@ -35,6 +35,7 @@ interface AnswerEffect {
  * only proposes changes, as buttons.
  */
 export const answerKind: MessageKind<Workspace> = {
+  isAwaited: true,
   resendAfterMs: [5_000, 60_000, 300_000],
   compose: async (workspace, row) => {
     const { clock, log, poster, agentView } = workspace

@@ -20,7 +20,7 @@ import { query } from '../store/query.ts'
 const encryptor = createEncryptor(testKeys)
 
 /** One database, with a connection for each of two processes if its engine allows several. */
-interface FaultDatabase {
+export interface FaultDatabase {
   readonly stores: readonly [Store, Store]
   sql(statement: string): Promise<unknown>
   close(): Promise<void>

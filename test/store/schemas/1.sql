@@ -195,6 +195,7 @@ CREATE TABLE outbox (
       ts text,
       begun_at text,
       searched_up_to text,
+      pace_place double precision,
       reason text,
       created_at text NOT NULL,
       claimed_at text,
@@ -213,6 +214,8 @@ CREATE TABLE paces (
       team_id text NOT NULL,
       channel_id text NOT NULL,
       used_until double precision NOT NULL,
+      moved_ms double precision NOT NULL DEFAULT 0,
+      held_until double precision NOT NULL DEFAULT 0,
       PRIMARY KEY (team_id, channel_id)
     );
 
@@ -302,13 +305,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'b6f3e1af-ad71-4f89-8424-61d2c3b1ee91', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', '61c7a49b-61f4-455f-98d2-4c6f9b194bc8', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.KflR3_--Fp45IQXn.yKjXfkbp1yfMNuGSmqV1zyCUD0-JFaHS', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '3f4258b4-d4f4-4360-a2e1-055bf3f59fc9');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.A8SjArTCk_xqx4HO.J0DNaCYmE73w_C_HxKU_hcVoTY7nzjb_', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '72bf8384-f323-44f5-8abd-fddfda9edc8f');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -320,13 +323,13 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.i1IwcVM5-Owo_Sl_.lym2G5ZIGyS-wjgm38Se8_ueJ5qNtWfrawk', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.AdJl3B-YbworBB-C.WRXW3-8gnqNinQmwvGobnDBrdCjoJiIRB_o', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
-INSERT INTO outbox VALUES ('T0', 'eV3NIB_vtVxAvP9jdDwIsxQR', 'digest', 'S0', 'C0', NULL, '2026-08-30T12:00:30.000Z', NULL, NULL, 'eV3NIB_vtVxAvP9jdDwIsxQR', 0, 'sent', NULL, 1, 0, '{}', NULL, NULL, '1700000000.000100', '2026-08-30T12:00:30.000Z', NULL, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
+INSERT INTO outbox VALUES ('T0', 'eV3NIB_vtVxAvP9jdDwIsxQR', 'digest', 'S0', 'C0', NULL, '2026-08-30T12:00:30.000Z', NULL, NULL, 'eV3NIB_vtVxAvP9jdDwIsxQR', 0, 'sent', NULL, 1, 0, '{}', NULL, NULL, '1700000000.000100', '2026-08-30T12:00:30.000Z', NULL, NULL, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO paces VALUES ('a team_id', 'a channel_id', 0.5);
+INSERT INTO paces VALUES ('a team_id', 'a channel_id', 0.5, 0.5, 0.5);
 
 INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', NULL, 'Weekly brand visibility', '[]', 0, '2026-08-30T12:00:30.000Z');
 
