@@ -5,6 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import { endOf, type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'
 import type { RenewalRefused } from '../slack/oauth/installation-store.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
+import { renewBeforeMs } from '../slack/oauth/tokens.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
 
@@ -34,7 +35,9 @@ export async function oweAccessEnds(
   const now = clock.now()
   const about: Facts = { generation, address: installAddress({ publicUrl }), insteadOf: null }
   const message = { team: owner, kind: 'access_ends', key: String(generation), channel: to, about }
-  await store.outbox.enqueue([{ ...message, since: String(now), lateAt: endsAt }], now)
+  // Sightline tries to renew it from then on, also in a restored backup.
+  const since = String(endsAt.subtract({ milliseconds: renewBeforeMs }))
+  await store.outbox.enqueue([{ ...message, since, lateAt: endsAt }], now)
 }
 
 /** Slack doesn't renew a token. Once the old one has expired, no message can leave. */

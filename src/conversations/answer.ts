@@ -12,13 +12,13 @@ import type { CommandOutcome } from '../lib/metrics.ts'
 import { Problem, report } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
 import { postLine } from '../outbox/deliver.ts'
-import type { MessageKind } from '../outbox/kind.ts'
+import { endOf, type MessageKind } from '../outbox/kind.ts'
 import { type Caller, isPermitted } from '../slack/plan.ts'
 import { lookUpIdentity } from '../slack/receive/identity.ts'
 import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { findRequestedChannel, requestedChannel } from './channel-word.ts'
-import { type Question, questionOf } from './question.ts'
+import { type Question, questionOf, questionOwed } from './question.ts'
 import { rememberRecommendations } from './remember-recommendations.ts'
 
 /** By then the person may have given up: they are asked to ask again. */
@@ -35,6 +35,7 @@ interface AnswerEffect {
  * only proposes changes, as buttons.
  */
 export const answerKind: MessageKind<Workspace> = {
+  isAwaited: true,
   resendAfterMs: [5_000, 60_000, 300_000],
   compose: async (workspace, row) => {
     const { clock, log, poster, agentView } = workspace
@@ -109,6 +110,25 @@ export const answerKind: MessageKind<Workspace> = {
         ...(isForAsker ? { send: toAsker(content) } : {}),
       }
     }
+  },
+  unsent: async ({ clock }, row, unsent) => {
+    const ending = endOf(unsent)
+    const { team, channel, askedBy: user } = row
+    if (unsent.why !== 'refused' || user === null || !/^[CG]/.test(channel)) return { ending }
+    // Its channel was archived, for example: the person who asked gets the answer in a direct message.
+    const { ts, text, enterprise } = questionOf(row)
+    const asked = {
+      team,
+      channel: user,
+      user,
+      ts,
+      text,
+      kind: 'direct',
+      threadTs: null,
+      viewing: null,
+    } as const
+    const now = clock.now()
+    return { ending, owed: [questionOwed({ ...asked, enterprise }, now, channel)] }
   },
   arrived: async (workspace, row, posted) => {
     const { clock, log, meter, agentView } = workspace

@@ -1,5 +1,5 @@
 import { explain } from '../lib/problem.ts'
-import { withRecordRetry } from '../lib/retry.ts'
+import { backoffMs, withRetry } from '../lib/retry.ts'
 import { unlessAborted } from '../lib/unless-aborted.ts'
 import type { Message } from '../model/message.ts'
 import { IncompleteSearchError, type MessageAddress, PostError } from '../slack/port.ts'
@@ -21,6 +21,8 @@ const lookUpAfterMs = 15_000
 const lookUpAgainMs = 60_000
 /** Tolerated clock difference when a message is looked for. Its id identifies it, not the time. */
 const clockSkewMs = 60_000
+/** A message whose turn is further away waits in the table. */
+const longestWaitMs = 5_000
 /** First delay after a message could not be composed; doubled each time. */
 const retryAfterMs = 60_000
 const maxRetryMs = 900_000
@@ -60,13 +62,12 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   const { clock, log } = workspace
   const { team, channel } = row
   const fields = { team, channel, action: row.kind, delivery: row.id, slot: row.since, attempt: row.attempt }
-  let { state } = row
   const settle = async (
     ending: Ending,
     consequences: Omit<Resolution, 'ending'> = {},
   ): Promise<Delivered> => {
     const record = () => workspace.store.outbox.settle(row, ending, clock.now(), consequences)
-    const result = await (ending.state === 'sent' ? withRecordRetry(clock, record) : record())
+    const result = await (ending.state === 'sent' ? withRetry(clock, record) : record())
     if (result === 'void') return { state: 'taken' }
     const reason = 'reason' in ending ? ending.reason : undefined
     kind.ended?.(workspace, { ...row, state }, ending.state, reason)
@@ -87,8 +88,10 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     }
     return settle(ending, consequences)
   }
+  let { state, pacePlace } = row
   const later = (ms: number, reason: Reason): Promise<Delivered> => {
-    if (retries) return settle({ state: 'later', dueAt: clock.now().add({ milliseconds: ms }), reason })
+    const dueAt = clock.now().add({ milliseconds: ms })
+    if (retries) return settle({ state: 'later', dueAt, reason, pacePlace })
     return settle(
       row.state === 'unknown' ? { state: 'unknown', dueAt: null, reason } : { state: 'failed', reason },
     )
@@ -157,7 +160,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     if (signal?.aborted) return later(0, 'stopped')
     const { code, sentence } = explain(error)
     log.error('a message could not be composed', { ...fields, code, error })
-    return later(Math.min(retryAfterMs * 2 ** (row.attempt - 1), maxRetryMs), {
+    return later(backoffMs(row.attempt, retryAfterMs, maxRetryMs), {
       code: 'not_composed',
       detail: sentence,
     })
@@ -174,7 +177,17 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   const { message, effect = null, replies = [], send } = composition
   if (composition.replaces !== undefined) replaces = composition.replaces
   try {
-    if (send === undefined && replaces === null) await awaitTurn(workspace, { team, channel }, signal)
+    if (send === undefined && replaces === null) {
+      const mostMs = retries ? longestWaitMs : Number.POSITIVE_INFINITY
+      const turn = await awaitTurn(
+        workspace,
+        { team, channel },
+        { signal, place: pacePlace, mostMs: kind.isAwaited ? 0 : mostMs },
+      )
+      if (!kind.isAwaited) pacePlace = turn.place
+      const waitMs = turn.at.epochMilliseconds - clock.now().epochMilliseconds
+      if (!kind.isAwaited && waitMs > 0) return later(waitMs, row.reason ?? 'ratelimited')
+    }
   } catch (error) {
     if (!signal?.aborted) throw error
     return later(0, 'stopped')
@@ -187,14 +200,16 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   state = 'sending'
   // If this process is suspended from here on, another one looks the message up.
   const sendBy = begun.epochMilliseconds + sendWithinMs
+  const maySend = () => clock.now().epochMilliseconds < sendBy
   const post = () =>
     workspace.poster.post(channel, message, {
       deliveryId: row.id,
       ...(row.threadTs === null ? {} : { threadTs: row.threadTs }),
-      maySend: () => clock.now().epochMilliseconds < sendBy,
+      maySend,
     })
   let posted: Awaited<ReturnType<typeof post>>
   try {
+    if (send !== undefined && !maySend()) throw new PostError('not_sent', 'held_up')
     if (send !== undefined) posted = { channel, message, ...(await send()) }
     else
       posted =

@@ -63,6 +63,8 @@ export const resendAfterMs: readonly number[] = [1, 5, 30, 120, 720].map((minute
  * with each message (`Owed`). The same rules hold for all kinds: `deliverOwed`.
  */
 export interface MessageKind<W> {
+  /** A person is waiting for it: it counts in the pace of messages, but doesn't wait for its turn. */
+  readonly isAwaited?: true
   /** Delays before it is sent again if its outcome is unknown and can't be looked up. Omitted: it is not sent again. */
   readonly resendAfterMs?: readonly number[]
   /**

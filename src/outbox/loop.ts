@@ -11,10 +11,12 @@ export const messagesAtOnce = 16
 const share = messagesAtOnce / 4
 /** A message that takes longer gives up its place. */
 const slowMs = 2_000
+/** Workspaces are looked up anew, with the service's answers, when nothing was due for this long. */
+const sharedMs = 60_000
 
 export interface OutboxOptions<W> {
   readonly kinds: MessageKinds<W>
-  /** Workspaces for one run: they may share the answers of the service. */
+  /** Workspaces for one run, and for those that follow within a minute: they may share the answers of the service. */
   readonly forRun: () => OutboxWorkspaces<W>['of']
   /** Leaves the rest, including a message being composed, to the next process. */
   readonly signal: AbortSignal
@@ -43,6 +45,8 @@ export function createOutbox<W extends OutboxWorkspace>(
   const { store, clock, log } = workspaces
   const yieldQueue = new YieldQueue()
   let more = () => {}
+  let shared: OutboxWorkspaces<W>['of'] | null = null
+  let lastDue = clock.now()
 
   const deliver = async (row: OutboxRow, of: OutboxWorkspaces<W>['of']): Promise<void> => {
     const { team, channel, id } = row
@@ -68,7 +72,7 @@ export function createOutbox<W extends OutboxWorkspace>(
   }
 
   const run = async (): Promise<boolean> => {
-    const of = forRun()
+    const of = shared ?? forRun()
     const working = new Set<Promise<void>>()
     const inProgress = new Map<string, number>()
     let places = messagesAtOnce
@@ -145,6 +149,9 @@ export function createOutbox<W extends OutboxWorkspace>(
       more = () => {}
     }
     if (failure !== null) throw failure.reason
+    // Messages that wait for their turn share the service's answers from run to run.
+    if (any) lastDue = clock.now()
+    shared = clock.now().since(lastDue).total('milliseconds') < sharedMs ? of : null
     return any
   }
   return { run, more: () => more() }

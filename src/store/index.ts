@@ -65,7 +65,7 @@ export type { Note, NoteChange } from './tables/notes.ts'
 export { type Notice, type NoticeMatter, noticeOf, type WaitingItem } from './tables/notices.ts'
 export type { Consequences, Effect, Ending } from './tables/outbox.ts'
 export { digestKinds, type OutboxRow, type OutboxState, type Owed } from './tables/owed.ts'
-export type { Pace } from './tables/pace.ts'
+export type { Pace, Turn } from './tables/pace.ts'
 export { digestOwed, type SlotPlan } from './tables/slot-plans.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
 export type {

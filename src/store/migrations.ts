@@ -104,6 +104,7 @@ const migrations: readonly (readonly string[])[] = [
       ts text,
       begun_at text,
       searched_up_to text,
+      pace_place double precision,
       reason text,
       created_at text NOT NULL,
       claimed_at text,
@@ -125,6 +126,8 @@ const migrations: readonly (readonly string[])[] = [
       team_id text NOT NULL,
       channel_id text NOT NULL,
       used_until double precision NOT NULL,
+      moved_ms double precision NOT NULL DEFAULT 0,
+      held_until double precision NOT NULL DEFAULT 0,
       PRIMARY KEY (team_id, channel_id)
     )`,
     `CREATE TABLE digest_records (

@@ -2,7 +2,7 @@ import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, PostOutcome, Task } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { currentReference, type Log } from '../lib/log.ts'
-import { withRecordRetry } from '../lib/retry.ts'
+import { withRetry } from '../lib/retry.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { RecommendationRef, Store, TaskRequest } from '../store/index.ts'
 import { taskState } from './state.ts'
@@ -76,14 +76,14 @@ export async function createTask(
     if (!(error instanceof ApiError)) throw error
     const { code } = error
     log.warn('the service refused to create a task', { ...fields, code, status: error.status })
-    await withRecordRetry(clock, () => store.tasks.release(ref, generation, attempt, code, clock.now()))
+    await withRetry(clock, () => store.tasks.release(ref, generation, attempt, code, clock.now()))
     return { outcome: 'refused', error, reference }
   }
   if (sent.outcome === 'done') {
     const { id: taskId, name, description } = sent.value
     const task = { taskId, name, description }
     stateFromService = { kind: 'created', ...task, by: creator.user, at: clock.now().toString() }
-    const stillClaimed = await withRecordRetry(clock, () =>
+    const stillClaimed = await withRetry(clock, () =>
       store.tasks.created(ref, generation, attempt, task, clock.now()),
     )
     // In the meantime someone clicked "Create anyway", so this process must have been suspended for minutes.
@@ -93,7 +93,7 @@ export async function createTask(
     const { code } = sent.error
     stateFromService = { kind: 'unknown', by: creator.user, at: claimedAt.toString(), reason: code }
     log.warn('the creation of a task has an unknown outcome', { ...fields, code })
-    await withRecordRetry(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
+    await withRetry(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
   }
   // The outcome is recorded, so failing to read it back is not an error.
   const state = await store.tasks.latest(ref).then(taskState, () => stateFromService)

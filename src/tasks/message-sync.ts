@@ -1,5 +1,6 @@
 import { withTaskState } from '../blocks/tasks/task-state.ts'
 import { forEveryone } from '../lib/day-order.ts'
+import { withRetry } from '../lib/retry.ts'
 import type { Block, Message } from '../model/message.ts'
 import { type MessageAddress, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -28,8 +29,11 @@ const retryAfterMinutes = 60
 
 const atOnce = 3
 
-/** Attempts per message. After that, other writers keep it up to date. */
-const maxAttempts = 8
+/** Revisions sent per message. After that, other writers keep it up to date. */
+const maxRevisions = 8
+
+/** How long an update is tried again while Slack doesn't answer. */
+const sendMs = 30_000
 
 /**
  * Updates every message that shows a recommendation's task, in all channels and digests. Messages that Slack no longer
@@ -37,14 +41,14 @@ const maxAttempts = 8
  * reason, `tasks/recover.ts` retries.
  *
  * @param only updates just this message
- * @param maxSends attempts per message, one second apart, while Slack doesn't answer
+ * @param forMs how long an update is tried again while Slack doesn't answer
  * @returns the messages that could not be updated
  */
 export async function syncTaskMessages(
   workspace: SyncWorkspace,
   ref: RecommendationRef,
   only?: { readonly channel: string; readonly ts: string },
-  maxSends = maxAttempts,
+  forMs = sendMs,
 ): Promise<readonly MessageAddress[]> {
   // Read first: later changes sync themselves.
   const since = only === undefined ? await workspace.store.tasks.outdatedSince(ref) : null
@@ -56,7 +60,7 @@ export async function syncTaskMessages(
   const failures: (MessageAddress & { readonly outcome: Exclude<Sending, 'sent'> })[] = []
   const worker = async () => {
     for (const message of waiting) {
-      const outcome = await rewriteMessage(workspace, ref, message, maxSends)
+      const outcome = await rewriteMessage(workspace, ref, message, forMs)
       if (outcome !== 'sent') failures.push({ channel: message.channel, ts: message.ts, outcome })
     }
   }
@@ -84,11 +88,11 @@ async function rewriteMessage(
   workspace: SyncWorkspace,
   ref: RecommendationRef,
   original: PostedMessage,
-  maxSends: number,
+  forMs: number,
 ): Promise<Sending> {
   const { store } = workspace
   let current: PostedMessage | null = original
-  for (let attempts = 0; attempts < maxAttempts && current !== null; attempts += 1) {
+  for (let attempts = 0; attempts < maxRevisions && current !== null; attempts += 1) {
     // Read after the message: an older state could overwrite a newer one.
     const state = taskState(await store.tasks.latest(ref))
     const { blocks: shown } = current
@@ -102,7 +106,7 @@ async function rewriteMessage(
       current = await store.messages.get(original.team, original.channel, original.ts)
       continue
     }
-    const outcome = await send(workspace, original, message, maxSends)
+    const outcome = await send(workspace, original, message, forMs)
     if (outcome !== 'sent') return outcome
     const written = unchanged ? current.revision : current.revision + 1
     current = await store.messages.get(original.team, original.channel, original.ts)
@@ -117,23 +121,19 @@ async function send(
   { poster, store, clock, log }: SyncWorkspace,
   original: PostedMessage,
   message: Message,
-  maxSends: number,
+  forMs: number,
 ): Promise<Sending> {
   const { team, channel, ts } = original
-  for (let attempts = 1; ; attempts += 1) {
-    try {
-      await poster.update({ channel, ts }, message)
-      return 'sent'
-    } catch (error) {
-      if (!(error instanceof PostError)) throw error
-      if (error.outcome !== 'refused' && attempts < maxSends) {
-        await clock.sleep((error.retryAfterSeconds ?? 1) * 1_000)
-        continue
-      }
-      if (error.code === deletedCode) await store.messages.forget(team, channel, ts)
-      log.warn('could not update a copy of a recommendation', { team, channel, code: error.code })
-      if (error.outcome !== 'refused') return 'unanswered'
-      return permanentRefusals.has(error.code) ? 'refused for good' : 'refused now'
-    }
+  const leastMs = (error: unknown) =>
+    error instanceof PostError && error.outcome !== 'refused' ? (error.retryAfterSeconds ?? 0) * 1_000 : null
+  try {
+    await withRetry(clock, () => poster.update({ channel, ts }, message), { forMs, leastMs })
+    return 'sent'
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    if (error.code === deletedCode) await store.messages.forget(team, channel, ts)
+    log.warn('could not update a copy of a recommendation', { team, channel, code: error.code })
+    if (error.outcome !== 'refused') return 'unanswered'
+    return permanentRefusals.has(error.code) ? 'refused for good' : 'refused now'
   }
 }

@@ -32,8 +32,9 @@ export async function recoverStaleTasks(workspaces: TaskWorkspaces): Promise<voi
   const olderThan = (seconds: number) => now.subtract({ seconds })
   const rewrite = async (task: Parameters<typeof syncTaskMessages>[1]) => {
     const workspace = await workspaces.of(task.team)
+    // A single attempt, because the next pass follows in a minute.
     if (workspace !== null)
-      await syncTaskMessages({ store, clock, log, poster: workspace.poster }, task, undefined, sendsPerPass)
+      await syncTaskMessages({ store, clock, log, poster: workspace.poster }, task, undefined, 0)
   }
   for (const stale of await store.tasks.expireCreating(olderThan(claimSeconds), now, tasksAtOnce)) {
     const { team, channel, reference } = stale
@@ -47,6 +48,3 @@ export async function recoverStaleTasks(workspaces: TaskWorkspaces): Promise<voi
   for (const ref of await store.tasks.takeOutdated(olderThan(showSeconds), now, tasksAtOnce))
     await rewrite(ref)
 }
-
-/** A single attempt, because the next pass follows in a minute and digests wait for this one. */
-const sendsPerPass = 1

@@ -36,8 +36,8 @@ export const outboxBreaks = {
     file: deliver,
     edits: [
       [
-        'maySend: () => clock.now().epochMilliseconds < sendBy,\n    })\n',
-        'maySend: () => sendBy > 0,\n    })\n',
+        'const maySend = () => clock.now().epochMilliseconds < sendBy\n',
+        'const maySend = () => sendBy > 0\n',
       ],
     ],
   },

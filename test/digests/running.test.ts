@@ -93,11 +93,13 @@ describe('a digest', () => {
     world = await createWorld({ paces: { workspace: { everyMs: 10_000, burst: 1 }, channel } })
     for (let number = 0; number < 80; number += 1) await world.subscribe({ channel: `C${number}` })
     await world.goTo('2026-11-09T09:00:00Z')
+    await world.sendAll()
     expect(world.slack.posts).toHaveLength(80)
     const [from, to] = [world.slack.posts[0]?.at ?? 0, world.slack.posts.at(-1)?.at ?? 0]
     expect(to - from).toBe(79 * 10_000)
     expect(world.api.brandQuestions).toHaveLength(1)
     await world.goTo('2026-11-16T09:00:00Z')
+    await world.sendAll()
     expect(world.slack.posts).toHaveLength(160)
     expect(world.api.brandQuestions).toHaveLength(2)
   })
@@ -111,6 +113,7 @@ describe('a digest', () => {
       await world.subscribe({ team: other, id: 'S1', channel: `C-${other}` })
     const slot = '2026-11-09T09:00:00Z'
     await world.goTo(slot)
+    await world.sendAll()
     expect(world.slack.posts).toHaveLength(303)
     const waited = (to: string) =>
       (world.slack.in(to)[0]?.at ?? Infinity) - Temporal.Instant.from(slot).epochMilliseconds

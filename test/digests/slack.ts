@@ -38,6 +38,8 @@ export class FakeSlack {
   refuseCanvases: string | null = null
   /** Whether the next canvas is created without an answer. */
   losesCanvas = false
+  /** The next update fails with it; `null`: it doesn't. */
+  updateFailure: PostError | null = null
   /** Calls of `post`, whatever their outcome. */
   calls = 0
   /** Whether the bot may read channels. */
@@ -103,6 +105,9 @@ export class FakeSlack {
       return { channel, ts: add(), message }
     },
     update: async ({ channel, ts }, message) => {
+      const failure = this.updateFailure
+      this.updateFailure = null
+      if (failure !== null) throw failure
       const post = this.posts.find((one) => one.channel === channel && one.ts === ts)
       if (post === undefined) throw new PostError('refused', 'message_not_found')
       post.message = message

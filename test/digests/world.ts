@@ -85,6 +85,8 @@ export interface World {
   wake(): Promise<void>
   /** Moves the time and wakes the scheduler. */
   goTo(instant: string): Promise<void>
+  /** Moves the time from message to message until none is due. */
+  sendAll(): Promise<void>
   close(): Promise<void>
 }
 
@@ -222,6 +224,14 @@ export function processOn(
     goTo: (instant) => {
       clock.set(instant)
       return wake()
+    },
+    sendAll: async () => {
+      for (;;) {
+        const dueAt = await store.outbox.dueAt()
+        if (dueAt === null) return
+        if (Temporal.Instant.compare(dueAt, clock.now()) > 0) clock.set(dueAt)
+        await wake()
+      }
     },
     close: () => scheduler.stop(),
   }

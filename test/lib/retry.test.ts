@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withRecordRetry } from '../../src/lib/retry.ts'
+import { withRetry } from '../../src/lib/retry.ts'
 import { testClock } from '../tasks/world.ts'
 
 const failing = (times: number) => {
@@ -11,16 +11,16 @@ const failing = (times: number) => {
     if (attempts.length <= times) throw new Error('the database is away')
     return 'recorded'
   }
-  return { attempts, recorded: () => withRecordRetry(clock, record) }
+  return { attempts, recorded: () => withRetry(clock, record) }
 }
 
-it('records what has happened once the database is back, with a second between attempts', async () => {
+it('records what has happened once the database is back, with longer and longer pauses', async () => {
   const { attempts, recorded } = failing(4)
   expect(await recorded()).toBe('recorded')
-  expect(attempts).toEqual([0, 1, 2, 3, 4])
+  expect(attempts).toEqual([0, 1, 3, 7, 15])
 })
 
-it('gives up after five attempts with the last error', async () => {
+it('gives up after fifteen seconds with the last error', async () => {
   const { attempts, recorded } = failing(5)
   await expect(recorded()).rejects.toThrow('the database is away')
   expect(attempts).toHaveLength(5)

@@ -7,17 +7,20 @@ import { Disconnections } from '../../src/app/disconnections.ts'
 import { messageKinds } from '../../src/app/message-kinds.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
+import { createEncryptor } from '../../src/store/encrypt.ts'
 import { defaultSettings, type OutboxRow, openStore, type Store, StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { morning, processOn, team, type World } from '../digests/world.ts'
 import { mine, row } from '../insights/service.ts'
-import { temporaryFolder } from '../store/engines.ts'
+import { temporaryFolder, testKeys } from '../store/engines.ts'
 import type { PostgresServer } from '../store/postgres-server.ts'
 import { query } from '../store/query.ts'
 
+const encryptor = createEncryptor(testKeys)
+
 /** One database, with a connection for each of two processes if its engine allows several. */
-interface FaultDatabase {
+export interface FaultDatabase {
   readonly stores: readonly [Store, Store]
   sql(statement: string): Promise<unknown>
   close(): Promise<void>
@@ -26,7 +29,7 @@ interface FaultDatabase {
 export async function sqliteDatabase(): Promise<FaultDatabase> {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'sightline.db')
-  const store = await openStore({ file })
+  const store = await openStore({ file }, encryptor)
   const beside = new DatabaseSync(file)
   return {
     stores: [store, store],
@@ -42,7 +45,10 @@ export async function sqliteDatabase(): Promise<FaultDatabase> {
 /** Emptied for each message: migrating one takes longer than most faults. */
 export async function postgresDatabase(server: PostgresServer) {
   const databaseUrl = await server.createDatabase()
-  const stores = [await openStore({ databaseUrl }), await openStore({ databaseUrl })] as const
+  const stores = [
+    await openStore({ databaseUrl }, encryptor),
+    await openStore({ databaseUrl }, encryptor),
+  ] as const
   const sql = (statement: string) => query(databaseUrl, statement)
   const tables = await sql(`SELECT string_agg(tablename, ', ') AS names FROM pg_tables
     WHERE schemaname = 'public' AND tablename <> 'sightline_schema'`)
@@ -107,6 +113,12 @@ export class FaultWorld {
   lookingUp: () => void = () => {}
   /** Whether no process reaches the database. */
   isAway = false
+  /** Events on their way from Slack: the next process gets one, and begins with it at once. */
+  readonly events: ((process: Workspace, signal: AbortSignal) => Promise<unknown>)[] = []
+  /** Whether history shows nothing of the message under test, as with messages for one person in a channel. */
+  isHidden = false
+  /** How often the workflow step under test ran. */
+  runs = 0
   readonly #stores: FaultDatabase['stores']
   readonly #end: () => Promise<void>
 
@@ -115,7 +127,14 @@ export class FaultWorld {
     this.slack = new FakeSlack(this.clock)
     this.#stores = database.stores.map((store) => this.clock.standingStill(store)) as [Store, Store]
     this.world = processOn({ store: database.stores[0], clock: this.clock, slack: this.slack })
-    this.workspace = { ...this.world.workspace, contact: { kind: 'user', id: 'UCONTACT' } }
+    this.workspace = {
+      ...this.world.workspace,
+      contact: { kind: 'user', id: 'UCONTACT' },
+      rules: { changers: { kind: 'anyone' }, guests: 'change' },
+      access: { changersInWords: '', require: async () => {}, refusals: async () => new Map() },
+      organization: async () => null,
+      url: 'https://northwind.slack.com/',
+    }
     this.sql = database.sql
     this.#end = database.close
   }
@@ -178,7 +197,17 @@ export class FaultWorld {
       wallClock: { sleep: () => new Promise(() => {}) },
     })
     // The scheduler logs it and runs again.
-    return outbox.run().catch((error: unknown) => {
+    const work = async () => {
+      const event = of === null ? undefined : this.events.shift()
+      if (event !== undefined && of !== null)
+        await event(of, signal).catch((error: unknown) => {
+          // Not acknowledged, so Slack brings it again.
+          this.events.push(event)
+          throw error
+        })
+      return outbox.run()
+    }
+    return work().catch((error: unknown) => {
       if (!(error instanceof StoreError)) throw error
     })
   }
@@ -210,6 +239,34 @@ export class FaultWorld {
     expect(await store.disconnections.get(team)).toBeNull()
   }
 
+  /** Answers for one person, and the ends of workflow steps. */
+  #otherPorts(poster: Workspace['poster']): Pick<Workspace, 'answerAt' | 'steps'> {
+    return {
+      answerAt: ({ channel, threadTs = null }) => ({
+        ephemeral: async (message) => {
+          const thread = threadTs === null ? {} : { threadTs }
+          await poster.post(channel ?? '', message, { deliveryId: this.id, ...thread })
+        },
+        inChannel: async () => expect.fail('answers aren’t posted here'),
+        withProgress: () => expect.fail('answers have a line of their own'),
+      }),
+      steps: {
+        end: async (execution, result) => {
+          const message = { text: JSON.stringify(result), blocks: [] }
+          await poster.post(execution, message, { deliveryId: this.id })
+          // Slack ends an execution once.
+          const { posts } = this.slack
+          const [first] = this.there()
+          posts.splice(
+            0,
+            posts.length,
+            ...posts.filter((post) => post === first || post.channel !== execution),
+          )
+        },
+      },
+    }
+  }
+
   #process(points: Points, which: 0 | 1): Workspace {
     const store = this.#stores[which]
     const { outbox } = store
@@ -233,16 +290,33 @@ export class FaultWorld {
     const look = <A extends readonly unknown[], R>(call: (...args: A) => Promise<R>) => {
       return async (...args: A): Promise<R> => {
         this.lookingUp()
+        if (this.isHidden) return 'absent' as R
         return call(...args)
       }
     }
+    const observed: typeof poster = {
+      ...poster,
+      post: async (to, message, options) => {
+        const posted = poster.post(to, message, options)
+        await posted.catch(() => {})
+        await at('answered', options?.deliveryId)
+        return posted
+      },
+    }
     return {
       ...this.workspace,
+      ...this.#otherPorts(observed),
+      poster: observed,
       store: {
         ...store,
         paces: { ...store.paces, reserve },
         outbox: {
           ...outbox,
+          enqueueClaimed: reach(async (...asked) => {
+            const claimed = await outbox.enqueueClaimed(...asked)
+            await at('claimed', claimed?.id)
+            return claimed
+          }),
           claim: reach(async (request) => {
             const rows = await outbox.claim(request)
             await at('claimed', rows.find(({ id }) => id === this.id)?.id)
@@ -259,15 +333,6 @@ export class FaultWorld {
             await at('settled', claim.id)
             return settled
           }),
-        },
-      },
-      poster: {
-        ...poster,
-        post: async (to, message, options) => {
-          const posted = poster.post(to, message, options)
-          await posted.catch(() => {})
-          await at('answered', options?.deliveryId)
-          return posted
         },
       },
       history: { find: look(history.find), findReply: look(history.findReply) },

@@ -15,10 +15,11 @@ async function posting(failure: PostError) {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
   const slack: Poster = { post: () => Promise.reject(failure), update: async () => {} }
   const workspace = { team: 'T1', store, clock, paces, log: silent }
+  const poster = pacedPoster(slack, workspace)
   const began = clock.now()
   let waitedSeconds: number | null = null
   return {
-    post: () => pacedPoster(slack, workspace).post('C1', message),
+    post: (channel = 'C1') => poster.post(channel, message),
     /** Another process waits for its turn. */
     next: async (channel: string) => {
       void awaitTurn(workspace, { team: 'T1', channel }).then(() => {
@@ -41,6 +42,13 @@ it('after Slack limited a channel, every process waits there as long as Slack as
   const elsewhere = await posting(limited)
   await expect(elsewhere.post()).rejects.toBe(limited)
   expect(await elsewhere.next('C2')).toBe(0)
+})
+
+it('after Slack limited two channels at once, the whole workspace waits', async () => {
+  const { post, next } = await posting(new PostError('rate_limited', 'ratelimited', 30))
+  await expect(post('C1')).rejects.toThrow()
+  await expect(post('C2')).rejects.toThrow()
+  expect(await next('C3')).toBe(30)
 })
 
 it('another failure makes nobody wait', async () => {

@@ -79,7 +79,7 @@ describe.each(lookUps)('%s', (method, lookUp) => {
     const { slack: failing, people: again, waitedMs: waited } = await world()
     failing.fail(method, failure, 2)
     expect(await lookUp(again)).toEqual(answer)
-    expect([waitedMs(), waited()]).toEqual([0, expect.closeTo('retryAfter' in failure ? 6_000 : 1_500)])
+    expect([waitedMs(), waited()]).toEqual([0, expect.closeTo('retryAfter' in failure ? 6_000 : 3_000)])
     expect(slack.requests()).toHaveLength(1)
   })
 

@@ -123,7 +123,7 @@ export const breaks = {
     file: 'src/slack/oauth/tokens.ts',
     edits: [
       [
-        'return await withRecordRetry(this.#options.clock, () => store.renewed(old, fresh), maxSaves)',
+        'return await withRetry(this.#options.clock, () => store.renewed(old, fresh), { forMs: savingMs })',
         'return true',
       ],
     ],

@@ -144,7 +144,7 @@ describe('a message that can’t be updated', () => {
 
   it('after a click is retried for a while, and then in the passes', async () => {
     const { deps, slack, clock, ref, pass } = await abandonedTask('created')
-    slack.fail('2.2', silence, 8)
+    slack.fail('2.2', silence, 6)
     await syncTaskMessages(deps, ref)
     expect(slack.updated()).toEqual(['1.1'])
     expect(await store.tasks.outdatedSince(ref)).not.toBeNull()

@@ -1,7 +1,7 @@
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import { withRecordRetry } from '../../lib/retry.ts'
+import { withRetry } from '../../lib/retry.ts'
 import { notRenewed, PostError } from '../port.ts'
 import { toPostError } from '../send/post-error.ts'
 import { withSendDeadline } from '../send/send-deadline.ts'
@@ -31,8 +31,8 @@ const refusedRetryAfterMs = 60 * 60_000
 const expiredMs = 10 * 60_000
 /** While the database is unavailable, a token that was read earlier is used for this long. */
 const lastReadMs = 60 * 60_000
-/** A new token must not be lost, so saving is retried through a database outage: every second for an hour. */
-const maxSaves = 3_600
+/** A new token must not be lost, so saving is retried through a database outage. */
+const savingMs = 60 * 60_000
 /** Time for another process to save the next token once the database is back. */
 const otherSaveMs = 2_000
 
@@ -251,7 +251,7 @@ export class Tokens {
     const { owner, generation } = old
     this.#unsaved.set(owner, { generation, token: fresh.token })
     try {
-      return await withRecordRetry(this.#options.clock, () => store.renewed(old, fresh), maxSaves)
+      return await withRetry(this.#options.clock, () => store.renewed(old, fresh), { forMs: savingMs })
     } finally {
       this.#unsaved.delete(owner)
     }

@@ -1,8 +1,9 @@
 import { problemMessage } from '../../blocks/kit/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { withRetry } from '../../lib/retry.ts'
 import { isPermitted } from '../plan.ts'
-import { resendPolicy } from '../send/resend.ts'
+import { untilReceived } from '../send/resend.ts'
 import type { Handlers } from './handlers.ts'
 import type { InFlight } from './in-flight.ts'
 import type { ListenerTools } from './listener-tools.ts'
@@ -21,7 +22,6 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
   return (answer, fields, refusals, work, ended = () => {}) =>
     inFlight.run(async (late) => {
       await startQueue.run(fields.team, (turn) => turn())
-      const mayRepeat = resendPolicy(clock, late)
       const problemOf = async (error: unknown) => {
         const { from, suggestion, ...problem } = reportFailure(
           await errorToReport(fields.team ?? '', error),
@@ -40,17 +40,11 @@ export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterA
         }
       }
       const problem = await attempt()
-      while (problem !== null) {
+      if (problem !== null) {
         const { message, reference } = problem
-        try {
-          await answer.ephemeral(message)
-          break
-        } catch (error) {
-          if (!(await mayRepeat(error))) {
-            log.error('could not report an error to the person', { ...fields, reference, error })
-            break
-          }
-        }
+        await withRetry(clock, () => answer.ephemeral(message), untilReceived(late)).catch((error: unknown) =>
+          log.error('could not report an error to the person', { ...fields, reference, error }),
+        )
       }
       ended(problem?.from ?? 'answered')
     })

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
+import { withRetry } from '../../lib/retry.ts'
 import type { StepCall } from '../port.ts'
 import { createSteps } from '../send/steps.ts'
 import { type RunInBackground, type StepId, stepIds } from '../steps.ts'
@@ -8,8 +9,8 @@ import type { Place } from './identity.ts'
 import type { ListenerTools } from './listener-tools.ts'
 import type { Placed } from './payloads.ts'
 
-/** Attempts to record a step while the database is unavailable, one per second. */
-const recordAttempts = 60
+/** How long recording a step is tried again while the database is unavailable. */
+const recordMs = 60_000
 
 /**
  * Acknowledges a workflow step once it is recorded, and runs it. Until then Slack brings it again, perhaps to a process
@@ -33,16 +34,15 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
       }
       const identify = async () => (origin.user === '' ? { ...origin, outside: null } : lookUp(origin))
       const inBackground: RunInBackground = (work) => inFlight.run(work)
-      const run = async (late: Promise<never>): Promise<void> => {
-        for (let attempt = 1; !isStopping; attempt += 1)
-          try {
-            return await handlers.step(call, { recorded, identify, inBackground, steps, late })
-          } catch (error) {
-            if (isRecorded || !isStoreError(error) || attempt === recordAttempts) throw error
-            await clock.sleep(1_000)
-          }
-      }
+      const run = (late: Promise<never>): Promise<void> =>
+        withRetry(clock, () => handlers.step(call, { recorded, identify, inBackground, steps, late }), {
+          forMs: recordMs,
+          leastMs: (error) => (isRecorded || !isStoreError(error) ? null : 0),
+          late,
+        })
       const failed = async (error: unknown): Promise<void> => {
+        // Not acknowledged, so Slack brings it again.
+        if (isStopping && !isRecorded && isStoreError(error)) return
         const { sentence, reference } = reportFailure(error, fields)
         if (isRecorded) return
         await steps.end(call.id, { ok: false, sentence: `${sentence} (Reference: ${reference})` })

@@ -3,11 +3,12 @@ import { doneModal, problemModal } from '../../blocks/kit/modal.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { withRetry } from '../../lib/retry.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { resendPolicy } from '../send/resend.ts'
+import { untilReceived } from '../send/resend.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 
@@ -83,7 +84,7 @@ export function answerSubmissions(
     submission: Placed<Submission>,
     answer: SubmissionAnswer,
     title: string,
-    mayRepeat: ReturnType<typeof resendPolicy>,
+    late: Promise<never>,
   ) => {
     const view =
       answer.kind === 'errors'
@@ -92,16 +93,8 @@ export function answerSubmissions(
           ? answer.view
           : doneModal(title, 'Done. You can close this.')
     const { modals, poster } = of(submission.team)
-    const update = async (): Promise<void> => {
-      try {
-        await modals.update(submission.view.id, view)
-      } catch (error) {
-        if (!(await mayRepeat(error))) throw error
-        await update()
-      }
-    }
     try {
-      await update()
+      await withRetry(clock, () => modals.update(submission.view.id, view), untilReceived(late))
     } catch (error) {
       // The person has closed the form, but still has to learn the result.
       log.info('a form was closed before its answer', { ...fieldsOf(submission), error })
@@ -124,7 +117,7 @@ export function answerSubmissions(
     if (!first) return
     inFlight.run(async (late) => {
       const lateAnswer = await answer
-      await rewrite(submission, lateAnswer, title, resendPolicy(clock, late)).catch((error: unknown) => {
+      await rewrite(submission, lateAnswer, title, late).catch((error: unknown) => {
         log.warn('a form could not be answered', { ...fieldsOf(submission), error })
       })
       workAfter(submission, lateAnswer)

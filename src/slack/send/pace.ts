@@ -1,5 +1,5 @@
 import { YieldQueue } from '../../lib/yield-queue.ts'
-import type { Store } from '../../store/index.ts'
+import type { Store, Turn } from '../../store/index.ts'
 import { PostError, type Poster } from '../port.ts'
 import type { Workspace } from '../workspace.ts'
 
@@ -8,22 +8,37 @@ const yieldQueue = new YieldQueue()
 
 /**
  * Waits until a message may be sent under the rate limits that all processes share.
- * @param place a Slack workspace, and a channel in it or, for a direct message, a person
+ * @param to a Slack workspace, and a channel in it or, for a direct message, a person
+ * @param how.place that it has reserved before
+ * @param how.mostMs if its turn is further away, it doesn't wait
+ * @returns its turn
  * @throws the signal's reason when it aborts first
  */
 export async function awaitTurn(
   { store, clock, paces }: Pick<Workspace, 'clock' | 'paces'> & { readonly store: Pick<Store, 'paces'> },
-  place: { readonly team: string; readonly channel: string },
-  signal?: AbortSignal,
-): Promise<void> {
+  to: { readonly team: string; readonly channel: string },
+  how: {
+    readonly signal?: AbortSignal | undefined
+    readonly place?: number | null
+    readonly mostMs?: number
+  } = {},
+): Promise<Turn> {
+  const { signal, place = null, mostMs = Number.POSITIVE_INFINITY } = how
   await yieldQueue.pass()
-  const now = clock.now()
-  const turn = await store.paces.reserve(place, paces, now)
-  const wait = turn.epochMilliseconds - now.epochMilliseconds
-  if (wait > 0) await clock.sleep(wait, signal)
+  let turn = await store.paces.reserve(to, paces, clock.now(), place)
+  for (;;) {
+    const waitMs = turn.at.epochMilliseconds - clock.now().epochMilliseconds
+    if (waitMs <= 0 || waitMs > mostMs) return turn
+    await clock.sleep(waitMs, signal)
+    // Slack may have limited the channel meanwhile.
+    turn = await store.paces.reserve(to, paces, clock.now(), turn.place)
+  }
 }
 
-/** When Slack limits a channel's messages, no process posts there before the time that Slack asks for. */
+/**
+ * When Slack limits a channel's messages, all processes wait there as long as Slack asks. Slack doesn't say whether a limit
+ * is the workspace's; it is if two channels are limited at once.
+ */
 export function pacedPoster(
   poster: Poster,
   {
@@ -36,10 +51,15 @@ export function pacedPoster(
     readonly store: Pick<Store, 'paces'>
   },
 ): Poster {
+  let last = { channel: '', until: clock.now() }
   const hold = async (channel: string, { outcome, retryAfterSeconds }: PostError) => {
     if (outcome !== 'rate_limited') return
-    const until = clock.now().add({ seconds: retryAfterSeconds ?? 1 })
-    await store.paces.hold({ team, channel }, paces.channel, until)
+    const now = clock.now()
+    const until = now.add({ seconds: retryAfterSeconds ?? 1 })
+    const isWorkspaces = last.channel !== channel && Temporal.Instant.compare(last.until, now) > 0
+    last = { channel, until }
+    if (isWorkspaces) await store.paces.hold({ team, channel: '' }, paces.workspace, now, until)
+    else await store.paces.hold({ team, channel }, paces.channel, now, until)
   }
   return {
     ...poster,

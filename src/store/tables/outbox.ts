@@ -56,6 +56,7 @@ export type Ending =
       readonly reason: Reason
       readonly to?: string
       readonly about?: unknown
+      readonly pacePlace?: number | null
     }
   | {
       readonly state: 'unknown'
@@ -369,6 +370,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
                   ? ending.searchedUpTo
                   : sql`searched_up_to`
               },
+              pace_place = ${'pacePlace' in ending ? (ending.pacePlace ?? null) : null},
               ended_at = ${isOver ? at : null}${emptied}
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
             RETURNING ${columns}`,

@@ -52,6 +52,8 @@ export interface OutboxRow {
   readonly begunAt: string | null
   /** Slack's `ts` of the oldest message searched, newest first; `null`: not started. */
   readonly searchedUpTo: string | null
+  /** Its place in the pace of messages (`Turn.place`); `null`: none. */
+  readonly pacePlace: number | null
   readonly reason: Reason | null
   readonly createdAt: string
   /** Start of the last attempt. */
@@ -88,7 +90,7 @@ export const digestKinds = ['digest', 'alert'] as const
 
 export const columns = sql`team_id AS team, id, kind, subject, channel_id AS channel, thread_ts AS "threadTs", since, late_at AS "lateAt",
   asked_by AS "askedBy", root, part, state, due_at AS "dueAt", attempt, unknowns, about, message, effect, ts,
-  begun_at AS "begunAt", searched_up_to AS "searchedUpTo", reason, created_at AS "createdAt", claimed_at AS "claimedAt",
+  begun_at AS "begunAt", searched_up_to AS "searchedUpTo", pace_place AS "pacePlace", reason, created_at AS "createdAt", claimed_at AS "claimedAt",
   ended_at AS "endedAt"`
 
 export type Stored = Omit<OutboxRow, 'reason'> & { readonly reason: string | null }

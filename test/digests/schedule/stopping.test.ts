@@ -82,15 +82,14 @@ describe('a stopped scheduler', () => {
   }
 
   it('releases replies that wait for their turn at once, and the next process posts them', async () => {
-    const hour = 3_600_000
     await withThread({
-      paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: hour, burst: 1 } },
+      paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 1_500, burst: 1 } },
     })
     const waits = Promise.withResolvers<void>()
     const { sleep } = world.clock
     Object.assign(world.clock, {
       sleep: (ms: number, signal?: AbortSignal) => {
-        if (ms >= hour / 2) waits.resolve()
+        if (ms === 1_500) waits.resolve()
         return sleep.call(world.clock, ms, signal)
       },
     })

@@ -207,6 +207,7 @@ CREATE TABLE outbox (
       ts text,
       begun_at text,
       searched_up_to text,
+      pace_place double precision,
       reason text,
       created_at text NOT NULL,
       claimed_at text,
@@ -225,6 +226,8 @@ CREATE TABLE paces (
       team_id text NOT NULL,
       channel_id text NOT NULL,
       used_until double precision NOT NULL,
+      moved_ms double precision NOT NULL DEFAULT 0,
+      held_until double precision NOT NULL DEFAULT 0,
       PRIMARY KEY (team_id, channel_id)
     );
 
@@ -314,13 +317,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'e05a609c-617d-44fa-a966-cd7c2f3cad6e', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'da25508f-b50d-4f6e-a707-b8b0862ca302', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef._-1AKYh0JQg4pSrX.pTixNKjbcySSv855_EITaEn_5Ewj--lx', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '14e3d87d-92d3-40d4-9bcc-9b9e92d3119e');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.-SJTqf7c8WmVzs9p.b7Lw21wNKHV4-X31S4dy46CrxFd35Y9B', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '88fa9e42-3784-4b5f-b68e-99271faa9617');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -332,15 +335,15 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.ZSWYcvhiqk_JQYpv.0iimEkPOc4CW7owndaOWRngme2RwI1LR79Y', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.Amgw6-25wtVvDHPk.7SyX8_LSMrKYrQUiDgAfQ0Fqs-WxlPsaDP4', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO market_weeks VALUES ('a team_id', 'a market', 'a week', 'a question', 'a record', 'a read_at', 'a due_at');
 
 INSERT INTO notes VALUES ('a team_id', 'a id', 'a channel_id', 'a day', 'a text', 'a written_by', 'a written_at', 'a edited_by', 'a edited_at');
 
-INSERT INTO outbox VALUES ('T0', 'eV3NIB_vtVxAvP9jdDwIsxQR', 'digest', 'S0', 'C0', NULL, '2026-08-30T12:00:30.000Z', NULL, NULL, 'eV3NIB_vtVxAvP9jdDwIsxQR', 0, 'sent', NULL, 1, 0, '{}', NULL, NULL, '1700000000.000100', '2026-08-30T12:00:30.000Z', NULL, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
+INSERT INTO outbox VALUES ('T0', 'eV3NIB_vtVxAvP9jdDwIsxQR', 'digest', 'S0', 'C0', NULL, '2026-08-30T12:00:30.000Z', NULL, NULL, 'eV3NIB_vtVxAvP9jdDwIsxQR', 0, 'sent', NULL, 1, 0, '{}', NULL, NULL, '1700000000.000100', '2026-08-30T12:00:30.000Z', NULL, NULL, NULL, '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO paces VALUES ('a team_id', 'a channel_id', 0.5);
+INSERT INTO paces VALUES ('a team_id', 'a channel_id', 0.5, 0.5, 0.5);
 
 INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', NULL, 'Weekly brand visibility', '[]', 0, '2026-08-30T12:00:30.000Z');
 

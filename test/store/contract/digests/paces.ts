@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import type { Turn } from '../../../../src/store/index.ts'
 import { isThorough } from '../../../properties/thorough.ts'
 import { after, first, newTeam, raced, start, type TheDatabase } from '../world.ts'
 
 const paces = { workspace: { everyMs: 100, burst: 5 }, channel: { everyMs: 1_000, burst: 1 } }
 
 export function paceSuite(database: TheDatabase) {
-  const gaps = (instants: readonly Temporal.Instant[]) =>
-    instants.map((instant) => instant.epochMilliseconds - start.epochMilliseconds).sort((a, b) => a - b)
+  const gaps = (turns: readonly Turn[]) =>
+    turns.map(({ at }) => at.epochMilliseconds - start.epochMilliseconds).sort((a, b) => a - b)
 
   it('give each message to a channel its own second, for any caller', async () => {
     const team = newTeam()
@@ -24,12 +25,10 @@ export function paceSuite(database: TheDatabase) {
       store.paces.reserve({ team, channel: `C${caller}` }, paces, start),
     )
     expect(gaps(at)).toEqual([0, 0, 0, 0, 0, 100, 200, 300, 400])
-    expect(await first(database).paces.reserve({ team: newTeam(), channel: 'C1' }, paces, start)).toEqual(
-      start,
-    )
-    expect(await first(database).paces.reserve({ team, channel: 'C99' }, paces, after(60_000))).toEqual(
-      after(60_000),
-    )
+    const other = await first(database).paces.reserve({ team: newTeam(), channel: 'C1' }, paces, start)
+    expect(gaps([other])).toEqual([0])
+    const later = await first(database).paces.reserve({ team, channel: 'C99' }, paces, after(60_000))
+    expect(gaps([later])).toEqual([60_000])
   })
 
   it('let no process send to a channel before the time that Slack asks for, and then keep the pace', async () => {
@@ -37,14 +36,36 @@ export function paceSuite(database: TheDatabase) {
     const bursts = { workspace: { everyMs: 1, burst: 100 }, channel: { everyMs: 1_000, burst: 3 } }
     const reserveFirst = (channel: string) =>
       first(database).paces.reserve({ team, channel }, bursts, after(1_000))
-    await first(database).paces.hold({ team, channel: 'C1' }, bursts.channel, after(30_000))
+    await first(database).paces.hold({ team, channel: 'C1' }, bursts.channel, after(1_000), after(30_000))
     const at = await raced(database, 5, (store) =>
       store.paces.reserve({ team, channel: 'C1' }, bursts, after(1_000)),
     )
     expect(gaps(at)).toEqual([30_000, 31_000, 32_000, 33_000, 34_000])
-    expect(await reserveFirst('C2'), 'another channel').toEqual(after(1_000))
-    await first(database).paces.hold({ team, channel: 'C1' }, bursts.channel, after(2_000))
+    expect(gaps([await reserveFirst('C2')]), 'another channel').toEqual([1_000])
+    await first(database).paces.hold({ team, channel: 'C1' }, bursts.channel, after(1_000), after(2_000))
     expect(gaps([await reserveFirst('C1')]), 'an earlier time changes nothing').toEqual([35_000])
+  })
+
+  it('wait as long as Slack asks in places already reserved, too, in their order, for any process', async () => {
+    const team = newTeam()
+    const of = { team, channel: 'C1' }
+    const wide = { ...paces, workspace: { everyMs: 1, burst: 100 } }
+    const store = (index: number) =>
+      database().replicas[index % database().replicas.length] ?? first(database)
+    const turns: Turn[] = []
+    for (let index = 0; index < 4; index += 1) turns.push(await store(index).paces.reserve(of, wide, start))
+    expect(gaps(turns)).toEqual([0, 1_000, 2_000, 3_000])
+    // Two processes were limited at once: Slack asked once.
+    for (const index of [0, 1]) await store(index).paces.hold(of, wide.channel, after(500), after(10_500))
+    const kept = (index: number, now: Temporal.Instant) =>
+      store(index).paces.reserve(of, wide, now, turns[index]?.place)
+    expect((await kept(1, after(500))).at).toEqual(after(11_000))
+    expect((await kept(3, after(500))).at).toEqual(after(13_000))
+    expect((await store(1).paces.reserve(of, wide, after(500))).at, 'a new one').toEqual(after(14_000))
+    await store(1).paces.hold({ team, channel: '' }, wide.workspace, after(11_000), after(12_000))
+    expect((await kept(2, after(11_000))).at, 'the whole workspace waits').toEqual(after(13_000))
+    const again = await kept(1, after(90_000))
+    expect(again.at, 'whose turn was long ago reserves a new one').toEqual(after(90_000))
   })
 
   it('never send two messages to a channel within a second, however the workspace’s pace delays them', async () => {
@@ -57,7 +78,7 @@ export function paceSuite(database: TheDatabase) {
         let now = start
         for (const [wait, channel] of waits) {
           now = now.add({ milliseconds: wait })
-          const at = await first(database).paces.reserve({ team, channel }, slow, now)
+          const { at } = await first(database).paces.reserve({ team, channel }, slow, now)
           expect(Temporal.Instant.compare(at, now)).toBeGreaterThanOrEqual(0)
           sent.push({ at: at.epochMilliseconds, channel })
         }

@@ -61,6 +61,7 @@ export function outboxClaimSuite(database: TheDatabase) {
         ts: null,
         begunAt: null,
         searchedUpTo: null,
+        pacePlace: null,
         reason: null,
         createdAt: text(start),
         claimedAt: null,
