@@ -19,6 +19,8 @@ interface Fault {
 }
 
 const step = 'result of a workflow step'
+/** They are no messages in a channel, so they take no turn there. */
+const withoutTurn = [step, 'answer to a mention that outsiders could read']
 const once = () => 'once' as const
 const unknown = ({ isFound }: KindUnderTest) => (isFound ? 'once' : 'again')
 const days = (count: number) => ({ hours: 24 * count })
@@ -118,8 +120,7 @@ const faults: readonly Fault[] = [
       await faulty.until(suspended)
     },
     outcome: ({ late }) => late,
-    // They don’t wait for a turn in a channel.
-    but: [step, 'answer to a mention that outsiders could read'],
+    but: withoutTurn,
   },
   {
     title: 'suspended between intent and post, while others go on',
@@ -150,7 +151,7 @@ const faults: readonly Fault[] = [
     title: 'suspended before its intent, while Slack doesn’t answer another process',
     meet: async (faulty) => {
       const { hold, reached, resume } = held()
-      const suspended = faulty.pass({ composed: hold })
+      const suspended = faulty.pass({ waiting: hold })
       await faulty.until(reached)
       faulty.clock.advance({ minutes: 4 })
       faulty.slack.next({ lost: 'applied' })
@@ -160,6 +161,7 @@ const faults: readonly Fault[] = [
       expect(faulty.there()).toHaveLength(1)
     },
     outcome: unknown,
+    but: withoutTurn,
   },
   {
     title: 'suspended with Slack’s 429, while another process posts it',
