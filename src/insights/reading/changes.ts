@@ -1,8 +1,7 @@
 /** Finds the steps and slopes of series, week by week, as they would have been told. */
-import { coefficient, leastSquares, solve, whiten } from './least-squares.ts'
+import { coefficient, leastSquares, type Spread, solve, whiten } from './least-squares.ts'
 import { baseOf, type ChangeKind, changeColumn, fitChange, type Shape, spanOf } from './model.ts'
 import { at, chanceOf, discoveries, type Points } from './numbers.ts'
-import type { Spread } from './spread.ts'
 import type { Series } from './weeks.ts'
 
 /** In how many of the newest weeks a step may still be found; a slope begins up to two weeks earlier. */

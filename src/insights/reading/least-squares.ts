@@ -1,7 +1,18 @@
 /** Generalised least squares: a series explained by columns, where weeks near one another are not independent. */
 import { at } from './numbers.ts'
-import { MEMORY, type Spread } from './spread.ts'
 
+/**
+ * The variance of one week: `sampling` times the bound that the number of answers sets, plus what comes anew each week,
+ * plus what lasts for some weeks. Standard deviations in log-odds, where one size fits brands of all levels.
+ */
+export interface Spread {
+  readonly sampling: number
+  readonly weekly: number
+  readonly slow: number
+}
+
+/** How much of a slow movement is left a week later: half of it is gone after three weeks. */
+export const MEMORY = 0.8
 export type Column = readonly number[]
 
 /** Values by week, and the sampling bound of their variance (infinite: no value). */

@@ -1,9 +1,9 @@
 /** The reading of a brand: where it is, how much it ordinarily varies, and what changed last. */
 import { type Change, type Replayed, replay, type Segments } from './changes.ts'
-import { varianceOf } from './least-squares.ts'
+import { type Spread, varianceOf } from './least-squares.ts'
 import { baseOf, fitChange, type Level, levelOf, pointsPerLogOdds, type Shape, spanOf } from './model.ts'
 import type { Points } from './numbers.ts'
-import { type Spread, spreadOf } from './spread.ts'
+import { spreadOf } from './spread.ts'
 import { brandsOf, collectionOf, consecutive, type MarketWeeks, type Series, seriesOf } from './weeks.ts'
 
 /** In this share of weeks a quiet own brand is said to have changed, */

@@ -1,19 +1,7 @@
 /** How much a brand's score varies in an ordinary week, measured over all brands of the market at once. */
-import type { Values } from './least-squares.ts'
+import { MEMORY, type Spread, type Values } from './least-squares.ts'
 import { at, meanOf, medianOf, sumOf } from './numbers.ts'
 
-/**
- * The variance of one week: `sampling` times the bound that the number of answers sets, plus what comes anew each week,
- * plus what lasts for some weeks. Standard deviations in log-odds, where one size fits brands of all levels.
- */
-export interface Spread {
-  readonly sampling: number
-  readonly weekly: number
-  readonly slow: number
-}
-
-/** How much of a slow movement is left a week later: half of it is gone after three weeks. */
-export const MEMORY = 0.8
 /** Weeks apart that show a slow movement: late enough to differ from neighbours, early enough for many pairs. */
 const FAR = [4, 5, 6]
 /** Fewer pairs of neighbouring weeks than this can't tell slow from weekly, */
