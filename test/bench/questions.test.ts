@@ -21,11 +21,11 @@ describe('people’s questions', () => {
 
 describe('the meaning of a command', () => {
   it.each([
-    ['visibility', 'v week'],
+    ['visibility', 'vis week'],
     ['visibility last week', 'visibility 2026-11-09..2026-11-15'],
     ['visibility ChatGPT october "Acme"', 'vis "acme" 2026-10 engine:gpt'],
     ['visibility "Northwind" "Acme"', 'visibility vs Acme'],
-    ['reddit r/saas crm', 'subreddits crm saas'],
+    ['reddit r/saas crm', 'sentiment crm saas'],
     ['digest pause friday', 'digest "Friday" stop'],
   ])('is the same: %s, %s', (one, other) => expect(meaningOf(one)).toBe(meaningOf(other)))
 

@@ -210,8 +210,8 @@ describe('/sightline status', () => {
 
   it('names words that it does not understand instead of ignoring them', async () => {
     const on = await start()
-    const { answer } = await ask(on, member, brandVisibility, '/sightline status now')
-    expect(textOf(answer)).toContain('“now”')
+    const { answer } = await ask(on, member, brandVisibility, '/sightline status frobnicate')
+    expect(textOf(answer)).toContain('“frobnicate”')
   })
 })
 
