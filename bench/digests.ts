@@ -76,8 +76,8 @@ async function run(world: World, answerMs: number, scenario: Scenario, idlePasse
       { execArgv: startFlags, stdio: 'inherit' },
     )
     const exited = once(runner, 'exit')
-    const ended = exited.then(([code]): [RunnerReport] => {
-      throw new Error(`the runner ended with ${code} before it was done`)
+    const ended = exited.then(([code, signal]): [RunnerReport] => {
+      throw new Error(`the runner ended with ${code ?? signal} before it was done`)
     })
     const [report] = (await Promise.race([once(runner, 'message'), ended])) as [RunnerReport]
     await exited
