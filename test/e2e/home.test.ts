@@ -235,7 +235,7 @@ describe('/sightline doctor', () => {
     expect(words).toMatch(/✗ Failed: Slack token\..*token_revoked/)
     expect(words).toContain('SLACK_BOT_TOKEN')
     expect(words).toMatch(/✗ Failed: This channel\..*not in the channel/)
-    expect(words).toMatch(/✗ Failed: API key/)
+    expect(words).toMatch(/✗ Failed: Analytics service/)
     expect(words).toContain('SIGHTLINE_API_KEY')
     expect(words).toMatch(/✓ Passed: Database/)
     expect(words).toMatch(/– Not checked: Slack permissions/)
