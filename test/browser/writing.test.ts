@@ -187,7 +187,7 @@ describe.each(playedIn('light'))('a user who writes, $name', ({ theme, size }) =
     expect(await overhang(page)).toBe(0)
     await pane.getByRole('button', { name: 'Close Sightline' }).click()
     await pane.waitFor({ state: 'detached' })
-    expect(await running.slack.assistant(user)).toBeUndefined()
+    await expect.poll(() => running.slack.assistant(user)).toBeUndefined()
   })
 })
 

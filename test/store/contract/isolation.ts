@@ -68,6 +68,7 @@ async function everything(store: Store, team: string) {
     taskWithId: await store.tasks.withId(ref, 'K1'),
     taskIds: await store.tasks.createdIds(ref),
     tasks: await store.tasks.forChannel(team, 'C1', page),
+    openTasks: await store.tasks.openOf(team, 'U1', ['C1', 'C9'], 9),
     counts: await store.tasks.countsOfChannel(team, 'C1'),
     aim: await store.tasks.aimOf(ref),
     outdatedSince: await store.tasks.outdatedSince(ref),

@@ -218,7 +218,7 @@ function taskLists(db: Kysely<Database>) {
         ? []
         : selectTasks(
             db,
-            sql`team_id = ${team} AND channel_id IN (${sql.join(channels)}) AND created_by = ${user}
+            sql`created_by = ${user} AND team_id = ${team} AND channel_id IN (${sql.join(channels)})
               AND state <> 'released' AND done_on IS NULL
               ORDER BY started_at DESC, result_id, generation DESC LIMIT ${limit}`,
           ),
