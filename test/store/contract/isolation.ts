@@ -29,6 +29,7 @@ async function fill(store: Store, team: string): Promise<void> {
   await store.tasks.created(recommendation(team), 1, 1, { taskId: 'K1', name: team, description: '' }, start)
   const aim = { engines: [], rival: team, topics: [], subreddit: null }
   await store.tasks.setAim(recommendation(team), aim, elsewhere, start)
+  await store.tasks.claim({ ...recommendation(team), resultId: 'R7' }, click)
   await store.channels.recordConfigured(team, 'C1', ['R5'], start)
   await store.subscriptions.upsertFromSettings({ team, channel: 'C1', name: 'x', schedule: monday }, start)
   await store.audit.record({ team, user: 'U1', detail: null, reference: null, ...done }, start)
