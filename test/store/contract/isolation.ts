@@ -29,7 +29,6 @@ async function fill(store: Store, team: string): Promise<void> {
   await store.tasks.created(recommendation(team), 1, 1, { taskId: 'K1', name: team, description: '' }, start)
   const aim = { engines: [], rival: team, topics: [], subreddit: null }
   await store.tasks.setAim(recommendation(team), aim, elsewhere, start)
-  await store.tasks.claim({ ...recommendation(team), resultId: 'R7' }, click)
   await store.channels.recordConfigured(team, 'C1', ['R5'], start)
   await store.subscriptions.upsertFromSettings({ team, channel: 'C1', name: 'x', schedule: monday }, start)
   await store.audit.record({ team, user: 'U1', detail: null, reference: null, ...done }, start)
@@ -129,6 +128,8 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
   'updates its messages': async ({ tasks }, team) => tasks.markUpToDate(recommendation(team), text9),
   'creates another task': ({ tasks }, team) =>
     tasks.claim(recommendation(team), { ...click, now, by: 'U9', input: { kind: 'another', besides: 'K1' } }),
+  'has another open task': ({ tasks }, team) =>
+    tasks.claim({ ...recommendation(team), resultId: 'R8' }, { ...click, now }),
   'creates the other task': ({ tasks }, team) =>
     tasks.created(recommendation(team), 2, 1, { taskId: 'K2', name: '', description: '' }, now),
   'adds a note': ({ notes }, team) =>
