@@ -70,9 +70,13 @@ describe('a new task', () => {
     await announceIn('C9')
     const { api } = testService(async () => ({ outcome: 'done', value: task }))
     const creator = { user: 'U1', channel: 'C1', messageTs: null }
+    let wakes = 0
+    const outbox = { wake: () => void (wakes += 1) }
     const create = () =>
-      createTask({ api, store, clock, log: silent }, ref, { kind: 'first' }, creator, () => {})
+      createTask({ api, store, clock, log: silent, outbox }, ref, { kind: 'first' }, creator, () => {})
     await clock.until(Promise.all([create(), create(), create()]))
+    // It leaves at once, not when the outbox looks again.
+    expect(wakes).toBe(1)
     await pass(true)
     for (let minutes = 0; minutes < 60; minutes += 1) {
       clock.advance({ minutes: 1 })
