@@ -71,7 +71,11 @@ describe('a new task', () => {
     const { api } = testService(async () => ({ outcome: 'done', value: task }))
     const creator = { user: 'U1', channel: 'C1', messageTs: null }
     let wakes = 0
-    const outbox = { wake: () => void (wakes += 1) }
+    const outbox = {
+      wake: () => {
+        wakes += 1
+      },
+    }
     const create = () =>
       createTask({ api, store, clock, log: silent, outbox }, ref, { kind: 'first' }, creator, () => {})
     await clock.until(Promise.all([create(), create(), create()]))
