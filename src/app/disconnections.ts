@@ -1,4 +1,3 @@
-import { reconnected } from '../blocks/settings/reconnected.ts'
 import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice-recipients.ts'
 import { fewAtOnce } from '../insights/section.ts'
@@ -9,15 +8,14 @@ import { Problem } from '../lib/problem.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Disconnection, Store } from '../store/index.ts'
+import type { Disconnection, Owed, Store, Subscription } from '../store/index.ts'
+import { reconnectedMessage } from './reconnected.ts'
 
 /** Another process may record a disconnection or its end. Also how often commands have a refused token tried again. */
 const lookupTtlMs = 10_000
 const maxCached = 6_000
 /** The loop tries a refused token again after as long as it has been refused, but not less often than this. */
 const longestWaitMs = 2 * 3_600_000
-/** The end of a shorter disconnection is not told to anyone. */
-const worthTellingMs = 3_600_000
 
 interface DisconnectionOptions {
   readonly contact: Config['contact']
@@ -27,7 +25,7 @@ interface DisconnectionOptions {
   readonly clock: Clock
   readonly log: Log
   /** `null`: Sightline isn't installed there. */
-  readonly of: (team: string) => Promise<Pick<Workspace, 'slack' | 'poster'> | null>
+  readonly of: (team: string) => Promise<Pick<Workspace, 'slack'> | null>
   /** Called when a token is refused: open Home tabs and Slack's earlier answers are dropped. */
   readonly refused: (team: string) => void
   /** Called when a token works again: everything that waited is due. */
@@ -102,14 +100,19 @@ export class Disconnections {
 
   /**
    * The workspace's token works again, or it has a new one.
-   * @param offers as for the store
+   * @param offers makes the notices about digests that stopped when Sightline was removed
    */
   async ended(
     team: string,
-    offers: Parameters<Store['disconnections']['markReconnected']>[2] = () => [],
+    offers: (stopped: readonly Subscription[]) => readonly Owed[] = () => [],
   ): Promise<void> {
     const { store, clock, log, reconnected } = this.#options
-    const disconnection = await store.disconnections.markReconnected(team, clock.now(), offers)
+    const now = clock.now()
+    const installer = await this.#installer(team)
+    const disconnection = await store.disconnections.markReconnected(team, now, (stopped, { since }) => [
+      ...(stopped.length === 0 ? [] : offers(stopped)),
+      ...reconnectedMessage(team, installer, since, now),
+    ])
     this.#lookups.delete(team)
     this.#waiting.delete(team)
     if (disconnection === null) return
@@ -120,9 +123,6 @@ export class Disconnections {
       detail: `since ${since}`,
     })
     reconnected()
-    await this.#tell(team, since).catch((error: unknown) =>
-      log.warn('could not tell anyone that Slack accepts the bot token again', { team, error }),
-    )
   }
 
   /** @returns whether the token works again */
@@ -140,15 +140,6 @@ export class Disconnections {
     const now = String(clock.now())
     await this.ended(team, (stopped) => restoreOffers({ contact }, stopped, now))
     return true
-  }
-
-  async #tell(team: string, since: string): Promise<void> {
-    const { clock, of } = this.#options
-    const now = clock.now()
-    if (now.since(Temporal.Instant.from(since)).total('milliseconds') < worthTellingMs) return
-    const to = await this.#installer(team)
-    const workspace = to === null ? null : await of(team)
-    if (to !== null) await workspace?.poster.post(to, reconnected({ since, until: String(now) }))
   }
 
   async #installer(team: string): Promise<string | null> {

@@ -1,6 +1,7 @@
 /** The kinds of messages that meet every fault. A new kind is one entry here. */
 import { expect } from 'vitest'
 import { oweAccessEnds } from '../../src/app/access-ends.ts'
+import { reconnectedMessage } from '../../src/app/reconnected.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
 import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
 import { noticeAbout } from '../../src/digests/deliver/notice-recipients.ts'
@@ -271,6 +272,19 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
     unreadable: 'again',
     late: 'nothing',
     lateAndAbsent: 'gap',
+  },
+  'word that Sightline is back': {
+    isFound: false,
+    owe: (faulty) => {
+      const [owed] = reconnectedMessage(team, owner, String(now.subtract({ hours: 5 })), now)
+      if (owed === undefined) throw new Error('five hours are worth telling')
+      return owe(faulty, owed)
+    },
+    refusal: 'user_not_found',
+    refused: 'nothing',
+    unreadable: 'again',
+    late: 'once',
+    lateAndAbsent: 'again',
   },
   'result of a workflow step': {
     isFound: true,

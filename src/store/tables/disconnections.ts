@@ -19,14 +19,14 @@ export interface DisconnectionStore {
   markDisconnected(team: string, code: string, now: Temporal.Instant): Promise<boolean>
   /**
    * The token works again. Also makes pending message updates due.
-   * @param offers makes the notices about the digests that stopped when Sightline was removed (oldest first); they are
-   *   written in the same transaction
+   * @param owes makes the messages to owe in the same transaction, from the digests that stopped when Sightline was
+   *   removed (oldest first)
    * @returns the disconnection for one caller, `null` for the others
    */
   markReconnected(
     team: string,
     now: Temporal.Instant,
-    offers: (stopped: readonly Subscription[]) => readonly Owed[],
+    owes: (stopped: readonly Subscription[], was: Disconnection) => readonly Owed[],
   ): Promise<Disconnection | null>
   /** `null`: connected. */
   get(team: string): Promise<Disconnection | null>
@@ -43,7 +43,7 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
       return rows.length > 0
     },
 
-    markReconnected: (team, now, offers) =>
+    markReconnected: (team, now, owes) =>
       db.transaction().execute(async (transaction) => {
         const { rows } = await sql<Disconnection>`
           DELETE FROM disconnected_workspaces WHERE team_id = ${team}
@@ -55,7 +55,7 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
           transaction,
         )
         const stopped = await uninstalledSubscriptions(transaction, team)
-        if (stopped.length > 0) await enqueue(transaction, offers(stopped), now)
+        await enqueue(transaction, owes(stopped, was), now)
         return was
       }),
 
