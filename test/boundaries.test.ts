@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..')
 const layers: readonly (readonly string[])[] = [
   ['main'],
   ['app', 'cli'],
-  ['commands', 'actions', 'forms', 'home', 'shortcuts', 'steps', 'conversations'],
+  ['commands', 'actions', 'forms', 'home', 'shortcuts', 'steps', 'conversations', 'mcp'],
   ['digests', 'review', 'tasks', 'channels', 'connections', 'watches', 'weeks', 'doctor'],
   ['outbox'],
   ['insights', 'blocks', 'slack'],
@@ -26,6 +26,7 @@ const owners: readonly { readonly what: RegExp; readonly owner: string; readonly
   { what: /^undici$/, owner: 'src/api/', also: 'src/slack/send/' },
   { what: /^(kysely|pg|node:sqlite)(\/|$)/, owner: 'src/store/' },
   { what: /^node-cron$/, owner: 'src/digests/schedule/' },
+  { what: /^@modelcontextprotocol\//, owner: 'src/mcp/' },
   { what: /^prom-client$/, owner: 'src/app/health/' },
 ]
 
@@ -109,7 +110,7 @@ describe('who may import whom', () => {
   })
 
   it('code that answers a person reports the error, so that each error message has its line in the log', () => {
-    const entryPoints = /^src\/(?:slack|actions|forms|home|commands|shortcuts|steps|conversations)\//
+    const entryPoints = /^src\/(?:slack|actions|forms|home|commands|shortcuts|steps|conversations|mcp)\//
     const silent = sourceFiles('src').filter(
       (file) => entryPoints.test(file) && /\bexplain\(/.test(readFileSync(join(root, file), 'utf8')),
     )

@@ -282,6 +282,37 @@ export interface StepParameter {
   readonly choices: readonly string[]
 }
 
+/** A server of tools for Slackbot, declared in the manifest (`mcp_servers`). */
+export interface McpServer {
+  readonly key: string
+  readonly url: string
+  readonly authType: 'no_auth' | 'slack_identity_auth' | 'manual_auth' | 'dynamic_client_registration'
+}
+
+/** A tool that the app's MCP server offers. */
+export interface SlackbotTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  /** Slackbot calls it without asking the person first. */
+  readonly isReadOnly: boolean
+  readonly inputs: readonly StepParameter[]
+}
+
+export interface SlackbotCall {
+  readonly user: string
+  readonly tool: string
+  readonly arguments: Readonly<Record<string, unknown>>
+}
+
+export interface SlackbotClick {
+  readonly user: string
+  /** Of Slackbot's answer. */
+  readonly ts: string
+  readonly actionId: string
+  readonly blockId?: string
+}
+
 /** A step for Workflow Builder declared in the manifest (`functions`). */
 export interface DeclaredStep {
   readonly callback_id: string
@@ -426,6 +457,14 @@ export interface SlackSandbox {
   /** Opens another channel while the assistant is open. */
   moveTo(input: { user: string; channel: string }): Promise<Acknowledgement>
   closeAssistant(input: { user: string }): void
+  /** The tools of the app's MCP server, as Slackbot lists them. Rejects with the reason if it can't. */
+  slackbotTools(user: string): Promise<readonly SlackbotTool[]>
+  /** Calls a tool as Slackbot does for this user. `body` is the tool's result. */
+  askSlackbot(input: SlackbotCall): Promise<Acknowledgement>
+  /** Presses a button of Slackbot's answer. */
+  clickInSlackbot(input: SlackbotClick): Promise<Acknowledgement>
+  /** The user's conversation with Slackbot. */
+  slackbotMessages(user: string): readonly ShownMessage[]
   /** What the user sees in the assistant; undefined if it is closed. */
   assistant(user: string): AssistantPane | undefined
   /** Presses the prompt with this title, which posts its message. Returns the `ts`. */

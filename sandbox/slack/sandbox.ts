@@ -16,6 +16,7 @@ import { deactivate, openHome, setArchived, setMember, shareChannel } from './in
 import { runShortcut } from './interactions/shortcut.ts'
 import { suggest } from './interactions/suggest.ts'
 import type { ShownCanvas, SlackSandbox } from './model.ts'
+import { askSlackbot, clickInSlackbot, slackbotMessages, slackbotTools } from './slackbot/slackbot.ts'
 import { repeatStep, runStep } from './steps/run.ts'
 import { markdownOf } from './world/canvases.ts'
 import { APP, TOKENS } from './world/seed.ts'
@@ -98,6 +99,10 @@ export function createSandbox(
     runStep: (input) => runStep(world, input),
     stepRuns: () => world.steps.list(),
     repeatStep: (id, how) => repeatStep(world, id, how),
+    slackbotTools: (user) => slackbotTools(world, user),
+    askSlackbot: (input) => askSlackbot(world, input),
+    clickInSlackbot: (input) => clickInSlackbot(world, input),
+    slackbotMessages: (user) => slackbotMessages(world, user),
     post: (input) => postAsPerson(world, input),
     edit: (input) => editAsPerson(world, input),
     remove: (input) => removeAsPerson(world, input),

@@ -1,9 +1,9 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { whyAnswer } from '../blocks/visibility/why.ts'
-import { channelScope } from '../channels/scope.ts'
-import { changeReasons, subjectOfWhy } from '../insights/why.ts'
+import { requestedReasons } from '../commands/visibility.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { callerOf } from './caller.ts'
 import { reloadReport } from './reload-report.ts'
 
 /** Splits the change that an answer shows, for the person who clicked. */
@@ -15,13 +15,6 @@ export async function whyAction(
 ): Promise<void> {
   const progress = answer.withProgress()
   const report = await reloadReport(text, click, workspace)
-  const of = subjectOfWhy(report)
-  const { analysis } = await channelScope(
-    workspace.store,
-    workspace.defaults,
-    click.team,
-    click.channel ?? '',
-  )
-  const reasons = of === null ? null : await changeReasons(workspace.api, analysis, report, of)
+  const reasons = await requestedReasons(report, callerOf(click), workspace)
   await progress.ephemeral(whyAnswer(report, reasons))
 }

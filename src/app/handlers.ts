@@ -5,6 +5,7 @@ import { stopSession, suggestPrompts } from '../conversations/agent-view.ts'
 import { clickWithChannel } from '../conversations/click-channel.ts'
 import { createForms } from '../forms/index.ts'
 import { openHome, redrawHome } from '../home/index.ts'
+import { lazy } from '../lib/lazy.ts'
 import type { Problem } from '../lib/problem.ts'
 import { runShortcut } from '../shortcuts/index.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
@@ -19,6 +20,7 @@ import { runStep } from '../steps/index.ts'
 export function createHandlers(
   installedIn: (team: string) => Promise<Workspace>,
   disconnection: (team: string) => Promise<Problem | null>,
+  shared: Pick<Workspace, 'clock' | 'log' | 'meter'>,
 ): Omit<Handlers, 'removed' | 'invited' | 'channelMoved' | 'questionArrived'> {
   const forms = createForms()
   const requireConnected = async (team: string) => {
@@ -30,8 +32,12 @@ export function createHandlers(
     await requireConnected(team)
     return workspace
   }
+  const errorToReport = async (team: string, error: unknown) => (await disconnection(team)) ?? error
+  // Most bots aren't asked by Slackbot, and its protocol takes long to load.
+  const mcp = lazy(async () => (await import('../mcp/index.ts')).createMcp({ ...shared, of, errorToReport }))
   return {
-    errorToReport: async (team, error) => (await disconnection(team)) ?? error,
+    errorToReport,
+    mcp: async (request) => (await mcp())(request),
     plan: (text) => planText(text),
     refusals: async (requester) => (await of(requester.team)).access.refusals(requester),
     run: async (plan, command, identify, onStart) =>

@@ -168,6 +168,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
         return workspace
       },
       (team) => disconnections.problemOf(team),
+      shared,
     ),
     scheduler,
     installations: {

@@ -8,7 +8,10 @@ import { withReplaced } from '../insights/question/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
+import type { EngineReport } from '../model/engine-report.ts'
 import type { PeriodUnit } from '../model/reports.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, type ParseError, parsed, parseError, type Verb } from './verb.ts'
@@ -66,6 +69,25 @@ function unknown(words: readonly Word[], at: number): ParseError {
   return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
 }
 
+/** The own brand on each engine, for the caller's channel. @throws {Problem} if the period can't be read */
+export async function requestedEngines(
+  { engines, unit, when }: EnginesArgs,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<EngineReport> {
+  const scope = await scopeOf(workspace, caller)
+  const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
+  if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
+  const requested =
+    engines.length > 0 ? engines : (await workspace.api.insightsFilters(scope.workspace)).sources.map(String)
+  return engineReport(workspace.api, {
+    scope: scope.analysis,
+    period: period.period,
+    engines: requested,
+    noiseBand: scope.noiseBand,
+  })
+}
+
 export const enginesVerb: Verb = defineVerb(
   {
     name: 'engines',
@@ -84,19 +106,7 @@ export const enginesVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const scope = await scopeOf(workspace, caller)
-      const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
-      if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-      const requested =
-        engines.length > 0
-          ? engines
-          : (await workspace.api.insightsFilters(scope.workspace)).sources.map(String)
-      const report = await engineReport(workspace.api, {
-        scope: scope.analysis,
-        period: period.period,
-        engines: requested,
-        noiseBand: scope.noiseBand,
-      })
+      const report = await requestedEngines({ engines, unit, when }, caller, workspace)
       const command = ['engines', ...engines, unit, when].filter((part) => part !== null).join(' ')
       return enginesAnswer(report, sharing(caller, command))
     },

@@ -6,7 +6,10 @@ import { withReplaced } from '../insights/question/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
+import type { GapReport } from '../model/gap-report.ts'
 import type { PeriodUnit } from '../model/reports.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
@@ -49,6 +52,22 @@ function unknown(words: readonly Word[], at: number) {
   return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
 }
 
+/** Where the caller's channel trails the leader. @throws {Problem} if the period can't be read */
+export async function requestedGaps(
+  { unit, when }: GapsArgs,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<GapReport> {
+  const scope = await scopeOf(workspace, caller)
+  const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
+  if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
+  return gapReport(workspace.api, {
+    scope: scope.analysis,
+    period: period.period,
+    noiseBand: scope.noiseBand,
+  })
+}
+
 export const gapsVerb: Verb = defineVerb(
   {
     name: 'gaps',
@@ -67,14 +86,7 @@ export const gapsVerb: Verb = defineVerb(
     ...verb,
     kind: 'work',
     run: async (caller, workspace) => {
-      const scope = await scopeOf(workspace, caller)
-      const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
-      if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-      const report = await gapReport(workspace.api, {
-        scope: scope.analysis,
-        period: period.period,
-        noiseBand: scope.noiseBand,
-      })
+      const report = await requestedGaps({ unit, when }, caller, workspace)
       const command = ['gaps', unit, when].filter((part) => part !== null).join(' ')
       return gapsAnswer(report, sharing(caller, command))
     },

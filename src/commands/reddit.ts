@@ -4,12 +4,15 @@ import { typedWord } from '../insights/question/question-text.ts'
 import { shortened, type Word } from '../insights/question/tokenizer.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
+import type { RedditNews } from '../model/reddit.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all; `null`: the channel's */
-function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
+export function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
   if (words.length === 0) return parsed(null)
   if (words.length === 1 && words[0]?.text.toLowerCase() === 'all') return parsed([])
   const names: string[] = []
@@ -58,6 +61,21 @@ function commandWords(asked: readonly string[] | null): readonly string[] {
   return asked.length === 0 ? ['all'] : asked.map((name) => `r/${name}`)
 }
 
+/** @param asked the subreddits; empty: all; `null`: the channel's */
+export async function requestedReddit(
+  asked: readonly string[] | null,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<RedditNews> {
+  const scope = await scopeOf(workspace, caller)
+  // Only a digest records what it has shown, so nothing is new or old here.
+  const { news } = await loadReddit(workspace.api, scope.workspace, asked ?? scope.subreddits, {
+    seen: new Set(),
+    lastSentiments: new Map(),
+  })
+  return { ...news, thisYear: workspace.clock.now().toZonedDateTimeISO(scope.timeZone).year }
+}
+
 export const redditVerb: Verb = defineVerb(
   {
     name: 'reddit',
@@ -74,19 +92,10 @@ export const redditVerb: Verb = defineVerb(
   (asked, verb) => ({
     ...verb,
     kind: 'work',
-    run: async (caller, workspace) => {
-      const scope = await scopeOf(workspace, caller)
-      const names = asked ?? scope.subreddits
-      // Only a digest records what it has shown, so nothing is new or old here.
-      const { news } = await loadReddit(workspace.api, scope.workspace, names, {
-        seen: new Set(),
-        lastSentiments: new Map(),
-      })
-      const thisYear = workspace.clock.now().toZonedDateTimeISO(scope.timeZone).year
-      return redditAnswer(
-        { ...news, thisYear },
+    run: async (caller, workspace) =>
+      redditAnswer(
+        await requestedReddit(asked, caller, workspace),
         sharing(caller, ['reddit', ...commandWords(asked)].join(' ')),
-      )
-    },
+      ),
   }),
 )

@@ -8,7 +8,7 @@ import type { Workspace } from '../slack/workspace.ts'
 /** The scope of the caller's channel. */
 export function scopeOf(
   { store, defaults }: Pick<Workspace, 'store' | 'defaults'>,
-  { team, channel }: Caller,
+  { team, channel }: Pick<Caller, 'team' | 'channel'>,
 ): Promise<ChannelScope> {
   return channelScope(store, defaults, team, channel)
 }

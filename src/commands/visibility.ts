@@ -1,5 +1,6 @@
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { withNotes } from '../channels/chart-notes.ts'
+import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import { resolveNames } from '../insights/question/filter-names.ts'
 import { periodsInWords } from '../insights/question/period.ts'
@@ -8,8 +9,9 @@ import { argsText, filterNames, periodText, withFixedPeriod } from '../insights/
 import { readVisibility } from '../insights/question/read.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
 import { trendReport, withTrendHeadline } from '../insights/trend-report.ts'
-import { explainedReport } from '../insights/why.ts'
+import { changeReasons, explainedReport, subjectOfWhy } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
+import type { ChangeReasons, VisibilityReport } from '../model/reports.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { asksOf } from './free-text/asks.ts'
@@ -24,6 +26,25 @@ function visibilityArguments(words: readonly Word[], newEngines: readonly string
 }
 
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
+
+/**
+ * Reads a question, with the engines of the caller's channel if a word may name one.
+ * @throws {Problem} if it can't be read
+ */
+export async function readQuestion(
+  words: readonly Word[],
+  caller: Caller,
+  workspace: Workspace,
+): Promise<VisibilityArgs> {
+  let read = readVisibility(words)
+  if (!read.ok && read.mayBeEngine) {
+    const scope = await scopeOf(workspace, caller)
+    const lists = await filterListsInTime(workspace, scope.workspace, listsWait.readingQuestion)
+    read = readVisibility(words, lists?.engines ?? [])
+  }
+  if (read.ok) return read.args
+  throw new Problem('bad_question', read.sentence)
+}
 
 /** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
 export async function requestedReport(typed: VisibilityArgs, caller: Caller, workspace: Workspace) {
@@ -47,6 +68,18 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
   })
   const trend = await withNotes(store, caller, await trendReport(api, scope.analysis, report, clock))
   return { report: withTrendHeadline(report, trend?.finding ?? null), trend, args }
+}
+
+/** What a report's change comes from; `null`: there is no change to explain. */
+export async function requestedReasons(
+  report: VisibilityReport,
+  caller: Pick<Caller, 'team' | 'channel'>,
+  workspace: Workspace,
+): Promise<ChangeReasons | null> {
+  const of = subjectOfWhy(report)
+  if (of === null) return null
+  const { analysis } = await scopeOf(workspace, caller)
+  return changeReasons(workspace.api, analysis, report, of)
 }
 
 export const visibilityVerb: Verb = defineVerb(

@@ -50,7 +50,8 @@ export async function findRequestedChannel(
   return channelChosen(channel)
 }
 
-async function channelNamed(
+/** The channel with this name; `null`: none of the first twenty. */
+export async function channelNamed(
   typed: string,
   channels: readonly string[],
   { directory }: Pick<Workspace, 'directory'>,

@@ -11,9 +11,11 @@ import {
 import { noRetries } from './oauth/oauth.ts'
 import { timeAcknowledgements } from './receive/acknowledgement-timing.ts'
 import { boltLogger, withoutBareErrors } from './receive/bolt-logger.ts'
+import type { Handlers } from './receive/handlers.ts'
 import { createHttpReceiver } from './receive/http-receiver.ts'
 import { InFlight } from './receive/in-flight.ts'
 import { addListeners } from './receive/listeners.ts'
+import { mcpRoute } from './receive/mcp-route.ts'
 import { healthRoutes } from './receive/public-health.ts'
 import { type RecordQuestion, recordsQuestions } from './receive/record-questions.ts'
 import { Receiving, type Serving } from './receive/serving.ts'
@@ -82,6 +84,8 @@ export function createSlack(
   let bot: { readonly botId: string; readonly botUserId: string } | null = null
   /** `null`: an organization's token or "Add to Slack", where payloads name their workspace. */
   let installedIn: string | null = null
+  const inFlight = new InFlight(clock)
+  const { promise: handlers, resolve: handle } = Promise.withResolvers<Handlers>()
   const receiver =
     mode === 'socket'
       ? socketReceiver(settings, logger)
@@ -89,7 +93,10 @@ export function createSlack(
           wallClock: systemClock,
           log,
           logger: installer === null ? logger : withoutBareErrors(logger),
-          routes: healthRoutes(ready),
+          routes: [
+            ...healthRoutes(ready),
+            mcpRoute(async (request) => (await handlers).mcp(request), inFlight, log),
+          ],
           ...(installer === null ? {} : { installer }),
           ...(installer === null || started === undefined ? {} : { started }),
         })
@@ -105,7 +112,6 @@ export function createSlack(
   })
   app.error(async (error) => log.error('Bolt failed to handle a delivery', { code: error.code, error }))
   if (install !== null) installed.linkOnDelivery(app)
-  const inFlight = new InFlight(clock)
   const receiving = new Receiving(inFlight, clock)
   const lost = Promise.withResolvers<SlackStartError>()
   const toStartError = (error: unknown) => startError(error, { ...settings, mode })
@@ -140,9 +146,10 @@ export function createSlack(
         throw toStartError(error)
       }
     },
-    listen: async (handlers) => {
+    listen: async (handling) => {
       if (install === null && bot === null) throw new Error('verify() comes before listen()')
-      record = addListeners(app, handlers, { of: teams.of, installedIn, clock, log, meter, inFlight })
+      handle(handling)
+      record = addListeners(app, handling, { of: teams.of, installedIn, clock, log, meter, inFlight })
       if (receiver instanceof SocketModeReceiver)
         socket = keepSocket(receiver.client, { clock, log, meter, toStartError, onLost: lost.resolve })
       try {

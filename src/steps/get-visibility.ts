@@ -1,18 +1,10 @@
 import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
-import { filterListsInTime } from '../channels/filter-lists.ts'
-import { scopeOf } from '../commands/scope.ts'
-import { requestedReport } from '../commands/visibility.ts'
-import { quoted, type VisibilityArgs } from '../insights/question/question-text.ts'
-import { readVisibility } from '../insights/question/read.ts'
+import { readQuestion, requestedReport } from '../commands/visibility.ts'
+import { quoted } from '../insights/question/question-text.ts'
 import { splitWords } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Caller } from '../slack/plan.ts'
-import type { Workspace } from '../slack/workspace.ts'
 import { channelLink } from './channel-link.ts'
 import type { Step } from './step.ts'
-
-/** How long to wait for the service's list of engines, which may have new ones. */
-const listsWithinMs = 2_000
 
 /** The figures of `/sightline visibility`. */
 export const getVisibilityStep: Step = {
@@ -20,7 +12,8 @@ export const getVisibilityStep: Step = {
   run: async (caller, input, workspace) => {
     const brand = input('brand').replaceAll(/["“”]/g, '').trim()
     const text = [input('engine'), input('period'), brand === '' ? '' : quoted(brand)].join(' ')
-    const { report } = await requestedReport(await readAsked(text, caller, workspace), caller, workspace)
+    const question = await readQuestion(splitWords(text), caller, workspace)
+    const { report } = await requestedReport(question, caller, workspace)
     const outputs = visibilityOutputs(report, brand)
     if (outputs === null)
       throw new Problem(
@@ -29,16 +22,4 @@ export const getVisibilityStep: Step = {
       )
     return { ...outputs, link: channelLink(workspace, caller.channel) }
   },
-}
-
-async function readAsked(text: string, caller: Caller, workspace: Workspace): Promise<VisibilityArgs> {
-  const words = splitWords(text)
-  let read = readVisibility(words)
-  if (!read.ok && read.mayBeEngine) {
-    const { workspace: scope } = await scopeOf(workspace, caller)
-    const lists = await filterListsInTime(workspace, scope, listsWithinMs)
-    read = readVisibility(words, lists?.engines ?? [])
-  }
-  if (read.ok) return read.args
-  throw new Problem('bad_question', read.sentence)
 }

@@ -48,12 +48,14 @@ export async function sendTo(port: number | null, agent: Agent, what: Sent): Pro
   return promise
 }
 
-export async function startHttpBot(): Promise<HttpBot> {
+/** @param env settings that differ from the demo's */
+export async function startHttpBot(env: Readonly<Record<string, string>> = {}): Promise<HttpBot> {
   const log: string[] = []
   const stage = await startStage({
     mode: 'http',
     now: Temporal.Instant.from('2026-11-18T12:00Z'),
     rateLimits: false,
+    env,
     log: { write: (line) => void log.push(line) },
   })
   const agent = new Agent({ keepAlive: false, maxSockets: 100 })

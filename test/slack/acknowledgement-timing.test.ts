@@ -115,6 +115,7 @@ it.each([
       agentSessionStopped: async () => {},
       removed: work,
       invited: work,
+      mcp: async () => new Response(),
       channelMoved: work,
     }
     let received: App | null = null

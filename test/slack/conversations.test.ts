@@ -45,6 +45,7 @@ function listening(
     agentSessionStopped: async (one) => void stopped.push(one),
     removed: nothing,
     invited: nothing,
+    mcp: async () => new Response(),
     channelMoved: nothing,
   }
   let record: RecordQuestion = async () => null

@@ -64,6 +64,7 @@ function busyApp(person: () => Promise<null> = async () => null) {
     agentSessionStopped: async () => {},
     removed: nothing,
     invited: nothing,
+    mcp: async () => new Response(),
     channelMoved: nothing,
   }
   const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }

@@ -119,6 +119,7 @@ it('a command from an unlinked workspace is acknowledged while the database hang
     agentSessionStopped: async () => {},
     removed: unused,
     invited: unused,
+    mcp: async () => new Response(),
     channelMoved: unused,
   }
   const { port } = await slack.listen(handlers)

@@ -56,6 +56,7 @@ const handlers: Handlers = {
   agentSessionStopped: async () => {},
   removed: async () => {},
   invited: async () => {},
+  mcp: async () => new Response(),
   channelMoved: async () => {},
 }
 

@@ -35,6 +35,7 @@ function stateFor(world: World, sandbox: SlackSandbox, user: string): Json {
     shortcuts: sandbox.shortcuts,
     steps: sandbox.steps,
     stepRuns: sandbox.stepRuns(),
+    slackbot: hasSlackbot(world) ? sandbox.slackbotMessages(user) : null,
     connections: sandbox.connections(),
     tabs: tabsOf(world),
     assistant: sandbox.assistant(user) ?? null,
@@ -45,6 +46,10 @@ function stateFor(world: World, sandbox: SlackSandbox, user: string): Json {
     now: world.clock.now().toString(),
   }
 }
+
+/** Slackbot can reach only an app over HTTP. With a manifest, it asks only declared servers. */
+const hasSlackbot = ({ manifest, delivery }: World): boolean =>
+  delivery.requestUrl !== null && manifest?.mcpServers.length !== 0
 
 /** The app's tabs and assistant. */
 const tabsOf = ({ manifest }: World): Json => ({
@@ -85,6 +90,13 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
     'run-step': (input: StepRunInput) => runOrRefusal(sandbox, input),
     'repeat-step': ({ id, how }: { readonly id: string; readonly how?: 'retry' | 'again' }) =>
       sandbox.repeatStep(id, how),
+    'slackbot-tools': async ({ user }: { readonly user: string }) => ({
+      ok: true,
+      ms: 0,
+      body: await sandbox.slackbotTools(user),
+    }),
+    'slackbot-ask': sandbox.askSlackbot,
+    'slackbot-click': sandbox.clickInSlackbot,
     post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: sandbox.post(input) }),
     edit: (input: Parameters<SlackSandbox['edit']>[0]) => done(sandbox.edit(input)),
     remove: (input: Parameters<SlackSandbox['remove']>[0]) => done(sandbox.remove(input)),

@@ -92,6 +92,23 @@ export async function deliverSigned(
   }
 }
 
+/**
+ * Posts a request of Slackbot to an MCP server. Rejects if there is no answer.
+ * @param options.secret null: the request isn't signed
+ */
+export function postSigned(
+  url: string,
+  body: string,
+  options: {
+    readonly headers: Readonly<Record<string, string>>
+    readonly secret: string | null
+    readonly signal: AbortSignal
+  },
+): Promise<{ status: number; type: string; text: string }> {
+  const signature = options.secret === null ? {} : signed(body, options.secret)
+  return post(url, { ...options.headers, ...signature }, body, options.signal)
+}
+
 /** Slack's check of a new request URL: the app must return the challenge. */
 export async function verifyUrl(
   url: string,

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { isJson, type Json, objects, strings, text } from '../json.ts'
-import type { AssistantPrompt, DeclaredCommand, DeclaredShortcut, DeclaredStep } from '../model.ts'
+import type { AssistantPrompt, DeclaredCommand, DeclaredShortcut, DeclaredStep, McpServer } from '../model.ts'
+import { readMcpServers } from './manifest-mcp.ts'
 import { readShortcuts } from './manifest-shortcuts.ts'
 import { readSteps } from './manifest-steps.ts'
 
@@ -14,6 +15,7 @@ export interface AppManifest {
   readonly commands: readonly DeclaredCommand[]
   readonly shortcuts: readonly DeclaredShortcut[]
   readonly steps: readonly DeclaredStep[]
+  readonly mcpServers: readonly McpServer[]
   readonly events: ReadonlySet<string>
   /** The types of message metadata that the app subscribes to. */
   readonly metadataTypes: ReadonlySet<string>
@@ -60,9 +62,10 @@ export async function readManifest(path: string): Promise<AppManifest> {
   const scopes = child(child(manifest, 'oauth_config'), 'scopes')
   const home = child(features, 'app_home')
   const shown = child(manifest, 'display_information')
+  const granted = new Set([...strings(scopes.bot), ...strings(scopes.bot_optional)])
   return {
     appName: text(child(features, 'bot_user').display_name) ?? text(shown.name),
-    scopes: new Set([...strings(scopes.bot), ...strings(scopes.bot_optional)]),
+    scopes: granted,
     commands: objects(features.slash_commands).map((command) => ({
       command: text(command.command) ?? '',
       description: text(command.description) ?? '',
@@ -71,6 +74,7 @@ export async function readManifest(path: string): Promise<AppManifest> {
     })),
     shortcuts: readShortcuts(features.shortcuts),
     steps: readSteps(manifest, settings),
+    mcpServers: readMcpServers(manifest.mcp_servers, granted),
     events: new Set(strings(child(settings, 'event_subscriptions').bot_events)),
     metadataTypes: new Set(
       objects(child(settings, 'event_subscriptions').metadata_subscriptions).map(

@@ -45,6 +45,8 @@ export interface Workspace {
   readonly shortcuts: readonly DeclaredShortcut[]
   readonly steps: readonly DeclaredStep[]
   readonly stepRuns: readonly StepRun[]
+  /** This user's conversation with Slackbot; null if Slackbot can't ask the app. */
+  readonly slackbot: readonly ShownMessage[] | null
   /** The app's features besides its commands. */
   readonly tabs: {
     readonly home: boolean
@@ -77,6 +79,9 @@ type ControlAction =
   | 'shortcut'
   | 'run-step'
   | 'repeat-step'
+  | 'slackbot-tools'
+  | 'slackbot-ask'
+  | 'slackbot-click'
   | 'edit'
   | 'remove'
   | 'react'

@@ -260,6 +260,21 @@ export function encodeChoice(action: Action): string | null {
   return value.length > limits.menu.value ? null : value
 }
 
+/**
+ * A button's value that also says which channel it is about, for a button outside of any channel.
+ * @returns `null` if it is too long for a button
+ */
+export function valueAbout(value: string, channel: string): string | null {
+  const about = channel === '' ? value : serialized({ ...parse(value), about: channel })
+  return about.length > limits.button.value ? null : about
+}
+
+/** The channel that a button's value names; `null`: none. */
+export function channelAbout(value: string): string | null {
+  const channel = parse(value)?.about
+  return typeof channel === 'string' && /^[CG][A-Z0-9]+$/.test(channel) ? channel : null
+}
+
 /** Slack escapes these three characters in some payloads and not in others; as \u escapes they pass unchanged. */
 function serialized(fields: Fields): string {
   return JSON.stringify(fields).replace(

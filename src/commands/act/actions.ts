@@ -13,7 +13,10 @@ import type { Word } from '../../insights/question/tokenizer.ts'
 import { resultIdFrom } from '../../insights/recommendations.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'
+import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
+import type { Section } from '../../model/reports.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { asksOf } from '../free-text/asks.ts'
@@ -101,7 +104,16 @@ async function answer(
 /** The recommendations that a channel tracks. @param done a sentence about the change just made */
 export async function actionsList(workspace: Workspace, caller: Caller, done?: string): Promise<Message> {
   const scope = await scopeOf(workspace, caller)
-  const sections = await trackedRecommendations(workspace, scope)
+  return actionsMessage(workspace, scope, await trackedRecommendations(workspace, scope), done)
+}
+
+/** The list of recommendations that were read. */
+export async function actionsMessage(
+  workspace: Workspace,
+  scope: ChannelScope,
+  sections: readonly Section<Recommendation>[],
+  done?: string,
+): Promise<Message> {
   return actionsAnswer(sections, {
     shareable: false,
     command: 'actions',

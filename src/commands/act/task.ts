@@ -55,13 +55,20 @@ export const taskVerb: Verb = defineVerb(
 
 /** Shows the recommendation and asks for confirmation; only the click creates the task. */
 function confirmation(resultId: string) {
-  return async (caller: Caller, workspace: Workspace): Promise<Message> => {
-    const recommendation = await recommendationIn(workspace, caller, resultId)
-    const scope = await scopeOf(workspace, caller)
-    const { team } = caller
-    const task = { team, ...scope.workspace, resultId, name: null, description: null }
-    return taskAnswer(recommendation, { aim: await aimInTime(workspace, scope, task) })
-  }
+  return async (caller: Caller, workspace: Workspace): Promise<Message> =>
+    confirmTask(await recommendationIn(workspace, caller, resultId), caller, workspace)
+}
+
+/** The recommendation with the button that creates its task. */
+export async function confirmTask(
+  recommendation: Recommendation,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Message> {
+  const scope = await scopeOf(workspace, caller)
+  const { resultId } = recommendation
+  const task = { team: caller.team, ...scope.workspace, resultId, name: null, description: null }
+  return taskAnswer(recommendation, { aim: await aimInTime(workspace, scope, task) })
 }
 
 /** A recommendation of the caller's channel. @throws {Problem} if its workspace has none with that id */

@@ -1,4 +1,4 @@
-import type { ListedTask } from '../../blocks/tasks/tasks.ts'
+import type { ListedTask, TasksPage } from '../../blocks/tasks/tasks.ts'
 import { tasksAnswer, tasksExported } from '../../blocks/tasks/tasks.ts'
 import { missingTitles } from '../../channels/recommendation.ts'
 import type { Word } from '../../insights/question/tokenizer.ts'
@@ -64,7 +64,12 @@ const maxRequests = 20
 /** The longest wait for the stories: the list itself is already known. */
 const storiesWithinMs = 10_000
 
-async function listTasks(requestedPage: number, caller: Caller, workspace: Workspace): Promise<Message> {
+/** A page of the tasks that were created in the caller's channel, and what followed each. */
+export async function requestedTasks(
+  requestedPage: number,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<TasksPage> {
   const { store, clock } = workspace
   const { team, channel } = caller
   const counts = await store.tasks.countsOfChannel(team, channel)
@@ -79,16 +84,18 @@ async function listTasks(requestedPage: number, caller: Caller, workspace: Works
     missingTitles(workspace, records),
     withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records, { maxRequests })),
   ])
-  return tasksAnswer(
-    {
-      tasks: records.map((record) => listed(record, titles, stories?.get(storyKey(record)) ?? null)),
-      counts,
-      page,
-      pages,
-      ...storyWords(workspace, scope),
-    },
-    sharing(caller, page === 1 ? 'tasks' : `tasks page ${page}`),
-  )
+  return {
+    tasks: records.map((record) => listed(record, titles, stories?.get(storyKey(record)) ?? null)),
+    counts,
+    page,
+    pages,
+    ...storyWords(workspace, scope),
+  }
+}
+
+async function listTasks(requestedPage: number, caller: Caller, workspace: Workspace): Promise<Message> {
+  const tasks = await requestedTasks(requestedPage, caller, workspace)
+  return tasksAnswer(tasks, sharing(caller, tasks.page === 1 ? 'tasks' : `tasks page ${tasks.page}`))
 }
 
 function listed(

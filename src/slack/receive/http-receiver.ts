@@ -3,6 +3,7 @@ import { type CustomRoute, HTTPReceiver, type HTTPReceiverOptions, type Logger }
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { withTimeout } from '../../lib/timeout.ts'
+import { mcpEndpoint } from './mcp-route.ts'
 import { guardRequests } from './request-guard.ts'
 
 const endpoint = '/slack/events'
@@ -36,7 +37,7 @@ export function createHttpReceiver(
     readonly wallClock: Clock
     readonly log: Log
     readonly logger: Logger
-    /** Public routes besides Slack's. */
+    /** Routes besides Slack's deliveries. */
     readonly routes: readonly CustomRoute[]
     /** Serves "Add to Slack"; omitted with a fixed token. */
     readonly installer?: InstallerOptions
@@ -66,7 +67,7 @@ export function createHttpReceiver(
     },
   })
   const { started, ...guarding } = options
-  receiver.requestListener = guardRequests(receiver.requestListener, endpoint, {
+  receiver.requestListener = guardRequests(receiver.requestListener, [endpoint, mcpEndpoint], {
     signingSecret,
     ...guarding,
     ...(started === undefined ? {} : { acceptsEvents: onceStarted(started, options.wallClock) }),

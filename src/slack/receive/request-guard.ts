@@ -19,12 +19,12 @@ interface RequestGuardOptions {
  * Checks requests at the public address before Bolt sees them: complete, signed by Slack, recent and readable, in this
  * order. Nothing is parsed before the signature is verified.
  *
- * @param endpoint the only path for deliveries; requests to other paths are passed on unchecked
+ * @param endpoints the only paths for deliveries; requests to other paths are passed on unchecked
  * @param next reads the checked body from `rawBody`
  */
 export function guardRequests(
   next: RequestListener,
-  endpoint: string,
+  endpoints: readonly string[],
   options: RequestGuardOptions,
 ): RequestListener {
   const { signingSecret, wallClock, log, acceptsEvents = async () => true } = options
@@ -58,7 +58,8 @@ export function guardRequests(
   return (request, response) => {
     const path = URL.parse(request.url ?? '', 'http://localhost')?.pathname
     // Parsed as Bolt does, so that both agree on what is a delivery.
-    const isDelivery = path === endpoint && request.method?.toUpperCase() === 'POST'
+    const isDelivery =
+      path !== undefined && endpoints.includes(path) && request.method?.toUpperCase() === 'POST'
     if (path === undefined) end(response, 404)
     // Bolt builds a URL from the host and fails on an invalid one.
     else if (!URL.canParse(`https://${request.headers.host}`)) end(response, 400)

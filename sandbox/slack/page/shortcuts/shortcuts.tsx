@@ -8,10 +8,12 @@ interface ShortcutsProps {
   readonly onShortcut: (shortcut: DeclaredShortcut) => void
   /** Opens the panel that runs workflow steps. */
   readonly onSteps: () => void
+  /** Opens the conversation with Slackbot; null if Slackbot can't ask the app. */
+  readonly onSlackbot: (() => void) | null
 }
 
 /** A menu with the global shortcuts and the workflow steps. Empty if the app has neither. */
-export function Shortcuts({ shortcuts, steps, onShortcut, onSteps }: ShortcutsProps) {
+export function Shortcuts({ shortcuts, steps, onShortcut, onSteps, onSlackbot }: ShortcutsProps) {
   const actions: Action[] = shortcuts
     .filter(({ type }) => type === 'global')
     .map((shortcut) => ({
@@ -26,6 +28,13 @@ export function Shortcuts({ shortcuts, steps, onShortcut, onSteps }: ShortcutsPr
       label: 'Run a workflow step',
       description: 'Run a step as Workflow Builder does, with your own inputs.',
       run: onSteps,
+    })
+  if (onSlackbot !== null)
+    actions.push({
+      key: ' slackbot',
+      label: 'Ask Slackbot',
+      description: 'Call a tool of the app as Slackbot does.',
+      run: onSlackbot,
     })
   if (actions.length === 0) return null
   return (

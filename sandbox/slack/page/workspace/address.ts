@@ -5,8 +5,8 @@ import type { Workspace } from '../state.ts'
 import { secondsOf } from './message.tsx'
 
 /** The tool open beside the channel; empty for none. Only the demo has requests and faults. */
-export type Tool = '' | 'requests' | 'faults' | 'steps' | 'assistant'
-const tools: readonly Tool[] = ['requests', 'faults', 'steps', 'assistant']
+export type Tool = '' | 'requests' | 'faults' | 'steps' | 'slackbot' | 'assistant'
+const tools: readonly Tool[] = ['requests', 'faults', 'steps', 'slackbot', 'assistant']
 
 interface Address {
   readonly user: string

@@ -52,7 +52,7 @@ function MessageView(props: MessageProps) {
   const { message, handlers, target = false, replies = 0, lastReply, doing, onThread } = props
   const { people } = useSurroundings()
   const person = people.find(({ id }) => id === message.user)
-  const name = person?.name ?? message.user
+  const name = person?.name ?? (message.user === 'USLACKBOT' ? 'Slackbot' : message.user)
   const surface = useMessageSurface(message, handlers)
   const ephemeral = message.ephemeralFor !== undefined
   const box = useRef<HTMLElement>(null)

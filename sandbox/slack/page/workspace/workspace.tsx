@@ -9,6 +9,7 @@ import { usePanel } from '../demo/panel.ts'
 import { Requests } from '../demo/requests.tsx'
 import { useHandlers } from '../handlers.ts'
 import { Shortcuts } from '../shortcuts/shortcuts.tsx'
+import { Slackbot } from '../slackbot/panel.tsx'
 import type { Channel, useConnection, Workspace } from '../state.ts'
 import { Steps } from '../steps/panel.tsx'
 import { useNarrow } from '../use-narrow.ts'
@@ -210,6 +211,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
                     steps={workspace.steps}
                     onShortcut={handlers.shortcut}
                     onSteps={() => go({ tool: 'steps' })}
+                    onSlackbot={workspace.slackbot && (() => go({ tool: 'slackbot' }))}
                   />
                 }
                 onSend={handlers.send}
@@ -256,6 +258,15 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
             onClose={() => go({ tool: '' })}
           />
         )}
+        {tool === 'slackbot' && (
+          <Slackbot
+            key={user.id}
+            messages={workspace.slackbot ?? []}
+            user={user.id}
+            refresh={connection.refresh}
+            onClose={() => go({ tool: '' })}
+          />
+        )}
         {tool === 'faults' && panel && <Faults panel={panel} onClose={() => go({ tool: '' })} />}
         <Modals views={workspace.views} handlers={handlers.views} />
       </div>
@@ -263,7 +274,7 @@ export function Rooms({ workspace, connection, address, go }: RoomsProps) {
   )
 }
 
-const slackTools: readonly Tool[] = ['steps', 'assistant']
+const slackTools: readonly Tool[] = ['steps', 'slackbot', 'assistant']
 
 /** The tool to show: without the demo, only Slack's own tools, and the assistant only if the app has one. */
 function toolFor(tool: Tool, demo: boolean, { tabs }: Workspace): Tool {

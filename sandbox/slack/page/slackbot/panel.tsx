@@ -1,0 +1,123 @@
+/** A conversation with Slackbot. The person does what its language model would: picks a tool and fills in its arguments. */
+import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
+import type { ShownMessage, SlackbotTool } from '../../model.ts'
+import { deliver } from '../state.ts'
+import { StepField } from '../steps/fields.tsx'
+import { Message, type MessageHandlers } from '../workspace/message.tsx'
+import { SidePanel } from '../workspace/side-panel.tsx'
+import { argumentsOf } from './arguments.ts'
+
+interface SlackbotProps {
+  readonly messages: readonly ShownMessage[]
+  readonly user: string
+  /** Reloads the conversation. */
+  readonly refresh: () => Promise<void>
+  readonly onClose: () => void
+}
+
+export function Slackbot({ messages, user, refresh, onClose }: SlackbotProps) {
+  const [tools, setTools] = useState<readonly SlackbotTool[]>([])
+  const [chosen, setChosen] = useState('')
+  const [problem, setProblem] = useState('')
+  const choice = useId()
+  useEffect(() => {
+    void deliver('slackbot-tools', { user }).then(({ ok, body, error }) => {
+      if (ok) setTools(body as readonly SlackbotTool[])
+      else setProblem(error ?? 'Slackbot could not list the tools.')
+    })
+  }, [user])
+  const handlers = useMemo(
+    (): MessageHandlers => ({
+      click: async ({ ts }, blockId, actionId) => {
+        const ack = await deliver('slackbot-click', { user, ts, blockId, actionId })
+        setProblem(ack.ok ? '' : (ack.error ?? 'The app did not respond.'))
+        await refresh()
+      },
+      suggest: async () => ({}),
+    }),
+    [user, refresh],
+  )
+  const tool = tools.find(({ name }) => name === chosen) ?? tools[0]
+  return (
+    <SidePanel title="Slackbot" close="Close Slackbot" onClose={onClose}>
+      <div className="steps">
+        <p className="tool-note">
+          Slack’s own Slackbot chooses a tool of the app for what you ask. This one has no language model:
+          choose yourself.
+        </p>
+        {tool !== undefined && (
+          <>
+            <div className="field">
+              <label className="label" htmlFor={choice}>
+                Tool
+              </label>
+              <select
+                id={choice}
+                className="input"
+                value={tool.name}
+                onChange={(event) => setChosen(event.target.value)}
+              >
+                {tools.map(({ name, title }) => (
+                  <option key={name} value={name}>
+                    {title}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <p className="note">{tool.description}</p>
+            <ToolForm key={tool.name} tool={tool} user={user} refresh={refresh} onProblem={setProblem} />
+          </>
+        )}
+        {problem !== '' && (
+          <p className="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <section aria-label="Conversation with Slackbot">
+          {messages.toReversed().map((message) => (
+            <Message key={message.ts} message={message} handlers={handlers} />
+          ))}
+        </section>
+      </div>
+    </SidePanel>
+  )
+}
+
+interface ToolFormProps extends Pick<SlackbotProps, 'user' | 'refresh'> {
+  readonly tool: SlackbotTool
+  readonly onProblem: (sentence: string) => void
+}
+
+function ToolForm({ tool, user, refresh, onProblem }: ToolFormProps) {
+  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    const ack = await deliver('slackbot-ask', {
+      user,
+      tool: tool.name,
+      arguments: argumentsOf(tool.inputs, typed),
+    })
+    onProblem(ack.ok ? '' : (ack.error ?? 'The app did not respond.'))
+    setBusy(false)
+    await refresh()
+  }
+  return (
+    <form noValidate aria-busy={busy} onSubmit={(event) => void submit(event)}>
+      {tool.inputs.map((parameter) => (
+        <StepField
+          key={parameter.name}
+          // A list is typed as text.
+          parameter={parameter.type === 'array' ? { ...parameter, type: 'string' } : parameter}
+          value={typed[parameter.name] ?? ''}
+          onChange={(value) => setTyped((was) => ({ ...was, [parameter.name]: value }))}
+        />
+      ))}
+      <button type="submit" className="button primary" aria-busy={busy}>
+        {busy ? 'Asking…' : 'Ask'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+/** The arguments of the tools, described for a language model. */
+import * as z from 'zod'
+import type { FilterKey } from '../insights/question/question-text.ts'
+import { filterNames } from '../insights/question/question-text.ts'
+import type { Word } from '../insights/question/tokenizer.ts'
+
+/** Longer ones are no names. */
+const longest = 200
+const most = 20
+
+const text = z.string().trim().max(longest)
+const texts = z.array(text.min(1)).max(most).default([])
+
+export const channel = text
+  .optional()
+  .describe(
+    'The Slack channel whose analysis is meant: its name, such as #marketing, or its id. Leave it out unless the person names one: then their own choice counts. If they have to choose, the error says between which.',
+  )
+
+export const period = text
+  .optional()
+  .describe(
+    'In English: today, last week, last month, last 30 days, october, 2026-10, or two dates such as 2026-10-05..2026-10-18. Default: the last complete week. Translate what the person said.',
+  )
+
+const engines = texts.describe(
+  'AI assistants and search engines, such as ChatGPT or Perplexity. Leave it out for all of them together.',
+)
+
+export const periodInput = z.object({ period, channel })
+
+export const enginesInput = z.object({ engines, period, channel })
+
+export const questionInput = z.object({
+  brands: texts.describe(
+    'Brands to show beside the own one, spelled as list_options does. Leave it out for all brands. The own brand is always included.',
+  ),
+  engines,
+  period,
+  topics: texts.describe('Only prompts about these topics. Names or ids from list_options.'),
+  personas: texts.describe('Only prompts of these personas. Names or ids from list_options.'),
+  themes: texts.describe('Only prompts about these themes. Names or ids from list_options.'),
+  funnel_stages: z
+    .array(z.enum(['tofu', 'mofu', 'bofu']))
+    .max(3)
+    .default([])
+    .describe('Only prompts at the top, middle or bottom of the funnel.'),
+  keyword_types: z
+    .array(z.enum(['brand', 'generic']))
+    .max(2)
+    .default([])
+    .describe('Only prompts that name a brand, or only those that name none.'),
+  search: text.optional().describe('Only prompts that contain this text.'),
+  channel,
+})
+
+/** A question in the words that `/sightline visibility` reads. */
+export function wordsOf(input: Partial<z.infer<typeof questionInput>>): readonly Word[] {
+  const named = (name: string, values: readonly (string | undefined)[] = []): readonly Word[] => {
+    const given = values.filter((value) => value !== undefined && value !== '') as string[]
+    return given.length === 0
+      ? []
+      : [{ text: `${name}:${given.join(',')}`, quoted: false, named: { name, values: given } }]
+  }
+  const filter = (key: FilterKey, values?: readonly (string | undefined)[]) => named(filterNames[key], values)
+  return [
+    ...named('engine', input.engines),
+    ...named('brand', input.brands),
+    ...named('period', [input.period]),
+    ...filter('topics', input.topics),
+    ...filter('personas', input.personas),
+    ...filter('thematics', input.themes),
+    ...filter('funnelStages', input.funnel_stages),
+    ...filter('keywordTypes', input.keyword_types),
+    ...filter('search', [input.search]),
+  ]
+}

@@ -1,0 +1,50 @@
+/** The address at which Slackbot calls Sightline's tools (docs/slackbot.md). */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { CustomRoute } from '@slack/bolt'
+import { forSender } from '../../lib/day-order.ts'
+import { type Log, withReference } from '../../lib/log.ts'
+import type { Handlers } from './handlers.ts'
+import type { InFlight } from './in-flight.ts'
+
+export const mcpEndpoint = '/mcp'
+
+/** Headers of the protocol's transport; others aren't passed on. */
+const passedOn = ['accept', 'content-type', 'mcp-protocol-version']
+
+/** @param answer answers a request whose signature was checked */
+export function mcpRoute(answer: Handlers['mcp'], inFlight: InFlight, log: Log): CustomRoute {
+  const receive = (body: Buffer, headers: IncomingHttpHeaders, response: ServerResponse) =>
+    inFlight.run(async (late) => {
+      try {
+        const request = toRequest(body, headers)
+        const answered = await Promise.race([late, withReference(() => forSender(() => answer(request)))])
+        response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text())
+      } catch (error) {
+        log.error('a request of Slackbot could not be answered', { error })
+        response.writeHead(503).end()
+      }
+    })
+  return {
+    path: mcpEndpoint,
+    method: ['POST', 'GET', 'DELETE'],
+    handler: (request, response) => {
+      // Bolt also routes `/MCP` and `/mcp/` here, which the request guard leaves unchecked.
+      const { rawBody } = request as IncomingMessage & { readonly rawBody?: Buffer }
+      if (rawBody !== undefined) receive(rawBody, request.headers, response)
+      // There are no sessions to listen to or to end.
+      else response.writeHead(405, { allow: 'POST' }).end()
+    },
+  }
+}
+
+function toRequest(body: Buffer, headers: IncomingHttpHeaders): Request {
+  const passed = passedOn.flatMap((name): [string, string][] => {
+    const value = headers[name]
+    return typeof value === 'string' ? [[name, value]] : []
+  })
+  return new Request(`http://localhost${mcpEndpoint}`, {
+    method: 'POST',
+    headers: passed,
+    body: new Uint8Array(body),
+  })
+}

@@ -1,0 +1,56 @@
+/** Slackbot, as far as a test needs it: the SDK's own client, with requests that say who asks and that Slack signs. */
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { TEAM } from '../../sandbox/slack/index.ts'
+import { signed } from '../attack/http-bot.ts'
+
+/** Who asks, as Slack says it. */
+interface Asker {
+  readonly user_id: string
+  readonly team_id: string
+}
+
+export interface Slackbot {
+  readonly client: Client
+  /** @param by a person of the sandbox's workspace; else what the request says instead of them */
+  call(name: string, args: Readonly<Record<string, unknown>>, by: string | Asker): Promise<CallToolResult>
+  /** A call whose `_meta` is as given. */
+  callWith(
+    name: string,
+    args: Readonly<Record<string, unknown>>,
+    meta: Record<string, unknown>,
+  ): Promise<CallToolResult>
+}
+
+/** Connects to a bot's port. */
+export async function slackbot(port: number | null, signingSecret: string): Promise<Slackbot> {
+  const stage = { slack: { signingSecret } } as Parameters<typeof signed>[0]['stage']
+  const client = new Client({ name: 'Slackbot', version: '1' })
+  const send = (address: string | URL, request: RequestInit = {}) => {
+    const { headers = {} } = signed({ stage }, String(request.body ?? ''), { type: 'application/json' })
+    const all = new Headers(request.headers)
+    for (const [name, value] of Object.entries({ ...headers, connection: 'close' })) all.set(name, value)
+    return fetch(address, { ...request, headers: all })
+  }
+  const address = new URL(`http://127.0.0.1:${port}/mcp`)
+  await client.connect(new StreamableHTTPClientTransport(address, { fetch: send }))
+  const callWith: Slackbot['callWith'] = async (name, args, meta) =>
+    (await client.callTool({ name, arguments: { ...args }, _meta: meta })) as CallToolResult
+  return {
+    client,
+    callWith,
+    call: (name, args, by) =>
+      callWith(name, args, { slack: typeof by === 'string' ? { user_id: by, team_id: TEAM.id } : by }),
+  }
+}
+
+export function textOf({ content }: CallToolResult): string {
+  return content.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+}
+
+/** The blocks that Slackbot draws. */
+export function blocksOf({ _meta: meta }: CallToolResult): readonly Record<string, unknown>[] {
+  const { slack } = meta as { slack: { blocks: Record<string, unknown>[] } }
+  return slack.blocks
+}
