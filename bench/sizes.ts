@@ -14,7 +14,7 @@ import { postgresScans, postgresSql, sqliteSql } from './sizes/sql.ts'
 import type { SizeEnd, SizeOrder, SizeTaken } from './sizes/worker.ts'
 import { median, pairedRatio } from './statistics.ts'
 
-/** 5,000 workspaces with 20 weekly digests each, and a million deliveries with their messages, by default. */
+/** 5,000 workspaces with 20 weekly digests each, and a million messages, by default. */
 export const sizeDefaults = { digests: 100_000 }
 const smallerBy = 100
 const most = 2
@@ -24,7 +24,7 @@ const serverSettings = ['shared_buffers=1GB', 'max_wal_size=8GB']
 const sizeOf = (digests: number): Size => ({
   workspaces: Math.ceil(digests / 20),
   digests,
-  deliveriesEach: 10,
+  messagesEach: 10,
 })
 
 class Sized {

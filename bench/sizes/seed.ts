@@ -16,8 +16,8 @@ export interface Size {
   readonly workspaces: number
   /** Weekly digests, due over the minutes of a week, each in its own channel. */
   readonly digests: number
-  /** Posted deliveries of each digest, a week apart, each with its message. */
-  readonly deliveriesEach: number
+  /** Posted messages of each digest, a week apart, each with its message. */
+  readonly messagesEach: number
 }
 
 /** When the newest slot has been planned. */
@@ -29,7 +29,7 @@ const encryptor = createEncryptor([Buffer.alloc(32, 7)])
 
 /** Returns the number of rows written. */
 export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size): Promise<number> {
-  const { workspaces, digests, deliveriesEach } = size
+  const { workspaces, digests, messagesEach } = size
   const store = await openStore(options, encryptor)
   await seedFirst(store)
   await store.close()
@@ -95,13 +95,13 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
   })
   const digest = `(number.n % ${digests})`
   // Oldest first, as they were written.
-  const weeksAgo = `(${deliveriesEach} - number.n / ${digests})`
+  const weeksAgo = `(${messagesEach} - number.n / ${digests})`
   const posted = sql.at(seedNow, `(${due(digest)} - ${minutesOfWeek} * ${weeksAgo})`)
   const ofDelivery = { team_id: teamOf(digest), channel_id: `('C' || ${digest})` }
   const ts = `(1700000000 + number.n) || '.000100'`
-  const deliveries = digests * deliveriesEach
+  const messages = digests * messagesEach
   const messageId = sql.scattered('number.n')
-  await copy('outbox', deliveries, {
+  await copy('outbox', messages, {
     ...ofDelivery,
     id: messageId,
     root: messageId,
@@ -113,8 +113,8 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
     claimed_at: posted,
     ended_at: posted,
   })
-  await copy('posted_messages', deliveries, { ...ofDelivery, ts, created_at: posted })
-  await copy('recommendation_copies', deliveries, { ...ofDelivery, ts, result_id: `('r' || ${digest})` })
+  await copy('posted_messages', messages, { ...ofDelivery, ts, created_at: posted })
+  await copy('recommendation_copies', messages, { ...ofDelivery, ts, result_id: `('r' || ${digest})` })
   await fill('digest_records', digests * recordsEach, {
     team_id: teamOf(digest),
     subscription_id: `('S' || ${digest})`,

@@ -123,7 +123,7 @@ it('PostgreSQL: this version runs beside the next one, starts again after it, an
   onTestFinished(() => store.close())
   await seedFirst(store)
   const everythingOn = async (one: Store, turn: number) => {
-    const { operations, stop } = sizeOperations(one, { workspaces: 1, digests: 1, deliveriesEach: 1 })
+    const { operations, stop } = sizeOperations(one, { workspaces: 1, digests: 1, messagesEach: 1 })
     for (const { before, run, after } of Object.values(operations)) {
       await before?.(turn)
       await run(turn)

@@ -20,7 +20,7 @@ const small = new Set(['disconnected_workspaces', 'restores', 'sightline_schema'
 // `npm run bench -- sizes` measures the same operations with up to fifty times as many rows.
 describe('Nothing that the bot does', () => {
   it('reads more rows of PostgreSQL than it shows or changes, or a whole table', async () => {
-    const size: Size = { workspaces: 100, digests: 2_000, deliveriesEach: 5 }
+    const size: Size = { workspaces: 100, digests: 2_000, messagesEach: 5 }
     /** A page of retention reads its 50 rows, newer ones of each digest, and the digest. */
     const mostRows = 250
     let log = ''
@@ -60,7 +60,7 @@ describe('Nothing that the bot does', () => {
 
   it('reads a whole table or index of SQLite', async () => {
     // SQLite plans without statistics, so plans don't depend on the number of rows.
-    const size: Size = { workspaces: 5, digests: 50, deliveriesEach: 5 }
+    const size: Size = { workspaces: 5, digests: 50, messagesEach: 5 }
     const folder = await mkdtemp(join(tmpdir(), 'sightline-plans-'))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const file = join(folder, 'plans.db')
@@ -94,7 +94,7 @@ describe('Nothing that the bot does', () => {
 })
 
 it('retention changes two pages of a SQLite file per removed message; everything else is contiguous', async () => {
-  const size: Size = { workspaces: 100, digests: 2_000, deliveriesEach: 5 }
+  const size: Size = { workspaces: 100, digests: 2_000, messagesEach: 5 }
   const folder = await mkdtemp(join(tmpdir(), 'sightline-pages-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const file = join(folder, 'pages.db')
