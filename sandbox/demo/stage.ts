@@ -35,6 +35,8 @@ export interface StageOptions {
   /** Port of the page; any free port by default. */
   readonly port?: number
   readonly mode?: 'socket' | 'http'
+  /** The app's manifest file; `manifest.yml` by default. */
+  readonly manifest?: string
   /** False: Slack accepts any rate. The limits use real time, so a test that moves the clock can't wait for them. */
   readonly rateLimits?: boolean
   /** As `startSlack` takes it. */
@@ -88,7 +90,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
     const slack = await startSlack({
       clock,
       exchanges,
-      manifest,
+      manifest: options.manifest ?? manifest,
       rateLimits: options.rateLimits ?? true,
       moreScopes: options.moreScopes ?? [],
       withoutScopes: options.withoutScopes ?? [],
@@ -104,6 +106,7 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       SLACK_SIGNING_SECRET: slack.signingSecret,
       SIGHTLINE_SLACK_MODE: options.mode ?? 'socket',
       SIGHTLINE_HTTP_PORT: '0',
+      SIGHTLINE_SLACKBOT: options.mode === 'http' ? 'on' : 'off',
       SIGHTLINE_SLACK_API_URL: slack.apiUrl,
       SIGHTLINE_API_KEY: service.keys.workspace,
       SIGHTLINE_API_URL: service.baseUrl,

@@ -128,6 +128,7 @@ function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | nul
   if (install === null) return null
   return {
     ...install,
+    slackbot: config.slack.slackbot !== null,
     clientSecret,
     keys: config.encryptionKeys(),
     installed: async (installation) => (await runtime).installed(installation),

@@ -7,6 +7,7 @@ import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
 import { createSlack } from '../slack/app.ts'
 import { checkAppToken } from '../slack/receive/app-token.ts'
+import { askForTools } from '../slack/send/mcp-check.ts'
 import { inspectDatabase } from '../store/engines/inspect.ts'
 import { runCommand } from './command-line.ts'
 
@@ -30,6 +31,7 @@ async function examineAll(config: Config): Promise<boolean> {
       clock,
       rules: config.access,
       openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,
+      slackbot: slackbotOf(config),
       database: {
         name: 'file' in config.database ? 'SQLite' : 'PostgreSQL',
         inspect: () => inspectDatabase(config.database),
@@ -41,6 +43,12 @@ async function examineAll(config: Config): Promise<boolean> {
   await api?.close()
   process.stdout.write(doctorText(checkUps))
   return checkUps.every(({ finding }) => finding.state !== 'failed')
+}
+
+function slackbotOf({ slack }: Config) {
+  if (slack.slackbot === null) return null
+  const { publicUrl } = slack.slackbot
+  return { ask: publicUrl === null ? null : () => askForTools(publicUrl, slack, clock) }
 }
 
 const answerWithinMs = 5_000

@@ -20,6 +20,9 @@ export function assemble(values: Values) {
           values.SLACK_CLIENT_ID === undefined
             ? null
             : { clientId: values.SLACK_CLIENT_ID, publicUrl: values.SIGHTLINE_PUBLIC_URL ?? '' },
+        /** Whether Slackbot may ask, and at which public address; `null`: it may not. */
+        slackbot:
+          values.SIGHTLINE_SLACKBOT === 'off' ? null : { publicUrl: values.SIGHTLINE_PUBLIC_URL ?? null },
       },
       {
         botToken: values.SLACK_BOT_TOKEN ?? '',

@@ -41,6 +41,10 @@ export function readConfig(env: Environment = process.env): Config {
     problems.push(
       'SLACK_SIGNING_SECRET is missing. HTTP mode requires it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
     )
+  if (mode !== 'http' && env.SIGHTLINE_SLACKBOT === 'on')
+    problems.push(
+      'SIGHTLINE_SLACKBOT is on, but Slackbot reaches only HTTP mode. Set it. Example: SIGHTLINE_SLACK_MODE=http',
+    )
   if (isMultiWorkspace) problems.push(...multiWorkspaceProblems(env, values))
   if (
     !isMultiWorkspace &&

@@ -10,6 +10,12 @@ export const runningSettings = {
     '`socket`',
   ),
   SIGHTLINE_HTTP_PORT: setting(number(0, 65_535).prefault('3000'), 'Port for HTTP mode.', '3000', '`3000`'),
+  SIGHTLINE_SLACKBOT: setting(
+    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    'Whether Slack’s own assistant, Slackbot, may ask Sightline (docs/slackbot.md). Requires HTTP mode.',
+    'on',
+    '`off`',
+  ),
   SIGHTLINE_OPS_PORT: setting(
     number(0, 65_535).optional(),
     'Port for `/healthz`, `/readyz` and `/metrics`, in either mode.',

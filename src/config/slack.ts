@@ -37,7 +37,7 @@ export const slackSettings = {
         'must be a URL that starts with https://',
       )
       .optional(),
-    'Public base URL, for example of `/slack/install`. Required for several workspaces.',
+    'Public base URL, for example of `/slack/install`. Required for several workspaces; `npm run doctor` uses it to check Slackbot’s address.',
     'https://sightline.example.com',
   ),
 } as const satisfies Settings

@@ -7,6 +7,7 @@ import { apiData, apiKey } from './dependency-probes.ts'
 import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
 import { checkOnce, runAll } from './run-probes.ts'
 import { clocks, slackScopes, slackToken } from './slack-probes.ts'
+import { type SlackbotNeeds, slackbotAddress } from './slackbot-probe.ts'
 import { socketToken } from './socket-token-probe.ts'
 
 export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
@@ -16,6 +17,8 @@ export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
   readonly api: Examination['api'] | null
   /** Checks the app-level token; rejects with a `PostError`. `null` in HTTP mode, which needs none. */
   readonly openSocket: (() => Promise<void>) | null
+  /** `null`: Slackbot may not ask. */
+  readonly slackbot: Pick<SlackbotNeeds, 'ask'> | null
   readonly database: {
     /** `SQLite` or `PostgreSQL`. */
     readonly name: string
@@ -38,7 +41,8 @@ export async function examineFromCommandLine(
   input: OutsideInput,
   target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
-  const { slack, api, clock, rules, openSocket } = input
+  const { slack, api, clock, rules, openSocket, slackbot } = input
+  const slackHealth = slack === null ? null : checkOnce(slack)
   let pending: Promise<DatabaseState> | null = null
   const needs = {
     ...input,
@@ -48,13 +52,14 @@ export async function examineFromCommandLine(
     },
   }
   const checkUps = await Promise.all([
-    slack === null
+    slackHealth === null
       ? runAll([workspaces], {}, target)
       : runAll(
           [slackToken, slackScopes, ...(openSocket === null ? [] : [socketToken(openSocket)]), clocks],
-          { slackHealth: checkOnce(slack), clock, rules },
+          { slackHealth, clock, rules },
           target,
         ),
+    slackbot === null ? [] : runAll([slackbotAddress], { ...slackbot, slackHealth }, target),
     api === null
       ? runAll([storedKey], {}, target)
       : runAll<Pick<Examination, 'api' | 'clock'>>([apiKey, apiData], { api, clock }, target),

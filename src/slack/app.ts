@@ -33,6 +33,8 @@ export interface SlackSettings {
   readonly signingSecret: string
   readonly apiUrl: string
   readonly port: number
+  /** Set if Slackbot may ask, in HTTP mode. */
+  readonly slackbot?: object | null
 }
 
 /** The workspace of the configured bot token. */
@@ -93,10 +95,11 @@ export function createSlack(
           wallClock: systemClock,
           log,
           logger: installer === null ? logger : withoutBareErrors(logger),
-          routes: [
-            ...healthRoutes(ready),
-            mcpRoute(async (request) => (await handlers).mcp(request), inFlight, log),
-          ],
+          routes: healthRoutes(ready),
+          signedRoutes:
+            settings.slackbot == null
+              ? []
+              : [mcpRoute(async (request) => (await handlers).mcp(request), inFlight, log)],
           ...(installer === null ? {} : { installer }),
           ...(installer === null || started === undefined ? {} : { started }),
         })

@@ -46,6 +46,9 @@ export const scopes: readonly Scope[] = [
   { name: 'assistant:write', use: 'suggest questions in Slack’s agent view', optional: true },
 ]
 
+/** Lets Slackbot ask Sightline. Only in the manifest of an app whose Slackbot may (docs/slackbot.md). */
+export const slackbotScope = 'mcp:connect'
+
 const userGroups: Scope = {
   name: 'usergroups:read',
   use: 'let the members of a user group change settings (SIGHTLINE_CHANGERS)',

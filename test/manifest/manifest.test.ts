@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { commands } from '../../src/commands/index.ts'
 import { shortcuts } from '../../src/shortcuts/index.ts'
-import { scopes } from '../../src/slack/scopes.ts'
+import { mcpEndpoint } from '../../src/slack/receive/mcp-route.ts'
+import { scopes, slackbotScope } from '../../src/slack/scopes.ts'
 import { stepIds } from '../../src/slack/steps.ts'
 import { manifestSchema } from './schema.ts'
+import { slackbotManifest } from './slackbot-manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
 const source = readFileSync(join(root, 'manifest.yml'), 'utf8')
@@ -111,5 +113,18 @@ describe('manifest.yml', () => {
     expect(command?.should_escape).toBe(true)
     const common = verbs.filter(({ isCommon }) => isCommon)
     expect(command?.usage_hint).toBe(['help', ...common.map(({ name }) => name)].join(' | '))
+  })
+})
+
+describe('the manifest with Slackbot, as docs/slackbot.md extends it', () => {
+  it('is accepted by Slack’s schema, and asks for the scope that Slackbot needs', () => {
+    const extended = manifestSchema.parse(parse(slackbotManifest()))
+    const bot = extended.oauth_config?.scopes?.bot
+    expect(bot).toEqual([...(oauth_config?.scopes?.bot ?? []), slackbotScope])
+    expect(extended.settings?.socket_mode_enabled).toBe(false)
+    const servers = Object.values(extended.mcp_servers ?? {})
+    expect(servers.map(({ url, auth_type: auth }) => [new URL(url).pathname, auth])).toEqual([
+      [mcpEndpoint, 'slack_identity_auth'],
+    ])
   })
 })

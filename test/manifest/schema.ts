@@ -138,6 +138,19 @@ const settings = z.strictObject({
   token_rotation_enabled: flag,
 })
 
+/** Bot scope mcp:connect, and these: slackapi/manifest-schema, pull request 71. */
+const mcpServers = z
+  .record(
+    text(1, 100),
+    z.strictObject({
+      url: address(500),
+      auth_type: z.enum(['no_auth', 'slack_identity_auth', 'manual_auth', 'dynamic_client_registration']),
+      auth_provider_key: z.string().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+    }),
+  )
+  .refine((servers) => Object.keys(servers).length <= 20)
+
 export const manifestSchema = z.strictObject({
   _metadata: z.strictObject({
     major_version: z.literal(2),
@@ -146,6 +159,7 @@ export const manifestSchema = z.strictObject({
   display_information: displayInformation,
   features: features.optional(),
   functions: functions.optional(),
+  mcp_servers: mcpServers.optional(),
   oauth_config: z
     .strictObject({
       redirect_urls: z.array(text(1, 2_500)).max(1_000).refine(unique).optional(),

@@ -3,7 +3,7 @@ import type { StateStore } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
 import { logThrottle } from '../../lib/log-throttle.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
-import { scopes } from '../scopes.ts'
+import { scopes, slackbotScope } from '../scopes.ts'
 import type { SlackContext } from '../send/client.ts'
 import { type InstallFailure, installFailure } from './install-failure.ts'
 import type { Installed } from './installation-store.ts'
@@ -19,9 +19,12 @@ export function installAddress({ publicUrl }: Pick<InstallSettings, 'publicUrl'>
 }
 
 /** Scopes and redirect address of "Add to Slack". */
-export function installUrlOptions({ publicUrl }: Pick<InstallSettings, 'publicUrl'>) {
+export function installUrlOptions({
+  publicUrl,
+  slackbot = false,
+}: Pick<InstallSettings, 'publicUrl' | 'slackbot'>) {
   return {
-    scopes: scopes.map(({ name }) => name),
+    scopes: [...scopes.map(({ name }) => name), ...(slackbot ? [slackbotScope] : [])],
     redirectUri: `${publicUrl.replace(/\/+$/, '')}${redirectPath}`,
   }
 }

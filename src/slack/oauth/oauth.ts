@@ -11,6 +11,8 @@ export interface InstallSettings {
   readonly clientSecret: string
   /** `https://…`, the base address of the installation pages. */
   readonly publicUrl: string
+  /** Whether Slackbot may ask, for which the app's manifest has another scope. */
+  readonly slackbot?: boolean
   /** Base address of the Web API; Slack's authorization page is derived from it. */
   readonly apiUrl: string
 }

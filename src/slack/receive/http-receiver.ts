@@ -3,7 +3,6 @@ import { type CustomRoute, HTTPReceiver, type HTTPReceiverOptions, type Logger }
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { withTimeout } from '../../lib/timeout.ts'
-import { mcpEndpoint } from './mcp-route.ts'
 import { guardRequests } from './request-guard.ts'
 
 const endpoint = '/slack/events'
@@ -37,8 +36,10 @@ export function createHttpReceiver(
     readonly wallClock: Clock
     readonly log: Log
     readonly logger: Logger
-    /** Routes besides Slack's deliveries. */
+    /** Public routes besides Slack's. */
     readonly routes: readonly CustomRoute[]
+    /** Routes that only Slack may post to. They read the checked body from `rawBody`. */
+    readonly signedRoutes: readonly CustomRoute[]
     /** Serves "Add to Slack"; omitted with a fixed token. */
     readonly installer?: InstallerOptions
     /**
@@ -54,7 +55,7 @@ export function createHttpReceiver(
     port,
     logger: options.logger,
     endpoints: endpoint,
-    customRoutes: [...options.routes],
+    customRoutes: [...options.routes, ...options.signedRoutes],
     ...options.installer,
     // The request guard has verified it.
     signatureVerification: false,
@@ -67,7 +68,8 @@ export function createHttpReceiver(
     },
   })
   const { started, ...guarding } = options
-  receiver.requestListener = guardRequests(receiver.requestListener, [endpoint, mcpEndpoint], {
+  const signedPaths = options.signedRoutes.map(({ path }) => path)
+  receiver.requestListener = guardRequests(receiver.requestListener, [endpoint, ...signedPaths], {
     signingSecret,
     ...guarding,
     ...(started === undefined ? {} : { acceptsEvents: onceStarted(started, options.wallClock) }),

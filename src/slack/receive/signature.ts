@@ -23,7 +23,11 @@ export function isSignedBySlack(
   const { 'x-slack-request-timestamp': time, 'x-slack-signature': signature } = headers
   if (typeof time !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(time)) return false
   if (Math.abs(nowMs / 1000 - Number(time)) > windowSeconds) return false
-  const ours = createHmac('sha256', signingSecret).update(`v0:${time}:`).update(body).digest('hex')
-  const [received, expected] = [Buffer.from(signature), Buffer.from(`v0=${ours}`)]
+  const [received, expected] = [Buffer.from(signature), Buffer.from(signatureOf(body, time, signingSecret))]
   return received.length === expected.length && timingSafeEqual(received, expected)
+}
+
+/** @param time in seconds since 1970 */
+export function signatureOf(body: string | Buffer, time: string, signingSecret: string): string {
+  return `v0=${createHmac('sha256', signingSecret).update(`v0:${time}:`).update(body).digest('hex')}`
 }

@@ -1,0 +1,53 @@
+/** Several workspaces, each with its own token and key: whose figures Slackbot gets, and what it is told without. */
+import { afterEach, expect, it } from 'vitest'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { connectDemo, home, type ManyStage, second, startMany } from '../tenants/world.ts'
+import { type Slackbot, slackbot, textOf } from './slackbot.ts'
+
+const { owner } = USERS
+const channel = CHANNELS.brandVisibility
+
+let stage: ManyStage
+let bot: Slackbot
+afterEach(async () => {
+  await bot?.client.close()
+  await stage?.stop()
+})
+
+const start = async (options: Parameters<typeof startMany>[0] = {}) => {
+  stage = await startMany({ ...options, env: { SIGHTLINE_SLACKBOT: 'on' } })
+  await stage.install(home)
+  await connectDemo(stage, home, channel)
+  bot = await slackbot(stage.bots[0]?.port ?? null, stage.slack.signingSecret)
+}
+const askFrom = (team: string, user: string = owner) =>
+  bot.call('get_visibility', { channel: 'brand-visibility' }, { user_id: user, team_id: team })
+
+it('answers only with the figures of the workspace that asks', async () => {
+  await start()
+  expect(textOf(await askFrom(home))).toContain('Northwind')
+  const elsewhere = await askFrom(second.id)
+  expect(elsewhere.isError).toBe(true)
+  expect(textOf(elsewhere)).toContain('no longer installed in this workspace')
+  expect(JSON.stringify(elsewhere)).not.toMatch(/Northwind|\d%/)
+  await stage.install(second.id)
+  const withoutKey = await askFrom(second.id)
+  expect(withoutKey.isError).toBe(true)
+  expect(JSON.stringify(withoutKey)).not.toMatch(/Northwind|\d%/)
+})
+
+it('asks for Slackbot’s scope when a workspace adds Sightline', async () => {
+  await start()
+  const page = await (await stage.browse('/slack/install')).text()
+  expect(decodeURIComponent(page)).toContain('mcp:connect')
+})
+
+it('says what to do in a workspace whose token Slack refuses', async () => {
+  await start()
+  await stage.slack.uninstall()
+  await expect.poll(async () => textOf(await askFrom(home))).toMatch(/no longer (installed|lets)/)
+  const refused = await askFrom(home)
+  expect(refused.isError).toBe(true)
+  expect(textOf(refused)).toContain('/slack/install')
+  expect(JSON.stringify(refused)).not.toMatch(/Northwind|\d%/)
+})
