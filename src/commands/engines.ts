@@ -1,5 +1,6 @@
 import { SOURCES } from '../api/enums.ts'
 import { enginesAnswer } from '../blocks/visibility/engines.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
 import { engineReport } from '../insights/engines.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import { engineAt } from '../insights/question/engines.ts'
@@ -9,6 +10,7 @@ import { notUnderstood, shortened, type Word } from '../insights/question/tokeni
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
+import { marketOfReport } from '../weeks/market.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, type ParseError, parsed, parseError, type Verb } from './verb.ts'
@@ -87,14 +89,12 @@ export const enginesVerb: Verb = defineVerb(
       const scope = await scopeOf(workspace, caller)
       const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
       if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-      const requested =
-        engines.length > 0
-          ? engines
-          : (await workspace.api.insightsFilters(scope.workspace)).sources.map(String)
+      const question = { scope: scope.analysis, engines, filters: noFilters }
       const report = await engineReport(workspace.api, {
-        scope: scope.analysis,
+        ...question,
         period: period.period,
-        engines: requested,
+        market: await marketOfReport(workspace, question, period.period),
+        isBrief: false,
         noiseBand: scope.noiseBand,
       })
       const command = ['engines', ...engines, unit, when].filter((part) => part !== null).join(' ')

@@ -6,7 +6,40 @@
  * exact variance. Differences are therefore tested like the difference of two shares, with the pooled share (the
  * hypothesis "no change") and a continuity correction; for scores this errs on the careful side.
  */
-import type { MetricChange, SampleSizes } from '../model/reports.ts'
+import type { ToldChange } from '../model/change.ts'
+import type { BrandStanding, MetricChange, ReportPeriod, SampleSizes } from '../model/reports.ts'
+import { probabilityAhead } from './reading/index.ts'
+import type { Level } from './reading/model.ts'
+import { pointsOf } from './reading/numbers.ts'
+import { logOddsOf, scoreOf } from './reading/weeks.ts'
+
+/**
+ * Where a brand is as far as one figure's sample tells, for periods that aren't weeks, or whose weeks aren't known; `null`:
+ * the score or its sample is unknown.
+ */
+export function sampledLevel(score: number | null, answers: number | null): Level | null {
+  const share = shareOf(score)
+  if (share === null || !isSample(answers)) return null
+  const logOdds = logOddsOf(share, answers)
+  const p = scoreOf(logOdds) / 100
+  const error = 1 / Math.sqrt(answers * p * (1 - p))
+  return { logOdds, error, ...pointsOf(logOdds, error, scoreOf) }
+}
+
+/** A brand's change since the period before, if its samples alone don't explain it at a two-sided risk. */
+export function changeBeyondSampling(
+  { visibility, answers }: Pick<BrandStanding, 'visibility' | 'answers'>,
+  { start }: ReportPeriod,
+  risk: number,
+): ToldChange | null {
+  const now = sampledLevel(visibility.value, answers.now)
+  const before = sampledLevel(visibility.previous, answers.before)
+  if (now === null || before === null || visibility.isFraction || visibility.verdict === 'same') return null
+  const better = probabilityAhead(now, before)
+  if (2 * Math.min(better, 1 - better) > risk) return null
+  const direction = better > 0.5 ? 1 : -1
+  return { kind: 'step', direction, points: visibility.delta ?? 0, from: start, again: false }
+}
 
 /**
  * The chance that a week without any change is called news anyway, divided among the kinds of news. The total stays

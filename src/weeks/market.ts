@@ -1,12 +1,11 @@
 import { ApiError } from '../api/index.ts'
-import { type Market, marketOf } from '../insights/market.ts'
-import type { MarketWeek } from '../model/market-week.ts'
+import { type Market, marketOf, ownBrandOf } from '../insights/market.ts'
+import { isCalendarPeriod } from '../insights/periods.ts'
+import type { ReportPeriod } from '../model/reports.ts'
 import type { MarketQuestion } from './read-week.ts'
 import { mostWeeks, type WeeksWorkspace, weeksOf } from './weeks.ts'
 
 export interface MarketRead extends Market {
-  /** The weeks as the service has them, oldest first. */
-  readonly stored: readonly MarketWeek[]
   /** When the newest week was read, if the service is unavailable now; `null`: it is up to date. */
   readonly asOf: string | null
 }
@@ -15,21 +14,33 @@ export interface MarketRead extends Market {
  * The weeks of an analysis up to one of them, read as one market. A reading never fails the answer: `null` if nothing
  * is known of that week.
  * @param week its Monday
+ * @param own the own brand; default: the one that the weeks list as such
  */
 export async function marketUpTo(
   workspace: WeeksWorkspace,
   question: MarketQuestion & { readonly timeZone: string; readonly engines: readonly string[] },
-  { week, own }: { readonly week: string; readonly own: string },
+  { week, own }: { readonly week: string; readonly own?: string },
 ): Promise<MarketRead | null> {
   const { engines, ...market } = question
   try {
     const { weeks, asOf } = await weeksOf(workspace, market, { last: mostWeeks })
     const stored = weeks.filter((one) => one.week <= week)
     if (stored.at(-1)?.week !== week) return null
-    const read = marketOf(stored, { own, engines })
-    return read && { ...read, stored, asOf }
+    const read = marketOf(stored, { own: own ?? ownBrandOf(stored), engines })
+    return read && Object.assign(read, { asOf })
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error
   }
+}
+
+/** The market of a report about one complete week; `null`: it is about another period, or its weeks aren't known. */
+export async function marketOfReport(
+  workspace: WeeksWorkspace,
+  question: MarketQuestion & { readonly engines: readonly string[] },
+  period: ReportPeriod,
+): Promise<MarketRead | null> {
+  const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
+  if (!isWeek) return null
+  return marketUpTo(workspace, { ...question, timeZone: period.timeZone }, { week: period.start })
 }

@@ -31,6 +31,7 @@ import {
   type Schedule,
   type Subscription,
 } from '../../store/index.ts'
+import { marketOfReport } from '../../weeks/market.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { statementOf } from '../statement.ts'
 import type { DigestWorkspace } from '../workspace.ts'
@@ -54,7 +55,9 @@ export interface ComposedDigest extends DigestMessages {
   readonly waiting: Waiting
 }
 
-type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
+type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'store' | 'clock' | 'defaults' | 'apiKey'> & {
+  readonly api: AnalyticsApi
+}
 
 /**
  * Composes a subscription's digest as of its slot, even if it runs late. An unavailable section says so; the rest is
@@ -230,10 +233,7 @@ async function readSections(
     period: periodOf(schedule, { unit, when }, slot, channel.timeZone),
     noiseBand: subscription.noiseBand ?? channel.noiseBand,
   }
-  const enginesToShow = async () =>
-    filters.engines.length > 0
-      ? filters.engines
-      : (await api.insightsFilters(channel.workspace)).sources.map(String)
+  const ofEngines = { scope: channel.analysis, engines: filters.engines, filters: filters.filters }
   const visibility = wants.has('visibility')
     ? section(() => explainedReport(api, clock, { ...question, ...filters }))
     : Promise.resolve(null)
@@ -242,7 +242,12 @@ async function readSections(
     visibility.then((read) => (read?.ok ? trendReport(api, channel.analysis, read.data, clock) : null)),
     wants.has('engines')
       ? section(async () =>
-          engineReport(api, { ...question, filters: filters.filters, engines: await enginesToShow() }),
+          engineReport(api, {
+            ...question,
+            ...ofEngines,
+            market: await marketOfReport(workspace, ofEngines, question.period),
+            isBrief: true,
+          }),
         )
       : null,
     wants.has('reddit')

@@ -13,7 +13,8 @@ export function figuresOf({ report, engines }: DigestData, question: string): Di
   const ownFigures = engines?.ok ? ownByEngine(engines.data) : {}
   if (report?.ok) return { ...visibilityFigures(report.data), ...ownFigures, basis }
   if (!engines?.ok) return null
-  const { period, hasData, best } = engines.data
+  const { period, hasData } = engines.data
+  const best = engines.data.engines.find((part) => part.ok)?.data
   return {
     period: periodFigures(period),
     headline: hasData ? 'engines' : 'no_data',
@@ -196,7 +197,5 @@ function isRepeated(now: DigestFigures | null, last: DigestFigures | null): bool
 }
 
 function isSteady({ engines }: EngineReport): boolean {
-  return engines.every(
-    (part) => !part.ok || (part.data.own?.visibility.isNews !== true && part.data.gone?.isCertain !== true),
-  )
+  return engines.every((part) => !part.ok || (part.data.news === null && part.data.gone?.isCertain !== true))
 }
