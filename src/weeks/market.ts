@@ -1,6 +1,7 @@
 import { ApiError } from '../api/index.ts'
 import { type Market, marketOf, ownBrandOf } from '../insights/market.ts'
 import { isCalendarPeriod } from '../insights/periods.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { MarketQuestion } from './read-week.ts'
 import { mostWeeks, type WeeksWorkspace, weeksOf } from './weeks.ts'
@@ -34,7 +35,10 @@ export async function marketUpTo(
   }
 }
 
-/** The market of a report about one complete week; `null`: it is about another period, or its weeks aren't known. */
+/** The longest that an answer waits for the weeks. Their requests go on, so that the next answer has them. */
+const waitMs = 5_000
+
+/** The market of a report about one complete week; `null`: it is about another period, or its weeks aren't known in time. */
 export async function marketOfReport(
   workspace: WeeksWorkspace,
   question: MarketQuestion & { readonly engines: readonly string[] },
@@ -42,5 +46,8 @@ export async function marketOfReport(
 ): Promise<MarketRead | null> {
   const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
   if (!isWeek) return null
-  return marketUpTo(workspace, { ...question, timeZone: period.timeZone }, { week: period.start })
+  const { timeZone, start: week } = period
+  return withTimeout(workspace.clock, waitMs, () =>
+    marketUpTo(workspace, { ...question, timeZone }, { week }),
+  )
 }

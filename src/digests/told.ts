@@ -1,0 +1,63 @@
+/** What digests have told of the brands' changes: once, by change, so that neither a digest nor an alert tells it again. */
+import type { VisibilityReport } from '../model/reports.ts'
+import type { ToldNews } from '../store/index.ts'
+
+/** A young change may be dated anew by so much as more weeks become known. */
+const redatedByDays = 21
+
+/** The changes that a report tells in its headline. */
+export function newsIn({ headline, own, period }: VisibilityReport): readonly ToldNews[] {
+  const ownMoved: readonly ToldNews[] =
+    own?.visibility.isNews && own.visibility.delta !== null
+      ? [
+          {
+            brand: own.brand,
+            kind: 'change',
+            direction: own.visibility.delta > 0 ? 1 : -1,
+            from: period.start,
+          },
+        ]
+      : []
+  switch (headline.kind) {
+    case 'overtook':
+    case 'overtaken': {
+      const direction = headline.kind === 'overtook' ? 1 : -1
+      const passed = headline.rivals.map(
+        ({ brand }): ToldNews => ({ brand, kind: 'passing', direction, from: period.start }),
+      )
+      return [...passed, ...ownMoved]
+    }
+    case 'own_change':
+    case 'rival_change': {
+      const { brand } = headline.kind === 'own_change' ? headline.own : headline.rival
+      const { direction, from } = headline.change
+      return [{ brand, kind: 'change', direction, from }]
+    }
+    case 'data_gap': {
+      const { own: subject, within } = headline
+      return within?.isNews
+        ? [
+            {
+              brand: subject.brand,
+              kind: 'change',
+              direction: within.points > 0 ? 1 : -1,
+              from: period.start,
+            },
+          ]
+        : []
+    }
+    default:
+      return []
+  }
+}
+
+/** Whether news was told before. */
+export function isTold(told: readonly ToldNews[], { brand, kind, direction, from }: ToldNews): boolean {
+  return told.some(
+    (one) =>
+      one.brand === brand &&
+      one.kind === kind &&
+      one.direction === direction &&
+      Math.abs(Temporal.PlainDate.from(one.from).until(from).days) <= redatedByDays,
+  )
+}
