@@ -2,9 +2,6 @@
 import type { VisibilityReport } from '../model/reports.ts'
 import type { ToldNews } from '../store/index.ts'
 
-/** A young change may be dated anew by so much as more weeks become known. */
-const redatedByDays = 21
-
 /** The changes that a report tells in its headline. */
 export function newsIn({ headline, own, period }: VisibilityReport): readonly ToldNews[] {
   const ownMoved: readonly ToldNews[] =
@@ -23,7 +20,13 @@ export function newsIn({ headline, own, period }: VisibilityReport): readonly To
     case 'overtaken': {
       const direction = headline.kind === 'overtook' ? 1 : -1
       const passed = headline.rivals.map(
-        ({ brand }): ToldNews => ({ brand, kind: 'passing', direction, from: period.start }),
+        ({ brand }): ToldNews => ({
+          brand,
+          kind: 'passing',
+          direction,
+          from: period.start,
+          told: period.start,
+        }),
       )
       return [...passed, ...ownMoved]
     }
@@ -31,7 +34,7 @@ export function newsIn({ headline, own, period }: VisibilityReport): readonly To
     case 'rival_change': {
       const { brand } = headline.kind === 'own_change' ? headline.own : headline.rival
       const { direction, from } = headline.change
-      return [{ brand, kind: 'change', direction, from }]
+      return [{ brand, kind: 'change', direction, from, told: period.start }]
     }
     case 'data_gap': {
       const { own: subject, within } = headline
@@ -51,13 +54,16 @@ export function newsIn({ headline, own, period }: VisibilityReport): readonly To
   }
 }
 
-/** Whether news was told before. */
-export function isTold(told: readonly ToldNews[], { brand, kind, direction, from }: ToldNews): boolean {
+/**
+ * Whether news was told before. As more weeks become known, a change may be dated anew, or be found in another week, but
+ * hardly both.
+ */
+export function isTold(told: readonly ToldNews[], news: ToldNews): boolean {
   return told.some(
     (one) =>
-      one.brand === brand &&
-      one.kind === kind &&
-      one.direction === direction &&
-      Math.abs(Temporal.PlainDate.from(one.from).until(from).days) <= redatedByDays,
+      one.brand === news.brand &&
+      one.kind === news.kind &&
+      one.direction === news.direction &&
+      (one.from === news.from || one.told === news.told),
   )
 }

@@ -15,14 +15,13 @@ export function changeSince(change: BrandChange, now: number | null, until: stri
   const way = isUp(change) ? 'up' : 'down'
   const since = `since ${dayAndMonth(from, until)}`
   const total = totalOf(change, now)
+  const about = `about ${pointWords(Math.abs(points))}`
   if (kind === 'stop') return `has stopped ${isUp(change) ? 'falling' : 'climbing'}`
   if (kind === 'slope') {
     const moving = `has been ${isUp(change) ? 'climbing' : 'falling'} ${since}`
-    return total === null
-      ? `${moving} by about ${pointWords(Math.abs(points))} points a week`
-      : `${moving}: ${way} ${total} points`
+    return total === null ? `${moving} by ${about} points a week` : `${moving}: ${way} ${total} points`
   }
-  return `is ${way} ${total ?? `about ${pointWords(Math.abs(points))}`} points ${since}`
+  return `is ${way} ${total ?? about} points ${since}`
 }
 
 /** `7.0`: from the score before to the newest one; `null` if they don't show the change. */

@@ -58,6 +58,8 @@ const toldNews = z.object({
   direction: z.literal([1, -1]),
   /** The first week that differs: its Monday; or the first day of another period. */
   from: z.string(),
+  /** The week, or the period, in which it became news. */
+  told: z.string(),
 })
 export type ToldNews = Readonly<z.infer<typeof toldNews>>
 
