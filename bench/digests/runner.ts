@@ -55,6 +55,8 @@ const slack = createSlack(
 )
 const ports = slack.of('')
 const workspace: DigestWorkspace = {
+  team: '',
+  apiKey: { fingerprint: async () => 'sk-bench' },
   store,
   clock,
   log,

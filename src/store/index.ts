@@ -39,8 +39,8 @@ export type {
   DigestRecord,
   DigestStatement,
   ReportedActions,
-  ReportedMove,
   ReportedSummary,
+  ToldNews,
 } from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {

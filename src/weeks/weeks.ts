@@ -7,7 +7,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { hashed, type Store } from '../store/index.ts'
 import { type MarketQuestion, readWeek } from './read-week.ts'
 
-type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
+export type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
   readonly api: Parameters<typeof readWeek>[0]
   readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>
 }

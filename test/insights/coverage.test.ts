@@ -144,6 +144,8 @@ describe('a report of a week with a gap', () => {
       period: lastWeek,
       engines: ['ChatGPT', 'Gemini'],
       noiseBand: 1,
+      market: null,
+      isBrief: false,
     })
     expect(coverage).toMatchObject({
       now: { collected: 5, answers: 4760 },

@@ -116,6 +116,8 @@ describe('a running period', () => {
       period: typed('this week'),
       engines: ['ChatGPT', 'Claude'],
       noiseBand: 1,
+      market: null,
+      isBrief: false,
     })
     expect(report).toMatchObject({
       period: { soFar: '2026-11-18' },

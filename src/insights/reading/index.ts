@@ -19,6 +19,6 @@
 export { lastPassing, probabilityAhead, standingOf } from './ahead.ts'
 export type { Change } from './changes.ts'
 export { extremesOf } from './extremes.ts'
-export { type Reading, readEngines, readMarket } from './reading.ts'
+export { type Reading, type Readings, readEngines, readMarket } from './reading.ts'
 export { type Story, type StoryNews, storyOf } from './story.ts'
-export { collectionOf, type EngineWeek, type MarketWeek, type MarketWeeks } from './weeks.ts'
+export { type Collection, collectionOf, type EngineWeek, type MarketWeek, type MarketWeeks } from './weeks.ts'

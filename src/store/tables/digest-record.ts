@@ -22,6 +22,8 @@ export interface DigestRecord {
   readonly evaluations: ReportedEvaluations | null
   /** Keys of the tasks whose moves were reported. */
   readonly stories: ReadonlySet<string>
+  /** What was told of the brands. */
+  readonly told: readonly ToldNews[]
 }
 
 export interface ReportedReddit {
@@ -46,18 +48,20 @@ export interface ReportedEvaluations {
   readonly states: ReadonlyMap<string, 'ended' | 'unread'>
 }
 
-/** A change or a trend of the own brand that a digest reported. */
-const storedMove = z.object({
-  direction: z.enum(['up', 'down']),
-  /** The Monday, or the first day, of the period in which it was reported. */
-  week: z.string(),
-  score: z.number(),
-  answers: z.number().nullable(),
+/** A change of a brand that was told. */
+const toldNews = z.object({
+  /** By the service's name; of a `passing`: the rival. */
+  brand: z.string(),
+  /** `passing`: the own brand and a rival passed each other. */
+  kind: z.enum(['change', 'passing']),
+  /** Up or ahead: 1; down or behind: -1. */
+  direction: z.literal([1, -1]),
+  /** The first week that differs: its Monday; or the first day of another period. */
+  from: z.string(),
+  /** The week, or the period, in which it became news. */
+  told: z.string(),
 })
-export type ReportedMove = Readonly<z.infer<typeof storedMove>>
-
-const numbers = z.record(z.string(), z.number()).readonly()
-const numbersOrNull = z.record(z.string(), z.number().nullable()).readonly()
+export type ToldNews = Readonly<z.infer<typeof toldNews>>
 
 /** The figures of a digest, rounded as displayed. */
 export const storedFigures = z.object({
@@ -70,16 +74,6 @@ export const storedFigures = z.object({
   visibility: z.number().nullable(),
   /** A hash of the question that the figures answer. Only figures with the same hash are compared. */
   basis: z.string().exactOptional(),
-  /** The number of answers behind the scores; `null`: unknown. */
-  answers: z.number().nullable().exactOptional(),
-  /** The last reported move of the own brand. */
-  told: storedMove.readonly().nullable().exactOptional(),
-  /** The visibility of the top rivals, by name. */
-  rivals: numbers.exactOptional(),
-  /** The own brand's visibility by engine; `null`: it had none. */
-  engines: numbersOrNull.exactOptional(),
-  /** The number of answers behind each of `engines`; `null`: unknown. */
-  engineAnswers: numbersOrNull.exactOptional(),
 })
 export type DigestFigures = Readonly<z.infer<typeof storedFigures>>
 
@@ -135,6 +129,8 @@ export const storedStatement = z.object({
     .record(z.string(), z.enum(['up', 'down']))
     .readonly()
     .exactOptional(),
+  /** What it tells of the brands. Omitted: nothing. */
+  told: z.array(toldNews.readonly()).readonly().exactOptional(),
 })
 export type DigestStatement = Readonly<z.infer<typeof storedStatement>>
 export type ReportedSummary = NonNullable<DigestStatement['reddit']>['summaries'][number]
@@ -146,6 +142,7 @@ type RecordKind =
   | 'recommendation'
   | 'evaluation'
   | 'story'
+  | 'told'
   | `alert_${AlertKind}`
 
 /** One row for each section that was reported, and for each item. */
@@ -174,6 +171,18 @@ export function digestRecordStore(db: Kysely<Database>) {
           AND kind NOT IN (${sql.join(everyAlertKind.map((kind) => `alert_${kind}`))})`,
       )
       return recordOf(rows)
+    },
+
+    /** What the digests of a channel have told of the brands. */
+    async toldIn(team: string, channel: string): Promise<readonly ToldNews[]> {
+      const rows = await rowsOf<RecordRow>(
+        db,
+        sql`SELECT ${selected}
+          FROM digest_records JOIN subscriptions
+            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
+          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel} AND kind = 'told'`,
+      )
+      return toldOf(rows)
     },
 
     /** The recommendations that each digest of a channel last reported. */
@@ -213,7 +222,12 @@ function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
     actions: reportedActions(rows),
     evaluations: evaluations ? { at: evaluations.at, states: new Map(states) } : null,
     stories: new Set(itemsOf('story').map(({ subject }) => subject)),
+    told: toldOf(itemsOf('told')),
   }
+}
+
+function toldOf(rows: readonly RecordRow[]): readonly ToldNews[] {
+  return rows.map(({ value }) => toldNews.parse(JSON.parse(value ?? 'null')))
 }
 
 function reportedActions(rows: readonly RecordRow[]): ReportedActions | null {
@@ -239,7 +253,7 @@ interface OfDigest {
 export async function recordStatement(
   transaction: Kysely<Database>,
   of: OfDigest,
-  { composedAt, figures, reddit, actions, evaluations, stories = {} }: DigestStatement,
+  { composedAt, figures, reddit, actions, evaluations, stories = {}, told = [] }: DigestStatement,
 ): Promise<void> {
   const keepNewer = sql`WHERE digest_records.recorded_at <= excluded.recorded_at`
   const section = (subject: string, value: string | null = null): NewRow => ({
@@ -263,7 +277,10 @@ export async function recordStatement(
     value,
   })
   // Recorded even after a newer digest, because each is reported only once.
-  const rows: NewRow[] = Object.entries(stories).map(([task, way]) => item('story', task, way))
+  const rows: NewRow[] = [
+    ...Object.entries(stories).map(([task, way]) => item('story', task, way)),
+    ...told.map((news) => item('told', JSON.stringify(Object.values(news)), JSON.stringify(news))),
+  ]
   const obsolete: [RecordKind, readonly string[]][] = []
   if (reddit !== null && newest.has('reddit')) {
     for (const { summaryId, subreddit, creationDate } of reddit.summaries)
