@@ -34,7 +34,10 @@ export async function marketUpTo(
   }
 }
 
-/** The market of a report about one complete week; `null`: it is about another period, or its weeks aren't known. */
+/** With fewer weeks, what is ordinary isn't known yet. */
+const leastWeeks = 5
+
+/** The market of a report about one complete week; `null`: it is about another period, or too few weeks are known. */
 export async function marketOfReport(
   workspace: WeeksWorkspace,
   question: MarketQuestion & { readonly engines: readonly string[] },
@@ -42,5 +45,7 @@ export async function marketOfReport(
 ): Promise<MarketRead | null> {
   const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
   if (!isWeek) return null
-  return marketUpTo(workspace, { ...question, timeZone: period.timeZone }, { week: period.start })
+  const { timeZone, start } = period
+  const market = await marketUpTo(workspace, { ...question, timeZone }, { week: start })
+  return market !== null && market.weeks.length >= leastWeeks ? market : null
 }
