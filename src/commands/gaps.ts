@@ -1,4 +1,5 @@
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
 import { gapReport } from '../insights/gaps.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { periodAt, periodsInWords, periodWords, relativePeriodNear } from '../insights/question/period.ts'
@@ -7,6 +8,7 @@ import { notUnderstood, shortened, type Word } from '../insights/question/tokeni
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit } from '../model/reports.ts'
+import { marketOfReport } from '../weeks/market.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
@@ -74,6 +76,11 @@ export const gapsVerb: Verb = defineVerb(
         scope: scope.analysis,
         period: period.period,
         noiseBand: scope.noiseBand,
+        market: await marketOfReport(
+          workspace,
+          { scope: scope.analysis, engines: [], filters: noFilters },
+          period.period,
+        ),
       })
       const command = ['gaps', unit, when].filter((part) => part !== null).join(' ')
       return gapsAnswer(report, sharing(caller, command))
