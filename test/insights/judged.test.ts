@@ -54,9 +54,7 @@ describe('a week judged by those before it', () => {
   })
 
   it('says a second fall as the second', async () => {
-    const { sentence } = await planted(
-      ownMoves((week) => (week === 0 ? -6 : week === -1 ? 0 : 6)),
-    )
+    const { sentence } = await planted(ownMoves((week) => (week === 0 ? -6 : week === -1 ? 0 : 6)))
     expect(sentence).toMatch(/^▼ Own fell again, by \d\.\d points, to \d+\.\d% visibility and is 2nd of 5/)
   })
 
