@@ -1,4 +1,5 @@
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
 import { gapReport } from '../insights/gaps.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { periodAt, periodsInWords, periodWords, relativePeriodNear } from '../insights/question/period.ts'
@@ -10,6 +11,7 @@ import type { GapReport } from '../model/gap-report.ts'
 import type { PeriodUnit } from '../model/reports.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { marketOfReport } from '../weeks/market.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
@@ -65,6 +67,11 @@ export async function requestedGaps(
     scope: scope.analysis,
     period: period.period,
     noiseBand: scope.noiseBand,
+    market: await marketOfReport(
+      workspace,
+      { scope: scope.analysis, engines: [], filters: noFilters },
+      period.period,
+    ),
   })
 }
 

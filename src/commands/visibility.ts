@@ -13,6 +13,7 @@ import { Problem } from '../lib/problem.ts'
 import type { ChangeReasons, VisibilityReport } from '../model/reports.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { marketOfReport } from '../weeks/market.ts'
 import { explainedReport } from '../weeks/report.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
@@ -78,7 +79,8 @@ export async function requestedReasons(
   const of = subjectOfWhy(report)
   if (of === null) return null
   const { analysis } = await scopeOf(workspace, caller)
-  return changeReasons(workspace.api, analysis, report, of)
+  const market = await marketOfReport(workspace, { scope: analysis, ...report }, report.period)
+  return changeReasons(workspace.api, analysis, report, of, { market })
 }
 
 export const visibilityVerb: Verb = defineVerb(

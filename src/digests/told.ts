@@ -3,54 +3,31 @@ import type { VisibilityReport } from '../model/reports.ts'
 import type { ToldNews } from '../store/index.ts'
 
 /** The changes that a report tells in its headline. */
-export function newsIn({ headline, own, period }: VisibilityReport): readonly ToldNews[] {
-  const ownMoved: readonly ToldNews[] =
-    own?.visibility.isNews && own.visibility.delta !== null
-      ? [
-          {
-            brand: own.brand,
-            kind: 'change',
-            direction: own.visibility.delta > 0 ? 1 : -1,
-            from: period.start,
-            told: period.start,
-          },
-        ]
-      : []
+export function newsIn({ headline, own, period: { start } }: VisibilityReport): readonly ToldNews[] {
+  const when = { from: start, told: start }
+  const way = (points: number) => (points > 0 ? 1 : -1)
   switch (headline.kind) {
     case 'overtook':
     case 'overtaken': {
       const direction = headline.kind === 'overtook' ? 1 : -1
       const passed = headline.rivals.map(
-        ({ brand }): ToldNews => ({
-          brand,
-          kind: 'passing',
-          direction,
-          from: period.start,
-          told: period.start,
-        }),
+        ({ brand }): ToldNews => ({ brand, kind: 'passing', direction, ...when }),
       )
-      return [...passed, ...ownMoved]
+      const delta = own?.visibility.isNews ? own.visibility.delta : null
+      return own !== null && delta !== null
+        ? [...passed, { brand: own.brand, kind: 'change', direction: way(delta), ...when }]
+        : passed
     }
     case 'own_change':
     case 'rival_change': {
       const { brand } = headline.kind === 'own_change' ? headline.own : headline.rival
       const { direction, from } = headline.change
-      return [{ brand, kind: 'change', direction, from, told: period.start }]
+      return [{ brand, kind: 'change', direction, from, told: start }]
     }
-    case 'data_gap': {
-      const { own: subject, within } = headline
-      return within?.isNews
-        ? [
-            {
-              brand: subject.brand,
-              kind: 'change',
-              direction: within.points > 0 ? 1 : -1,
-              from: period.start,
-              told: period.start,
-            },
-          ]
+    case 'data_gap':
+      return headline.within?.isNews
+        ? [{ brand: headline.own.brand, kind: 'change', direction: way(headline.within.points), ...when }]
         : []
-    }
     default:
       return []
   }

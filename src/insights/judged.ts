@@ -5,9 +5,6 @@ import { headlineOfChanges, type Judgement, largestMove, tooCloseTo } from './he
 import type { Market } from './market.ts'
 import { lastPassing, type Reading, standingOf } from './reading/index.ts'
 
-/** With fewer weeks, what is ordinary isn't known yet. */
-const leastWeeks = 5
-
 /** Headlines that depend on what is judged as a change. */
 const judgedKinds: ReadonlySet<Headline['kind']> = new Set([
   'no_own_brand',
@@ -22,8 +19,12 @@ const judgedKinds: ReadonlySet<Headline['kind']> = new Set([
 /** @param report of the market's newest week, judged by its samples */
 export function judgedReport(report: VisibilityReport, market: Market): VisibilityReport {
   const { own, headline, isFraction } = report
-  const isKnown = market.weeks.length >= leastWeeks && market.brands.size > 0
-  if (!isKnown || isFraction || report.requestedPeriod !== null || !judgedKinds.has(headline.kind))
+  if (
+    market.brands.size === 0 ||
+    isFraction ||
+    report.requestedPeriod !== null ||
+    !judgedKinds.has(headline.kind)
+  )
     return report
   const gap = gapOf(report, market)
   const judgement = judgementOf(report, market)

@@ -74,7 +74,7 @@ export function enginesData(report: EngineReport): Data {
   }
 }
 
-export function gapsData({ report, gaps, withinChance, unread }: GapReport): Data {
+export function gapsData({ report, gaps, tooClose, unread }: GapReport): Data {
   return {
     ...measuredIn(report),
     own_brand: report.own?.brand ?? null,
@@ -87,7 +87,7 @@ export function gapsData({ report, gaps, withinChance, unread }: GapReport): Dat
       points_ahead: rounded(ownScore - leader.score),
       answers,
     })),
-    too_close_to_call: withinChance.length,
+    too_close_to_call: tooClose.length,
     unavailable: unread.length,
   }
 }

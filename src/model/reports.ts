@@ -154,12 +154,12 @@ export type SplitDimension = 'engine' | 'funnelStage' | 'keywordType' | 'siteTyp
 export interface SplitPart {
   /** As the service spells it. */
   readonly part: string
-  /** The part's own scores; `beyondChance` allows for as many comparisons as there are parts. */
+  /** The part's own scores. */
   readonly visibility: MetricChange
   readonly answers: SampleSizes
   /** The points of the whole change that come from this part. */
   readonly contribution: number
-  /** Whether the part changed by more than chance, by more than the noise of the others, and differently from them. */
+  /** Whether the part changed like the whole, and by more than its own ordinary variation. */
   readonly isCause: boolean
 }
 
@@ -168,13 +168,13 @@ export interface ChangeSplit {
   readonly dimension: SplitDimension
   /** Largest contribution first. */
   readonly parts: readonly SplitPart[]
+  /** Whether all parts changed in the same direction. */
+  readonly isEverywhere: boolean
   /** Points that come from the parts' changed shares of answers, not from changed scores. */
   readonly mix: number
   readonly isMixCause: boolean
   /** The change at an equal mix of answers, in points, and whether it is beyond chance. */
   readonly within: { readonly change: number; readonly beyondChance: boolean }
-  /** Whether chance explains the rest of the change, which has no cause. */
-  readonly isRestChance: boolean
 }
 
 export interface ChangeReasons {

@@ -37,8 +37,10 @@ export async function marketUpTo(
 
 /** The longest that an answer waits for the weeks. Their requests go on, so that the next answer has them. */
 const waitMs = 5_000
+/** With fewer weeks, what is ordinary isn't known yet. */
+const leastWeeks = 5
 
-/** The market of a report about one complete week; `null`: it is about another period, or its weeks aren't known in time. */
+/** The market of a report about one complete week; `null`: it is about another period, or too few weeks are known in time. */
 export async function marketOfReport(
   workspace: WeeksWorkspace,
   question: MarketQuestion & { readonly engines: readonly string[] },
@@ -46,8 +48,9 @@ export async function marketOfReport(
 ): Promise<MarketRead | null> {
   const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
   if (!isWeek) return null
-  const { timeZone, start: week } = period
-  return withTimeout(workspace.clock, waitMs, () =>
-    marketUpTo(workspace, { ...question, timeZone }, { week }),
+  const { timeZone, start } = period
+  const market = await withTimeout(workspace.clock, waitMs, () =>
+    marketUpTo(workspace, { ...question, timeZone }, { week: start }),
   )
+  return market !== null && market.weeks.length >= leastWeeks ? market : null
 }

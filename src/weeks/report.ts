@@ -30,7 +30,7 @@ export async function explainedReport(
 ): Promise<ReportAndTrend> {
   const [figures, weeks] = await Promise.all([visibilityReport(workspace.api, question), market])
   const { report, trend } = judged(figures, weeks)
-  return { report: await withReasons(workspace.api, workspace.clock, question.scope, report), trend }
+  return { report: await withReasons(workspace.api, workspace.clock, question.scope, report, weeks), trend }
 }
 
 /** The same without reasons. */

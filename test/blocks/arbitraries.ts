@@ -234,6 +234,12 @@ export const redditItem: fc.Arbitrary<RedditItem> = fc.record({
   sentiment: fc.option(text),
   previousSentiment: fc.option(text),
   turned: fc.constantFrom('better', 'worse', 'changed', null),
+  certainTurn: fc.option(
+    fc.record({
+      previousSentiment: text,
+      turned: fc.constantFrom('better' as const, 'worse' as const, 'changed' as const),
+    }),
+  ),
   themes: fc.array(text, { maxLength: 30 }),
   weeklyVisitors: fc.option(text),
   weeklyContributors: fc.option(text),

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import { whyLine } from '../../src/blocks/visibility/why-copy.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
+import { judgedReport } from '../../src/insights/judged.ts'
+import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { changeReasons, subjectOfWhy, withReasons } from '../../src/insights/why.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { storedWeeks } from './reading/stored-weeks.ts'
+import { noise } from './reading/weeks.ts'
 import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
 
 const unavailable = new ApiError({
@@ -58,14 +63,14 @@ function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined
 
 const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
 const ask = async (api: ReturnType<typeof world>, more: object = {}) =>
-  withReasons(api, systemClock, scope, await visibilityReport(api, { ...question, ...more }))
+  withReasons(api, systemClock, scope, await visibilityReport(api, { ...question, ...more }), null)
 
 describe('a report whose headline is a change', () => {
   it('names the engine that caused it, with at most twelve further requests', async () => {
     const api = world()
     const { why } = await ask(api)
     expect(why?.of.brand).toBe('Own')
-    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'funnelStage', 'keywordType'])
+    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine'])
     const causes = why?.splits.flatMap(({ parts }) => parts.filter(({ isCause }) => isCause)) ?? []
     expect(causes.map(({ part }) => part)).toEqual(['Perplexity'])
     expect(causes[0]?.contribution).toBeCloseTo(-6, 6)
@@ -113,7 +118,7 @@ describe('a report whose headline is a change', () => {
     const api = world()
     const filters = { ...noFilters, keywordTypes: ['Brand'] }
     const { why } = await ask(api, { engines: ['ChatGPT', 'Perplexity'], filters })
-    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'funnelStage'])
+    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine'])
     expect(api.listed).toBe(0)
     for (const { keyword_type, sources } of api.asked.brands) {
       expect(keyword_type).toEqual(['Brand'])
@@ -134,7 +139,7 @@ describe('a report whose headline is a change', () => {
     const api = world()
     const never = { ...api, insightsFilters: () => new Promise<never>(() => {}) }
     const impatient = { ...systemClock, sleep: () => Promise.resolve() }
-    const report = await withReasons(never, impatient, scope, await visibilityReport(never, question))
+    const report = await withReasons(never, impatient, scope, await visibilityReport(never, question), null)
     expect(report).toMatchObject({ headline: { kind: 'own_change' } })
     expect(report.why).toBeUndefined()
   })
@@ -152,11 +157,62 @@ describe('a question why', () => {
     const report = await visibilityReport(api, { ...question, noiseBand: 10 })
     const of = subjectOfWhy(report)
     if (of === null) throw new Error('nobody to ask about')
-    const why = await changeReasons(api, scope, report, of)
+    const why = await changeReasons(api, scope, report, of, { market: null })
     expect(why.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'keywordType'])
     expect(why.unsplit).toEqual([
       { dimension: 'funnelStage', reason: 'unread' },
       { dimension: 'siteType', reason: 'no_sum' },
     ])
+  })
+})
+
+describe('a week whose market is known', () => {
+  const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
+  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
+  type Score = Parameters<typeof storedWeeks>[0]['score']
+
+  async function askPlanted(score: Score) {
+    const stored = storedWeeks({ engines, brands, newest: lastWeek.start, count: 20, score })
+    const api = service({
+      engines,
+      brands: ({ sources }) => storedRows(stored, sources?.[0] ?? null) ?? [],
+    })
+    const market = marketOf(stored, { own: 'Own', engines: [] })
+    if (market === null) throw new Error('no weeks')
+    const judged = judgedReport(await visibilityReport(api, question), market)
+    return { api, report: await withReasons(api, systemClock, scope, judged, market) }
+  }
+  const level = (brand: string) => 32 + 4 * brands.indexOf(brand)
+  const fallen =
+    (by: (engine: string) => number): Score =>
+    ({ brand, engine, week }) =>
+      level(brand) + (brand === 'Own' ? 12 - (week === 0 ? by(engine) : 0) : 0)
+
+  it('takes no further requests, and names the engine that fell by more than its ordinary variation', async () => {
+    const { api, report } = await askPlanted(fallen((engine) => (engine === 'Google' ? 30 : 0)))
+    expect(api.asked.brands).toHaveLength(1)
+    expect(report.why === undefined ? null : whyLine(report.why)).toMatch(
+      /^(It is|Mostly) Google, down \d+\.\d points \(\d+\.\d of the \d+\.\d points\)/,
+    )
+  })
+
+  it('says that it fell everywhere if it did', async () => {
+    const { report } = await askPlanted(fallen(() => 20))
+    expect(report.why === undefined ? null : whyLine(report.why)).toMatch(
+      /^It fell everywhere, most on \w+, down/,
+    )
+  })
+
+  it('names none for a fall of the ordinary size, however large the sample', async () => {
+    // Every engine of every brand wobbles by about 9 points from week to week.
+    const wobble = (week: number, engine: string, brand: string) =>
+      9 * noise(week + 40, engines.indexOf(engine), brands.indexOf(brand))
+    const { report } = await askPlanted(({ brand, engine, week }) =>
+      brand === 'Own' && week >= -1
+        ? 44 + (engine === 'Google' ? (week === 0 ? -9 : 9) : week === 0 ? -3 : 0)
+        : Math.max(4, level(brand) + 10 + wobble(week, engine, brand)),
+    )
+    expect(report.headline.kind).toBe('quiet')
+    expect(report.why).toBeUndefined()
   })
 })

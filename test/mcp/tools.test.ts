@@ -111,7 +111,7 @@ describe('questions in other languages', () => {
       { engines: ['Perplexity'], period: 'october' },
       /October \(.*· Perplexity ·/,
     ],
-    ['¿Por qué cambió nuestra visibilidad?', 'explain_change', {}, /of which GoogleAIO/],
+    ['¿Por qué cambió nuestra visibilidad?', 'explain_change', {}, /Mostly GoogleAIO/],
     [
       '¿Qué opina Reddit de nosotros en r/saas?',
       'read_reddit',

@@ -15,7 +15,7 @@ export function changeSince(change: BrandChange, now: number | null, until: stri
   const way = isUp(change) ? 'up' : 'down'
   const since = `since ${dayAndMonth(from, until)}`
   const total = totalOf(change, now)
-  const about = `about ${pointWords(Math.abs(points))}`
+  const about = aboutPoints(points)
   if (kind === 'stop') return `has stopped ${isUp(change) ? 'falling' : 'climbing'}`
   if (kind === 'slope') {
     const moving = `has been ${isUp(change) ? 'climbing' : 'falling'} ${since}`
@@ -45,4 +45,9 @@ export function intervalWords({ interval: [low, high] }: Within): string {
 function signedPoints(points: number): string {
   const words = pointWords(Math.abs(points))
   return `${Number(words) === 0 ? '' : points < 0 ? '−' : '+'}${words}`
+}
+
+/** `about 2.4`, for what is estimated. */
+export function aboutPoints(points: number): string {
+  return isNumber(points) ? `about ${pointWords(Math.abs(points))}` : 'some'
 }

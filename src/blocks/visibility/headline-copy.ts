@@ -1,7 +1,7 @@
 /** The headline of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
 import type { BrandChange } from '../../model/change.ts'
 import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
-import { changeSince, intervalWords, isUp, totalOf } from '../kit/change-copy.ts'
+import { aboutPoints, changeSince, intervalWords, isUp, totalOf } from '../kit/change-copy.ts'
 import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
 import {
   changeInSentence,
@@ -198,7 +198,7 @@ function quiet(
     const { period } = report
     const since = `since ${dayAndMonth(slope.from, period.start)}`
     const total = totalOf(slope, own.visibility.value)
-    return `${is}, and still ${isUp(slope) ? 'climbing' : 'falling'}: ${total === null ? `about ${pointWords(Math.abs(slope.points))} points a week` : `${total} points`} ${since}.`
+    return `${is}, and still ${isUp(slope) ? 'climbing' : 'falling'}: ${total === null ? `${aboutPoints(slope.points)} points a week` : `${total} points`} ${since}.`
   }
   if (within !== null) return `${is}. No clear change ${sinceWords(report)} (${intervalWords(within)}).`
   const { visibility } = own

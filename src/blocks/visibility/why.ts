@@ -21,7 +21,7 @@ import { mrkdwn, richText } from '../kit/spans.ts'
 import { nameOf } from './headline-copy.ts'
 import { howMeasured } from './report-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
-import { causesOf, noneExplains, nounsOf, partName, signed, tenths, whyLine } from './why-copy.ts'
+import { nounsOf, partName, signed, splitSentence, tenths, whyLine } from './why-copy.ts'
 
 /** More lines about one dimension would not be read. */
 const linesOfOne = 12
@@ -50,14 +50,14 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
   const sections = others.map((split) => ({
     title: `By ${nounsOf(split.dimension).one}`,
     lines: [
-      ...(causesOf(split).length === 0 ? [noneExplains([split])] : []),
+      splitSentence(split, reasons?.of.visibility.delta ?? 0),
       ...rowsOf(split, reasons === null ? 0 : totalOf(reasons)).map(({ line }) => line),
     ],
   }))
   const notes = [
     ...(first === undefined
       ? []
-      : ['Shares are in points and add up to the change. Small ones are often chance.']),
+      : ['Shares are in points and add up to the change. Small ones are ordinary variation.']),
     ...unsplitLines(reasons),
   ]
   // The message that shows the change may be far above, or another person's, so the scope is repeated.
@@ -90,10 +90,9 @@ function headLines(report: VisibilityReport, reasons: ChangeReasons | null): str
   const change = changeInSentence(of.visibility, visibilityForm)
   const headline = `${nameOf(of)}: ${change}, from ${score(of.visibility.previous)} to ${score(of.visibility.value)}.`
   const why = whyLine(reasons)
-  const isSmall = of.visibility.beyondChance === false
   return [
     headline,
-    ...(isSmall ? [`The whole change could be chance, with ${answersWords(of.answers)}.`] : []),
+    ...(of.visibility.isNews ? [] : ['The whole change is within ordinary variation.']),
     ...(why === null ? [] : [why]),
     ...(reasons.splits.length === 0 ? ['The change couldn’t be split.'] : []),
   ]
@@ -104,7 +103,7 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
   const shown = split.parts.slice(0, linesOfOne)
   const rows = shown.map((part) => {
     const share = tenths(part.contribution)
-    const name = `${partName(split.dimension, part.part)}${part.isCause ? ' (cause)' : ''}`
+    const name = partName(split.dimension, part.part)
     const change = changeOf(part)
     return {
       cells: [
@@ -139,9 +138,9 @@ function restName({ dimension, parts }: ChangeSplit, shown: number): string {
     : `Mix of ${many} and rounding`
 }
 
-/** A part's own change, marked ▲ or ▼ only if it is beyond chance. */
-function changeOf({ visibility }: SplitPart): string {
-  return visibility.beyondChance === true
+/** A part's own change, marked ▲ or ▼ only if it is a cause. */
+function changeOf({ visibility, isCause }: SplitPart): string {
+  return isCause
     ? changeWords({ ...visibility, isNews: true }, visibilityForm)
     : changeInSentence(visibility, visibilityForm)
 }

@@ -40,7 +40,7 @@ const answer = (
     data: {
       report: report(quiet(northwind)),
       gaps,
-      withinChance: close,
+      tooClose: close,
       unread: [],
       notMeasured: 0,
       leftOut: 0,
@@ -63,7 +63,7 @@ export const gapsGroup: ExhibitGroup = {
     answer('', 'You asked where you trail the leader most.'),
     answer('-leading', 'You don’t trail anywhere by more than chance.', {
       gaps: gaps.slice(4),
-      withinChance: close.slice(1),
+      tooClose: close.slice(1),
     }),
     answer('-none', 'No gap is more than chance.', { gaps: [] }),
     answer('-failing', 'Some segments could not be read, or have no score.', {
@@ -87,7 +87,7 @@ export const gapsGroup: ExhibitGroup = {
     answer('-shared', 'A person shared it.', {}, { sharedBy: 'U0MAYA' }),
     answer('-no-own-brand', 'No brand is marked as yours.', {
       gaps: [],
-      withinChance: [],
+      tooClose: [],
       report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
     }),
   ],

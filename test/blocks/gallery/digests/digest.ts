@@ -49,7 +49,7 @@ const wholeDigest = (data: DigestData) => {
 
 const unchanged = {
   ...redditNews,
-  items: redditNews.items.map((item) => ({ ...item, isNew: false, turned: null })),
+  items: redditNews.items.map((item) => ({ ...item, isNew: false, turned: null, certainTurn: null })),
   missing: [],
 }
 
