@@ -48,6 +48,7 @@ function startsProcesses(test: string): boolean {
 export const longOnes = [
   'test/e2e/',
   'test/attack/',
+  'test/mcp/',
   'test/soak/',
   'test/sandbox/demo/',
   'test/api/connect.test.ts',
