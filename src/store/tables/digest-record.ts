@@ -46,6 +46,19 @@ export interface ReportedEvaluations {
   readonly states: ReadonlyMap<string, 'ended' | 'unread'>
 }
 
+/** A change of a brand that was told. */
+export const toldNews = z.object({
+  /** By the service's name; of a `passing`: the rival. */
+  brand: z.string(),
+  /** `passing`: the own brand and a rival passed each other. */
+  kind: z.enum(['change', 'passing']),
+  /** Up or ahead: 1; down or behind: -1. */
+  direction: z.literal([1, -1]),
+  /** The first week that differs: its Monday; or the first day of another period. */
+  from: z.string(),
+})
+export type ToldNews = Readonly<z.infer<typeof toldNews>>
+
 /** A change or a trend of the own brand that a digest reported. */
 const storedMove = z.object({
   direction: z.enum(['up', 'down']),
@@ -146,6 +159,7 @@ type RecordKind =
   | 'recommendation'
   | 'evaluation'
   | 'story'
+  | 'told'
   | `alert_${AlertKind}`
 
 /** One row for each section that was reported, and for each item. */
@@ -174,6 +188,18 @@ export function digestRecordStore(db: Kysely<Database>) {
           AND kind NOT IN (${sql.join(everyAlertKind.map((kind) => `alert_${kind}`))})`,
       )
       return recordOf(rows)
+    },
+
+    /** What the digests of a channel have told of the brands. */
+    async toldIn(team: string, channel: string): Promise<readonly ToldNews[]> {
+      const rows = await rowsOf<RecordRow>(
+        db,
+        sql`SELECT ${selected}
+          FROM digest_records JOIN subscriptions
+            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
+          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel} AND kind = 'told'`,
+      )
+      return toldOf(rows)
     },
 
     /** The recommendations that each digest of a channel last reported. */
@@ -214,6 +240,29 @@ function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
     evaluations: evaluations ? { at: evaluations.at, states: new Map(states) } : null,
     stories: new Set(itemsOf('story').map(({ subject }) => subject)),
   }
+}
+
+function toldOf(rows: readonly RecordRow[]): readonly ToldNews[] {
+  return rows.map(({ value }) => toldNews.parse(JSON.parse(value ?? 'null')))
+}
+
+/** The subject under which news is recorded. */
+export const toldKey = (news: ToldNews): string => recordKey(JSON.stringify(Object.values(news)))
+
+/** Records what an alert told of the brands, in the transaction that records its post. */
+export async function recordTold(
+  db: Kysely<Database>,
+  of: OfDigest,
+  told: readonly ToldNews[],
+  at: string,
+): Promise<void> {
+  const rows = told.map((news) => ({
+    kind: 'told' as const,
+    subject: toldKey(news),
+    topic: null,
+    value: JSON.stringify(news),
+  }))
+  await recordRows(db, of, rows, at)
 }
 
 function reportedActions(rows: readonly RecordRow[]): ReportedActions | null {
