@@ -7,11 +7,10 @@ import type { VisibilityArgs } from '../insights/question/question-text.ts'
 import { argsText, filterNames, periodText, withFixedPeriod } from '../insights/question/question-text.ts'
 import { readVisibility } from '../insights/question/read.ts'
 import type { Word } from '../insights/question/tokenizer.ts'
-import { trendReport, withTrendHeadline } from '../insights/trend-report.ts'
-import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { explainedReport } from '../weeks/report.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
@@ -27,7 +26,7 @@ const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:valu
 
 /** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
 export async function requestedReport(typed: VisibilityArgs, caller: Caller, workspace: Workspace) {
-  const { api, clock, store } = workspace
+  const { clock, store } = workspace
   const scope = await scopeOf(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)
   if (!resolved.ok)
@@ -37,7 +36,7 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
   const { args } = resolved
   const period = readPeriod(args.when ?? '', args.unit, clock.now(), scope.timeZone)
   if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-  const report = await explainedReport(api, clock, {
+  const { report, trend } = await explainedReport(workspace, {
     scope: scope.analysis,
     period: period.period,
     engines: args.engines,
@@ -45,8 +44,7 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
     filters: args.filters,
     noiseBand: scope.noiseBand,
   })
-  const trend = await withNotes(store, caller, await trendReport(api, scope.analysis, report, clock))
-  return { report: withTrendHeadline(report, trend?.finding ?? null), trend, args }
+  return { report, trend: await withNotes(store, caller, trend), args }
 }
 
 export const visibilityVerb: Verb = defineVerb(

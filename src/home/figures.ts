@@ -4,8 +4,6 @@ import { titlesInTime } from '../channels/recommendation.ts'
 import { channelScope } from '../channels/scope.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { trendReport } from '../insights/trend-report.ts'
-import { visibilityReport } from '../insights/visibility.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem, report as reportProblem } from '../lib/problem.ts'
@@ -17,6 +15,8 @@ import type { ReportPeriod } from '../model/reports.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
+import { standingReport } from '../weeks/report.ts'
+import type { WeeksWorkspace } from '../weeks/weeks.ts'
 
 type Scope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand'>
 
@@ -36,7 +36,7 @@ export function standingKey({ clock }: Pick<Workspace, 'clock'>, { scope }: Home
 
 /** Where the brand stands in a channel's analysis. @param channel `null`: the default analysis */
 export async function standingIn(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'defaults'>,
+  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'apiKey' | 'defaults'>,
   channel: string | null,
 ): Promise<HomeStanding> {
   const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel ?? '')
@@ -45,7 +45,7 @@ export async function standingIn(
 
 /** Never rejects: what can't be read is `unavailable` or `null`. */
 export async function homeFigures(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
+  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'apiKey'>,
   requests: HomeRequests,
 ): Promise<HomeFigures> {
   const { untitled, followed } = requests
@@ -85,12 +85,13 @@ async function storiesOf(
 }
 
 async function standingOf(
-  { team, api, clock, log }: Pick<Workspace, 'team' | 'api' | 'clock' | 'log'>,
+  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'apiKey'>,
   scope: Scope,
   key: string,
 ): Promise<HomeStanding> {
+  const { team, api, clock, log } = workspace
   try {
-    return await standingsOf(api, clock).get(key, () => read(api, clock, scope))
+    return await standingsOf(api, clock).get(key, () => read(workspace, scope))
   } catch (error) {
     const { sentence, reference } = reportProblem(log, 'the figures of a Home tab could not be read', error, {
       team,
@@ -108,16 +109,16 @@ function standingsOf(api: AnalyticsApi, clock: Clock): AnswerCache<HomeStanding>
   return cached
 }
 
-async function read(api: AnalyticsApi, clock: Clock, scope: Scope): Promise<HomeStanding> {
-  const report = await visibilityReport(api, {
+async function read(workspace: WeeksWorkspace, scope: Scope): Promise<HomeStanding> {
+  const standing = await standingReport(workspace, {
     scope: scope.analysis,
-    period: lastWeek(clock, scope),
+    period: lastWeek(workspace.clock, scope),
     engines: [],
     brands: [],
     filters: noFilters,
     noiseBand: scope.noiseBand,
   })
-  return { kind: 'ready', report, trend: await trendReport(api, scope.analysis, report, clock) }
+  return { kind: 'ready', ...standing }
 }
 
 function lastWeek(clock: Clock, { timeZone }: Scope): ReportPeriod {

@@ -10,7 +10,7 @@ import { type HomeContentWorkspace, homeContent } from './content.ts'
 import { type HomeRequests, homeFigures } from './figures.ts'
 
 export type HomeWorkspace = HomeContentWorkspace &
-  Pick<Workspace, 'api' | 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
+  Pick<Workspace, 'api' | 'apiKey' | 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
 
 /** How long a person's channels are cached for redraws. */
 const channelsMinutes = 5

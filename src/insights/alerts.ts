@@ -66,13 +66,23 @@ export function brandNews({ own: ownBrand, brands, monday, stored }: Market): re
     const passing = brand === ownBrand ? null : lastPassing(own, rival)
     if (passing?.monday !== monday || passing.standing !== 'behind') return []
     return [
-      { kind: 'overtaken', news: { brand, kind: 'passing', direction: -1, from: monday }, change: null },
+      {
+        kind: 'overtaken',
+        news: { brand, kind: 'passing', direction: -1, from: monday, told: monday },
+        change: null,
+      },
     ]
   })
   const { last } = own
   const fell = last?.told === monday && last.direction < 0 && last.kind === 'step' ? last : null
   if (fell === null && !isGone(stored, ownBrand)) return passed
-  const news = { brand: ownBrand, kind: 'change', direction: -1, from: fell?.from ?? monday } as const
+  const news = {
+    brand: ownBrand,
+    kind: 'change',
+    direction: -1,
+    from: fell?.from ?? monday,
+    told: monday,
+  } as const
   return [...passed, { kind: 'fall', news, change: fell }]
 }
 

@@ -7,7 +7,7 @@
  * hypothesis "no change") and a continuity correction; for scores this errs on the careful side.
  */
 import type { ToldChange } from '../model/change.ts'
-import type { BrandStanding, MetricChange, ReportPeriod, SampleSizes } from '../model/reports.ts'
+import type { BrandStanding, MetricChange, ReportPeriod, SampleSizes, Within } from '../model/reports.ts'
 import { probabilityAhead } from './reading/index.ts'
 import type { Level } from './reading/model.ts'
 import { pointsOf } from './reading/numbers.ts'
@@ -60,10 +60,6 @@ export const risks = {
   engines: 0.01,
   /** All gaps to the leader in one answer's segments together. One-sided; not news, because a person asked for it. */
   gaps: 0.05,
-  /** A trend over weeks. */
-  trend: 0.005,
-  /** Small steps that add up since a digest showed the figures, for the own brand or all rivals together. */
-  drift: 0.005,
 } as const
 
 /** Half the width of the 95 % interval of a figure, in points; `null` if the sample is unknown. */
@@ -91,6 +87,17 @@ export function isBeyondChance(
 ): boolean | null {
   const z = deviation({ value, previous }, answers)
   return z === null ? null : Math.abs(z) > criticalValue(risk / 2)
+}
+
+/** A change as far as its samples tell, in points; `null`: a value or a sample is unknown. */
+export function changeInterval(
+  { value, previous, delta }: Pick<MetricChange, 'value' | 'previous' | 'delta'>,
+  { now, before }: SampleSizes,
+): Within | null {
+  const [after, earlier] = [margin(value, now), margin(previous, before)]
+  if (after === null || earlier === null || delta === null) return null
+  const both = Math.hypot(after, earlier)
+  return { points: delta, interval: [delta - both, delta + both], isNews: false }
 }
 
 /** The smallest change from a previous percentage that is beyond chance, in points; `null` if unknown. */
@@ -148,32 +155,6 @@ export function criticalValue(probability: number): number {
   }
   const q = 0.5 - probability
   return (polynomial(centre.above, q * q) * q) / polynomial(centre.below, q * q)
-}
-
-/**
- * The value that the largest of several correlated deviations exceeds, in either direction, with at most this
- * probability. Each deviation is a sum of independent standard normals, weighted by one of the unit vectors. The bound
- * uses the length of the path from each vector to the next on the sphere (Naiman 1986, Efron 1997). It is close for
- * similar vectors, where dividing the risk among them would be far too careful.
- */
-export function criticalValueOfLargest(vectors: readonly (readonly number[])[], risk: number): number {
-  const product = (a: readonly number[], b: readonly number[]) =>
-    a.reduce((sum, x, index) => sum + x * (b[index] ?? 0), 0)
-  const length = vectors
-    .slice(1)
-    .reduce((sum, vector, index) => sum + Math.acos(Math.min(1, product(vector, vectors[index] ?? []))), 0)
-  // One direction's risk is that of one vector, plus that of exceeding the value somewhere along the path.
-  const isExceeded = (value: number) => {
-    const rest = risk / 2 - (length / (2 * Math.PI)) * Math.exp((-value * value) / 2)
-    return rest <= 0 || value < criticalValue(rest)
-  }
-  let [low, high] = [0, 40]
-  for (let step = 0; step < 50; step += 1) {
-    const middle = (low + high) / 2
-    if (isExceeded(middle)) low = middle
-    else high = middle
-  }
-  return high
 }
 
 const tail = {

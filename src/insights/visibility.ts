@@ -15,7 +15,7 @@ import { type OwnReading, withOwn } from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
-import { headlineOf, isMeasured, withNews } from './headline.ts'
+import { headlineOf, isMeasured, judgedBySample, tooCloseTo, withNews } from './headline.ts'
 import { isNarrowed } from './question/question-text.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
@@ -180,14 +180,18 @@ function reportOf(
     isFraction,
     noiseBand,
     headline: headlineOf({
+      period,
       all: judged,
       shown,
-      noiseBand,
       hasGap,
       isFraction,
       earlier,
       isFirst: isFirst(period, comparedWith, days),
     }),
+    tooClose:
+      ownStanding === null || ownStanding.visibility.value === null || isFraction
+        ? []
+        : tooCloseTo(ownStanding, shown, judgedBySample(ownStanding, period).isTooClose),
   }
 }
 

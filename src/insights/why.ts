@@ -27,7 +27,6 @@ import type { Reading } from './reading/index.ts'
 import { fewAtOnce, section } from './section.ts'
 import { changeBeyondSampling, criticalValue } from './significance.ts'
 import { splitOf } from './split.ts'
-import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
@@ -38,20 +37,19 @@ const MAX_REQUESTS = 12
 const WAIT_MS = 5_000
 
 /**
- * The report, with the reasons for its headline's change if that is news. Concurrent calls for the same report share
- * the extra requests. If these fail or take too long, the report comes without reasons.
- * @throws {ApiError} when the brands can't be read
+ * A report with the reasons for its headline's change if that is news. Concurrent calls for the same report share the
+ * requests. If these fail or take too long, the report comes without reasons.
  */
-export async function explainedReport(
-  api: PartsApi & Parameters<typeof visibilityReport>[0],
+export async function withReasons(
+  api: PartsApi,
   clock: Clock,
-  question: VisibilityQuestion,
-  market: Market | null = null,
+  scope: AnalysisScope,
+  report: VisibilityReport,
+  market: Market | null,
 ): Promise<VisibilityReport> {
-  const report = await visibilityReport(api, question)
   const of = newsOf(report)
   if (of === null) return report
-  const explained = explain(report, { api, scope: question.scope, of, market })
+  const explained = explain(report, { api, scope, of, market })
   return (await withTimeout(clock, WAIT_MS, () => explained)) ?? report
 }
 
@@ -70,7 +68,6 @@ const explain = singleFlight(
     explanations(report, '', async () => {
       try {
         const why = await changeReasons(api, scope, report, of, { market, maxRequests: MAX_REQUESTS })
-        if (report.headline.kind === 'data_gap') return withinGap(report, why)
         return why.splits.length === 0 ? report : { ...report, why }
       } catch {
         return report
@@ -78,25 +75,11 @@ const explain = singleFlight(
     }),
 )
 
-/** With missing data, only a change that is news at an equal mix of engines is reported. */
-function withinGap(report: VisibilityReport, { splits }: ChangeReasons): VisibilityReport {
-  const within = splits.find(({ dimension }) => dimension === 'engine')?.within
-  const isNews = within?.beyondChance && Math.abs(within.change) > report.noiseBand
-  if (within === undefined || !isNews || report.headline.kind !== 'data_gap') return report
-  return { ...report, headline: { ...report.headline, within: within.change } }
-}
-
-/**
- * The brand whose change is the headline, or would be without a gap; `null`: there is none, or its change isn't news.
- */
-function newsOf({ headline, own, noiseBand }: VisibilityReport): BrandStanding | null {
-  if (headline.kind === 'data_gap') {
-    const { beyondChance, delta } = headline.own.visibility
-    return beyondChance && Math.abs(delta ?? 0) > noiseBand ? headline.own : null
-  }
+/** The brand whose change is the headline; `null`: there is none, or its change isn't news. */
+function newsOf({ headline, own }: VisibilityReport): BrandStanding | null {
   const subject = subjectOf(headline, own)
   // Without sample sizes there is nothing to split by.
-  return subject?.visibility.isNews && subject.visibility.beyondChance ? subject : null
+  return subject?.visibility.isNews && subject.answers.now !== null ? subject : null
 }
 
 function subjectOf(

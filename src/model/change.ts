@@ -11,3 +11,8 @@ export interface ToldChange {
   /** Whether it goes on in the direction of the change before. */
   readonly again: boolean
 }
+
+/** A change of a brand, and its score before as the service has it; `null`: unknown. */
+export interface BrandChange extends ToldChange {
+  readonly before: number | null
+}

@@ -39,7 +39,6 @@ export type {
   DigestRecord,
   DigestStatement,
   ReportedActions,
-  ReportedMove,
   ReportedSummary,
   ToldNews,
 } from './tables/digest-record.ts'

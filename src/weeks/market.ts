@@ -1,6 +1,7 @@
 import { ApiError } from '../api/index.ts'
 import { type Market, marketOf, ownBrandOf } from '../insights/market.ts'
 import { isCalendarPeriod } from '../insights/periods.ts'
+import { withTimeout } from '../lib/timeout.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { MarketQuestion } from './read-week.ts'
 import { mostWeeks, type WeeksWorkspace, weeksOf } from './weeks.ts'
@@ -34,10 +35,12 @@ export async function marketUpTo(
   }
 }
 
+/** The longest that an answer waits for the weeks. Their requests go on, so that the next answer has them. */
+const waitMs = 5_000
 /** With fewer weeks, what is ordinary isn't known yet. */
 const leastWeeks = 5
 
-/** The market of a report about one complete week; `null`: it is about another period, or too few weeks are known. */
+/** The market of a report about one complete week; `null`: it is about another period, or too few weeks are known in time. */
 export async function marketOfReport(
   workspace: WeeksWorkspace,
   question: MarketQuestion & { readonly engines: readonly string[] },
@@ -46,6 +49,8 @@ export async function marketOfReport(
   const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
   if (!isWeek) return null
   const { timeZone, start } = period
-  const market = await marketUpTo(workspace, { ...question, timeZone }, { week: start })
+  const market = await withTimeout(workspace.clock, waitMs, () =>
+    marketUpTo(workspace, { ...question, timeZone }, { week: start }),
+  )
   return market !== null && market.weeks.length >= leastWeeks ? market : null
 }

@@ -12,7 +12,7 @@ import { notesOnWeeks } from '../../src/blocks/visibility/chart-notes.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import type { BeforeAfterVerdict } from '../../src/model/before-after.ts'
 import { assembleReview } from '../../src/review/review.ts'
-import { fabrikam, northwind, redditNews, report } from './fixtures.ts'
+import { fabrikam, northwind, quiet, redditNews, report } from './fixtures.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
 
 const unread: BeforeAfterVerdict = { kind: 'unavailable', why: 'failed' }
@@ -88,7 +88,7 @@ it('being passed is never marked as good news, even if the own score rose too', 
 })
 
 describe('the table of a digest', () => {
-  const all = report({ kind: 'quiet', own: northwind, of: 12, level: [] })
+  const all = report(quiet(northwind))
   const titleOf = (more: Partial<typeof all>) => standingsPages({ ...all, ...more }, 3)[0]?.text[0]
 
   it('says “all brands” only if it has all', () => {

@@ -11,6 +11,7 @@ const nothing = {
   evaluations: null,
   unread: [],
   stories: {},
+  told: [],
 }
 const none: DigestRecord = {
   composedAt: at,
@@ -19,6 +20,7 @@ const none: DigestRecord = {
   actions: null,
   evaluations: null,
   stories: new Set(),
+  told: [],
 }
 
 type Summaries = NonNullable<Parameters<typeof statementOf>[0]['reddit']>['summaries']
@@ -83,5 +85,6 @@ it('a statement omits what was not read', () => {
     actions: null,
     evaluations: null,
     stories: {},
+    told: [],
   })
 })

@@ -88,6 +88,7 @@ describe('alert readings', () => {
       sentiment,
       previousSentiment: null,
       turned: null,
+      certainTurn: null,
       themes: [],
       weeklyVisitors: null,
       weeklyContributors: null,

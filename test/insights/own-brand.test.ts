@@ -139,7 +139,7 @@ describe('an own brand beyond the brands that are read', () => {
     const api = market()
     const report = await visibilityReport(api, { ...question, maxBrands: 2 })
     expect(report.own).toMatchObject({ brand: 'Own', rank: null, visibility: { value: 2, previous: 1.9 } })
-    expect(headlineSentence(report)).toContain('Own is outside the top 2 with 2.0% visibility')
+    expect(headlineSentence(report)).toContain('Own is at 2.0% visibility, outside the top 2')
     const asked = api.asked.brands.map(({ brands }) => brands?.length ?? 0)
     expect(asked).toEqual([0, 100, 51])
     await visibilityReport(api, { ...question, maxBrands: 2, noiseBand: 2 })

@@ -68,11 +68,6 @@ const figures: Required<NonNullable<DigestStatement['figures']>> = {
   rank: 2,
   visibility: 41.3,
   basis: 'hash',
-  answers: 120,
-  told: { direction: 'down', week: '2026-01-05', score: 41.3, answers: null },
-  rivals: { Globex: 38.1 },
-  engines: { ChatGPT: 44, Gemini: null },
-  engineAnswers: { ChatGPT: 60, Gemini: null },
 }
 const statement: Required<DigestStatement> = {
   composedAt: '2026-01-12T08:00:00.000Z',
@@ -88,6 +83,10 @@ const statement: Required<DigestStatement> = {
   actions: { recommendations: { R1: { 'brief-1': null }, R2: null }, gone: ['R0'] },
   evaluations: { states: { E1: 'ended', E2: 'unread' }, gone: ['E0'] },
   stories: { 'task-1': 'up', 'task-2': 'down' },
+  told: [
+    { brand: 'Acme', kind: 'change', direction: -1, from: '2026-01-05', told: '2026-01-05' },
+    { brand: 'Globex', kind: 'passing', direction: 1, from: '2026-01-05', told: '2026-01-05' },
+  ],
 }
 const empty: DigestStatement = {
   composedAt: '2026-01-12T08:00:00.000Z',
@@ -96,8 +95,6 @@ const empty: DigestStatement = {
     headline: 'quiet',
     rank: null,
     visibility: null,
-    answers: null,
-    told: null,
   },
   reddit: null,
   actions: null,
@@ -110,7 +107,7 @@ const effect: Required<Effect> = {
     subject: 'Globex',
     basis: 'hash',
   })),
-  told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: '2026-01-05' }],
+  told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: '2026-01-05', told: '2026-01-05' }],
   checkOwner: true,
 }
 

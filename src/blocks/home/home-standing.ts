@@ -10,8 +10,8 @@ import { changeWords, notAvailable, ordinal, pointWords, valueWords, visibilityF
 import { periodWords, shortDay } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { trendSentences } from '../kit/trend-copy.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
+import { trendSentence } from '../visibility/trend.ts'
 
 /** @param channel the channel whose analysis it is; `null`: the default analysis */
 export function standingBlocks(standing: HomeStanding, channel: string | null): readonly Block[] {
@@ -35,12 +35,11 @@ function readyBlocks(
   channel: string | null,
 ): readonly Block[] {
   const { own, headline } = report
-  const more = headlinesShown.has(headline.kind) || own === null ? [[headlineSentence(report)]] : []
-  const sentences = trend === null ? [] : trendSentences(trend, headline.kind === 'trend')
+  const sentence = trend === null ? null : trendSentence(trend)
   const lines: Span[][] = [
     ...(own === null ? [] : [scoreLine(own, report)]),
-    ...more,
-    ...(sentences.length === 0 ? [] : [[sentences.join(' ')]]),
+    ...(headlinesShown.has(headline.kind) || own === null ? [[headlineSentence(report)]] : []),
+    ...(sentence === null ? [] : [[sentence]]),
   ]
   return [
     header(own === null ? 'Where your brand stands' : `Where ${oneLine(own.brand, 60, 'your brand')} stands`),
@@ -62,16 +61,14 @@ const headlinesShown: ReadonlySet<Headline['kind']> = new Set<Headline['kind']>(
   'data_gap',
   'overtook',
   'overtaken',
-  'trend',
   'rival_change',
 ])
 
-/** `2nd of 12 (was 3rd) · 41.3% visibility · ▲ up 2.4 points` */
+/** `2nd of 12 · 41.3% visibility · ▲ up 2.4 points` */
 function scoreLine(standing: BrandStanding, { ranked }: VisibilityReport): Span[] {
   const score = `${valueWords(standing.visibility, visibilityForm)} visibility`
-  const { rank, previousRank } = standing
-  const was = previousRank === null || previousRank === rank ? '' : ` (was ${ordinal(previousRank)})`
-  const place = rank === null ? null : `${ordinal(rank)} of ${ranked}${was}`
+  const { rank } = standing
+  const place = rank === null ? null : `${ordinal(rank)} of ${ranked}`
   const change =
     standing.visibility.value === null ? '' : ` · ${changeWords(standing.visibility, visibilityForm)}`
   return [{ text: place === null ? score : `${place} · ${score}`, style: 'bold' }, change]
@@ -83,21 +80,17 @@ const weeksShown = 8
  * A table, not a line chart. Slack has two lists of where `data_visualization` is allowed, and only one has the Home tab.
  * If Slack refused the block there, the whole tab would not be shown.
  */
-function weeksTable({ ownBrand, rivals, unit, weeks }: Trend): readonly Block[] {
+function weeksTable({ brands, unit, weeks }: Trend): readonly Block[] {
   const words = (value: number) => `${pointWords(value)}${isPercent(unit) ? '%' : ''}`
   const cell = (value: number | null): Cell =>
     value === null ? textCell(notAvailable) : numberCell(value, words(value))
   const table = dataTable({
     caption: 'Visibility, week by week',
-    header: ['Week of', ...[ownBrand, ...rivals].map((brand) => oneLine(brand, 40, '(unnamed)'))],
+    header: ['Week of', ...brands.map((brand) => oneLine(brand, 40, '(unnamed)'))],
     rows: weeks
       .slice(-weeksShown)
       .toReversed()
-      .map(({ start, score, rivals: theirs }) => [
-        textCell(shortDay(start)),
-        cell(score),
-        ...theirs.map(cell),
-      ]),
+      .map(({ start, scores }) => [textCell(shortDay(start)), ...scores.map(cell)]),
   })
   return table === null ? [] : [table.block]
 }

@@ -33,13 +33,8 @@ export function visibilityAnswer(
   options: VisibilityOptions,
   trend: Trend | null = null,
 ): Message {
-  const isTrendHeadline = report.headline.kind === 'trend'
   const scope = sharedScope(options, report)
-  const head = [
-    ...scope.blocks,
-    ...visibilityHead(report),
-    ...(trend === null ? [] : trendBlocks(trend, isTrendHeadline)),
-  ]
+  const head = [...scope.blocks, ...visibilityHead(report), ...(trend === null ? [] : trendBlocks(trend))]
   const hasTable = report.standings.length > 0
   // A question with long filters may be too long for a button.
   const hasHowSure = hasTable && button('How sure?', { kind: 'how_sure', text: options.command }) !== null
@@ -59,7 +54,7 @@ export function visibilityAnswer(
     text: summary([
       ...scope.text.map((line) => mrkdwn([line])),
       ...visibilityText(report, rows.shown),
-      ...(trend === null ? [] : trendLines(trend, isTrendHeadline).map((line) => mrkdwn([line]))),
+      ...(trend === null ? [] : trendLines(trend).map((line) => mrkdwn([line]))),
     ]),
     blocks: [...head, ...rows.blocks, ...foot(rows.next)],
   }

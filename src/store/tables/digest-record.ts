@@ -22,6 +22,8 @@ export interface DigestRecord {
   readonly evaluations: ReportedEvaluations | null
   /** Keys of the tasks whose moves were reported. */
   readonly stories: ReadonlySet<string>
+  /** What was told of the brands. */
+  readonly told: readonly ToldNews[]
 }
 
 export interface ReportedReddit {
@@ -56,21 +58,10 @@ export const toldNews = z.object({
   direction: z.literal([1, -1]),
   /** The first week that differs: its Monday; or the first day of another period. */
   from: z.string(),
+  /** The week, or the period, in which it became news. */
+  told: z.string(),
 })
 export type ToldNews = Readonly<z.infer<typeof toldNews>>
-
-/** A change or a trend of the own brand that a digest reported. */
-const storedMove = z.object({
-  direction: z.enum(['up', 'down']),
-  /** The Monday, or the first day, of the period in which it was reported. */
-  week: z.string(),
-  score: z.number(),
-  answers: z.number().nullable(),
-})
-export type ReportedMove = Readonly<z.infer<typeof storedMove>>
-
-const numbers = z.record(z.string(), z.number()).readonly()
-const numbersOrNull = z.record(z.string(), z.number().nullable()).readonly()
 
 /** The figures of a digest, rounded as displayed. */
 export const storedFigures = z.object({
@@ -83,16 +74,6 @@ export const storedFigures = z.object({
   visibility: z.number().nullable(),
   /** A hash of the question that the figures answer. Only figures with the same hash are compared. */
   basis: z.string().exactOptional(),
-  /** The number of answers behind the scores; `null`: unknown. */
-  answers: z.number().nullable().exactOptional(),
-  /** The last reported move of the own brand. */
-  told: storedMove.readonly().nullable().exactOptional(),
-  /** The visibility of the top rivals, by name. */
-  rivals: numbers.exactOptional(),
-  /** The own brand's visibility by engine; `null`: it had none. */
-  engines: numbersOrNull.exactOptional(),
-  /** The number of answers behind each of `engines`; `null`: unknown. */
-  engineAnswers: numbersOrNull.exactOptional(),
 })
 export type DigestFigures = Readonly<z.infer<typeof storedFigures>>
 
@@ -148,6 +129,8 @@ export const storedStatement = z.object({
     .record(z.string(), z.enum(['up', 'down']))
     .readonly()
     .exactOptional(),
+  /** What it tells of the brands. Omitted: nothing. */
+  told: z.array(toldNews.readonly()).readonly().exactOptional(),
 })
 export type DigestStatement = Readonly<z.infer<typeof storedStatement>>
 export type ReportedSummary = NonNullable<DigestStatement['reddit']>['summaries'][number]
@@ -239,6 +222,7 @@ function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
     actions: reportedActions(rows),
     evaluations: evaluations ? { at: evaluations.at, states: new Map(states) } : null,
     stories: new Set(itemsOf('story').map(({ subject }) => subject)),
+    told: toldOf(itemsOf('told')),
   }
 }
 
@@ -288,7 +272,7 @@ interface OfDigest {
 export async function recordStatement(
   transaction: Kysely<Database>,
   of: OfDigest,
-  { composedAt, figures, reddit, actions, evaluations, stories = {} }: DigestStatement,
+  { composedAt, figures, reddit, actions, evaluations, stories = {}, told = [] }: DigestStatement,
 ): Promise<void> {
   const keepNewer = sql`WHERE digest_records.recorded_at <= excluded.recorded_at`
   const section = (subject: string, value: string | null = null): NewRow => ({
@@ -312,7 +296,10 @@ export async function recordStatement(
     value,
   })
   // Recorded even after a newer digest, because each is reported only once.
-  const rows: NewRow[] = Object.entries(stories).map(([task, way]) => item('story', task, way))
+  const rows: NewRow[] = [
+    ...Object.entries(stories).map(([task, way]) => item('story', task, way)),
+    ...told.map((news) => item('told', JSON.stringify(Object.values(news)), JSON.stringify(news))),
+  ]
   const obsolete: [RecordKind, readonly string[]][] = []
   if (reddit !== null && newest.has('reddit')) {
     for (const { summaryId, subreddit, creationDate } of reddit.summaries)

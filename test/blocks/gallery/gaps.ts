@@ -2,7 +2,7 @@ import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { gapsAnswer } from '../../../src/blocks/visibility/gaps.ts'
 import type { Gap, GapReport } from '../../../src/model/gap-report.ts'
 import type { SplitDimension } from '../../../src/model/reports.ts'
-import { northwind, report } from '../fixtures.ts'
+import { northwind, quiet, report } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const gap = (
@@ -38,7 +38,7 @@ const answer = (
     name: `gaps${name}`,
     when,
     data: {
-      report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }),
+      report: report(quiet(northwind)),
       gaps,
       tooClose: close,
       unread: [],
@@ -82,7 +82,7 @@ export const gapsGroup: ExhibitGroup = {
       ],
       notMeasured: 2,
       leftOut: 7,
-      report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }, { period: month }),
+      report: report(quiet(northwind), { period: month }),
     }),
     answer('-shared', 'A person shared it.', {}, { sharedBy: 'U0MAYA' }),
     answer('-no-own-brand', 'No brand is marked as yours.', {

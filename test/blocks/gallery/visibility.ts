@@ -5,14 +5,27 @@ import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-c
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
 import type { Reading } from '../../../src/insights/reading/index.ts'
-import { contoso, fabrikam, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
+import {
+  contoso,
+  dataGap,
+  fabrikam,
+  market,
+  northwind,
+  overtookReport,
+  ownChange,
+  quiet,
+  report,
+  rivalChange,
+  standing,
+} from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 import {
-  highest,
   longSlide,
   marketWith,
   quietMarket,
+  raised,
   slide,
+  sliding,
   steadyTrend,
   trendWithGaps,
   trendWithNotes,
@@ -55,15 +68,15 @@ const fallenReading: Reading = {
 
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
 const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
-const quietOfThree = { kind: 'quiet', own: quietMarket.own, of: 3, level: [] } as const
+const quietOfThree = quiet(quietMarket.own)
 const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
 const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
 const fabrikamThird = standing('Fabrikam', 3, 3, [40.1, 40.6])
-const fallReport = report(
-  { kind: 'own_change', own: fallen },
-  { own: fallen, standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3) },
-)
+const fallReport = report(ownChange(fallen), {
+  own: fallen,
+  standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3),
+})
 const notCompared = standing('Northwind', 1, null, [41.3, null], { mine: true })
 const back = standing('Northwind', 2, null, [41.3, null], { mine: true })
 const farBehind = standing('Northwind', null, null, [0.4, 0.4], { mine: true, beyond: 500 })
@@ -92,7 +105,7 @@ const many = Array.from({ length: 20 }, (_, index) => `${'long-persona-id-'.repe
 /** 180 brands: more than fit in one table. */
 const longOwn = standing('Northwind', 3, 3, [49.5, 50], { mine: true })
 const longReport: ReportData = [
-  { kind: 'quiet', own: longOwn, of: 180, level: [] },
+  quiet(longOwn),
   {
     standings: Array.from({ length: 180 }, (_, index) =>
       index === 2
@@ -130,12 +143,11 @@ const answer = (
 export const visibilityGroup: ExhibitGroup = {
   title: 'Visibility',
   exhibits: [
-    answer(
-      'own-change',
-      'Your brand moved by more than the noise band.',
-      { kind: 'own_change', own: moved },
-      { own: moved, standings: marketWith(moved, fabrikamThird), engines: ['ChatGPT', 'Perplexity'] },
-    ),
+    answer('own-change', 'Your brand moved by more than the noise band.', ownChange(moved), {
+      own: moved,
+      standings: marketWith(moved, fabrikamThird),
+      engines: ['ChatGPT', 'Perplexity'],
+    }),
     answer(
       'overtaken',
       'Competitors passed your brand.',
@@ -153,15 +165,13 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'competitor-change',
       'Your brand held its place, and a competitor moved.',
-      { kind: 'rival_change', own: steady, rival: climbing },
+      rivalChange(steady, climbing),
       { own: steady, standings: marketWith(steady, fabrikamThird, climbing) },
     ),
-    answer(
-      'quiet',
-      'No brand moved by more than the noise band.',
-      { kind: 'quiet', own: quietMarket.own, of: quietMarket.of, level: [] },
-      { own: quietMarket.own, standings: quietMarket.standings },
-    ),
+    answer('quiet', 'No brand moved by more than the noise band.', quiet(quietMarket.own), {
+      own: quietMarket.own,
+      standings: quietMarket.standings,
+    }),
     answer(
       'a-month',
       'You asked for a month.',
@@ -229,19 +239,14 @@ export const visibilityGroup: ExhibitGroup = {
       },
       'visibility week 2026-11-16',
     ),
-    answer(
-      'data-gap',
-      'Days are missing: the answer says so and reports no change.',
-      { kind: 'data_gap', own: northwind, within: null },
-      {
-        standings: withNews(market, Number.POSITIVE_INFINITY),
-        coverage: {
-          now: { days: 7, collected: 5, usual: 7, answers: 2380 },
-          before: { days: 7, collected: 7, usual: 7, answers: 3339 },
-          gap: { side: 'now', by: 'days' },
-        },
+    answer('data-gap', 'Days are missing: the answer says so and reports no change.', dataGap(northwind), {
+      standings: withNews(market, Number.POSITIVE_INFINITY),
+      coverage: {
+        now: { days: 7, collected: 5, usual: 7, answers: 2380 },
+        before: { days: 7, collected: 7, usual: 7, answers: 3339 },
+        gap: { side: 'now', by: 'days' },
       },
-    ),
+    }),
     answer(
       'not-compared',
       'There are earlier measurements, but none from the week before.',
@@ -266,12 +271,12 @@ export const visibilityGroup: ExhibitGroup = {
       { kind: 'own_returned', own: back, last: seenBefore, isCertain: true },
       { own: back, standings: marketWith(back) },
     ),
-    answer(
-      'own-beyond',
-      'Your brand is far behind: Sightline asked for it by name.',
-      { kind: 'quiet', own: farBehind, of: 500, level: [] },
-      { own: farBehind, standings: [contoso, farBehind], ranked: 500, brandsLeftOut: 88 },
-    ),
+    answer('own-beyond', 'Your brand is far behind: Sightline asked for it by name.', quiet(farBehind), {
+      own: farBehind,
+      standings: [contoso, farBehind],
+      ranked: 500,
+      brandsLeftOut: 88,
+    }),
     answer(
       'own-unmeasured',
       'Your brand was not measured in this period.',
@@ -293,14 +298,14 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'filtered',
       'You filtered the question: ranks and shares of voice count only what matches.',
-      { kind: 'own_change', own: moved },
+      ownChange(moved),
       { own: moved, standings: marketWith(moved, fabrikamThird), filters },
       `visibility week 2026-11-09 site:comparison_site,qa_forum funnel:tofu persona:head-of-it topic:t1,t2,t3,t4,t5,t6 theme:${theme} neutral:yes search:"crm tools"`,
     ),
     answer(
       'filtered-by-names',
       'You filtered by a topic and a persona that have names in this channel.',
-      { kind: 'own_change', own: moved },
+      ownChange(moved),
       {
         own: moved,
         standings: marketWith(moved, fabrikamThird),
@@ -358,7 +363,7 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'too-long-for-buttons',
       'The question is too long for a button’s value, so a line names the missing buttons.',
-      { kind: 'quiet', own: quietMarket.own, of: 3, level: [] },
+      quiet(quietMarket.own),
       {
         own: quietMarket.own,
         standings: quietMarket.standings.slice(0, 3),
@@ -371,10 +376,10 @@ export const visibilityGroup: ExhibitGroup = {
       name: 'visibility-trend',
       when: 'Your brand slid slowly: no single week is news, but together they are.',
       data: {
-        report: report(
-          { kind: 'trend', own: quietMarket.own, trend: slide.finding },
-          { own: quietMarket.own, standings: quietMarket.standings },
-        ),
+        report: report(quiet(quietMarket.own, { slope: sliding }), {
+          own: quietMarket.own,
+          standings: quietMarket.standings,
+        }),
         options,
         trend: slide,
       },
@@ -421,7 +426,7 @@ export const visibilityGroup: ExhibitGroup = {
           standings: quietMarket.standings.slice(0, 3),
         }),
         options,
-        trends: [longSlide, highest, steadyTrend] as const,
+        trends: [longSlide, { ...raised, asOf: '2026-11-16T06:00:00Z' }, steadyTrend] as const,
       },
       draw: ({ january, november, options, trends: [first, ...others] }) => [
         visibilityAnswer(january, options, first),
@@ -450,7 +455,7 @@ export const visibilityGroup: ExhibitGroup = {
       name: 'visibility-how-sure',
       when: 'You clicked “How sure?”: levels, what an ordinary week moves, and what is assumed.',
       data: {
-        report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }),
+        report: report(quiet(northwind)),
         known: {
           weeks: 31,
           readings: [levelOf('Contoso', 50.9), levelOf('Northwind', 40.9), climbingReading('Fabrikam')],
@@ -462,7 +467,7 @@ export const visibilityGroup: ExhibitGroup = {
       name: 'visibility-how-sure-news',
       when: 'The change is more than ordinary variation.',
       data: {
-        report: report({ kind: 'own_change', own: northwind }, { standings: [northwind] }),
+        report: report(ownChange(northwind), { standings: [northwind] }),
         known: { weeks: 31, readings: [fallenReading] },
       },
       draw: ({ report, known }) => howSureModal(report, known),
@@ -471,19 +476,12 @@ export const visibilityGroup: ExhibitGroup = {
       name: 'visibility-how-sure-sample',
       when: 'Too few weeks are known, so only the samples judge.',
       data: {
-        report: report(
-          { kind: 'quiet', own: smallOwn, of: 3, level: [] },
-          {
-            own: smallOwn,
-            standings: [
-              smallOwn,
-              standing('Contoso', 2, 2, [33, 35.5], smallSample),
-              ...market.slice(10, 11),
-            ],
-            answers: smallSample.answers,
-            smallestNews: 9.1,
-          },
-        ),
+        report: report(quiet(smallOwn), {
+          own: smallOwn,
+          standings: [smallOwn, standing('Contoso', 2, 2, [33, 35.5], smallSample), ...market.slice(10, 11)],
+          answers: smallSample.answers,
+          smallestNews: 9.1,
+        }),
       },
       draw: ({ report }) => howSureModal(report, null),
     }),

@@ -3,7 +3,7 @@ import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { splitOf } from '../../../src/insights/split.ts'
 import type { BrandStanding, ChangeReasons, SplitDimension } from '../../../src/model/reports.ts'
-import { change, report, standing } from '../fixtures.ts'
+import { change, ownChange, report, rivalChange, standing } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 type Scores = Readonly<
@@ -105,9 +105,7 @@ const options = {
 
 const line = (name: string, when: string, { of, reasons }: ReturnType<typeof moved>): Exhibit => {
   const own = of.mine ? of : standing('Northwind', 3, 3, [37, 37.2], { mine: true })
-  const headline = of.mine
-    ? ({ kind: 'own_change', own } as const)
-    : ({ kind: 'rival_change', own, rival: of } as const)
+  const headline = of.mine ? ownChange(own) : rivalChange(own, of)
   return exhibit({
     name: `why-${name}`,
     when,
@@ -126,7 +124,7 @@ const answer = (
   exhibit({
     name: `why-asked${name}`,
     when,
-    data: { report: report({ kind: 'own_change', own: of }, { own: of, standings: [of], ...more }), reasons },
+    data: { report: report(ownChange(of), { own: of, standings: [of], ...more }), reasons },
     draw: (data) => whyAnswer(data.report, data.reasons),
   })
 

@@ -88,7 +88,13 @@ describe('an alert about brands', () => {
     has(weeksWith((brand) => (brand === 'Acme' ? 16 : 0)))
     await world.goTo('2026-11-09T10:00:00Z')
     await filled()
-    const told = { brand: 'Acme', kind: 'passing', direction: -1, from: '2026-11-09' } as const
+    const told = {
+      brand: 'Acme',
+      kind: 'passing',
+      direction: -1,
+      from: '2026-11-09',
+      told: '2026-11-09',
+    } as const
     const owed = {
       team,
       kind: 'alert' as const,

@@ -176,7 +176,13 @@ export function alertSuite(database: TheDatabase) {
     const store = first(database)
     await alerting(store, team)
     await alerting(store, team, 'S2')
-    const news = { brand: 'Acme', kind: 'passing', direction: -1, from: '2026-11-09' } as const
+    const news = {
+      brand: 'Acme',
+      kind: 'passing',
+      direction: -1,
+      from: '2026-11-09',
+      told: '2026-11-09',
+    } as const
     const tell = (since: Temporal.Instant) =>
       store.alerts.owe(owed(team, since), { marks: [], told: [news] }, since)
     await tell(after(1))
