@@ -28,6 +28,10 @@ export function newsIn({ headline, own, period: { start } }: VisibilityReport): 
       return headline.within?.isNews
         ? [{ brand: headline.own.brand, kind: 'change', direction: way(headline.within.points), ...when }]
         : []
+    case 'own_vanished':
+      return headline.isCertain
+        ? [{ brand: headline.last.own.brand, kind: 'change', direction: -1, ...when }]
+        : []
     default:
       return []
   }

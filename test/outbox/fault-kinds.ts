@@ -115,7 +115,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
         channel,
         since,
         lateAt,
-        about: alertIntent(news, [mark]),
+        about: alertIntent(news, { marks: [mark], told: [] }),
       })
     },
     refusal: 'is_archived',

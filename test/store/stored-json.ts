@@ -107,6 +107,7 @@ const effect: Required<Effect> = {
     subject: 'Globex',
     basis: 'hash',
   })),
+  told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: '2026-01-05', told: '2026-01-05' }],
   checkOwner: true,
 }
 
@@ -126,7 +127,7 @@ const own: BrandStanding = {
 const period = { unit: 'week', start: '2026-01-05', end: '2026-01-11', timeZone: 'UTC' } as const
 const events: { readonly [Kind in AlertEvent['kind']]: Extract<AlertEvent, { kind: Kind }> } = {
   overtaken: { kind: 'overtaken', rival: { ...own, brand: 'Globex', mine: false, rank: 1 }, own },
-  fall: { kind: 'fall', own, limit: 2.5 },
+  fall: { kind: 'fall', own, limit: 2.5, since: { from: '2025-12-29', points: -3.1 } },
   vanished: { kind: 'vanished', last: { own, period, of: 5 } },
   sentiment: { kind: 'sentiment', subreddit: 'saas', sentiment: 'negative', before: null, description: 'x' },
   evaluation: { kind: 'evaluation', id: 'E1', name: 'Pricing page', status: 'completed' },
@@ -134,6 +135,7 @@ const events: { readonly [Kind in AlertEvent['kind']]: Extract<AlertEvent, { kin
 const intents = Object.values(events).map(
   (event): AlertIntent => ({
     marks: effect.marks,
+    told: effect.told,
     headline: 'Globex overtakes',
     news: {
       digest: { id: 'S1', name: 'Weekly' },

@@ -79,7 +79,7 @@ export async function setUp(options: SetUp): Promise<void> {
         channel: channels[1],
         // Never due during a storm.
         schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
-        alerts: { ...defaultSettings.alerts, overtaken: true },
+        alerts: { ...defaultSettings.alerts, sentimentNegative: true },
       },
       since,
     )

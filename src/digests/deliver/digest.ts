@@ -78,7 +78,10 @@ export const alertKind: DigestKind = {
     if (subscription === null || obstacle !== null) return { skip: obstacle ?? 'digest_deleted' }
     const quiet = alertObstacle(intent, subscription, clock.now())
     if (quiet !== null) return quiet
-    return { message: composeAlert(intent), effect: { marks: intent.marks, checkOwner: true } }
+    return {
+      message: composeAlert(intent),
+      effect: { marks: intent.marks, told: intent.told, checkOwner: true },
+    }
   },
   // The next check reports the change if it persists, so only a pause or an unknown outcome is told.
   unsent: async (workspace, row, unsent) => {

@@ -49,7 +49,7 @@ export interface ReportedEvaluations {
 }
 
 /** A change of a brand that was told. */
-const toldNews = z.object({
+export const toldNews = z.object({
   /** By the service's name; of a `passing`: the rival. */
   brand: z.string(),
   /** `passing`: the own brand and a rival passed each other. */
@@ -228,6 +228,25 @@ function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
 
 function toldOf(rows: readonly RecordRow[]): readonly ToldNews[] {
   return rows.map(({ value }) => toldNews.parse(JSON.parse(value ?? 'null')))
+}
+
+/** The subject under which news is recorded. */
+export const toldKey = (news: ToldNews): string => recordKey(JSON.stringify(Object.values(news)))
+
+/** Records what an alert told of the brands, in the transaction that records its post. */
+export async function recordTold(
+  db: Kysely<Database>,
+  of: OfDigest,
+  told: readonly ToldNews[],
+  at: string,
+): Promise<void> {
+  const rows = told.map((news) => ({
+    kind: 'told' as const,
+    subject: toldKey(news),
+    topic: null,
+    value: JSON.stringify(news),
+  }))
+  await recordRows(db, of, rows, at)
 }
 
 function reportedActions(rows: readonly RecordRow[]): ReportedActions | null {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cause, Reason } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { markAlerts } from './alerts.ts'
-import { recordStatement, storedStatement } from './digest-record.ts'
+import { recordStatement, recordTold, storedStatement, toldNews } from './digest-record.ts'
 import { everyAlertKind } from './digest-settings.ts'
 import {
   columns,
@@ -30,6 +30,8 @@ export const storedEffect = z.object({
   statement: storedStatement.readonly().exactOptional(),
   /** Thresholds that an alert reports as crossed. */
   marks: z.array(storedMark.readonly()).readonly().exactOptional(),
+  /** What an alert tells of the brands. */
+  told: z.array(toldNews.readonly()).readonly().exactOptional(),
   /** Then check whether the digest's owner is still there. */
   checkOwner: z.literal(true).exactOptional(),
 })
@@ -205,10 +207,16 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
 
   const apply = async (transaction: Transaction<Database>, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
-    const { statement, marks = [], checkOwner } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
+    const {
+      statement,
+      marks = [],
+      told = [],
+      checkOwner,
+    } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
     if (statement !== undefined)
       await recordStatement(transaction, { team, subscriptionId: subject }, statement)
     await markAlerts(transaction, team, subject, marks, instantText(now))
+    await recordTold(transaction, { team, subscriptionId: subject }, told, instantText(now))
     if (checkOwner === true) await scheduleOwnerCheck(transaction, { team, id: subject }, now)
   }
 

@@ -61,11 +61,11 @@ export const gapsGroup: ExhibitGroup = {
   title: 'Where to win',
   exhibits: [
     answer('', 'You asked where you trail the leader most.'),
-    answer('-leading', 'You don’t trail anywhere by more than chance.', {
+    answer('-leading', 'You don’t clearly trail anywhere.', {
       gaps: gaps.slice(4),
       tooClose: close.slice(1),
     }),
-    answer('-none', 'No gap is more than chance.', { gaps: [] }),
+    answer('-none', 'No gap is more than ordinary variation.', { gaps: [] }),
     answer('-failing', 'Some segments could not be read, or have no score.', {
       gaps: gaps.slice(0, 1),
       unread: [

@@ -4,6 +4,7 @@ import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
+import type { Reading } from '../../../src/insights/reading/index.ts'
 import {
   contoso,
   dataGap,
@@ -31,6 +32,39 @@ import {
 } from './markets.ts'
 
 type ReportData = Parameters<typeof report>
+
+/** A brand that has been where it is since September. */
+const levelOf = (id: string, points: number): Reading => ({
+  id,
+  level: { points, interval: [points - 1.1, points + 1.1], logOdds: 0, error: 1 },
+  spread: 1.14,
+  from: '2026-09-28',
+  shape: 'level',
+  rate: null,
+  changes: [],
+  last: null,
+  newestWeek: { points: 0.4, interval: [-1.9, 2.4] },
+  history: [],
+})
+const climbingReading = (id: string): Reading => ({
+  ...levelOf(id, 40.2),
+  shape: 'slope',
+  rate: { points: 0.8, interval: [0.3, 1.3] },
+})
+const fallenReading: Reading = {
+  ...levelOf('Northwind', 41.3),
+  newestWeek: null,
+  last: {
+    kind: 'step',
+    points: -5.2,
+    interval: [-7.6, -2.8],
+    direction: -1,
+    from: '2026-11-09',
+    told: '2026-11-09',
+    z: -4.2,
+    again: false,
+  },
+}
 
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
 const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
@@ -419,7 +453,28 @@ export const visibilityGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'visibility-how-sure',
-      when: 'You clicked “How sure?”: the margins, and how Sightline reads the numbers.',
+      when: 'You clicked “How sure?”: levels, what an ordinary week moves, and what is assumed.',
+      data: {
+        report: report(quiet(northwind)),
+        known: {
+          weeks: 31,
+          readings: [levelOf('Contoso', 50.9), levelOf('Northwind', 40.9), climbingReading('Fabrikam')],
+        },
+      },
+      draw: ({ report, known }) => howSureModal(report, known),
+    }),
+    exhibit({
+      name: 'visibility-how-sure-news',
+      when: 'The change is more than ordinary variation.',
+      data: {
+        report: report(ownChange(northwind), { standings: [northwind] }),
+        known: { weeks: 31, readings: [fallenReading] },
+      },
+      draw: ({ report, known }) => howSureModal(report, known),
+    }),
+    exhibit({
+      name: 'visibility-how-sure-sample',
+      when: 'Too few weeks are known, so only the samples judge.',
       data: {
         report: report(quiet(smallOwn), {
           own: smallOwn,
@@ -428,7 +483,7 @@ export const visibilityGroup: ExhibitGroup = {
           smallestNews: 9.1,
         }),
       },
-      draw: ({ report }) => howSureModal(report),
+      draw: ({ report }) => howSureModal(report, null),
     }),
     exhibit({
       name: 'help-numbers',
