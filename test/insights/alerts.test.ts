@@ -89,7 +89,7 @@ describe('alert readings', () => {
       sentiment,
       previousSentiment: null,
       turned: null,
-    certainTurn: null,
+      certainTurn: null,
       themes: [],
       weeklyVisitors: null,
       weeklyContributors: null,
