@@ -68,6 +68,30 @@ describe('a digest', () => {
     )
   })
 
+  it.each([
+    ['the last day', { kind: 'monthly', day: 'last' }, '2026-11-30', '2026-11-01'],
+    ['the last working day', { kind: 'monthly', day: 30 }, '2026-10-30', '2026-10-01'],
+    ['a working day before it', { kind: 'monthly', day: 29 }, '2026-10-29', '2026-09-01'],
+    ['the first day', { kind: 'monthly', day: 1 }, '2026-12-01', '2026-11-01'],
+  ] as const)('of a month, on %s, covers the month that it is about', async (_, days, on, month) => {
+    await world.close()
+    world = await createWorld({ start: `${on}T08:00:00Z` })
+    await world.subscribe({ schedule: { ...days, time: '09:00', timeZone: 'UTC' } })
+    await world.goTo(`${on}T09:00:00Z`)
+    const [asked] = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
+    expect(asked).toMatchObject({ date_start: month })
+  })
+
+  it('keeps what it told of a brand, for all digests and alerts of its channel', async () => {
+    await world.subscribe()
+    await world.goTo('2026-11-09T09:00:00Z')
+    expect(await world.store.records.toldIn(team, 'C1')).toEqual([
+      { brand: 'Acme', kind: 'passing', direction: 1, from: '2026-11-02', told: '2026-11-02' },
+      { brand: 'Northwind', kind: 'change', direction: 1, from: '2026-11-02', told: '2026-11-02' },
+    ])
+    expect(await world.store.records.toldIn(team, 'C2')).toEqual([])
+  })
+
   it('without tracked recommendations explains once how to track one', async () => {
     await world.subscribe({ id: 'S1', sections: ['actions'] })
     await world.subscribe({ id: 'S2', channel: 'C2', sections: ['visibility', 'actions'] })

@@ -258,7 +258,7 @@ describe('a digest that is confirmed late', () => {
     await week(0)
     await world.goTo('2026-11-09T09:01:00Z')
     expect(await world.delivery()).toMatchObject({ state: 'unknown', dueAt: null })
-    world.api.brands = [acme, northwind(45, 45)]
+    world.api.brands = [acme, northwind(45, 50)]
     world.slack.mayLook = true
     await again()
     expect(posts(), 'it was there').toHaveLength(1)
@@ -269,7 +269,7 @@ describe('a digest that is confirmed late', () => {
     await week(1)
     await world.goTo('2026-11-16T09:01:00Z')
     expect(await figures(), 'unknown whether it was reported').toBe(50)
-    world.api.brands = [acme, northwind(40, 40)]
+    world.api.brands = [acme, northwind(40, 50)]
     await again()
     expect(await figures()).toBe(40)
   })

@@ -207,7 +207,7 @@ describe('with any numbers', () => {
           impossible: [],
         }
         const standings = safe.standings.map((each) => withUnit(each))
-        const headline = ownChange(withUnit(own))
+        const headline = ownChange(withUnit(own), { points: 1 })
         const answer = visibilityAnswer(
           { ...safe, standings, own: standings[0] ?? null, headline, collect: null },
           { shareable: false, command: 'visibility', byEngine: 'engines' },
