@@ -84,7 +84,6 @@ export async function requestedEngines(
     scope: scope.analysis,
     period: period.period,
     engines: requested,
-    noiseBand: scope.noiseBand,
   })
 }
 

@@ -64,7 +64,6 @@ export async function requestedGaps(
   return gapReport(workspace.api, {
     scope: scope.analysis,
     period: period.period,
-    noiseBand: scope.noiseBand,
   })
 }
 

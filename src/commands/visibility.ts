@@ -64,7 +64,6 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
     engines: args.engines,
     brands: args.brands,
     filters: args.filters,
-    noiseBand: scope.noiseBand,
   })
   const trend = await withNotes(store, caller, await trendReport(api, scope.analysis, report, clock))
   return { report: withTrendHeadline(report, trend?.finding ?? null), trend, args }

@@ -17,7 +17,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
 
-type Scope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand'>
+type Scope = Pick<ChannelScope, 'analysis' | 'timeZone'>
 
 /** What one Home tab needs from the service. */
 export interface HomeRequests {
@@ -28,9 +28,9 @@ export interface HomeRequests {
   readonly followed: readonly { readonly scope: ChannelScope; readonly tasks: readonly TaskRecord[] }[]
 }
 
-/** A cache key, equal for requests with the same standing: the same analysis, week, time zone and noise band. */
+/** A cache key, equal for requests with the same standing: the same analysis, week and time zone. */
 export function standingKey({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeRequests): string {
-  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone, scope.noiseBand])
+  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone])
 }
 
 /** Where the brand stands in a channel's analysis. @param channel `null`: the default analysis */
@@ -114,7 +114,6 @@ async function read(api: AnalyticsApi, clock: Clock, scope: Scope): Promise<Home
     engines: [],
     brands: [],
     filters: noFilters,
-    noiseBand: scope.noiseBand,
   })
   return { kind: 'ready', report }
 }

@@ -75,11 +75,10 @@ export function overtakenReadings({
 
 /**
  * Whether the own visibility fell by more than `limit` points since the previous period, and by more than chance
- * explains. A fall has recovered only when it is below the limit by at least the noise band, so figures hovering around
- * the limit count as one fall. Also whether any answer still names the own brand. `null`: no comparison possible.
+ * explains. Also whether any answer still names the own brand. `null`: no comparison possible.
  */
 export function fallReadings(report: VisibilityReport, limit: number): readonly AlertReading[] | null {
-  const { own, noiseBand, requestedPeriod, coverage, headline } = report
+  const { own, requestedPeriod, coverage, headline } = report
   if (requestedPeriod !== null || coverage.gap !== null || report.isFraction) return null
   if (headline.kind === 'own_vanished') return vanishedReadings(headline, report)
   if (headline.kind === 'own_returned') return [isBack]
@@ -89,7 +88,7 @@ export function fallReadings(report: VisibilityReport, limit: number): readonly 
   const isProven = isBeyondChance(own.visibility, own.answers, 2 * risks.alert) !== false
   if (delta < -limit && isProven)
     return [{ subject, state: 'crossed', event: { kind: 'fall', own, limit }, wasClear: false }, isBack]
-  return [{ subject, state: delta >= -Math.max(0, limit - noiseBand) ? 'clear' : 'close' }, isBack]
+  return [{ subject, state: delta >= -limit ? 'clear' : 'close' }, isBack]
 }
 
 const isBack: AlertReading = { subject: 'vanished', state: 'clear' }

@@ -28,8 +28,6 @@ interface EngineQuestion {
   readonly engines: readonly string[]
   /** Filters of the counted answers; default: none. */
   readonly filters?: BrandFilters
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
 }
 
 /** One engine in one period, and whether it has data. */
@@ -119,7 +117,7 @@ async function readPeriod(
 }
 
 /** The own brand with its changes judged at a risk that allows for several engines. */
-function judgedOwn(ownStanding: BrandStanding | null, risk: number, noiseBand: number): BrandStanding | null {
+function judgedOwn(ownStanding: BrandStanding | null, risk: number): BrandStanding | null {
   if (ownStanding === null) return null
   const { visibility, presence, answers } = ownStanding
   const judged = {
@@ -127,7 +125,7 @@ function judgedOwn(ownStanding: BrandStanding | null, risk: number, noiseBand: n
     visibility: { ...visibility, beyondChance: isBeyondChance(visibility, answers, risk) },
     presence: { ...presence, beyondChance: isBeyondChance(presence, answers, risk) },
   }
-  return withNews([judged], visibility.isFraction ? Number.POSITIVE_INFINITY : noiseBand)[0] ?? null
+  return withNews([judged], !visibility.isFraction)[0] ?? null
 }
 
 /** Collects cover the whole analysis: a period with one has data on some engine, so one try is enough. */
@@ -155,7 +153,7 @@ function hasData({ requested, sections }: PeriodReading, days: Collected | null)
 
 /** @param ownOnAll `null`: nothing was measured */
 function reportOf(
-  { period: questionPeriod, engines, filters = noFilters, noiseBand }: EngineQuestion,
+  { period: questionPeriod, engines, filters = noFilters }: EngineQuestion,
   { requested, sections }: PeriodReading,
   ownOnAll: OwnOnEngines<EngineReading> | null,
   days: Collected | null,
@@ -172,7 +170,7 @@ function reportOf(
       engine,
       {
         engine,
-        own: judgedOwn(ownOf(standings), risk, noiseBand),
+        own: judgedOwn(ownOf(standings), risk),
         of: standings.filter(({ rank }) => rank !== null).length,
         brandsLeftOut: leftOut,
         gone: goneOf(ownOnAll?.gone.get(engine), answers.now, risk),
@@ -203,7 +201,6 @@ function reportOf(
     impossible: read.flatMap(({ engine, impossible }) => impossible.map((one) => ({ ...one, engine }))),
     collect: days === null ? null : newestIn(period, days),
     coverage,
-    noiseBand,
   }
 }
 

@@ -20,7 +20,6 @@ type GapApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<t
 interface GapQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
-  readonly noiseBand: number
 }
 
 /** Requests that one answer may make, besides those of the underlying report. */

@@ -9,8 +9,6 @@ interface HeadlineQuestion {
   readonly all: readonly BrandStanding[]
   /** The displayed brands: only these make news. */
   readonly shown: readonly BrandStanding[]
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
   /** Nothing was measured before this period. */
   readonly isFirst: boolean
   /** Days or answers are missing on one side, which may explain any change. */
@@ -24,8 +22,7 @@ interface HeadlineQuestion {
 /**
  * The most important news of a report. If a comparison is possible, in this order: the own brand changed places with
  * another; its visibility changed; a rival's did (the one closest to the own score first); otherwise quiet. News
- * exceeds both the noise band and what chance explains; if the service gives no sample sizes, only the noise band
- * decides.
+ * exceeds what chance explains; if the service gives no sample sizes, any change is news.
  */
 export function headlineOf(question: HeadlineQuestion): Headline {
   const leader = question.all[0]
@@ -78,9 +75,9 @@ function isCertain(named: BrandStanding, without: number | null, { hasGap }: Hea
 }
 
 /** The direction with more brands; in a tie, the bad news. */
-function changeOfPlace(ownStanding: BrandStanding, { shown, noiseBand }: HeadlineQuestion): Headline | null {
+function changeOfPlace(ownStanding: BrandStanding, { shown }: HeadlineQuestion): Headline | null {
   const { overtook, overtakenBy } = overtakesOf(ownStanding, shown)
-  const isNews = (other: BrandStanding) => isProvenOvertake(ownStanding, other, noiseBand)
+  const isNews = (other: BrandStanding) => isProvenOvertake(ownStanding, other)
   const [won, lost] = [overtook.filter(isNews), overtakenBy.filter(isNews)]
   if (won.length > lost.length) return { kind: 'overtook', own: ownStanding, rivals: won }
   return lost.length > 0 ? { kind: 'overtaken', own: ownStanding, rivals: lost } : null
@@ -115,15 +112,15 @@ function isLevel(ownStanding: BrandStanding, other: BrandStanding): boolean {
 }
 
 /**
- * The standings with each change judged: news exceeds the noise band (in points) and what chance explains. Only
+ * The standings with each change judged: news exceeds what chance explains. Only
  * visibility and presence are judged, because the spread of the other metrics is unknown.
  */
-export function withNews(standings: readonly BrandStanding[], noiseBand: number): readonly BrandStanding[] {
+export function withNews(standings: readonly BrandStanding[], isComparable = true): readonly BrandStanding[] {
   const judged = (change: MetricChange): MetricChange => ({
     ...change,
     isNews:
+      isComparable &&
       (change.verdict === 'better' || change.verdict === 'worse') &&
-      Math.abs(change.delta ?? 0) > noiseBand &&
       change.beyondChance !== false,
   })
   return standings.map((standing) => ({

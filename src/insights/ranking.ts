@@ -105,17 +105,13 @@ export function overtakesOf(
 }
 
 /**
- * Whether two brands that changed places did so by more than the noise band, and whether each lead, before and now, is
- * larger than chance explains. Without sample sizes, both leads must show at one decimal, and the noise band decides.
+ * Whether each lead of two brands that changed places, before and now, is larger than chance explains. Without sample
+ * sizes, both leads must show at one decimal.
  */
-export function isProvenOvertake(
-  ownStanding: BrandStanding,
-  other: BrandStanding,
-  noiseBand: number,
-): boolean {
+export function isProvenOvertake(ownStanding: BrandStanding, other: BrandStanding): boolean {
   const now = gap(ownStanding.visibility.value, other.visibility.value)
   const before = gap(ownStanding.visibility.previous, other.visibility.previous)
-  if (isNothing(now) || isNothing(before) || Math.abs(now - before) <= noiseBand) return false
+  if (isNothing(now) || isNothing(before)) return false
   const [winner, loser] = now > 0 ? [ownStanding, other] : [other, ownStanding]
   const { answers } = ownStanding
   return (

@@ -64,7 +64,7 @@ async function readTrend(
   report: VisibilityReport,
   ownStanding: BrandStanding,
 ): Promise<Trend | null> {
-  const { period, engines, filters, noiseBand, coverage } = report
+  const { period, engines, filters, coverage } = report
   const rivals = nearest(ownStanding, report.standings)
   const brands = [ownStanding, ...rivals].map(({ brand }) => brand)
   const monday = Temporal.PlainDate.from(period.start)
@@ -89,7 +89,7 @@ async function readTrend(
     unit: ownStanding.visibility.unit,
     weeks,
     leftOut,
-    finding: carries ? trendIn(weeks, noiseBand) : null,
+    finding: carries ? trendIn(weeks) : null,
     extreme: carries ? extremeIn(weeks) : null,
   }
 }

@@ -57,11 +57,10 @@ export function comparableWeeks(read: readonly ReadWeek[]): {
 /**
  * A climb or slide up to the newest week. The scores are compared with straight lines that leave a level in one of the
  * last weeks. The best-fitting line is reported if chance makes any of them fit that well with a probability of at most
- * `risks.trend`. The change must also exceed the noise band, must not have ended weeks ago, and must continue in the
- * last two weeks.
+ * `risks.trend`. It must not have ended weeks ago, and must continue in the last two weeks.
  * @param weeks oldest first; those before the last twelve are only used for the earlier level
  */
-export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFinding | null {
+export function trendIn(weeks: readonly TrendWeek[]): TrendFinding | null {
   const newest = weeks.at(-1)
   if (newest === undefined || weeks.length < minWeeks) return null
   const total = sum(weeks.map(({ answers }) => answers))
@@ -80,7 +79,7 @@ export function trendIn(weeks: readonly TrendWeek[], noiseBand: number): TrendFi
   const sign = Math.sign(size)
   const scores = weeks.map(({ score }) => score)
   const difference = finite(newest.score - from.score) ?? 0
-  if (difference * sign <= noiseBand || lastTwo(scores) * sign <= 0) return null
+  if (difference * sign <= 0 || lastTwo(scores) * sign <= 0) return null
   const steps = scores
     .slice(weeks.indexOf(from))
     .map((score, index, all) => score - (all[index - 1] ?? score))

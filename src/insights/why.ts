@@ -75,18 +75,16 @@ const explain = singleFlight(
 /** With missing data, only a change that is news at an equal mix of engines is reported. */
 function withinGap(report: VisibilityReport, { splits }: ChangeReasons): VisibilityReport {
   const within = splits.find(({ dimension }) => dimension === 'engine')?.within
-  const isNews = within?.beyondChance && Math.abs(within.change) > report.noiseBand
-  if (within === undefined || !isNews || report.headline.kind !== 'data_gap') return report
+  if (!within?.beyondChance || report.headline.kind !== 'data_gap') return report
   return { ...report, headline: { ...report.headline, within: within.change } }
 }
 
 /**
  * The brand whose change is the headline, or would be without a gap; `null`: there is none, or its change isn't news.
  */
-function newsOf({ headline, own, noiseBand }: VisibilityReport): BrandStanding | null {
+function newsOf({ headline, own }: VisibilityReport): BrandStanding | null {
   if (headline.kind === 'data_gap') {
-    const { beyondChance, delta } = headline.own.visibility
-    return beyondChance && Math.abs(delta ?? 0) > noiseBand ? headline.own : null
+    return headline.own.visibility.beyondChance ? headline.own : null
   }
   const subject = subjectOf(headline, own)
   // Without sample sizes there is nothing to split by.

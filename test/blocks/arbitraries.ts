@@ -196,7 +196,6 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
         { maxLength: 5 },
       ),
       isFraction: fc.boolean(),
-      noiseBand: number,
       headline: headline(one),
     })
     .map(({ ownAt, ...rest }) => ({

@@ -59,10 +59,9 @@ export function standing(
     answers: { now: 33_100, before: 33_350 },
     ...more,
   }
-  const [judged = made] = withNews(
-    [{ ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) }],
-    1,
-  )
+  const [judged = made] = withNews([
+    { ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) },
+  ])
   return judged
 
   function sampled(one: MetricChange): MetricChange {
@@ -132,7 +131,6 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
     coverage: covered,
     impossible: [],
     isFraction: false,
-    noiseBand: 1,
     headline,
     ...more,
   }

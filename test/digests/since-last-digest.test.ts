@@ -15,7 +15,10 @@ const firstMonday = Temporal.PlainDate.from('2026-11-09')
 const week = (number: number) => world.goTo(`${firstMonday.add({ weeks: number })}T09:00:00Z`)
 const posts = (channel = 'C1') => world.slack.in(channel).map(textOf)
 const acme = row('Acme', [60, 60], [10, 10])
-const northwind = (value: number, previous: number) => row('Northwind', [value, previous], [9, 9], mine)
+const northwind = (value: number, previous: number, more = {}) =>
+  row('Northwind', [value, previous], [9, 9], { ...mine, ...more })
+/** With this sample, a change of 5 points is beyond chance, and one of 4.5 is not. */
+const sample = { presence_rate_total: { value: 1650, prev_value: 1650, unit: '' } }
 
 const summary = (id: string, day: string, overall_sentiment: string) => ({
   id,
@@ -34,7 +37,7 @@ describe('small steps', () => {
   const at = (number: number) => 50 - number * step
   const fall = async () => {
     for (let number = 0; number <= weeks; number += 1) {
-      world.api.brands = [acme, northwind(at(number), at(Math.max(0, number - 1)))]
+      world.api.brands = [acme, northwind(at(number), at(Math.max(0, number - 1)), sample)]
       await week(number)
     }
   }
@@ -46,13 +49,13 @@ describe('small steps', () => {
     expect(history).toHaveLength(weeks + 1)
     let reported = at(0)
     for (const [number, { state }] of history.entries()) {
-      const isNews = number === 0 || reported - at(number) > 1
+      const isNews = number === 0 || reported - at(number) > 5
       expect(`${number} ${state}`).toBe(`${number} ${isNews ? 'posted' : 'skipped'}`)
       if (isNews) reported = at(number)
     }
-    expect(posts()).toHaveLength(1 + weeks / 2)
+    expect(posts()).toHaveLength(1 + 3)
     expect(posts()[1]).toMatch(
-      /^▼ Northwind is down 1\.8 points in visibility since the digest of Mon 9 Nov, from 50\.0 to 48\.2\.\nNorthwind is 2nd/,
+      /^▼ Northwind is down 5\.4 points in visibility since the digest of Mon 9 Nov, from 50\.0 to 44\.6\.\nNorthwind is 2nd/,
     )
   })
 
@@ -60,24 +63,24 @@ describe('small steps', () => {
     await world.subscribe()
     await fall()
     expect(posts()).toHaveLength(weeks + 1)
-    expect(posts().filter((text) => text.includes('since the digest of'))).toHaveLength(weeks / 2)
+    expect(posts().filter((text) => text.includes('since the digest of'))).toHaveLength(3)
   })
 
   it('by a rival add up to news', async () => {
     await world.subscribe({ onlyWhenChanged: true })
-    for (let number = 0; number <= 4; number += 1) {
-      const [now, before] = [30 + number * 0.8, 30 + (number - 1) * 0.8]
-      world.api.brands = [row('Acme', [now, before], [10, 10]), northwind(50, 50)]
+    for (let number = 0; number <= 6; number += 1) {
+      const [now, before] = [30 + number * 2, 30 + (number - 1) * 2]
+      world.api.brands = [row('Acme', [now, before], [10, 10], sample), northwind(50, 50, sample)]
       await week(number)
     }
     expect(posts()).toHaveLength(3)
-    expect(posts()[1]).toContain('Acme is up 1.6 points in visibility since the digest of Mon 9 Nov')
+    expect(posts()[1]).toContain('Acme is up 6.0 points in visibility since the digest of Mon 9 Nov')
   })
 
   it('on one engine add up to news', async () => {
     await world.subscribe({ onlyWhenChanged: true, sections: ['engines'] })
-    for (let number = 0; number <= 4; number += 1) {
-      world.api.brands = [acme, northwind(at(number), at(Math.max(0, number - 1)))]
+    for (let number = 0; number <= 12; number += 1) {
+      world.api.brands = [acme, northwind(at(number), at(Math.max(0, number - 1)), sample)]
       await week(number)
     }
     expect(posts()).toHaveLength(3)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mine, row } from '../insights/service.ts'
 import { createWorld, still, team, textOf, type World } from './world.ts'
 
-/** A slow slide within the noise band: no week is news, but after some weeks it is a trend. */
+/** A slow slide within chance: no week is news, but after some weeks it is a trend. */
 let world: World
 beforeEach(async () => {
   world = await createWorld()
@@ -114,7 +114,7 @@ describe('a slow slide', () => {
 describe('small changes since the last digest', () => {
   it('are news only if beyond chance for their number of answers', async () => {
     const rival = (number: number) => [30, 31.5, 30, 32, 30, 38][number] ?? 38
-    await world.subscribe({ onlyWhenChanged: true, noiseBand: 1 })
+    await world.subscribe({ onlyWhenChanged: true })
     for (let number = 0; number <= 5; number += 1) {
       const counted = { presence_rate_total: { value: 1650, prev_value: 1650, unit: '' } }
       world.api.brands = [

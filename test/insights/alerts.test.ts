@@ -71,13 +71,11 @@ describe('alert readings', () => {
 
   it.each([
     [-5.1, 'crossed'],
-    [-5, 'close'],
-    [-4.1, 'close'],
-    [-4, 'clear'],
+    [-5, 'clear'],
     [3, 'clear'],
-  ])('cross on a fall by more than 5 points, and recover below the noise band: %s points', (delta, state) => {
+  ])('cross on a fall by more than 5 points, and recover within them: %s points', (delta, state) => {
     const fell = standing('Northwind', 2, 2, [40, 40 - delta], { mine: true })
-    expect(statesOf(fallReadings(reportOf([fell], { noiseBand: 1 }), 5))?.[0]).toEqual(['own', state])
+    expect(statesOf(fallReadings(reportOf([fell]), 5))?.[0]).toEqual(['own', state])
   })
 
   it('cross on a negative sentiment in any case; without a sentiment there is no reading', () => {

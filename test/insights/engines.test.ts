@@ -21,7 +21,7 @@ const report = (scores: Record<string, number | null | undefined | Error>, call 
     },
   })
   const engines = Object.keys(scores)
-  return engineReport(api, { scope, period: lastWeek, engines, noiseBand: 1 }, call).then((data) => ({
+  return engineReport(api, { scope, period: lastWeek, engines }, call).then((data) => ({
     api,
     ...data,
   }))
@@ -67,7 +67,7 @@ describe('the engine report', () => {
       const api = service({
         brands: () => [row('Own', [52, 40], [], { ...mine, presence_rate_total: total })],
       })
-      const report = await engineReport(api, { scope, period: lastWeek, engines, noiseBand: 1 })
+      const report = await engineReport(api, { scope, period: lastWeek, engines })
       return report.engines.map((part) => part.ok && part.data.own?.visibility.isNews)
     }
     expect(await judged(['ChatGPT'], 330)).toEqual([true])
@@ -75,14 +75,14 @@ describe('the engine report', () => {
     expect(new Set(await judged(ten, 330))).toEqual(new Set([false]))
     expect(new Set(await judged(ten, 1_400))).toEqual(new Set([true]))
     expect(await judged(['ChatGPT'], 40)).toEqual([false])
-    // Without a sample, only the noise band decides.
+    // Without a sample, any change is news.
     expect(await judged(['ChatGPT'], null)).toEqual([true])
   })
 
   it('applies the question’s filters to each engine', async () => {
     const api = service({ brands: () => [row('Own', [52, 40], [], mine)] })
     const filters = { ...noFilters, funnelStages: ['ToFu'] }
-    const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Bing'], filters, noiseBand: 1 }
+    const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Bing'], filters }
     expect((await engineReport(api, asking)).filters).toEqual(filters)
     expect(api.asked.brands.map(({ funnel_stages }) => funnel_stages)).toEqual([['ToFu'], ['ToFu']])
   })
@@ -102,7 +102,7 @@ describe('the engine report', () => {
 
   it('names the period’s newest collect, and works without the collects', async () => {
     const brands = () => [row('Own', [40, 39], [], mine)]
-    const asking = { scope, period: lastWeek, engines: ['ChatGPT'], noiseBand: 1 }
+    const asking = { scope, period: lastWeek, engines: ['ChatGPT'] }
     const collects = [
       { date: '2026-11-16', total: 7 },
       { date: '2026-11-14', total: 5 },
@@ -124,7 +124,6 @@ describe('the engine report', () => {
       scope,
       period: lastWeek,
       engines: [...engines, ...engines],
-      noiseBand: 1,
     })
     expect([report.engines.length, report.enginesLeftOut]).toEqual([20, 5])
   })
@@ -132,7 +131,7 @@ describe('the engine report', () => {
 
 describe('a period without data', () => {
   const collected = [{ date: '2026-11-04', total: 5 }]
-  const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini'], noiseBand: 1 }
+  const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini'] }
   const inWeekOf = (start: string, score: number) => (date: string) =>
     date === start ? [row('Own', [score, 39], [3, 3], mine)] : [row('Own', [0, 0], [0, 0], mine)]
 
@@ -189,7 +188,7 @@ describe('an own brand that an engine doesn’t show', () => {
   })
   const acme = row('Acme', [50, 50], [9, 9], counted(700))
   const ownRow = (score: number) => row('Own', [score, score], [9, 9], counted(700, mine))
-  const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini', 'Bing'], noiseBand: 1 }
+  const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini', 'Bing'] }
 
   it('was named before, which the report says after one more request', async () => {
     const api = service({

@@ -20,7 +20,7 @@ function world(scores: Readonly<Record<string, readonly BrandRow[] | Error>>, en
   const level = [scored('Acme', 40, 500), scored('Own', 40, 500, mine), scored('Globex', 20, 500)]
   return service({ brands: (query) => scores[segmentOf(query)] ?? level, engines })
 }
-const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek, noiseBand: 1 })
+const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek })
 const pair = (own: number, leader: number, answers = 500) => [
   scored('Acme', leader, answers),
   scored('Own', own, answers, mine),

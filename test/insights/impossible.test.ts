@@ -6,7 +6,7 @@ import { fallReadings } from '../../src/insights/alerts.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
 
-const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 0 }
+const question = { scope, period: lastWeek, engines: [], brands: [] }
 const reportOf = (rows: readonly BrandRow[]) => visibilityReport(service({ brands: () => rows }), question)
 
 describe('an impossible score', () => {

@@ -11,7 +11,7 @@ const at = (instant: string): Clock => ({
 })
 const now = at('2026-11-16T09:00:00Z')
 const newest = Temporal.PlainDate.from(lastWeek.start)
-const question = { scope, period: lastWeek, engines: ['ChatGPT'], brands: [], noiseBand: 1 }
+const question = { scope, period: lastWeek, engines: ['ChatGPT'], brands: [] }
 const ago = (monday: string) => Temporal.PlainDate.from(monday).until(newest).days / 7
 
 /** The own brand's score this many weeks ago: a level, and a slide over the last eight weeks. */
@@ -153,7 +153,7 @@ describe('the weeks up to a report', () => {
 
 describe('the headline', () => {
   it('is the trend only if the own brand has no news that week', async () => {
-    const { report, trend } = await read(market(slide), now, { noiseBand: 2 })
+    const { report, trend } = await read(market(slide), now)
     const finding = trend?.finding ?? null
     expect(report.headline.kind).toBe('quiet')
     expect(withTrendHeadline(report, finding).headline).toEqual({

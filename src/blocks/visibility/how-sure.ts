@@ -4,7 +4,6 @@ import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/
 import { context, heading, summary } from '../kit/elements.ts'
 import { contentModal } from '../kit/modal.ts'
 import {
-  bandWords,
   changeInSentence,
   counted,
   isNumber,
@@ -24,19 +23,19 @@ const brandsShown = 5
 
 /** One screen: the first scores with their margins, whether their changes exceed chance, and what counts as news. */
 export function howSureModal(report: VisibilityReport): ModalView {
-  const { answers, noiseBand, smallestNews } = report
+  const { answers, smallestNews } = report
   const shown = withOwn(report.standings.slice(0, brandsShown), report)
   const sample = isNumber(answers.now)
     ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${numberWords(answers.before)} before` : ''}.`
-    : 'The service gives no answer counts, so only the noise band decides what is news.'
+    : 'The service gives no answer counts, so any change is news.'
   const needed = isNumber(smallestNews)
-    ? ` Your visibility must change by ${pointWords(Math.max(smallestNews, noiseBand))} points to be news.`
+    ? ` Your visibility must change by ${pointWords(smallestNews)} points to be news.`
     : ''
   return contentModal(howSureTitle, [
     heading(`Visibility ${whenWords(report.period)}`),
     richText([[`${sample}${needed}`]]),
     richText(shown.map((standing): Span[] => [sureLine(standing)])),
-    richText([[marginLine], [newsLine(noiseBand)]]),
+    richText([[marginLine], [newsLine]]),
     context('How Sightline reads the numbers: /sightline help numbers'),
   ])
 }
@@ -55,10 +54,9 @@ export function significanceWords(change: MetricChange): string {
   if (!isNumber(change.previous)) return 'nothing to compare with.'
   if (change.verdict === 'same') return 'no change.'
   const words = changeInSentence(change, visibilityForm)
-  if (change.isNews) return `${words}: more than chance.`
-  if (change.beyondChance === true) return `${words}: more than chance, but within the noise band.`
+  if (change.beyondChance === true) return `${words}: more than chance.`
   if (change.beyondChance === false) return `${words}: could be chance.`
-  return `${words}: within the noise band.`
+  return `${words}.`
 }
 
 function sentenceCase(sentence: string): string {
@@ -81,18 +79,12 @@ export function howNumbersAreRead(): Message {
 
 const marginLine = '± is the 95% margin. The more competitors there are, the more one has to move to be news.'
 
-/** @param noiseBand the channel's, in points; `null`: no particular channel */
-function newsLine(noiseBand: number | null): string {
-  const band =
-    noiseBand === null
-      ? 'the channel’s noise band'
-      : `${bandWords(noiseBand)} ${noiseBand === 1 ? 'point' : 'points'}`
-  return `News (headlines, alerts, ▲ and ▼) is a change beyond chance and beyond ${band}. If nothing really changes, at most one week in 20 makes news.`
-}
+const newsLine =
+  'News (headlines, alerts, ▲ and ▼) is a change beyond chance. If nothing really changes, at most one week in 20 makes news.'
 
 const readingLines: readonly string[] = [
   'Scores are averages over the collected answers, from 0 to 100. With few answers they vary by chance.',
-  newsLine(null),
+  newsLine,
   marginLine,
   '“Passed” means clearly behind before and clearly ahead now, both beyond chance. In between, it’s too close to call.',
   'A trend is a climb or slide over weeks that is beyond chance as a whole. Weeks with far fewer answers are skipped.',

@@ -66,14 +66,13 @@ export async function alertChecks(
 
 function visibility(
   { api, scope }: ReadingWorkspace,
-  { alerts, filters, noiseBand }: Subscription,
+  { alerts, filters }: Subscription,
   period: ReportPeriod,
 ): readonly AlertCheck[] {
   const { unit: _, when: __, ...filterQuestion } = readFilters(filters)
   const question = {
     scope: scope.analysis,
     period,
-    noiseBand: noiseBand ?? scope.noiseBand,
     ...filterQuestion,
   }
   const basis = (limit: number | null) => basisOf([scope.analysis, filterQuestion, limit])

@@ -164,10 +164,7 @@ async function compose(
     detailsInThread,
   }
   const figures = figuresOf(data, question)
-  const moved = movedSince(figures, last, {
-    noiseBand: subscription.noiseBand ?? scope.noiseBand,
-    ownBrand: (report?.ok ? report.data.own?.brand : null) ?? '',
-  })
+  const moved = movedSince(figures, last, (report?.ok ? report.data.own?.brand : null) ?? '')
   const ended = record?.evaluations?.states
   const hasEnded = (evaluation: string) => ended?.get(recordKey(evaluation)) === 'ended'
   const quiet =
@@ -228,7 +225,6 @@ async function readSections(
   const question = {
     scope: channel.analysis,
     period: periodOf(schedule, { unit, when }, slot, channel.timeZone),
-    noiseBand: subscription.noiseBand ?? channel.noiseBand,
   }
   const enginesToShow = async () =>
     filters.engines.length > 0

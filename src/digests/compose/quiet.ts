@@ -39,14 +39,10 @@ interface Moved {
 }
 
 /**
- * Compares figures with the last reported ones, so that small steps add up to news. Changes don't count if they are
- * within the noise band or may be chance, given the number of answers, unless a rival changes places with the own brand.
+ * Compares figures with the last reported ones, so that small steps add up to news. Changes that may be chance,
+ * given the number of answers, don't count, unless a rival changes places with the own brand.
  */
-export function movedSince(
-  now: DigestFigures | null,
-  last: DigestFigures | null,
-  { noiseBand, ownBrand }: { readonly noiseBand: number; readonly ownBrand: string },
-): Moved {
+export function movedSince(now: DigestFigures | null, last: DigestFigures | null, ownBrand: string): Moved {
   const nothing = { isMoved: false, drift: null }
   if (now === null) return nothing
   if (now.headline === 'no_data')
@@ -63,7 +59,7 @@ export function movedSince(
     ),
   ]
     .filter((drift) => drift !== null)
-    .filter((drift) => Math.abs(finite(drift.to - drift.from) ?? 0) > noiseBand && isBeyondChanceFor(drift))
+    .filter((drift) => !isNothing(drift.to - drift.from) && isBeyondChanceFor(drift))
     // The own brand first, then the largest change.
     .sort((a, b) => Number(b.mine) - Number(a.mine) || Math.abs(b.to - b.from) - Math.abs(a.to - a.from))
   const [drift = null] = drifts
@@ -71,7 +67,7 @@ export function movedSince(
     drift !== null ||
     (now.visibility === null) !== (last.visibility === null) ||
     hasChangedPlaces(now, last) ||
-    enginesMoved(now, last, noiseBand)
+    enginesMoved(now, last)
   return { isMoved, drift }
 }
 
@@ -98,8 +94,8 @@ function hasChangedPlaces(now: DigestFigures, last: DigestFigures): boolean {
   })
 }
 
-/** Figures stored by an earlier release may lack engines or their answers. Then only the noise band decides. */
-function enginesMoved(now: DigestFigures, last: DigestFigures, noiseBand: number): boolean {
+/** Figures stored by an earlier release may lack engines or their answers. */
+function enginesMoved(now: DigestFigures, last: DigestFigures): boolean {
   const { engines, engineAnswers } = last
   if (engines === undefined) return false
   const all = Object.entries(now.engines ?? {})
@@ -111,14 +107,14 @@ function enginesMoved(now: DigestFigures, last: DigestFigures, noiseBand: number
       before: engineAnswers?.[engine] ?? null,
     }
     return (
-      Math.abs(finite(value - previous) ?? 0) > noiseBand &&
+      !isNothing(value - previous) &&
       isBeyondChance({ value, previous }, answers, risks.engines / all.length) !== false
     )
   })
 }
 
 /**
- * Whether a digest has nothing new: figures unchanged or within the noise band, nothing new on Reddit, no
+ * Whether a digest has nothing new: figures unchanged beyond chance, nothing new on Reddit, no
  * recommendation news, no task whose measures moved, and no evaluation that has ended. An unavailable section may hide
  * news, so it counts as new.
  * @param last.isMoved from `movedSince`

@@ -98,7 +98,7 @@ export const visibilityGroup: ExhibitGroup = {
   exhibits: [
     answer(
       'own-change',
-      'Your brand moved by more than the noise band.',
+      'Your brand moved by more than chance.',
       { kind: 'own_change', own: moved },
       { own: moved, standings: marketWith(moved, fabrikamThird), engines: ['ChatGPT', 'Perplexity'] },
     ),
@@ -124,7 +124,7 @@ export const visibilityGroup: ExhibitGroup = {
     ),
     answer(
       'quiet',
-      'No brand moved by more than the noise band.',
+      'No brand moved by more than chance.',
       { kind: 'quiet', own: quietMarket.own, of: quietMarket.of, level: [] },
       { own: quietMarket.own, standings: quietMarket.standings },
     ),
@@ -200,7 +200,7 @@ export const visibilityGroup: ExhibitGroup = {
       'Days are missing: the answer says so and reports no change.',
       { kind: 'data_gap', own: northwind, within: null },
       {
-        standings: withNews(market, Number.POSITIVE_INFINITY),
+        standings: withNews(market, false),
         coverage: {
           now: { days: 7, collected: 5, usual: 7, answers: 2380 },
           before: { days: 7, collected: 7, usual: 7, answers: 3339 },
