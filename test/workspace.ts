@@ -35,7 +35,6 @@ export const plainDefaults: ChannelDefaults = {
   subreddits: [],
   recommendations: [],
   timeZone: 'UTC',
-  noiseBand: 1,
 }
 
 /** A digest that runs, as it was set up. */

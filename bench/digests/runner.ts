@@ -76,7 +76,6 @@ const workspace: DigestWorkspace = {
     subreddits: [],
     recommendations: [],
     timeZone: 'UTC',
-    noiseBand: 1,
   },
   contact: null,
   paces: slackPaces,

@@ -32,7 +32,6 @@ export async function reloadReport(
     engines,
     brands,
     filters,
-    noiseBand: scope.noiseBand,
     ...(maxBrands === undefined ? {} : { maxBrands }),
   })
 }

@@ -44,13 +44,6 @@ export function subredditText(names: readonly string[]): string {
   return names.length === 0 ? 'all' : names.map((name) => `r/${name}`).join(', ')
 }
 
-export function readBand(typed: string): Read<number> {
-  const text = typed.trim().replace(',', '.')
-  const points = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (points >= 0 && points <= 100) return read(points)
-  return unreadable(`“${shorten(text)}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`)
-}
-
 /** Maximum ids per submission. They are looked up together and have to fit into a button's value. */
 export const recommendationsAtOnce = 15
 

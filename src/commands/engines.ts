@@ -86,7 +86,6 @@ export async function requestedEngines(
     period: period.period,
     market: await marketOfReport(workspace, question, period.period),
     isBrief: false,
-    noiseBand: scope.noiseBand,
   })
 }
 

@@ -66,7 +66,6 @@ export async function requestedGaps(
   return gapReport(workspace.api, {
     scope: scope.analysis,
     period: period.period,
-    noiseBand: scope.noiseBand,
     market: await marketOfReport(
       workspace,
       { scope: scope.analysis, engines: [], filters: noFilters },

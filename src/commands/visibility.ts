@@ -65,7 +65,6 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
     engines: args.engines,
     brands: args.brands,
     filters: args.filters,
-    noiseBand: scope.noiseBand,
   })
   return { report, trend: await withNotes(store, caller, trend), args }
 }

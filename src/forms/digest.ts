@@ -222,7 +222,6 @@ const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>>
   schedule: 'days',
   sections: 'sections',
   filters: 'filters',
-  noiseBand: 'noiseBand',
   evaluations: 'evaluations',
   alerts: 'alerts',
 }

@@ -18,7 +18,7 @@ import { followUp, storyKey } from '../tasks/follow-up.ts'
 import { standingReport } from '../weeks/report.ts'
 import type { WeeksWorkspace } from '../weeks/weeks.ts'
 
-type Scope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand'>
+type Scope = Pick<ChannelScope, 'analysis' | 'timeZone'>
 
 /** What one Home tab needs from the service. */
 export interface HomeRequests {
@@ -29,9 +29,9 @@ export interface HomeRequests {
   readonly followed: readonly { readonly scope: ChannelScope; readonly tasks: readonly TaskRecord[] }[]
 }
 
-/** A cache key, equal for requests with the same standing: the same analysis, week, time zone and noise band. */
+/** A cache key, equal for requests with the same standing: the same analysis, week and time zone. */
 export function standingKey({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeRequests): string {
-  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone, scope.noiseBand])
+  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone])
 }
 
 /** Where the brand stands in a channel's analysis. @param channel `null`: the default analysis */
@@ -116,7 +116,6 @@ async function read(workspace: WeeksWorkspace, scope: Scope): Promise<HomeStandi
     engines: [],
     brands: [],
     filters: noFilters,
-    noiseBand: scope.noiseBand,
   })
   return { kind: 'ready', report }
 }

@@ -32,8 +32,6 @@ interface EngineQuestion {
   readonly engines: readonly string[]
   /** Filters of the counted answers; default: none. */
   readonly filters?: BrandFilters
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
   /** The market in this period, which judges its figures; `null`: by their samples alone. */
   readonly market: Market | null
   /** Visibility, presence and rank are enough: the market's weeks have them, so that no engine is requested. */
@@ -228,7 +226,7 @@ function reportOf(
   ownOnAll: OwnOnEngines<EngineReading> | null,
   days: Collected | null,
 ): EngineReport {
-  const { period: questionPeriod, filters = noFilters, noiseBand } = question
+  const { period: questionPeriod, filters = noFilters } = question
   const isCollected = (part: Section<EngineReading>) => ownOnAll === null || !part.ok || part.data.collected
   const sections = all.filter(isCollected)
   const read = ownOnAll?.readings ?? dataOf(sections)
@@ -281,7 +279,6 @@ function reportOf(
     impossible: read.flatMap(({ engine, impossible }) => impossible.map((one) => ({ ...one, engine }))),
     collect: days === null ? null : newestIn(period, days),
     coverage,
-    noiseBand,
   }
 }
 

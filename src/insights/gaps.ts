@@ -23,7 +23,6 @@ type GapApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<t
 interface GapQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
-  readonly noiseBand: number
   /** The market in this period, which judges its engines; `null`: by their samples alone. */
   readonly market: Market | null
 }

@@ -177,15 +177,15 @@ function isSettled(own: BrandStanding, other: BrandStanding, when: 'now' | 'befo
 }
 
 /**
- * The standings with each change judged: news exceeds the noise band (in points) and what chance explains. Only
+ * The standings with each change judged: news exceeds what chance explains. Only
  * visibility and presence are judged, because the spread of the other metrics is unknown.
  */
-export function withNews(standings: readonly BrandStanding[], noiseBand: number): readonly BrandStanding[] {
+export function withNews(standings: readonly BrandStanding[], isComparable = true): readonly BrandStanding[] {
   const judged = (change: MetricChange): MetricChange => ({
     ...change,
     isNews:
+      isComparable &&
       (change.verdict === 'better' || change.verdict === 'worse') &&
-      Math.abs(change.delta ?? 0) > noiseBand &&
       change.beyondChance !== false,
   })
   return standings.map((standing) => ({

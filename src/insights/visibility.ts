@@ -30,8 +30,6 @@ export interface VisibilityQuestion {
   readonly brands: readonly string[]
   /** Filters of the counted answers; default: none. */
   readonly filters?: NamedFilters
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
   /** Maximum brands to read, best visibility first; default 500. */
   readonly maxBrands?: number
 }
@@ -147,12 +145,12 @@ function reportOf(
   earlier: OwnBefore | null,
   days: Collected | null,
 ): VisibilityReport {
-  const { engines, brands, filters = noFilters, noiseBand } = question
+  const { engines, brands, filters = noFilters } = question
   const narrowed = engines.length > 0 || isNarrowed(filters)
   const coverage = coverageOf(period, mostAnswers(all), days, narrowed)
   const hasGap = coverage.gap !== null
   const isFraction = all.some(({ visibility }) => visibility.isFraction)
-  const judged = withNews(all, hasGap || isFraction ? Number.POSITIVE_INFINITY : noiseBand)
+  const judged = withNews(all, !hasGap && !isFraction)
   const namedBrands = new Set(brands.map(brandKey))
   const isShown = ({ brand, mine }: BrandStanding) =>
     namedBrands.size === 0 || mine || namedBrands.has(brandKey(brand))
@@ -171,14 +169,13 @@ function reportOf(
     own: ownStanding,
     ranked: all.filter(({ rank }) => rank !== null).length,
     answers,
-    smallestNews: carried === null || isFraction ? null : Math.max(carried, noiseBand),
+    smallestNews: isFraction ? null : carried,
     totalMentions: totalMentions(all.map(({ mentions }) => mentions.value)),
     brandsLeftOut: leftOut,
     collect: days === null ? null : newestIn(period, days),
     coverage,
     impossible,
     isFraction,
-    noiseBand,
     headline: headlineOf({
       period,
       all: judged,

@@ -41,7 +41,7 @@ export interface MeasureChange {
   readonly since: Measured
   /** Points; `null` if a side is missing. */
   readonly change: number | null
-  /** Beyond the noise band and beyond chance, allowing for all weekly looks; `null`: unknown. */
+  /** Beyond chance, allowing for all weekly looks; `null`: unknown. */
   readonly isReliable: boolean | null
 }
 

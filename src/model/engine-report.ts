@@ -60,6 +60,4 @@ export interface EngineReport {
   readonly collect: { readonly date: string; readonly total: number | null } | null
   /** Of all engines together. */
   readonly coverage: Coverage
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
 }

@@ -21,7 +21,7 @@ export interface MetricChange {
   readonly beyondChance?: boolean | null
   /** Half the width of the 95 % interval around `value`, in points; `null` or absent if the sample is unknown. */
   readonly margin?: number | null
-  /** Whether it exceeds both the channel's noise band and chance: only such a change is marked ▲ or ▼. */
+  /** Whether it exceeds chance: only such a change is marked ▲ or ▼. */
   readonly isNews?: boolean
 }
 
@@ -138,8 +138,6 @@ export interface VisibilityReport {
   readonly impossible: readonly ImpossibleValue[]
   /** All scores lie between 0 and 1 without a percent sign: their meaning is unknown, so no change is reported. */
   readonly isFraction: boolean
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
   readonly headline: Headline
   /** The rivals nearest to the own brand of those that are too close to call: who is ahead of whom can't be told. */
   readonly tooClose: readonly BrandStanding[]

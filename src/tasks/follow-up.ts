@@ -14,10 +14,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
 
 export type FollowUpWorkspace = Pick<Workspace, 'api' | 'store' | 'clock'>
-export type Following = Pick<
-  ChannelScope,
-  'analysis' | 'timeZone' | 'noiseBand' | 'subreddits' | 'filterNames'
->
+export type Following = Pick<ChannelScope, 'analysis' | 'timeZone' | 'subreddits' | 'filterNames'>
 
 /** Identifies a task: a recommendation may have several. */
 export function storyKey({
@@ -42,7 +39,7 @@ export async function followUp(
   records: readonly TaskRecord[],
   { maxRequests }: { readonly maxRequests: number },
 ): Promise<ReadonlyMap<string, BeforeAfter>> {
-  const { analysis, timeZone, noiseBand } = scope
+  const { analysis, timeZone } = scope
   const { organizationId, workspaceId } = analysis
   const created = records.filter(
     (record) =>
@@ -59,7 +56,7 @@ export async function followUp(
   const read = followed.flatMap(({ task, isRead }) => (isRead ? [task] : []))
   const asksReddit = read.some(({ aim }) => aim.subreddit !== null)
   const requestsLeft = Math.max(0, maxRequests - asked - Number(asksReddit))
-  const options = { clock: workspace.clock, timeZone, noiseBand, maxRequests: requestsLeft }
+  const options = { clock: workspace.clock, timeZone, maxRequests: requestsLeft }
   const [stories, sentiments] = await Promise.all([
     beforeAfterOf(workspace.api, analysis, read, options),
     subredditSentiments(workspace.api, analysis, scope.subreddits, read),

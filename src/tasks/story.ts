@@ -31,7 +31,7 @@ export async function taskStory(
   record: TaskRecord,
 ): Promise<TaskStory> {
   const { api, store, clock } = workspace
-  const { analysis, timeZone, noiseBand } = scope
+  const { analysis, timeZone } = scope
   const story = (await followUp(workspace, scope, [record], { maxRequests })).get(storyKey(record))
   if (story === undefined)
     throw new Problem(
@@ -41,7 +41,7 @@ export async function taskStory(
     )
   const followed = followedTask(record, story.aim, timeZone)
   const [weeks, notes] = await Promise.all([
-    isReadable(story) ? weeksOf(api, analysis, followed, { clock, timeZone, noiseBand }) : null,
+    isReadable(story) ? weeksOf(api, analysis, followed, { clock, timeZone }) : null,
     store.notes.inChannel(record.team, record.channel, story.before.start, null),
   ])
   return { name: record.name ?? '', story, weeks, notes, ...storyWords(workspace, scope) }

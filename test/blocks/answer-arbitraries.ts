@@ -67,7 +67,6 @@ export const engines: fc.Arbitrary<EngineReport> = fc.record({
   ),
   collect: fc.option(fc.record({ date: fc.oneof(day, text), total: fc.option(number) })),
   coverage,
-  noiseBand: number,
 })
 
 export const collects: fc.Arbitrary<CollectsReport> = fc.record({

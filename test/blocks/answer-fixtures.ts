@@ -95,7 +95,6 @@ export function engineReport(
     impossible: [],
     collect: { date: '2026-11-14', total: 1_204 },
     coverage: covered,
-    noiseBand: 1,
     ...more,
   }
 }

@@ -216,7 +216,6 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
         { maxLength: 5 },
       ),
       isFraction: fc.boolean(),
-      noiseBand: number,
       tooClose: fc.array(one, { maxLength: 3 }),
       headline: headline(one),
     })

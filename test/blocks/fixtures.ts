@@ -60,10 +60,9 @@ export function standing(
     answers: { now: 33_100, before: 33_350 },
     ...more,
   }
-  const [judged = made] = withNews(
-    [{ ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) }],
-    1,
-  )
+  const [judged = made] = withNews([
+    { ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) },
+  ])
   return judged
 
   function sampled(one: MetricChange): MetricChange {
@@ -133,7 +132,6 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
     coverage: covered,
     impossible: [],
     isFraction: false,
-    noiseBand: 1,
     headline,
     tooClose: [],
     ...more,

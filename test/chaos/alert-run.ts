@@ -118,7 +118,6 @@ export async function startAlertRun(
           subreddits: [],
           recommendations: [],
           timeZone: 'UTC',
-          noiseBand: 1,
         },
         database: database.options,
         team,

@@ -142,7 +142,6 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
         subreddits,
         recommendations: resultIds,
         timeZone: 'UTC',
-        noiseBand: 1,
       },
       database: database.options,
       team,

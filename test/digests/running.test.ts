@@ -421,15 +421,6 @@ describe('a quiet period', () => {
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in('C1'), 'another week').toHaveLength(2)
   })
-
-  it('doesn’t count as quiet if the digest’s own noise band is narrower', async () => {
-    await world.subscribe({ onlyWhenChanged: true, noiseBand: 0.1 })
-    world.api.brands = still
-    await world.goTo('2026-11-09T09:00:00Z')
-    await world.goTo('2026-11-16T09:00:00Z')
-    expect(world.slack.in('C1')).toHaveLength(2)
-    expect(textOf(world.slack.in('C1')[1])).toContain('rose 0.2 points')
-  })
 })
 
 class ServiceFailure extends Error {

@@ -257,8 +257,12 @@ export interface FakeApi {
 
 /** The own brand overtakes another in each week. */
 export const moving = [row('Acme', [50, 50], [10, 10]), row('Northwind', [55, 45], [9, 9], mine)]
-/** Everything stays within the noise band. */
-export const still = [row('Acme', [50, 50], [10, 10]), row('Northwind', [45.2, 45], [9, 9], mine)]
+const sample = { presence_rate_total: { value: 1650, prev_value: 1650, unit: '' } }
+/** Every change may be chance. */
+export const still = [
+  row('Acme', [50, 50], [10, 10], sample),
+  row('Northwind', [45.2, 45], [9, 9], { ...sample, ...mine }),
+]
 
 function createApi(): FakeApi {
   const world = service({

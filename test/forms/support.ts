@@ -43,7 +43,6 @@ export async function formWorld(
     subreddits: ['saas', 'crm'],
     recommendations: service.demo.resultIds.slice(0, 1),
     timeZone: 'Europe/Paris',
-    noiseBand: 1,
   }
   const logged: string[] = []
   const log = (event: string) => void logged.push(event)

@@ -320,7 +320,6 @@ describe('the figures on a Home tab', () => {
     const settings = {
       timeZone: null,
       subreddits: null,
-      noiseBand: null,
       filterNames: null,
       digestLength: null,
     }

@@ -39,7 +39,7 @@ describe('news of brands', () => {
           null,
         ) ?? [],
     })
-    const report = await visibilityReport(api, { scope, period, engines: [], brands: [], noiseBand: 1 })
+    const report = await visibilityReport(api, { scope, period, engines: [], brands: [] })
     return brandNews(market).flatMap((news) => brandEvent(news, report, limit) ?? [])
   }
 

@@ -28,14 +28,12 @@ const report = (scores: Record<string, number | null | undefined | Error>, call 
     },
   })
   const engines = Object.keys(scores)
-  return engineReport(
-    api,
-    { scope, period: lastWeek, engines, noiseBand: 1, market: null, isBrief: false },
-    call,
-  ).then((data) => ({
-    api,
-    ...data,
-  }))
+  return engineReport(api, { scope, period: lastWeek, engines, market: null, isBrief: false }, call).then(
+    (data) => ({
+      api,
+      ...data,
+    }),
+  )
 }
 
 describe('the engine report', () => {
@@ -83,7 +81,6 @@ describe('the engine report', () => {
         scope,
         period: lastWeek,
         engines,
-        noiseBand: 1,
         market: null,
         isBrief: false,
       })
@@ -105,7 +102,6 @@ describe('the engine report', () => {
       period: lastWeek,
       engines: ['ChatGPT', 'Bing'],
       filters,
-      noiseBand: 1,
       market: null,
       isBrief: false,
     }
@@ -132,7 +128,6 @@ describe('the engine report', () => {
       scope,
       period: lastWeek,
       engines: ['ChatGPT'],
-      noiseBand: 1,
       market: null,
       isBrief: false,
     }
@@ -157,7 +152,6 @@ describe('the engine report', () => {
       scope,
       period: lastWeek,
       engines: [...engines, ...engines],
-      noiseBand: 1,
       market: null,
       isBrief: false,
     })
@@ -171,7 +165,6 @@ describe('a period without data', () => {
     scope,
     period: lastWeek,
     engines: ['ChatGPT', 'Gemini'],
-    noiseBand: 1,
     market: null,
     isBrief: false,
   }
@@ -235,7 +228,6 @@ describe('an own brand that an engine doesn’t show', () => {
     scope,
     period: lastWeek,
     engines: ['ChatGPT', 'Gemini', 'Bing'],
-    noiseBand: 1,
     market: null,
     isBrief: false,
   }
@@ -350,7 +342,6 @@ describe('a week whose market is known', () => {
       scope,
       period: lastWeek,
       engines: [],
-      noiseBand: 1,
       market,
       isBrief,
     })

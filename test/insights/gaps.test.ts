@@ -22,8 +22,7 @@ function world(scores: Readonly<Record<string, readonly BrandRow[] | Error>>, en
   const level = [scored('Acme', 40, 500), scored('Own', 40, 500, mine), scored('Globex', 20, 500)]
   return service({ brands: (query) => scores[segmentOf(query)] ?? level, engines })
 }
-const ask = (api: ReturnType<typeof world>) =>
-  gapReport(api, { scope, period: lastWeek, noiseBand: 1, market: null })
+const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek, market: null })
 const pair = (own: number, leader: number, answers = 500) => [
   scored('Acme', leader, answers),
   scored('Own', own, answers, mine),
@@ -137,10 +136,10 @@ describe('a week whose market is known', () => {
           : (storedRows(stored, null) ?? []),
     })
     const market = marketOf(stored, { own: 'Own', engines: [] })
-    const report = await gapReport(api, { scope, period: lastWeek, noiseBand: 1, market })
+    const report = await gapReport(api, { scope, period: lastWeek, market })
     expect(api.asked.brands.some(({ sources }) => sources?.length)).toBe(false)
     expect(report.gaps.map(({ part }) => part)).toEqual(['Claude'])
-    const alone = await gapReport(api, { scope, period: lastWeek, noiseBand: 1, market: null })
+    const alone = await gapReport(api, { scope, period: lastWeek, market: null })
     expect(alone.gaps).toEqual([])
   })
 })

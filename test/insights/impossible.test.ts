@@ -5,7 +5,7 @@ import { headlineNotes, standingLine } from '../../src/blocks/visibility/report-
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
 
-const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 0 }
+const question = { scope, period: lastWeek, engines: [], brands: [] }
 const reportOf = (rows: readonly BrandRow[]) => visibilityReport(service({ brands: () => rows }), question)
 
 describe('an impossible score', () => {

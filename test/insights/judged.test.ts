@@ -30,7 +30,7 @@ async function planted(score: Score, { ago = 0, answers = 1_000 } = {}) {
   const market = marketOf(stored, { own: 'Own', engines: [] })
   if (market === null) throw new Error('no weeks')
   const api = service({ engines, brands: () => storedRows(stored, null) ?? [] })
-  const figures = await visibilityReport(api, { scope, period, engines: [], brands: [], noiseBand: 0 })
+  const figures = await visibilityReport(api, { scope, period, engines: [], brands: [] })
   const report = judgedReport(figures, market)
   return { report, figures, trend: trendOf(report, market, null), sentence: headlineSentence(report) }
 }

@@ -20,7 +20,7 @@ const withOwn = (score: number, now = 700) => [
   ...rivals(now),
   row('Own', [score, score], [], { ...mine, ...answers(now, now) }),
 ]
-const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+const question = { scope, period: lastWeek, engines: [], brands: [] }
 /** The own brand was in the answers of these weeks, given by their Mondays. */
 const seenIn = (mondays: readonly string[], rows: readonly BrandRow[], now = rivals()) =>
   service({
@@ -142,7 +142,7 @@ describe('an own brand beyond the brands that are read', () => {
     expect(headlineSentence(report)).toContain('Own is at 2.0% visibility, outside the top 2')
     const asked = api.asked.brands.map(({ brands }) => brands?.length ?? 0)
     expect(asked).toEqual([0, 100, 51])
-    await visibilityReport(api, { ...question, maxBrands: 2, noiseBand: 2 })
+    await visibilityReport(api, { ...question, maxBrands: 2 })
     expect(api.asked.brands.at(-1)?.brands, 'its name is known then').toEqual(['Own'])
   })
 

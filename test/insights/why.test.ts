@@ -61,7 +61,7 @@ function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined
   }
 }
 
-const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+const question = { scope, period: lastWeek, engines: [], brands: [] }
 const ask = async (api: ReturnType<typeof world>, more: object = {}) =>
   withReasons(api, systemClock, scope, await visibilityReport(api, { ...question, ...more }), null)
 
@@ -154,7 +154,7 @@ describe('a question why', () => {
           ? [scored('Own', [34, 40], 2_000, mine)]
           : undefined,
     )
-    const report = await visibilityReport(api, { ...question, noiseBand: 10 })
+    const report = await visibilityReport(api, { ...question })
     const of = subjectOfWhy(report)
     if (of === null) throw new Error('nobody to ask about')
     const why = await changeReasons(api, scope, report, of, { market: null })

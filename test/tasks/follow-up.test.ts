@@ -10,7 +10,6 @@ const place = { organizationId: 'O1', workspaceId: 'W1' }
 const scope = {
   analysis: { ...place, projectId: 'P1' },
   timeZone: 'Asia/Tokyo',
-  noiseBand: 1,
   subreddits: ['crm', 'saas'],
   filterNames: [],
 }

@@ -83,11 +83,6 @@ export function filterNameWords(names: readonly FilterName[]): string {
     .join(' · ')
 }
 
-/** As it was set, not rounded: `0.25 points`. */
-export function bandInWords(points: number): string {
-  return `${points} ${points === 1 ? 'point' : 'points'}`
-}
-
 /** `5 tracked, 2 of them added here`. @param configured how many of them are in the configuration */
 export function trackedInWords(all: number, configured: number): SettingInWords {
   const addedHere = configured > 0 && all > configured ? `, ${all - configured} of them added here` : ''

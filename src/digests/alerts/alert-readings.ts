@@ -89,7 +89,7 @@ const leftToDigestHours = 24
 
 async function brands(
   workspace: ReadingWorkspace,
-  { team, channel, alerts, filters, noiseBand, schedule, sections }: Subscription,
+  { team, channel, alerts, filters, schedule, sections }: Subscription,
   period: ReportPeriod,
   now: Temporal.Instant,
 ): Promise<readonly UntoldNews[]> {
@@ -106,7 +106,7 @@ async function brands(
     .filter(({ kind }) => (kind === 'overtaken' ? overtaken : limit !== null))
     .filter(({ news }) => !isTold(told, news))
   if (untold.length === 0) return []
-  const report = await visibilityReport(api, { ...question, period, noiseBand: noiseBand ?? scope.noiseBand })
+  const report = await visibilityReport(api, { ...question, period })
   return untold.flatMap((one) => {
     const event = brandEvent(one, report, limit)
     return event === null ? [] : [{ news: one.news, event }]

@@ -211,7 +211,6 @@ async function readSections(
   const question = {
     scope: channel.analysis,
     period: periodOf(schedule, { unit, when }, slot, channel.timeZone),
-    noiseBand: subscription.noiseBand ?? channel.noiseBand,
   }
   const ofEngines = { scope: channel.analysis, engines: filters.engines, filters: filters.filters }
   const needsMarket = wants.has('visibility') || wants.has('engines')

@@ -48,8 +48,6 @@ export interface Reading {
   /** The Monday of the first complete week after the task. */
   readonly firstMonday: Temporal.PlainDate
   readonly weeksSince: number
-  /** Points. */
-  readonly noiseBand: number
 }
 
 export interface Rival {
@@ -72,11 +70,10 @@ const maxRatio = 2
 const maxErrorRatio = 2
 
 export function judge(reading: Reading): Judged {
-  const { aimed, all, rivals, noiseBand } = reading
-  const change = (metric: MeasureChange['metric'], sides: Sides) => changeOf(metric, sides, noiseBand)
+  const { aimed, all, rivals } = reading
   const both = (of: NonNullable<Reading['all']>) => [
-    change('visibility', of.visibility),
-    change('presence', of.presence),
+    changeOf('visibility', of.visibility),
+    changeOf('presence', of.presence),
   ]
   const rest = all === null ? null : restOf(all.visibility, aimed.visibility)
   const near = nearest(aimed.visibility, rivals)
@@ -84,14 +81,14 @@ export function judge(reading: Reading): Judged {
     kind: 'rival',
     name,
     of: 1,
-    change: change('visibility', sides),
+    change: changeOf('visibility', sides),
   })
   const named = rivals.filter(({ name }) => name === reading.rival)
   const others: Compared[] = [
     ...(rest === null
       ? []
-      : [{ kind: 'engines', name: null, of: 0, change: change('visibility', rest) } as const]),
-    ...(near.length === 0 ? [] : [together(near, noiseBand)]),
+      : [{ kind: 'engines', name: null, of: 0, change: changeOf('visibility', rest) } as const]),
+    ...(near.length === 0 ? [] : [together(near)]),
     ...[...named, ...near.filter(({ name }) => name !== reading.rival)]
       .slice(0, rivalsNamed)
       .map(({ name, visibility }) => single(name, visibility)),
@@ -111,7 +108,7 @@ export function judge(reading: Reading): Judged {
 type Control = readonly Sides[]
 
 function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterVerdict {
-  const { aimed, firstMonday, weeksSince: weeks, noiseBand } = reading
+  const { aimed, firstMonday, weeksSince: weeks } = reading
   const sides = isMeasured(aimed.visibility) ? aimed.visibility : aimed.presence
   const ownCell = cellOf(sides)
   // Without sample sizes or percentages, no week can be judged.
@@ -123,14 +120,13 @@ function verdictOf(reading: Reading, controls: readonly Control[]): BeforeAfterV
   if (needed > weeks) return { kind: 'too_early', readableOn: readableAfter(firstMonday, needed) }
   const none = { kind: 'no_reliable_change', weeks } as const
   const difference = changeIn(ownCell)
-  if (!isBeyondLooks(sides) || Math.abs(difference) * 100 <= noiseBand) return none
+  if (!isBeyondLooks(sides)) return none
   const direction = difference > 0 ? 'up' : 'down'
   const compared = controls
     .map((control) => controlOf(ownCell, control, weeks))
     .filter((excesses) => excesses !== null)
   const isBeyond = (excess: Excess) =>
-    excess.size * Math.sign(difference) > lookBounds.beyondOthers * excess.error &&
-    excess.size * Math.sign(difference) * 100 > noiseBand
+    excess.size * Math.sign(difference) > lookBounds.beyondOthers * excess.error
   const others = compared.filter((excesses) => !excesses.every(isBeyond))
   if (compared.length > 0 && others.length === 0) return { kind: direction, weeks }
   const alike = others.some((excesses) =>
@@ -261,16 +257,16 @@ function nearest(ownSides: Sides, rivals: readonly Rival[]): readonly Rival[] {
 }
 
 /** The mean of several rivals, as one comparison. */
-function together(near: readonly Rival[], noiseBand: number): Compared {
+function together(near: readonly Rival[]): Compared {
   const mean = (side: keyof Sides): Figure => ({
     value: finite(near.reduce((sum, { visibility }) => sum + (visibility[side].value ?? 0), 0) / near.length),
     answers: near[0]?.visibility[side].answers ?? null,
   })
-  const change = changeOf('visibility', { before: mean('before'), since: mean('since') }, noiseBand)
+  const change = changeOf('visibility', { before: mean('before'), since: mean('since') })
   return { kind: 'rivals', name: null, of: near.length, change }
 }
 
-function changeOf(metric: MeasureChange['metric'], sides: Sides, noiseBand: number): MeasureChange {
+function changeOf(metric: MeasureChange['metric'], sides: Sides): MeasureChange {
   const measured = ({ value, answers }: Figure): Measured => ({
     value,
     answers,
@@ -279,8 +275,7 @@ function changeOf(metric: MeasureChange['metric'], sides: Sides, noiseBand: numb
   const { before, since } = sides
   const change = before.value === null || since.value === null ? null : finite(since.value - before.value)
   const ownCell = cellOf(sides)
-  const isReliable =
-    ownCell === null || change === null ? null : isBeyondLooks(sides) && Math.abs(change) > noiseBand
+  const isReliable = ownCell === null || change === null ? null : isBeyondLooks(sides)
   return { metric, before: measured(before), since: measured(since), change, isReliable }
 }
 

@@ -26,8 +26,6 @@ export interface BeforeAfterOptions {
   readonly clock: Clock
   /** IANA name. */
   readonly timeZone: string
-  /** Points. */
-  readonly noiseBand: number
 }
 
 /** A task, its story so far, and the tables that the story needs. */
@@ -71,7 +69,7 @@ export async function beforeAfterOf(
     stories.set(
       task.id,
       isRead
-        ? storyOf(task, story, { before, since }, all, options)
+        ? storyOf(task, story, { before, since }, all)
         : { ...story, verdict: { kind: 'unavailable', why: 'failed' } },
     )
   }
@@ -199,7 +197,6 @@ function storyOf(
   story: BeforeAfter,
   aimed: BothSides,
   all: BothSides | null,
-  { noiseBand }: BeforeAfterOptions,
 ): BeforeAfter {
   const ownBrand = [aimed.since, aimed.before, all?.since, all?.before].flatMap(
     (table) => table?.own?.name ?? [],
@@ -212,7 +209,6 @@ function storyOf(
     rival: task.aim.rival,
     firstMonday: Temporal.PlainDate.from(story.since?.start ?? story.before.end),
     weeksSince: story.weeksSince,
-    noiseBand,
   }
   const { verdict, ...figures } = judge(reading)
   const gap: BeforeAfterVerdict | null = empty === null ? null : { kind: 'data_gap', side: empty }

@@ -25,8 +25,6 @@ export interface ChannelSettings {
   /** IANA name. */
   readonly timeZone: string | null
   readonly subreddits: readonly string[] | null
-  /** Points. */
-  readonly noiseBand: number | null
   /** `null`: no names. */
   readonly filterNames: readonly FilterName[] | null
   /** `null`: brief. */
@@ -76,7 +74,7 @@ const settingsOf = ({ subreddits, filterNames, ...row }: SettingsRow): ChannelSe
 const settingsSelected = sql.raw(`settings.team_id AS team, settings.channel_id AS channel,
   settings.organization_id AS "organizationId", settings.workspace_id AS "workspaceId",
   settings.project_id AS "projectId", settings.time_zone AS "timeZone", settings.subreddits,
-  settings.noise_band AS "noiseBand", settings.filter_names AS "filterNames",
+  settings.filter_names AS "filterNames",
   settings.digest_length AS "digestLength", settings.announce_tasks_in AS "announceTasksIn",
   settings.updated_by AS "updatedBy", settings.updated_at AS "updatedAt"`)
 
@@ -152,7 +150,6 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
         project_id: settings.projectId,
         time_zone: settings.timeZone,
         subreddits: settings.subreddits && JSON.stringify(settings.subreddits),
-        noise_band: settings.noiseBand,
         filter_names: settings.filterNames && JSON.stringify(settings.filterNames),
         digest_length: settings.digestLength,
         announce_tasks_in: settings.announceTasksIn,

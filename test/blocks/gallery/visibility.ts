@@ -143,7 +143,7 @@ const answer = (
 export const visibilityGroup: ExhibitGroup = {
   title: 'Visibility',
   exhibits: [
-    answer('own-change', 'Your brand moved by more than the noise band.', ownChange(moved), {
+    answer('own-change', 'Your brand moved by more than ordinary variation.', ownChange(moved), {
       own: moved,
       standings: marketWith(moved, fabrikamThird),
       engines: ['ChatGPT', 'Perplexity'],
@@ -168,7 +168,7 @@ export const visibilityGroup: ExhibitGroup = {
       rivalChange(steady, climbing),
       { own: steady, standings: marketWith(steady, fabrikamThird, climbing) },
     ),
-    answer('quiet', 'No brand moved by more than the noise band.', quiet(quietMarket.own), {
+    answer('quiet', 'No brand moved by more than ordinary variation.', quiet(quietMarket.own), {
       own: quietMarket.own,
       standings: quietMarket.standings,
     }),
@@ -240,7 +240,7 @@ export const visibilityGroup: ExhibitGroup = {
       'visibility week 2026-11-16',
     ),
     answer('data-gap', 'Days are missing: the answer says so and reports no change.', dataGap(northwind), {
-      standings: withNews(market, Number.POSITIVE_INFINITY),
+      standings: withNews(market, false),
       coverage: {
         now: { days: 7, collected: 5, usual: 7, answers: 2380 },
         before: { days: 7, collected: 7, usual: 7, answers: 3339 },

@@ -20,10 +20,9 @@ const reading = (
     readonly aWeek?: number
     readonly others?: readonly [number, number]
     readonly rivals?: readonly (readonly [number, number])[]
-    readonly noiseBand?: number
   } = {},
 ): Reading => {
-  const { weeks = 8, aWeek = 330, others = [20, 20], noiseBand = 1 } = more
+  const { weeks = 8, aWeek = 330, others = [20, 20] } = more
   const {
     rivals = [
       [24, 24],
@@ -45,7 +44,6 @@ const reading = (
     rival: null,
     firstMonday,
     weeksSince: weeks,
-    noiseBand,
   }
 }
 const verdictOf = (...asked: Parameters<typeof reading>) => judge(reading(...asked)).verdict
@@ -86,14 +84,6 @@ describe('a story’s verdict', () => {
   it('claims nothing without a comparison', () => {
     expect(judge({ ...reading([21, 27], { rivals: [] }), all: null }).verdict.kind).toBe('no_reliable_change')
     expect(judge({ ...reading([21, 27]), all: null }).verdict.kind).toBe('up')
-  })
-
-  it('requires more than the noise band, for the change and for its difference from the others', () => {
-    expect(verdictOf([21, 23], { aWeek: 5_000 }).kind).toBe('up')
-    expect(verdictOf([21, 23], { aWeek: 5_000, noiseBand: 2 }).kind).toBe('no_reliable_change')
-    expect(verdictOf([21, 24.5], { aWeek: 5_000, others: [20, 21.5], noiseBand: 2 }).kind).toBe(
-      'shared_change',
-    )
   })
 
   it('waits for a large enough sample, or says that there won’t be one', () => {
@@ -171,16 +161,15 @@ describe('any figures', () => {
     rival: fc.constantFrom(null, 'A', 'Z'),
     firstMonday: fc.constant(firstMonday),
     weeksSince: fc.integer({ min: 3, max: 12 }),
-    noiseBand: fc.double({ min: 0, max: 10, noNaN: true }),
   })
 
-  it('get a verdict, which claims only a change in its direction and beyond the noise band', () => {
+  it('get a verdict, which claims only a change in its direction', () => {
     fc.assert(
       fc.property(any, (asked) => {
         const { verdict, aimed, others } = judge(asked)
         if (verdict.kind === 'up' || verdict.kind === 'down') {
           const change = (aimed[0]?.change ?? aimed[1]?.change ?? 0) * (verdict.kind === 'up' ? 1 : -1)
-          expect(change).toBeGreaterThan(asked.noiseBand)
+          expect(change).toBeGreaterThan(0)
           expect(others.length).toBeGreaterThan(0)
         }
         for (const { change } of others)

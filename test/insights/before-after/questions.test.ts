@@ -37,7 +37,7 @@ async function asked() {
   let api = connect()
   const { organizationId, workspaceId } = service.demo
   const scope = { organizationId, workspaceId, projectId: market.id }
-  const options = { clock: service.clock, timeZone: 'UTC', noiseBand: 1 }
+  const options = { clock: service.clock, timeZone: 'UTC' }
   return {
     clock: service.clock,
     /** Clears the memory, like another process or a workspace that was idle. */

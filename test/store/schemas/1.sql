@@ -34,7 +34,6 @@ CREATE TABLE channel_settings (
       project_id text,
       time_zone text,
       subreddits text,
-      noise_band double precision,
       filter_names text,
       digest_length text,
       announce_tasks_in text,
@@ -76,7 +75,6 @@ CREATE TABLE subscriptions (
       sections text NOT NULL,
       evaluations text NOT NULL,
       filters text NOT NULL,
-      noise_band double precision,
       only_when_changed integer NOT NULL CHECK (only_when_changed IN (0, 1)),
       details_in_thread integer NOT NULL CHECK (details_in_thread IN (0, 1)),
       alerts text NOT NULL,
@@ -321,13 +319,13 @@ INSERT INTO audit VALUES ('T0', 'da25508f-b50d-4f6e-a707-b8b0862ca302', '2026-08
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
-INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
+INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.-SJTqf7c8WmVzs9p.b7Lw21wNKHV4-X31S4dy46CrxFd35Y9B', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '88fa9e42-3784-4b5f-b68e-99271faa9617');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
-INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', NULL, 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
+INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic', 'a value', 'a recorded_at');
 
