@@ -50,16 +50,8 @@ export const risks = {
   own: 0.02,
   /** All rivals together: each is tested at this risk divided by their number. */
   rivals: 0.03,
-  /** Each side of an overtake: being ahead before, and behind now. One-sided. */
-  place: 0.025,
-  /** An alert that the own score fell. One-sided; the seven looks of a week share most of their days. */
-  alert: 0.005,
-  /** An alert that a rival overtook: being ahead before, and behind now. One-sided; its mark is kept for weeks. */
-  overtaken: 0.002,
   /** The own brand on all engines together. */
   engines: 0.01,
-  /** All gaps to the leader in one answer's segments together. One-sided; not news, because a person asked for it. */
-  gaps: 0.05,
 } as const
 
 /** Half the width of the 95 % interval of a figure, in points; `null` if the sample is unknown. */

@@ -95,9 +95,6 @@ describe('a report whose headline is a change', () => {
     )
     expect((await ask(calm)).why).toBeUndefined()
     expect([calm.asked.brands.length, calm.listed]).toEqual([1, 0])
-    const api = world()
-    expect((await ask(api, { noiseBand: 10 })).why).toBeUndefined()
-    expect(api.asked.brands.length).toBe(1)
   })
 
   it('splits a rival’s change if that is the headline', async () => {
