@@ -14,7 +14,9 @@ import { FakeSlack } from './slack.ts'
 import { channel, mondays, morning, owner, team } from './world.ts'
 
 /** A process with one workspace. */
-function processOn(store: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
+function processOn(shared: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
+  // Otherwise a commit that is slow to reach the disk moves the clock to the next sleeper.
+  const store = clock.standingStill(shared)
   const workspace = testWorkspace({
     apiKey: { configured: true } as Workspace['apiKey'],
     store,
