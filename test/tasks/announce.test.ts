@@ -60,8 +60,8 @@ const shown = () => JSON.stringify(slack.posts[0]?.message.blocks)
 beforeEach(async () => {
   const database = await testStore()
   onTestFinished(() => database.close())
-  store = database.store
   clock = new FakeClock(morning)
+  store = clock.standingStill(database.store)
   slack = new FakeSlack(clock)
 })
 

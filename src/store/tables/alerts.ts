@@ -21,6 +21,10 @@ export type AlertState = 'crossed' | 'clear'
 /** By subject, without subjects that were never seen. */
 export type AlertStates = ReadonlyMap<string, AlertState>
 
+interface SubjectStates extends Pick<AlertMark, 'kind' | 'basis'> {
+  readonly states: AlertStates
+}
+
 export interface MarkedAlerts {
   readonly states: AlertStates
   /** ISO 8601 instant of the first check. */
@@ -64,11 +68,7 @@ async function markStates(
   await recordRows(db, { team, subscriptionId }, rows, at)
 }
 
-const marksOf = ({
-  kind,
-  basis,
-  states,
-}: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
+const marksOf = ({ kind, basis, states }: SubjectStates) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
 const ofDigest = (team: string, subscriptionId: string) =>
@@ -166,7 +166,7 @@ export function alertStore(db: Kysely<Database>, shared: boolean) {
     begin: (
       team: string,
       subscriptionId: string,
-      first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
+      first: SubjectStates,
       now: Temporal.Instant,
     ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -177,12 +177,8 @@ export function alertStore(db: Kysely<Database>, shared: boolean) {
       }),
 
     /** Marks states without an alert: subjects that recovered, or were already over the threshold when first seen. */
-    mark: (
-      team: string,
-      subscriptionId: string,
-      of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
-      now: Temporal.Instant,
-    ) => markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
+    mark: (team: string, subscriptionId: string, of: SubjectStates, now: Temporal.Instant) =>
+      markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
 
     /**
      * Owes an alert, unless another one of its digest is being delivered, or has already reported one of these marks. If a
