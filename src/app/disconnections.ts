@@ -1,3 +1,4 @@
+import { withPreface } from '../blocks/digests/notice-preface.ts'
 import { reconnected } from '../blocks/settings/reconnected.ts'
 import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice-recipients.ts'
@@ -6,10 +7,11 @@ import { AnswerCache, Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
+import { type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Disconnection, Store } from '../store/index.ts'
+import type { Disconnection, Owed, Store, Subscription } from '../store/index.ts'
 
 /** Another process may record a disconnection or its end. Also how often commands have a refused token tried again. */
 const lookupTtlMs = 10_000
@@ -18,6 +20,16 @@ const maxCached = 6_000
 const longestWaitMs = 2 * 3_600_000
 /** The end of a shorter disconnection is not told to anyone. */
 const worthTellingMs = 3_600_000
+/** After this long, whoever installed Sightline has noticed that it is back. */
+const lateHours = 12
+
+/** The token of a workspace works again, so what waited is sent. */
+export const reconnectedKind: MessageKind<OutboxWorkspace> = {
+  resendAfterMs,
+  compose: async (_workspace, { about, unknowns }) => ({
+    message: withPreface(reconnected(JSON.parse(about)), { again: unknowns > 0, insteadOf: null }),
+  }),
+}
 
 interface DisconnectionOptions {
   readonly contact: Config['contact']
@@ -27,7 +39,7 @@ interface DisconnectionOptions {
   readonly clock: Clock
   readonly log: Log
   /** `null`: Sightline isn't installed there. */
-  readonly of: (team: string) => Promise<Pick<Workspace, 'slack' | 'poster'> | null>
+  readonly of: (team: string) => Promise<Pick<Workspace, 'slack'> | null>
   /** Called when a token is refused: open Home tabs and Slack's earlier answers are dropped. */
   readonly refused: (team: string) => void
   /** Called when a token works again: everything that waited is due. */
@@ -106,10 +118,15 @@ export class Disconnections {
    */
   async ended(
     team: string,
-    offers: Parameters<Store['disconnections']['markReconnected']>[2] = () => [],
+    offers: (stopped: readonly Subscription[]) => readonly Owed[] = () => [],
   ): Promise<void> {
     const { store, clock, log, reconnected } = this.#options
-    const disconnection = await store.disconnections.markReconnected(team, clock.now(), offers)
+    const now = clock.now()
+    const installer = await this.#installer(team)
+    const disconnection = await store.disconnections.markReconnected(team, now, (stopped, { since }) => [
+      ...offers(stopped),
+      ...(installer === null ? [] : wordsOfReturn(team, installer, since, now)),
+    ])
     this.#lookups.delete(team)
     this.#waiting.delete(team)
     if (disconnection === null) return
@@ -120,9 +137,6 @@ export class Disconnections {
       detail: `since ${since}`,
     })
     reconnected()
-    await this.#tell(team, since).catch((error: unknown) =>
-      log.warn('could not tell anyone that Slack accepts the bot token again', { team, error }),
-    )
   }
 
   /** @returns whether the token works again */
@@ -142,18 +156,17 @@ export class Disconnections {
     return true
   }
 
-  async #tell(team: string, since: string): Promise<void> {
-    const { clock, of } = this.#options
-    const now = clock.now()
-    if (now.since(Temporal.Instant.from(since)).total('milliseconds') < worthTellingMs) return
-    const to = await this.#installer(team)
-    const workspace = to === null ? null : await of(team)
-    if (to !== null) await workspace?.poster.post(to, reconnected({ since, until: String(now) }))
-  }
-
   async #installer(team: string): Promise<string | null> {
     const { contact, store } = this.#options
     const installation = await store.installations.get(team)
     return installation?.installedBy ?? (contact?.kind === 'user' ? contact.id : null)
   }
+}
+
+/** @param since when the token was first refused */
+function wordsOfReturn(team: string, channel: string, since: string, now: Temporal.Instant): readonly Owed[] {
+  if (now.since(Temporal.Instant.from(since)).total('milliseconds') < worthTellingMs) return []
+  const about = { since, until: String(now) }
+  const lateAt = now.add({ hours: lateHours })
+  return [{ team, kind: 'reconnected', key: since, channel, since, lateAt, about }]
 }

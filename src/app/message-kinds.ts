@@ -6,6 +6,7 @@ import { stepKind } from '../steps/report.ts'
 import { newTaskKind } from '../tasks/announce.ts'
 import { evaluationKind } from '../watches/message.ts'
 import { accessEndsKind } from './access-ends.ts'
+import { reconnectedKind } from './disconnections.ts'
 
 /** Everything that Sightline owes, by the names in the database. */
 export const messageKinds = new Map<string, MessageKind<Workspace>>([
@@ -13,6 +14,7 @@ export const messageKinds = new Map<string, MessageKind<Workspace>>([
   ['evaluation', evaluationKind],
   ['answer', answerKind],
   ['access_ends', accessEndsKind],
+  ['reconnected', reconnectedKind],
   ['step', stepKind],
   ['new_task', newTaskKind],
 ])
