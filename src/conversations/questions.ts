@@ -36,6 +36,8 @@ export function createQuestions({
   return {
     arrived: async (asked) => {
       const { team } = asked
+      // Slack may bring an event again after Sightline was removed and its data erased.
+      if ((await of(team)) === null) return null
       const now = clock.now()
       const owed = questionOwed(asked, now)
       if ((answering.get(team) ?? 0) >= atOnce) {

@@ -12,30 +12,14 @@ export interface PrunedPage {
   readonly next: string | null
 }
 
-export interface RetentionStore {
-  /**
-   * Examines one page of rows older than `before` and removes those that nothing depends on. It keeps, at any age:
-   * - open messages, introductions, digests of unknown outcome, and each digest's last sent one, for its history;
-   * - the record of what a digest last reported, which each digest updates;
-   * - the state of alerts, except for evaluations, which end only once;
-   * - open watches, tasks with their aims, and notes.
-   *
-   * It keeps nothing of a deleted digest. Several processes may prune at once.
-   *
-   * @param page.from `next` of the previous page; `null`: from the start
-   * @param page.limit approximate number of rows to examine
-   */
-  prune(
-    kind: Prunable,
-    before: Temporal.Instant,
-    page: { readonly from: string | null; readonly limit: number },
-  ): Promise<PrunedPage>
+interface Page {
+  /** `next` of the previous page; `null`: from the start. */
+  readonly from: string | null
+  /** Approximate number of rows to examine. */
+  readonly limit: number
 }
 
-type PrunePage = (
-  before: string,
-  page: { readonly from: string | null; readonly limit: number },
-) => Promise<PrunedPage>
+type PrunePage = (before: string, page: Page) => Promise<PrunedPage>
 
 /** An estimate: a digest's record has about ten to a few hundred rows. */
 const rowsPerDigest = 20
@@ -59,7 +43,7 @@ const isExpiredMessage = sql`(${isOrphan(sql`aged.subject`)} OR (
     ))
 ))`
 
-export function retentionStore(db: Kysely<Database>): RetentionStore {
+export function retentionStore(db: Kysely<Database>) {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
     outbox: byTime(db, 'outbox', 'ended_at', isExpiredMessage),
@@ -70,7 +54,18 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
     paces: pacesPage(db),
     digests: byDigest(db, 'subscriptions', 'id', isExpiredDigest),
   }
-  return { prune: (kind, before, page) => kinds[kind](instantText(before), page) }
+  return {
+    /**
+     * Examines one page of rows older than `before` and removes those that nothing depends on. It keeps, at any age:
+     * - open messages, introductions, digests of unknown outcome, and each digest's last sent one, for its history;
+     * - the record of what a digest last reported, which each digest updates;
+     * - the state of alerts, except for evaluations, which end only once;
+     * - open watches, tasks with their aims, and notes.
+     *
+     * It keeps nothing of a deleted digest. Several processes may prune at once.
+     */
+    prune: (kind: Prunable, before: Temporal.Instant, page: Page) => kinds[kind](instantText(before), page),
+  }
 }
 
 /** Pages by time, so that no page examines again what an earlier page kept. */

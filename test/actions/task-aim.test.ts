@@ -20,7 +20,16 @@ async function world() {
     inChannel: async () => {},
     withProgress: () => answer,
   }
-  const forms = await formWorld({ answerAt: () => answer, homeViewers: new HomeViewers(systemClock) })
+  let wakes = 0
+  const forms = await formWorld({
+    answerAt: () => answer,
+    homeViewers: new HomeViewers(systemClock),
+    outbox: {
+      wake: () => {
+        wakes += 1
+      },
+    },
+  })
   const { service, scope, workspace } = forms
   const [resultId = ''] = service.demo.resultIds
   const { organizationId, workspaceId } = scope
@@ -47,7 +56,7 @@ async function world() {
     messagesAfter((click, alone) =>
       confirmTaskAction({ kind: 'confirm_task', ...place, taskId }, click, alone, { ...workspace, store }),
     )
-  return { ...forms, place, resultId, type, open, create, confirm, aim, replaced }
+  return { ...forms, place, resultId, type, open, create, confirm, aim, replaced, wakes: () => wakes }
 }
 
 async function messagesAfter(
@@ -122,6 +131,14 @@ it('a task’s aim can be corrected even if the texts can’t be read in time, a
   expect(await aim()).toEqual({ aim: corrected, by: user })
 })
 
+it('a created task is announced at once, and only by whoever created it', async () => {
+  const { create, wakes } = await world()
+  await create()
+  expect(wakes()).toBe(1)
+  await create()
+  expect(wakes()).toBe(1)
+})
+
 it('if the database is away, the creator still gets an ephemeral message that the task exists, without its aim', async () => {
   const { create, store } = await world()
   const answers = await create(storeDownAfter(store, 'created'))
@@ -132,7 +149,7 @@ it('if the database is away, the creator still gets an ephemeral message that th
 })
 
 it('if the database is away, the person who confirms a task still sees that it is confirmed, without its aim', async () => {
-  const { confirm, store, place, workspace } = await world()
+  const { confirm, store, place, workspace, wakes } = await world()
   const [made] = await workspace.api.briefs(place, place.resultId)
   const taskId = made?.task_id ?? ''
   const now = Temporal.Instant.from(made?.created_at ?? '')
@@ -151,6 +168,7 @@ it('if the database is away, the person who confirms a task still sees that it i
   expect(answers).toEqual([
     expect.stringMatching(/^Confirmed: “.+” is the task\..*couldn’t be read just now/s),
   ])
+  expect(wakes(), 'announced at once').toBe(1)
 })
 
 it('a task’s aim is read from the texts again on request', async () => {

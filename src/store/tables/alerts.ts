@@ -27,6 +27,10 @@ export type AlertState = 'crossed' | 'clear'
 /** By subject, without subjects that were never seen. */
 export type AlertStates = ReadonlyMap<string, AlertState>
 
+interface SubjectStates extends Pick<AlertMark, 'kind' | 'basis'> {
+  readonly states: AlertStates
+}
+
 export interface MarkedAlerts {
   readonly states: AlertStates
   /** ISO 8601 instant of the first check. */
@@ -70,11 +74,7 @@ async function markStates(
   await recordRows(db, { team, subscriptionId }, rows, at)
 }
 
-const marksOf = ({
-  kind,
-  basis,
-  states,
-}: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
+const marksOf = ({ kind, basis, states }: SubjectStates) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
 const ofDigest = (team: string, subscriptionId: string) =>
@@ -175,7 +175,7 @@ export function alertStore(db: Kysely<Database>, shared: boolean) {
     begin: (
       team: string,
       subscriptionId: string,
-      first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
+      first: SubjectStates,
       now: Temporal.Instant,
     ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -186,12 +186,8 @@ export function alertStore(db: Kysely<Database>, shared: boolean) {
       }),
 
     /** Marks states without an alert: subjects that recovered, or were already over the threshold when first seen. */
-    mark: (
-      team: string,
-      subscriptionId: string,
-      of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
-      now: Temporal.Instant,
-    ) => markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
+    mark: (team: string, subscriptionId: string, of: SubjectStates, now: Temporal.Instant) =>
+      markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
 
     /**
      * Owes an alert, unless another one of its digest is being delivered, or has already reported a part of it. If a

@@ -95,6 +95,24 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
         FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = ${state}
         ORDER BY added_at, result_id`,
     )
+  /** @returns puts a recommendation into this state; `false`: it was in it already */
+  const become =
+    (state: TrackedState) =>
+    (
+      team: string,
+      channel: string,
+      resultId: string,
+      by: string,
+      now: Temporal.Instant,
+      audited?: Audited<boolean>,
+    ): Promise<boolean> => {
+      const row = sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
+        VALUES (${team}, ${channel}, ${resultId}, ${state}, ${by}, ${instantText(now)})
+        ON CONFLICT (team_id, channel_id, result_id) DO UPDATE SET state = excluded.state,
+          added_by = excluded.added_by, added_at = excluded.added_at, asked_at = NULL
+        WHERE tracked_recommendations.state <> excluded.state`
+      return withAudit(db, now, (transaction) => changes(transaction, row), audited)
+    }
   return {
     /** `null`: the channel has no settings. */
     async get(team: string, channel: string): Promise<ChannelSettings | null> {
@@ -213,30 +231,10 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
     },
 
     /** Stops tracking a recommendation from the configuration. `false`: it was already stopped. */
-    stop: (
-      team: string,
-      channel: string,
-      resultId: string,
-      by: string,
-      now: Temporal.Instant,
-      audited?: Audited<boolean>,
-    ): Promise<boolean> => {
-      const row = tracking(team, channel, resultId, 'stopped', by, now)
-      return withAudit(db, now, (transaction) => changes(transaction, row), audited)
-    },
+    stop: become('stopped'),
 
     /** Tracks a recommendation, or tracks a stopped one again. `false`: it was already tracked. */
-    track: (
-      team: string,
-      channel: string,
-      resultId: string,
-      by: string,
-      now: Temporal.Instant,
-      audited?: Audited<boolean>,
-    ): Promise<boolean> => {
-      const row = tracking(team, channel, resultId, 'tracked', by, now)
-      return withAudit(db, now, (transaction) => changes(transaction, row), audited)
-    },
+    track: become('tracked'),
 
     /** `false`: it was not tracked. */
     untrack: (
@@ -258,17 +256,3 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
     move: (move: ChannelMove, now: Temporal.Instant) => moveChannel(db, shared, move, now),
   }
 }
-
-/** Changes nothing if the recommendation is already in this state. */
-const tracking = (
-  team: string,
-  channel: string,
-  resultId: string,
-  state: TrackedState,
-  by: string,
-  now: Temporal.Instant,
-) => sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
-  VALUES (${team}, ${channel}, ${resultId}, ${state}, ${by}, ${instantText(now)})
-  ON CONFLICT (team_id, channel_id, result_id) DO UPDATE SET state = excluded.state, added_by = excluded.added_by,
-    added_at = excluded.added_at, asked_at = NULL
-  WHERE tracked_recommendations.state <> excluded.state`
