@@ -166,6 +166,7 @@ export function sizeOperations(
               people,
               defaults: { placeFrom: 'configuration', ...defaults },
               apiKey: { configured: true },
+              access: { refusals: async () => new Map() } as never,
             },
             { team, user, outside: null },
             new Set(channels),

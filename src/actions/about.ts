@@ -51,14 +51,11 @@ export const channelOfDelivery: About<{ readonly deliveryId: string }> = async (
   return message && channelOfDigest({ subscriptionId: message.subject }, click, workspace)
 }
 
-type TaskAction = RecommendationRef & { readonly taskId?: string | null }
+type TaskAction = RecommendationRef & { readonly taskId?: string | null; readonly channel?: string }
 
 /** The channel with the message; on the Home tab, the one where the task was created. */
 export const channelOfTask: About<TaskAction> = (action, click, workspace) =>
-  click.channel ?? channelOfStory(action, click, workspace)
-
-export const channelOfBrief: About<TaskAction & { readonly channel?: string }> = (action, click, workspace) =>
-  action.channel ?? channelOfTask(action, click, workspace)
+  action.channel ?? click.channel ?? channelOfStory(action, click, workspace)
 
 /** A story is told with the settings of the channel where the task was created, wherever the button is. */
 export const channelOfStory: About<TaskAction> = async (

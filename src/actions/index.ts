@@ -10,7 +10,6 @@ import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import {
   type About,
-  channelOfBrief,
   channelOfDelivery,
   channelOfDigest,
   channelOfHistory,
@@ -77,8 +76,8 @@ const buttons: Buttons = {
   create_task_again: { who: 'changers', about: channelOfTask, run: createTaskAction },
   check_task: { who: 'readers', about: channelOfTask, run: checkTaskAction },
   confirm_task: { who: 'changers', about: channelOfTask, run: confirmTaskAction },
-  view_brief: { who: 'readers', about: channelOfBrief, modal: viewBriefButton },
-  view_task_brief: { who: 'readers', about: channelOfBrief, modal: viewBriefButton },
+  view_brief: { who: 'readers', about: channelOfTask, modal: viewBriefButton },
+  view_task_brief: { who: 'readers', about: channelOfTask, modal: viewBriefButton },
   mark_done: { who: 'changers', about: channelOfTask, modal: markDoneButton },
   reopen_task: { who: 'changers', about: channelOfTask, run: reopenTaskAction },
   waiting_keep: { who: 'changers', about: namedChannel, run: keepWaitingAction },

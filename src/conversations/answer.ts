@@ -97,10 +97,14 @@ export const answerKind: MessageKind<Workspace> = {
       const replaces = await line
       // The question waits until the database is back.
       if (error instanceof Error && error.name === 'StoreError') throw error
-      const { from, suggestion, ...problem } = report(log, 'request failed', error, fields)
+      const { from, suggestion, isPassing, ...problem } = report(log, 'request failed', error, fields)
       const refusals = await workspace.access.refusals({ team, user, channel: null, outside: null })
       const isOffered = suggestion !== null && isPermitted(planText(suggestion), refusals)
-      const content = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null })
+      const content = problemMessage({
+        ...problem,
+        suggestion: isOffered ? suggestion : null,
+        retry: isPassing ? text : null,
+      })
       const done: AnswerEffect = { verb: null, outcome: from }
       const isForAsker = isPrivate || (error instanceof Problem && error.code === 'not_allowed')
       return {

@@ -71,7 +71,7 @@ const workspaces: Probe<unknown> = {
 }
 
 const storedKey: Probe<unknown> = {
-  name: 'API key',
+  name: 'Analytics service',
   fix: 'Type /sightline doctor in Slack.',
   run: async () =>
     notChecked('It was entered in Slack and is stored in the database: type /sightline doctor in a channel.'),

@@ -29,7 +29,7 @@ const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string
   validation: ['The analytics service rejected this channel’s settings.', checkSetup],
   invalid_request: ['This channel’s settings are not valid.', checkSetup],
   rate_limited: ['The analytics service is getting too many requests.', 'Try again in a minute.'],
-  unavailable: ['The analytics service is down or can’t be reached.', checkAddresses],
+  unavailable: ['The analytics service can’t be reached.', checkAddresses],
   timeout: ['The analytics service did not answer in time.', checkAddresses],
   bad_response: ['The analytics service’s answer doesn’t match its interface.', reportToService],
   outcome_unknown: ['The analytics service’s answer was lost.', 'Try again in a minute.'],
@@ -37,12 +37,16 @@ const causes: Readonly<Record<ApiErrorCode, readonly [words: string, fix: string
 
 function apiFinding(error: unknown): Finding {
   if (!(error instanceof ApiError)) throw error
-  const [words, fix] = causes[error.code]
-  return failed(error.status === null ? words : `${words} (HTTP ${error.status})`, fix)
+  const { code, status } = error
+  // It was reached, so the addresses are right.
+  if (code === 'unavailable' && status !== null)
+    return failed(`The analytics service is down: it answers ${status}.`, 'Try again in a few minutes.')
+  const [words, fix] = causes[code]
+  return failed(status === null ? words : `${words} (HTTP ${status})`, fix)
 }
 
 export const apiKey: Probe<Pick<Examination, 'api' | 'clock'>> = {
-  name: 'API key',
+  name: 'Analytics service',
   fix: reportToService,
   run: async ({ api, clock }) => {
     const before = clock.now().epochMilliseconds

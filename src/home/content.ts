@@ -15,16 +15,15 @@ import { type HomeRequests, standingKey } from './figures.ts'
 
 /** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */
 const digestsOnAPage = 12
-const recommendationsShown = 5
-const tasksShown = 5
-/** Tasks are measured for this long. Older ones are only counted and exported. */
-const tasksWithin = { hours: 12 * 7 * 24 }
+const tasksShown = 3
+/** A person's open tasks that are counted. */
+const tasksCounted = 100
 /** If there are more, only the channels with the newest digests are read. */
 const channelsRead = 20
 
 export type HomeContentWorkspace = Pick<
   Workspace,
-  'team' | 'url' | 'store' | 'clock' | 'people' | 'defaults'
+  'team' | 'url' | 'store' | 'clock' | 'people' | 'defaults' | 'access'
 > & { readonly apiKey: Pick<Workspace['apiKey'], 'configured'> }
 
 /**
@@ -49,14 +48,16 @@ export async function homeContent(
   const pages = Math.max(1, Math.ceil(all.length / digestsOnAPage))
   const page = Math.min(Math.max(1, requested), pages)
   const here = all.slice((page - 1) * digestsOnAPage, page * digestsOnAPage)
-  const [digests, connection] = await Promise.all([
+  const [digests, connection, refusals] = await Promise.all([
     describedDigests(workspace, here),
     connectionOf(workspace, viewer),
+    workspace.access.refusals({ ...viewer, channel: null }),
   ])
-  const list = { kind: 'dashboard', digests, total: all.length, page, pages, connection } as const
+  const mayChange = !refusals.has('changers')
+  const list = { kind: 'dashboard', digests, total: all.length, page, pages, connection, mayChange } as const
   // Later pages have only digests.
   if (page > 1) return { content: { ...list, standing: null, open: null }, requests: null, isAnswered: true }
-  const open = await openWork(workspace, all)
+  const open = await openWork(workspace, viewer, all)
   const analysisChannel = await channelOfAnalysis(store, team, viewer.user, channels, all)
   const scope = await channelScope(store, workspace.defaults, team, analysisChannel ?? '')
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
@@ -75,6 +76,7 @@ export async function homeContent(
       standing: { ...(sameFigures?.standing ?? { kind: 'loading' }), channel: analysisChannel },
       open: {
         ...open,
+        mayChange,
         recommendations: open.recommendations.map(titled),
         tasks: open.tasks.map((task) =>
           homeTask(workspace, titled(task), stories.get(storyKey(task)) ?? null),
@@ -116,20 +118,24 @@ export async function channelOfAnalysis(
   return chosen !== null && channels.has(chosen) ? chosen : channelOfDigests(all, user)
 }
 
-/** Recommendations without a task, and recent tasks, of the channels with digests. */
-async function openWork(workspace: HomeContentWorkspace, all: readonly Subscription[]) {
+/** The viewer's open tasks, and a recommendation without a task, of the channels with digests. */
+async function openWork(workspace: HomeContentWorkspace, { user }: Viewer, all: readonly Subscription[]) {
+  const { store, team } = workspace
   const channels = [...new Set(newestFirst(all).map(({ channel }) => channel))].slice(0, channelsRead)
-  const [tracked, tasks] = await Promise.all([
+  const [tracked, open, newest] = await Promise.all([
     trackedIn(workspace, channels),
-    newestTasks(workspace, channels),
+    store.tasks.openOf(team, user, channels, tasksCounted),
+    Promise.all(channels.map((channel) => store.tasks.forChannel(team, channel, { limit: 1, offset: 0 }))),
   ])
   const untouched = await withoutTask(workspace, tracked)
-  const recommendations = untouched.slice(0, recommendationsShown)
+  const tasks = open.slice(0, tasksShown)
   return {
     isTracking: tracked.length > 0,
-    recommendations,
-    moreRecommendations: untouched.length - recommendations.length,
-    ...tasks,
+    tasks,
+    moreTasks: open.length - tasks.length,
+    hasTasks: newest.some((list) => list.length > 0),
+    recommendations: untouched.slice(0, 1),
+    moreRecommendations: Math.max(0, untouched.length - 1),
   }
 }
 
@@ -161,23 +167,6 @@ async function withoutTask(
     const task = latest[index] ?? null
     return task === null || task.state === 'released'
   })
-}
-
-/** The newest tasks within `tasksWithin`, and how many other tasks there are, of any age. */
-async function newestTasks({ store, team, clock }: HomeContentWorkspace, channels: readonly string[]) {
-  const page = { limit: tasksShown, offset: 0 }
-  const [newest, counts] = await Promise.all([
-    Promise.all(channels.map((channel) => store.tasks.forChannel(team, channel, page))),
-    Promise.all(channels.map((channel) => store.tasks.countsOfChannel(team, channel))),
-  ])
-  const since = clock.now().subtract(tasksWithin).toString()
-  const total = counts.reduce((sum, { creating, created, unknown }) => sum + creating + created + unknown, 0)
-  const tasks = newest
-    .flat()
-    .filter(({ startedAt }) => startedAt >= since)
-    .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
-    .slice(0, tasksShown)
-  return { tasks, moreTasks: Math.max(0, total - tasks.length) }
 }
 
 /** Created tasks by channel, each channel with its scope. */

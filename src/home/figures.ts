@@ -4,7 +4,6 @@ import { titlesInTime } from '../channels/recommendation.ts'
 import { channelScope } from '../channels/scope.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { trendReport } from '../insights/trend-report.ts'
 import { visibilityReport } from '../insights/visibility.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -117,7 +116,7 @@ async function read(api: AnalyticsApi, clock: Clock, scope: Scope): Promise<Home
     filters: noFilters,
     noiseBand: scope.noiseBand,
   })
-  return { kind: 'ready', report, trend: await trendReport(api, scope.analysis, report, clock) }
+  return { kind: 'ready', report }
 }
 
 function lastWeek(clock: Clock, { timeZone }: Scope): ReportPeriod {

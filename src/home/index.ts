@@ -26,14 +26,15 @@ export async function openHome(workspace: HomeWorkspace, viewer: Viewer): Promis
   await fill(workspace, tab, reading)
 }
 
-/** Shows another page to the person who clicked. @throws {PostError} */
+/** Shows another page to the person who clicked, or tries again to read figures that were unavailable. @throws {PostError} */
 export async function turnHome(workspace: HomeWorkspace, viewer: Viewer, page: number): Promise<void> {
   const tab = workspace.homeViewers.open(viewer)
   const reading = await inTurn(tab, () => {
     tab.page = page
     return show(workspace, tab, false)
   })
-  if (!reading.isAnswered) await fill(workspace, tab, reading)
+  const isDown = reading.content.kind === 'dashboard' && reading.content.standing?.kind === 'unavailable'
+  if (isDown || !reading.isAnswered) await fill(workspace, tab, reading)
 }
 
 /**

@@ -90,7 +90,12 @@ export interface Reported
   extends Pick<Explained, 'sentence' | 'from'>,
     Pick<Problem, 'usage' | 'suggestion' | 'ask'> {
   readonly reference: string
+  /** Whether the same request may work a little later. */
+  readonly isPassing: boolean
 }
+
+/** Codes of failures that pass by themselves. */
+const passing = /^(unavailable|timeout|rate_limited|outcome_unknown)\b/
 
 /**
  * Logs an error and returns what to show the person, with the same reference. Always use this, so that every failure a
@@ -107,7 +112,7 @@ export function report(
   const reference = currentReference()
   log[foreseen ? 'warn' : 'error'](event, { ...fields, reference, code, error })
   const { usage, suggestion, ask } = error instanceof Problem ? error : noHints
-  return { sentence, reference, from, usage, suggestion, ask }
+  return { sentence, reference, from, usage, suggestion, ask, isPassing: foreseen && passing.test(code) }
 }
 
 const noHints: Pick<Problem, 'usage' | 'suggestion' | 'ask'> = { usage: null, suggestion: null, ask: [] }

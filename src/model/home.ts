@@ -1,12 +1,11 @@
 import type { BeforeAfter } from './before-after.ts'
 import type { VisibilityReport } from './reports.ts'
-import type { Trend } from './trend.ts'
 
 /** Where the brand stands, as the Home tab shows it. */
 export type HomeStanding =
   /** The service has not answered yet. */
   | { readonly kind: 'loading' }
-  | { readonly kind: 'ready'; readonly report: VisibilityReport; readonly trend: Trend | null }
+  | { readonly kind: 'ready'; readonly report: VisibilityReport }
   | { readonly kind: 'unavailable'; readonly sentence: string; readonly reference: string }
 
 /** The service's figures for a Home tab. */

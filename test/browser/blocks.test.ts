@@ -29,8 +29,8 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
   let page: Page
   const acts = createCollector<Payload>()
   const forms = createCollector<Payload>()
-  /** Calling this lets the app answer a slow submission. */
-  let answer: () => void = () => undefined
+  /** Resolving this lets the app answer a slow submission, which may arrive only afterwards. */
+  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
 
   const listen = (app: App) => {
     app.command(/^\/.*/, async ({ ack, command, client }) => {
@@ -53,7 +53,7 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
         string,
         { value?: string }
       >
-      if (values.name?.value === 'slow') await new Promise<void>((resolve) => (answer = resolve))
+      if (values.name?.value === 'slow') await mayAnswer
       if (values.name?.value === 'taken')
         await ack({ response_action: 'errors', errors: { name: 'There is one of that name.' } })
       else await ack()

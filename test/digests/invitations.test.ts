@@ -14,7 +14,9 @@ import { FakeSlack } from './slack.ts'
 import { channel, mondays, morning, owner, team } from './world.ts'
 
 /** A process with one workspace. */
-function processOn(store: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
+function processOn(onDisk: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
+  // Otherwise a slow disk would look like sleep, and time would pass.
+  const store = clock.standingStill(onDisk)
   const workspace = testWorkspace({
     apiKey: { configured: true } as Workspace['apiKey'],
     store,

@@ -79,7 +79,7 @@ describe('the doctor', () => {
       'Slack permissions: not_checked',
       'This channel: failed',
       'Clock: not_checked',
-      'API key: failed',
+      'Analytics service: failed',
       'Data: failed',
       'Scheduler: failed',
       'Database: failed',
@@ -253,20 +253,42 @@ describe('the doctor', () => {
     ['authentication', /SIGHTLINE_API_KEY/],
     ['forbidden', /role/],
     ['not_found', /\/sightline settings/],
-    ['unavailable', /SIGHTLINE_API_URL/],
     ['timeout', /SIGHTLINE_API_URL/],
     ['rate_limited', /minute/],
     ['bad_response', /log/],
   ])('has a specific fix if the API answers with %s', async (code, fix) => {
     const error = new ApiError({ code, message: 'm', userMessage: 'u', retryable: false, status: 418 })
     const results = await check({ api: { authenticate: refusing(error), collects: refusing(error) } })
-    for (const name of ['API key', 'Data'])
+    for (const name of ['Analytics service', 'Data'])
       expect(results.get(name)).toMatchObject({
         state: 'failed',
         words: expect.stringContaining('HTTP 418'),
         fix: expect.stringMatching(fix),
       })
   })
+
+  it.each([
+    [null, /can’t be reached/, /SIGHTLINE_API_URL/],
+    [503, /is down: it answers 503/, /Try again/],
+  ])(
+    'tells a service that can’t be reached from one that answers an error (status %j)',
+    async (status, words, fix) => {
+      const error = new ApiError({
+        code: 'unavailable',
+        message: 'm',
+        userMessage: 'u',
+        retryable: true,
+        status,
+      })
+      const results = await check({ api: { authenticate: refusing(error), collects: refusing(error) } })
+      for (const name of ['Analytics service', 'Data'])
+        expect(results.get(name)).toMatchObject({
+          state: 'failed',
+          words: expect.stringMatching(words),
+          fix: expect.stringMatching(fix),
+        })
+    },
+  )
 
   it('distinguishes an analysis without data from one that can’t be read', async () => {
     const collects = async () => ({ data: [], pagination: { ...page, total: 0 } })

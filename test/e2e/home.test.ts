@@ -110,11 +110,15 @@ describe('the Home tab', () => {
     const on = await start({ rateLimits: false })
     const { answer } = await ask(on, member, brandVisibility, '/sightline actions')
     await press(on, member, answer, 'Create task')
-    const shown = await openHome(on, member, 'no task yet[^]*✓ Created by')
+    const shown = await openHome(
+      on,
+      member,
+      'Your 1 open task[^]*Recommended \\(1 of[^]*\\d+(?:st|nd|rd|th) of',
+    )
     expect(shown).toMatch(/Where .+ stands/)
     expect(shown).toMatch(/\d+(?:st|nd|rd|th) of \d+/)
     expect(shown).toContain(`<#${brandVisibility}>`)
-    await pressOnHome(on, member, 'Export')
+    await pressOnHome(on, member, 'Export all tasks')
     const file = await on.slack.until(
       () =>
         [...on.slack.channels.values()]

@@ -103,33 +103,54 @@ describe('a Home tab', () => {
     expect(shownTo(world, ana)).not.toContain('U0BEN')
   })
 
-  it('shows the newest tasks of those channels and counts the others', async () => {
+  it('shows the viewer’s own open tasks of those channels, counts older ones, and leaves out what is done', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
+    for (const user of [ana, ben]) world.channels.set(user, ['C0BRAND'])
     for (const number of [1, 2, 3, 4, 5, 6, 7]) {
       const ref = { team, organizationId: 'O1', workspaceId: 'W1', resultId: `R${number}` }
       const now = monday.add({ minutes: number })
+      const by = number === 5 ? ben : ana
       const channel = number === 7 ? 'C0SECRET' : 'C0BRAND'
-      const request = {
-        by: ana,
-        channel,
-        messageTs: null,
-        now,
-        input: { kind: 'first' },
-        reference: 'R',
-      } as const
+      const request = { by, channel, messageTs: null, now, input: { kind: 'first' }, reference: 'R' } as const
       const claim = await world.store.tasks.claim(ref, request)
       if (!claim.won) throw new Error('the task is new')
       const task = { taskId: `t${number}`, name: `Task number ${number}`, description: '' }
       await world.store.tasks.created(ref, claim.generation, claim.attempt, task, now)
+      const click = { by: ana, channel, messageTs: null, reference: null }
+      if (number === 6) await world.store.tasks.markDone(ref, 't6', '2026-11-16', click, now)
     }
-    await world.home.opened({ team, user: ana, outside: false })
-    const shown = shownTo(world, ana)
-    expect(shown.match(/\*Task number \d\*/g)).toEqual(
-      [6, 5, 4, 3, 2].map((number) => `*Task number ${number}*`),
-    )
-    expect(shown).toContain('1 more task')
+    const shown = async (user: string) => {
+      await world.home.opened({ team, user, outside: false })
+      return shownTo(world, user)
+    }
+    const anas = await shown(ana)
+    expect(anas).toContain('Your 4 open tasks')
+    expect(anas.match(/"Task number \d"/g)).toEqual([4, 3, 2].map((number) => `"Task number ${number}"`))
+    expect(anas).toContain('1 older one')
+    const bens = await shown(ben)
+    expect(bens).toContain('Your 1 open task"')
+    expect(bens.match(/"Task number \d"/g)).toEqual(['"Task number 5"'])
+  })
+
+  it('offers changes only to people who may make them', async () => {
+    const world = await homeWorld(() => ({
+      defaults: { ...plainDefaults, recommendations: ['R1'] },
+      access: {
+        refusals: async ({ user }: { user: string }) =>
+          new Map(user === ben ? [['changers', 'Ask an admin.']] : []),
+        changersInWords: 'admins',
+        require: async () => {},
+      } as never,
+    }))
+    await digestIn(world, 'C0BRAND', 'Weekly for all')
+    for (const user of [ana, ben]) {
+      world.channels.set(user, ['C0BRAND'])
+      await world.home.opened({ team, user, outside: false })
+    }
+    expect(shownTo(world, ana)).toMatch(/create_task.+digest_add/)
+    expect(shownTo(world, ben)).toContain('view_brief')
+    expect(shownTo(world, ben)).not.toMatch(/create_task|digest_add|choose_channel/)
   })
 
   it('uses the recommendation’s title for a task without a name, not an id', async () => {
@@ -152,8 +173,8 @@ describe('a Home tab', () => {
     }
     await world.home.opened({ team, user: ana, outside: false })
     const shown = shownTo(world, ana)
-    expect(shown).toMatch(/Answer the pricing thread.{1,40}May not have been created/)
-    expect(shown).toMatch(/A recommendation.{1,40}May not have been created/)
+    expect(shown).toMatch(/Answer the pricing thread.{1,140}May not have been created/)
+    expect(shown).toMatch(/A recommendation.{1,140}May not have been created/)
     // Buttons contain ids, but people don't see those.
     expect(shown.replaceAll(/"value":"(?:[^"\\]|\\.)*"/g, '')).not.toMatch(/R-1234|R-down/)
   })
@@ -233,11 +254,13 @@ describe('the figures on a Home tab', () => {
     answers.resolve()
     await opened
     expect(shownTo(world, ana)).toContain('Where Northwind stands')
-    expect(shownTo(world, ana)).toContain('2nd of 2 · 41.0% visibility')
+    expect(shownTo(world, ana)).toMatch(
+      /rose 3\.0 points to 41\.0% visibility and is 2nd of 2.+Northwind \(you\)/,
+    )
     expect(shownTo(world, ana)).not.toContain('Looking up')
   })
 
-  it('say so if they are unavailable, without affecting the rest; opening it again retries', async () => {
+  it('say so if they are unavailable, without affecting the rest; “Try again” retries', async () => {
     let isDown = true
     const asked = service({ brands: northwind as never })
     const allBrands: typeof asked.allBrands = async (...call) => {
@@ -248,10 +271,10 @@ describe('the figures on a Home tab', () => {
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set(ana, ['C0BRAND'])
     await open(world)
-    expect(shownTo(world, ana)).toMatch(/Figures: unavailable.+The analytics service is down/)
+    expect(shownTo(world, ana)).toMatch(/⚠ The analytics service is down.+Try again/)
     expect(shownTo(world, ana)).toContain('Weekly for all')
     isDown = false
-    await open(world)
+    await world.home.turn({ team, user: ana, outside: false }, 1)
     expect(shownTo(world, ana)).toContain('Where Northwind stands')
   })
 
@@ -320,7 +343,7 @@ describe('the figures on a Home tab', () => {
     expect(shownTo(world, ana)).toContain('Where Brand of leads-project stands')
   })
 
-  it('list recommendations without a task once each, by title and channel', async () => {
+  it('count recommendations without a task once each, and name the first by title and channel', async () => {
     const briefs = new Map(
       ['R1', 'R2', 'R3'].map((id) => [
         id,
@@ -338,9 +361,10 @@ describe('the figures on a Home tab', () => {
     const by = { by: ana, channel: 'C0BRAND', messageTs: null, now: monday, input, reference: 'R' }
     await world.store.tasks.claim(ref, by)
     await open(world)
-    const untouched = shownTo(world, ana).match(/\*Title of R\d\* · <#\w+> · no task yet/g) ?? []
-    expect(untouched.map((words) => words.slice(10, 12))).toEqual(['R1', 'R3'])
-    expect(shownTo(world, ana)).toMatch(/\*Title of R2\* · <#C0BRAND> · … Being created by <@U0ANA>/)
+    const shown = shownTo(world, ana)
+    expect(shown).toMatch(/Recommended \(1 of 2\).+Title of R1.+1 more recommendation/)
+    expect(shown).not.toContain('Title of R3')
+    expect(shown).toMatch(/Title of R2.+Being created since /)
   })
 })
 

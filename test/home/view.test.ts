@@ -4,7 +4,6 @@ import { type HomeContent, type HomeDigest, homePage, homeView } from '../../src
 import { readConfig } from '../../src/config/index.ts'
 import { causeOf } from '../../src/store/reason.ts'
 import { reason, reportOf, text } from '../blocks/arbitraries.ts'
-import { slide } from '../blocks/gallery/markets.ts'
 import { validateView } from '../blocks/validate.ts'
 
 const at = fc.constantFrom('2026-11-16T08:00:00Z', 'never', '')
@@ -61,7 +60,6 @@ const standing: fc.Arbitrary<NonNullable<Extract<HomeContent, { kind: 'dashboard
   fc.record({
     kind: fc.constant('ready' as const),
     report: reportOf(text, 12),
-    trend: fc.constantFrom(null, slide),
     channel: fc.option(text),
   }),
 )
@@ -89,12 +87,21 @@ describe('the Home tab', () => {
           const content: HomeContent = {
             kind: 'dashboard',
             standing: stands,
-            open: { isTracking: true, recommendations, moreRecommendations: 7, tasks, moreTasks: 3 },
+            open: {
+              isTracking: true,
+              recommendations,
+              moreRecommendations: 7,
+              tasks,
+              moreTasks: 3,
+              hasTasks: true,
+              mayChange: page % 2 === 0,
+            },
             digests,
             total: digests.length * 9,
             page,
             pages: 9,
             connection: connected,
+            mayChange: page % 2 === 0,
           }
           const view = homeView(content, { kind: 'email', address: 'help@northwind.example' })
           expect(validateView(view)).toEqual([])

@@ -1,5 +1,6 @@
 /** The recommendation whose button was clicked, and the messages that show its task. */
 
+import { homeCallbackId } from '../../blocks/home/home.ts'
 import type { RecommendationRef as Place } from '../../blocks/kit/codec.ts'
 import { actionsAnswer } from '../../blocks/tasks/actions.ts'
 import type { ClickOutcome } from '../../blocks/tasks/recommendation.ts'
@@ -9,6 +10,7 @@ import { loadRecommendation } from '../../channels/recommendation.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { newsSinceDigest } from '../../digests/compose/news.ts'
+import { redrawHome } from '../../home/index.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
 import type { Answer, Click } from '../../slack/port.ts'
@@ -22,7 +24,7 @@ export interface Clicked {
   readonly ref: RecommendationRef
   /** Updates the clicked message. An ephemeral message is replaced. */
   showHere(): Promise<unknown>
-  /** Only the person who clicked sees the clicked message. */
+  /** Only the person who clicked sees the clicked message, which can show them an outcome. */
   readonly isPrivate: boolean
   /**
    * Updates every message that shows the recommendation. Errors are logged, not thrown.
@@ -44,19 +46,22 @@ export async function clickedRecommendation(
 ): Promise<Clicked> {
   const ref = { team: click.team, organizationId, workspaceId, resultId }
   const here = click.message !== null && !click.message.ephemeral ? click.message : undefined
+  const isOnHome = click.view?.callbackId === homeCallbackId
+  const refresh = async (outcome?: ClickOutcome): Promise<Shown> => {
+    if (!isOnHome) return refreshPrivately(ref, click.channel, answer, workspace, outcome)
+    await redrawHome(workspace, click)
+    return 'shown'
+  }
   await rememberClicked(workspace, ref, click)
   return {
     ref,
-    isPrivate: here === undefined,
-    showHere: () =>
-      here === undefined
-        ? refreshPrivately(ref, click.channel, answer, workspace)
-        : syncTaskMessages(workspace, ref, here),
+    isPrivate: here === undefined && !isOnHome,
+    showHere: () => (here === undefined ? refresh() : syncTaskMessages(workspace, ref, here)),
     // The task's outcome is recorded; a message that can't be updated must not hide it.
     showEverywhere: async (outcome) => {
       try {
         const missed = await syncTaskMessages(workspace, ref)
-        if (here === undefined) return await refreshPrivately(ref, click.channel, answer, workspace, outcome)
+        if (here === undefined) return await refresh(outcome)
         const isMissed = missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
         return isMissed ? 'missed' : 'shown'
       } catch (error) {

@@ -24,6 +24,8 @@ export async function createTaskAction(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
+  // A button on the Home tab names its channel.
+  const channel = click.channel ?? click.presence?.channel ?? ''
   const clicked = await clickedRecommendation(action, click, answer, workspace)
   let announced: Promise<unknown> = Promise.resolve()
   let result: TaskCreation
@@ -32,7 +34,7 @@ export async function createTaskAction(
       workspace,
       clicked.ref,
       requestOf(action),
-      { user: click.user, channel: click.channel ?? '', messageTs: click.message?.ts ?? null },
+      { user: click.user, channel, messageTs: click.message?.ts ?? null },
       () => {
         // Not awaited: a slow Slack must not delay the request.
         announced = clicked.showHere().catch((error: unknown) =>
@@ -70,7 +72,7 @@ export async function createTaskAction(
   if (shown === 'with_aim') return
   const isShown = shown === 'shown'
   const draw = (...task: Parameters<typeof taskConfirmed>) => taskCreated(...task, isShown)
-  const scope = channelScope(workspace.store, workspace.defaults, click.team, click.channel ?? '')
+  const scope = channelScope(workspace.store, workspace.defaults, click.team, channel)
   const message = await createdMessage(workspace, scope, clicked.ref, state, draw)
   await answer.ephemeral(message).catch((error: unknown) => {
     // Otherwise the person wouldn't learn that the task was created.

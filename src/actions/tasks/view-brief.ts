@@ -1,3 +1,4 @@
+import { homeCallbackId } from '../../blocks/home/home.ts'
 import type { Action } from '../../blocks/kit/codec.ts'
 import { briefLoading, briefModal, taskBriefModal } from '../../blocks/tasks/brief.ts'
 import { loadBriefs } from '../../insights/recommendations.ts'
@@ -10,7 +11,8 @@ type ViewBrief = Extract<Action, { kind: 'view_brief' | 'view_task_brief' }>
 /** Shows a recommendation's briefs, or one of them, and turns their pages. */
 export const viewBriefButton: ModalButton<ViewBrief> = {
   loading: briefLoading,
-  within: ({ viewId }) => viewId,
+  // Slack opens a modal from the Home tab, but doesn't replace the tab by one.
+  within: ({ viewId, view }) => (view?.callbackId === homeCallbackId ? null : viewId),
   content: (action, { presence }, { api }) =>
     briefs(api, { ...action, ...(presence && { channel: presence.channel }) }),
 }

@@ -90,5 +90,6 @@ function pager({ of, page, hasOlder }: HistoryPage): readonly Block[] {
   return buttons([
     page > 1 ? button('Newer', to(page - 1), { index: 0, about: 'Newer history' }) : null,
     hasOlder ? button('Older', to(page + 1), { index: 1, about: 'Older history' }) : null,
+    button('Back to the digests', { kind: 'run_verb', text: 'digest list', inPlace: true }),
   ])
 }

@@ -1,16 +1,13 @@
 /** Where the brand stands, on the Home tab. */
-import { isPercent } from '../../lib/is-percent.ts'
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block } from '../../model/message.ts'
-import type { BrandStanding, Headline, VisibilityReport } from '../../model/reports.ts'
-import type { Trend } from '../../model/trend.ts'
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, contextOf, header, unavailable } from '../kit/elements.ts'
-import { changeWords, notAvailable, ordinal, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
-import { periodWords, shortDay } from '../kit/periods.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { changeCell, isNumber, notAvailable, valueWords, visibilityForm } from '../kit/numbers.ts'
+import { periodWords } from '../kit/periods.ts'
+import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { trendSentences } from '../kit/trend-copy.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
 
 /** @param channel the channel whose analysis it is; `null`: the default analysis */
@@ -25,79 +22,52 @@ export function standingBlocks(standing: HomeStanding, channel: string | null): 
         context(`Reference: ${oneLine(standing.reference, 100, 'none')}`),
       ]
     case 'ready':
-      return readyBlocks(standing.report, standing.trend, channel)
+      return readyBlocks(standing.report, channel)
   }
 }
 
-function readyBlocks(
-  report: VisibilityReport,
-  trend: Trend | null,
-  channel: string | null,
-): readonly Block[] {
-  const { own, headline } = report
-  const more = headlinesShown.has(headline.kind) || own === null ? [[headlineSentence(report)]] : []
-  const sentences = trend === null ? [] : trendSentences(trend, headline.kind === 'trend')
-  const lines: Span[][] = [
-    ...(own === null ? [] : [scoreLine(own, report)]),
-    ...more,
-    ...(sentences.length === 0 ? [] : [[sentences.join(' ')]]),
-  ]
+function readyBlocks(report: VisibilityReport, channel: string | null): readonly Block[] {
+  const { own, period } = report
   return [
     header(own === null ? 'Where your brand stands' : `Where ${oneLine(own.brand, 60, 'your brand')} stands`),
-    richText(lines),
-    ...(trend === null ? [] : weeksTable(trend)),
+    richText([[{ text: headlineSentence(report), style: 'bold' }]]),
+    ...brandsTable(report),
     contextOf([
-      `${periodWords(report.period)} · All engines · `,
+      `${periodWords(period)} · All engines · `,
       ...(channel === null ? ['the default analysis'] : ['the analysis of ', { channel }]),
     ]),
   ]
 }
 
-/** Headlines whose sentence says more than rank, score and change. */
-const headlinesShown: ReadonlySet<Headline['kind']> = new Set<Headline['kind']>([
-  'no_data',
-  'own_unmeasured',
-  'own_vanished',
-  'own_returned',
-  'data_gap',
-  'overtook',
-  'overtaken',
-  'trend',
-  'rival_change',
-])
-
-/** `2nd of 12 (was 3rd) · 41.3% visibility · ▲ up 2.4 points` */
-function scoreLine(standing: BrandStanding, { ranked }: VisibilityReport): Span[] {
-  const score = `${valueWords(standing.visibility, visibilityForm)} visibility`
-  const { rank, previousRank } = standing
-  const was = previousRank === null || previousRank === rank ? '' : ` (was ${ordinal(previousRank)})`
-  const place = rank === null ? null : `${ordinal(rank)} of ${ranked}${was}`
-  const change =
-    standing.visibility.value === null ? '' : ` · ${changeWords(standing.visibility, visibilityForm)}`
-  return [{ text: place === null ? score : `${place} · ${score}`, style: 'bold' }, change]
-}
-
-const weeksShown = 8
-
 /**
- * A table, not a line chart. Slack has two lists of where `data_visualization` is allowed, and only one has the Home tab.
+ * A table, not a chart. Slack has two lists of where `data_visualization` is allowed, and only one has the Home tab.
  * If Slack refused the block there, the whole tab would not be shown.
  */
-function weeksTable({ ownBrand, rivals, unit, weeks }: Trend): readonly Block[] {
-  const words = (value: number) => `${pointWords(value)}${isPercent(unit) ? '%' : ''}`
-  const cell = (value: number | null): Cell =>
-    value === null ? textCell(notAvailable) : numberCell(value, words(value))
+function brandsTable(report: VisibilityReport): readonly Block[] {
   const table = dataTable({
-    caption: 'Visibility, week by week',
-    header: ['Week of', ...[ownBrand, ...rivals].map((brand) => oneLine(brand, 40, '(unnamed)'))],
-    rows: weeks
-      .slice(-weeksShown)
-      .toReversed()
-      .map(({ start, score, rivals: theirs }) => [
-        textCell(shortDay(start)),
-        cell(score),
-        ...theirs.map(cell),
-      ]),
+    caption: 'Visibility',
+    header: ['Brand', 'Score', 'Change'],
+    rows: leaderOwnAndNearest(report).map(({ brand, mine, visibility }) => [
+      textCell(`${oneLine(brand, 40, '(unnamed)')}${mine ? ' (you)' : ''}`),
+      scoreCell(visibility),
+      textCell(changeCell(visibility, visibilityForm)),
+    ]),
   })
   return table === null ? [] : [table.block]
+}
+
+function scoreCell(visibility: BrandStanding['visibility']): Cell {
+  const { value } = visibility
+  return isNumber(value) ? numberCell(value, valueWords(visibility, visibilityForm)) : textCell(notAvailable)
+}
+
+/** By rank: the best brand, the own one, and the one nearest to it. */
+function leaderOwnAndNearest({ own, standings }: VisibilityReport): readonly BrandStanding[] {
+  const scored = standings.filter(({ visibility }) => isNumber(visibility.value))
+  const score = ({ visibility }: BrandStanding) => visibility.value ?? 0
+  const [leader] = scored
+  const [nearest] = scored
+    .filter((other) => own !== null && !other.mine && other !== leader)
+    .toSorted((a, b) => Math.abs(score(a) - score(own ?? a)) - Math.abs(score(b) - score(own ?? b)))
+  return scored.filter((brand) => [leader, own, nearest].some((one) => one?.brand === brand.brand))
 }

@@ -1,16 +1,15 @@
-/** Open work on the Home tab: recommendations without a task, and recent tasks with what has moved since. */
+/** What is to do, on the Home tab: the viewer's open tasks with what has moved since, then a recommendation to decide on. */
 
 import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Block } from '../../model/message.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
-import { button, buttons, context, heading, messageSpan, row } from '../kit/elements.ts'
+import { button, buttons, context, header, messageSpan } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { dateWords } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { howToTrack } from '../tasks/actions.ts'
 import { isReadable, type StoryWords, storySentence } from '../tasks/story-copy.ts'
-import { checkButton, storyButton, viewButton } from '../tasks/task-elements.ts'
+import { checkButton, doneButton, storyButton, viewButton } from '../tasks/task-elements.ts'
 import { shownTitle } from '../tasks/tasks.ts'
 
 /** A tracked recommendation without a task. */
@@ -22,10 +21,7 @@ export interface HomeRecommendation extends RecommendationRef {
 }
 
 export type HomeTask = RecommendationRef &
-  Pick<
-    TaskRecord,
-    'state' | 'taskId' | 'name' | 'createdBy' | 'channel' | 'startedAt' | 'finishedAt' | 'doneOn'
-  > & {
+  Pick<TaskRecord, 'state' | 'taskId' | 'name' | 'channel' | 'startedAt' | 'finishedAt'> & {
     /** The recommendation's title, shown if the task has no name yet; `null`: not known. */
     readonly title: string | null
     /** The message where it was created; `null`: an ephemeral one. */
@@ -37,97 +33,68 @@ export type HomeTask = RecommendationRef &
 export interface OpenWork {
   /** Whether any of the channels tracks a recommendation. */
   readonly isTracking: boolean
+  /** The viewer's own tasks that nobody has marked as done, the newest first. */
+  readonly tasks: readonly HomeTask[]
+  readonly moreTasks: number
+  /** Whether the viewer's channels have any tasks, open or done, by anybody. */
+  readonly hasTasks: boolean
+  /** Recommendations without a task, to decide on. */
   readonly recommendations: readonly HomeRecommendation[]
   readonly moreRecommendations: number
-  /** The newest of the last twelve weeks. */
-  readonly tasks: readonly HomeTask[]
-  /** How many others there are, of any age. */
-  readonly moreTasks: number
+  /** Whether the viewer may create tasks and mark them as done. */
+  readonly mayChange: boolean
   readonly words?: StoryWords
 }
 
-const nothingTracked: readonly Span[] = ['Your channels track no recommendations yet. ', ...howToTrack]
+export function openWorkBlocks(work: OpenWork): readonly Block[] {
+  return [...taskBlocks(work), ...recommendationBlocks(work)]
+}
 
-export function openWorkBlocks({
-  isTracking,
-  recommendations,
-  moreRecommendations,
-  tasks,
-  moreTasks,
-  words = {},
-}: OpenWork): readonly Block[] {
+function taskBlocks({ tasks, moreTasks, hasTasks, mayChange, words = {} }: OpenWork): readonly Block[] {
+  if (!hasTasks) return []
+  const exportButton = button(
+    'Export all tasks',
+    { kind: 'tasks_export' },
+    { about: 'Export all tasks of your channels' },
+  )
+  const count = tasks.length + moreTasks
   return [
-    heading('To do'),
-    ...(recommendations.length === 0
-      ? [richText([isTracking ? ['Every recommendation your channels track has a task.'] : nothingTracked])]
-      : recommendations.map(recommendationRow)),
-    ...(moreRecommendations === 0
+    header(count === 0 ? 'You have no open tasks' : `Your ${counted(count, 'open task')}`),
+    ...tasks.flatMap((task) => taskRow(task, mayChange, words)),
+    ...(moreTasks === 0
       ? []
-      : [
-          context(
-            `${counted(moreRecommendations, 'more recommendation')} without a task: type /sightline actions in their channel.`,
-          ),
-        ]),
-    ...(tasks.length + moreTasks === 0 ? [] : taskBlocks(tasks, moreTasks, words)),
+      : [context(`${counted(moreTasks, 'older one')}: type /sightline tasks in their channel.`)]),
+    ...buttons([exportButton]),
   ]
 }
 
-function recommendationRow({ channel, title, ...ref }: HomeRecommendation): Block {
-  const name = shownTitle(title)
-  return row(
-    [[{ text: name, style: 'bold' }, ' · ', { channel }, ' · no task yet']],
-    viewButton(placeOf(ref), { kind: 'none' }, name, channel),
-  )
-}
-
-function taskBlocks(tasks: readonly HomeTask[], more: number, words: StoryWords): readonly Block[] {
-  return [
-    heading('Tasks of the last twelve weeks'),
-    ...(tasks.length === 0 ? [richText([['None.']])] : tasks.map((task) => taskRow(task, words))),
-    ...(more === 0 ? [] : [context(`${counted(more, 'more task')} in your channels. Export has them all.`)]),
-    ...buttons([button('Export', { kind: 'tasks_export' }, { about: 'Export all tasks of your channels' })]),
-  ]
-}
-
-function taskRow(task: HomeTask, words: StoryWords): Block {
+function taskRow(task: HomeTask, mayChange: boolean, words: StoryWords): readonly Block[] {
   const name = shownTitle(task.name ?? task.title)
-  const link = messageSpan('Message', task.link)
-  return row(
-    [
-      [
-        { text: name, style: 'bold' },
-        ' · ',
-        { channel: task.channel },
-        ' · ',
-        ...stateSpans(task, words),
-        ...(link.length === 0 ? [] : [' · ', ...link]),
-      ],
-      ...(task.story == null ? [] : [[storySentence(task.story, words)]]),
-    ],
-    buttonOf(task, name),
-  )
+  const [title] = messageSpan(name, task.link, { isBold: true })
+  const since: Span[] = [
+    stateWords[task.state],
+    { at: task.finishedAt ?? task.startedAt },
+    ' in ',
+    { channel: task.channel },
+  ]
+  const story = task.story == null ? '.' : `. ${storySentence(task.story, words)}`
+  return [
+    richText([[title ?? { text: name, style: 'bold' }], [...since, story]]),
+    ...buttons(taskButtons(task, mayChange, name)),
+  ]
 }
 
-function stateSpans(
-  { state, createdBy, startedAt, finishedAt, doneOn }: HomeTask,
-  { thisYear }: StoryWords,
-): Span[] {
-  const createdSpans: Span[] = [{ user: createdBy }, ', ', { at: finishedAt ?? startedAt }]
-  switch (state) {
-    case 'created':
-      return doneOn === null
-        ? ['✓ Created by ', ...createdSpans]
-        : [`✓ Done on ${dateWords(doneOn, thisYear)}, created by `, { user: createdBy }]
-    case 'creating':
-      return ['… Being created by ', ...createdSpans]
-    default:
-      return ['⚠ May not have been created, by ', ...createdSpans]
-  }
+const stateWords: Readonly<Record<HomeTask['state'], string>> = {
+  created: 'Open since ',
+  creating: 'Being created since ',
+  unknown: '⚠ May not have been created, ',
+  released: 'Not created, ',
 }
 
-function buttonOf(task: HomeTask, name: string) {
-  if (task.state === 'creating') return null
-  if (task.state !== 'created') return checkButton(placeOf(task), name)
+function taskButtons(task: HomeTask, mayChange: boolean, name: string) {
+  const place = placeOf(task)
+  if (task.state === 'unknown') return [checkButton(place, name)]
+  if (task.state !== 'created') return []
   const created = {
     kind: 'created',
     taskId: task.taskId ?? '',
@@ -136,10 +103,51 @@ function buttonOf(task: HomeTask, name: string) {
     by: '',
     at: '',
   } as const
-  // A row has only one button: the brief is one click further.
-  const story =
-    task.story != null && isReadable(task.story) ? storyButton(placeOf(task), created, name) : null
-  return story ?? viewButton(placeOf(task), created, name, task.channel)
+  return [
+    mayChange ? doneButton(place, created, name) : null,
+    task.story != null && isReadable(task.story) ? storyButton(place, created, name) : null,
+    viewButton(place, created, name, task.channel),
+  ]
+}
+
+function recommendationBlocks({
+  isTracking,
+  recommendations,
+  moreRecommendations,
+  mayChange,
+}: OpenWork): readonly Block[] {
+  const [first] = recommendations
+  if (first === undefined)
+    return [
+      header('Recommended'),
+      richText([isTracking ? ['Every recommendation that your channels track has a task.'] : nothingTracked]),
+    ]
+  const count = recommendations.length + moreRecommendations
+  return [
+    header(count === 1 ? 'Recommended' : `Recommended (1 of ${count})`),
+    ...recommendationRow(first, mayChange),
+    ...(count === 1
+      ? []
+      : [context(`${counted(count - 1, 'more recommendation')}: type /sightline actions in their channel.`)]),
+  ]
+}
+
+const nothingTracked: readonly Span[] = ['Your channels track no recommendations yet. ', ...howToTrack]
+
+function recommendationRow(
+  { channel, title, ...ref }: HomeRecommendation,
+  mayChange: boolean,
+): readonly Block[] {
+  const name = shownTitle(title)
+  const create = button(
+    'Create task',
+    { kind: 'create_task', ...placeOf(ref), channel },
+    { style: 'primary', about: `Create task: ${name}` },
+  )
+  return [
+    richText([[{ text: name, style: 'bold' }], ['Tracked in ', { channel }, ', no task yet.']]),
+    ...buttons([mayChange ? create : null, viewButton(placeOf(ref), { kind: 'none' }, name, channel)]),
+  ]
 }
 
 function placeOf({ organizationId, workspaceId, resultId }: RecommendationRef): RecommendationRef {

@@ -1,11 +1,11 @@
-/** The Home tab: where the brand stands, open work, and the digests of the person's channels. A long list has pages. */
+/** The Home tab: what is to do, where the brand stands, and the digests of the person's channels. A long list has pages. */
 import type { Contact } from '../../model/contact.ts'
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block, HomeView } from '../../model/message.ts'
 import type { Connection } from '../../store/index.ts'
 import { digestRow } from '../digests/digest-row.ts'
-import { button, buttons, context, contextOf, heading } from '../kit/elements.ts'
+import { button, buttons, context, contextOf, header, heading, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { askLine } from '../kit/problem.ts'
 import { richText, type Span } from '../kit/spans.ts'
@@ -41,6 +41,8 @@ export type HomeContent =
       readonly pages: number
       /** `null`: not for this viewer. */
       readonly connection: ConnectionState | null
+      /** Whether the viewer may set up digests and channels. */
+      readonly mayChange: boolean
     }
   /** Slack doesn't say which channels the viewer is in, so nothing can be shown safely. */
   | { readonly kind: 'channels_unknown' }
@@ -117,21 +119,38 @@ const introduction: readonly Block[] = [
 ]
 
 function dashboardBlocks(content: Dashboard): readonly Block[] {
-  const { standing, open, total, connection } = content
+  const { standing, open, total, connection, mayChange } = content
+  const isDown = standing?.kind === 'unavailable'
   return [
-    ...(standing === null ? [] : [...standingBlocks(standing, standing.channel), divider]),
-    ...(open === null || total === 0 ? [] : [...openWorkBlocks(open), divider]),
+    ...(isDown ? outageBlocks(standing) : []),
+    ...(open === null || total === 0 ? [] : openWorkBlocks(open)),
+    ...(standing === null || isDown ? [] : standingBlocks(standing, standing.channel)),
     ...(total === 0 ? noDigests : digestsBlocks(content)),
-    divider,
-    heading('Set up'),
-    ...(connection === null ? [] : [richText([keyLine(connection.key)])]),
-    ...setUpButtons(total === 0, connection),
+    // While the service doesn't answer, nothing here may say that it is connected.
+    ...(connection === null || isDown ? [] : [richText([keyLine(connection.key)])]),
+    ...(mayChange || connection !== null ? setUpButtons(total === 0, connection) : []),
     context('Only you see this page. It covers the channels you’re in.'),
   ]
 }
 
+function outageBlocks({
+  sentence,
+  reference,
+}: Extract<HomeStanding, { kind: 'unavailable' }>): readonly Block[] {
+  return [
+    row(
+      [
+        [{ text: `⚠ ${oneLine(sentence, 400, 'The figures can’t be read right now.')}`, style: 'bold' }],
+        ['Digests go out once it is back. What is below is as Sightline knows it.'],
+      ],
+      button('Try again', { kind: 'home_page', page: 1 }, { about: 'Try again to read the figures' }),
+    ),
+    context(`Reference: ${oneLine(reference, 100, 'none')}`),
+  ]
+}
+
 const noDigests: readonly Block[] = [
-  heading('Digests'),
+  header('Digests'),
   richText([
     ['None of your channels has a digest yet. A digest posts what changed and what to do, every week.'],
     ['Set one up in a channel that you and Sightline are in.'],
@@ -141,7 +160,7 @@ const noDigests: readonly Block[] = [
 function digestsBlocks({ digests, total, page, pages }: Dashboard): readonly Block[] {
   const where = pages === 1 ? '' : `, page ${page} of ${pages}`
   return [
-    heading(`${counted(total, 'digest')} in your channels${where}`),
+    header(`${counted(total, 'digest')} in your channels${where}`),
     ...digests.map((digest) => digestRow(digest, digest.link)),
     ...pageButtons(page, pages),
   ]

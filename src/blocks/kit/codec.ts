@@ -39,7 +39,8 @@ type DigestAction = {
 }
 
 export type Action =
-  | ({ readonly kind: 'create_task' } & RecommendationRef)
+  /** `channel`: the one that tracks it, for a button that is not in a message. */
+  | ({ readonly kind: 'create_task'; readonly channel?: string } & RecommendationRef)
   /** Creates a second task on purpose: in addition to `taskId`, or with `null` after an unknown outcome. */
   | ({ readonly kind: 'create_task_again'; readonly taskId: string | null } & RecommendationRef)
   /**
@@ -144,7 +145,8 @@ type Fields = Readonly<Record<string, unknown>>
 const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | null } = {
   create_task: (fields) => {
     const ref = readRef(fields)
-    return ref && { kind: 'create_task', ...ref }
+    const channel = readChannel(fields)
+    return ref && channel && { kind: 'create_task', ...ref, ...channel }
   },
   create_task_again: (fields) => {
     const ref = readRef(fields)
@@ -301,7 +303,8 @@ function fieldsOf(action: Action): Fields {
   if (isDigestAction(action)) return { s: action.subscriptionId }
   if (action.kind === 'post_again') return { d: action.deliveryId }
   const ref = { o: action.organizationId, w: action.workspaceId, r: action.resultId }
-  if (action.kind === 'create_task' || action.kind === 'check_task') return ref
+  if (action.kind === 'create_task') return { ...ref, c: action.channel }
+  if (action.kind === 'check_task') return ref
   if (action.kind === 'view_brief') return { ...ref, b: action.briefId, p: action.page, c: action.channel }
   if (action.kind === 'view_task_brief') return { ...ref, t: action.taskId, c: action.channel }
   if ('channel' in action) return { ...ref, c: action.channel }

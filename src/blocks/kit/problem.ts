@@ -18,6 +18,8 @@ export interface ProblemView {
   readonly suggestion?: string | null
   /** More such texts, closest first. */
   readonly suggestions?: readonly Suggestion[]
+  /** What was typed after `/sightline `, if the same may work a little later. */
+  readonly retry?: string | null
   /** Slack ids of people and user groups who can help. An ephemeral message names them without notifying them. */
   readonly ask?: readonly string[]
 }
@@ -36,7 +38,7 @@ export interface Suggestion {
 const maxNamed = 10
 
 export function problemMessage(view: ProblemView): Message {
-  const { sentence, reference, usage, suggestion, suggestions = [], ask = [] } = view
+  const { sentence, reference, usage, suggestion, suggestions = [], retry = null, ask = [] } = view
   const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
   const lines: Span[][] = [[sentenceText]]
   const text = [escapeText(sentenceText)]
@@ -59,15 +61,16 @@ export function problemMessage(view: ProblemView): Message {
   }
   const blocks: Block[] = [richText(lines)]
   blocks.push(
-    ...buttons(
-      tries.map((one, index) => {
+    ...buttons([
+      retry === null ? null : button('Try again', { kind: 'run_verb', text: retry, inPlace: true }),
+      ...tries.map((one, index) => {
         const action = { kind: 'run_verb', text: one.text } as const
         return button(one.label ?? commandText(one), action, {
           index,
           ...(one.asks ? { confirm: confirmDialog(one) } : {}),
         })
       }),
-    ),
+    ]),
   )
   if (reference !== null) {
     blocks.push(context(`Reference: ${oneLine(reference, 100, 'none')}`))

@@ -7,7 +7,7 @@ const longestDate = 4
 
 /**
  * Reads the date at the start of a note: `2026-10-12`, `yesterday`, `12 October`. A weekday doesn't count: “Sunday
- * Times reviewed us” starts with one. Removes quotes around the rest.
+ * Times reviewed us” starts with one. A note may also end with `yesterday`. Removes quotes around the rest.
  * @param today in the channel's time zone
  */
 export function datedNote(
@@ -17,8 +17,15 @@ export function datedNote(
   const words = readableText(typed).trim()
   const dated = startsQuoted.test(words) ? null : dateAt(words, today)
   return dated === null
-    ? { day: today.toString(), text: unquoted(words) }
+    ? { day: today.subtract({ days: daysAgo(words) }).toString(), text: unquoted(words) }
     : { day: dated.day, text: unquoted(dated.rest) }
+}
+
+/** `We launched the pricing page yesterday`: the day that a note ends with, which stays part of its text. */
+function daysAgo(words: string): number {
+  const match = /\b(the day before )?yesterday[.!”"]*$/iu.exec(words)
+  if (match === null) return 0
+  return match[1] === undefined ? 1 : 2
 }
 
 const startsQuoted = /^["“„«]/u

@@ -27,13 +27,14 @@ export interface ListenerTools extends Identities {
   refusalsFor(payload: unknown): Promise<Refusals>
   /**
    * @param refusals what the person may not do, and so isn't suggested after a failure
-   * @param ended called with the outcome once the person has an answer
+   * @param more.ended called with the outcome once the person has an answer
+   * @param more.retry what was typed after `/sightline `, offered again if the failure may pass
    */
   runAfterAck(
     answer: Pick<Answer, 'ephemeral'>,
     fields: LogFields & { readonly team: string },
     refusals: () => Promise<Refusals>,
     work: () => Promise<void>,
-    ended?: (outcome: CommandOutcome) => void,
+    more?: { readonly ended?: (outcome: CommandOutcome) => void; readonly retry?: string },
   ): void
 }

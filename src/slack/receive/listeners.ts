@@ -155,7 +155,10 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
       }
       outcome = await modals.show({ triggerId: request.triggerId }, plan.loading(), form, fields)
     }
-    runAfterAck(answer, fields, refusals, work, (how) => ended(verb, how === 'answered' ? outcome : how))
+    runAfterAck(answer, fields, refusals, work, {
+      ended: (how) => ended(verb, how === 'answered' ? outcome : how),
+      retry: request.text,
+    })
   }
   // Runs before Bolt's listeners, since Bolt offers each delivery to all of them. Help runs at 0.93 of a bare app's rate;
   // with `app.command` it was 0.75 (`npm run bench -- ack`).

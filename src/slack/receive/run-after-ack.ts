@@ -19,16 +19,20 @@ interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'>
 /** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
 export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
   const { plan, errorToReport, inFlight, startQueue, reportFailure, clock, log } = options
-  return (answer, fields, refusals, work, ended = () => {}) =>
+  return (answer, fields, refusals, work, { ended = () => {}, retry = null } = {}) =>
     inFlight.run(async (late) => {
       await startQueue.run(fields.team, (turn) => turn())
       const problemOf = async (error: unknown) => {
-        const { from, suggestion, ...problem } = reportFailure(
+        const { from, suggestion, isPassing, ...problem } = reportFailure(
           await errorToReport(fields.team ?? '', error),
           fields,
         )
         const isOffered = suggestion !== null && isPermitted(await plan(suggestion), await refusals())
-        const message = problemMessage({ ...problem, suggestion: isOffered ? suggestion : null })
+        const message = problemMessage({
+          ...problem,
+          suggestion: isOffered ? suggestion : null,
+          retry: isPassing ? retry : null,
+        })
         return { message, from, reference: problem.reference }
       }
       const attempt = async () => {

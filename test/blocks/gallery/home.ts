@@ -7,7 +7,7 @@ import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { northwind, overtookReport, report } from '../fixtures.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { quietMarket, slide } from './markets.ts'
-import { down, storyWords, up } from './tasks/stories.ts'
+import { storyWords, up } from './tasks/stories.ts'
 
 const { alerts: alertsOff } = defaultSettings
 
@@ -82,11 +82,9 @@ const task: HomeTask = {
   state: 'created',
   taskId: 't1',
   name: 'Publish a comparison page against Contoso',
-  createdBy: 'U0ANA',
   channel: 'C0BRAND',
   startedAt: '2026-11-16T08:13:59Z',
   finishedAt: '2026-11-16T08:14:01Z',
-  doneOn: null,
   title: null,
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
 }
@@ -98,21 +96,14 @@ const open = {
   ],
   moreRecommendations: 3,
   tasks: [
-    task,
-    {
-      ...task,
-      state: 'creating',
-      name: null,
-      title: 'Answer the security thread',
-      finishedAt: null,
-      link: null,
-    },
-    { ...task, state: 'unknown', name: null },
-    { ...task, story: up },
-    { ...task, story: down, doneOn: '2026-10-09', name: 'Answer the pricing thread on r/saas' },
+    { ...task, state: 'creating', finishedAt: null, link: null },
+    { ...task, state: 'unknown', name: null, title: 'Answer the security thread' },
+    { ...task, story: up, name: 'Answer the pricing thread on r/saas' },
   ],
   words: storyWords,
   moreTasks: 4,
+  hasTasks: true,
+  mayChange: true,
 } as const
 const nothingOpen = {
   isTracking: false,
@@ -120,8 +111,10 @@ const nothingOpen = {
   moreRecommendations: 0,
   tasks: [],
   moreTasks: 0,
+  hasTasks: false,
+  mayChange: true,
 } as const
-const overtook = { kind: 'ready', report: overtookReport, trend: null, channel: 'C0BRAND' } as const
+const overtook = { kind: 'ready', report: overtookReport, channel: 'C0BRAND' } as const
 const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
   kind: 'dashboard',
   standing: {
@@ -130,7 +123,6 @@ const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
       { kind: 'trend', own: quietMarket.own, trend: slide.finding },
       { own: quietMarket.own, standings: quietMarket.standings, ranked: 12 },
     ),
-    trend: slide,
   },
   open,
   digests: [homeDigest()],
@@ -138,6 +130,7 @@ const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
   page: 1,
   pages: 1,
   connection: null,
+  mayChange: true,
 }
 const many = Array.from({ length: 12 }, (_, index) =>
   homeDigest({ name: `Digest for team ${index + 1}`, channel: 'C0TEAM' }),
@@ -164,6 +157,10 @@ export const homeGroup: ExhibitGroup = {
   exhibits: [
     view('home', 'You opened the Home tab: where the brand stands, what to do, and your one digest.', {
       content: dashboard,
+      contact: { kind: 'user', id: 'U0OPS' },
+    }),
+    view('home-reader', 'You may read but not change: no buttons that would be refused.', {
+      content: { ...dashboard, open: { ...open, mayChange: false }, mayChange: false },
       contact: { kind: 'user', id: 'U0OPS' },
     }),
     view('home-none', 'None of your channels has a digest: the figures are from the default analysis.', {

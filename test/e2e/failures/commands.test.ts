@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { ask, textOf } from '../slack-screen.ts'
+import { ask, press, textOf } from '../slack-screen.ts'
 import { failureStage } from './stage.ts'
 
 const { owner } = USERS
@@ -82,6 +82,20 @@ describe('when the analytics service fails, the asker reads what happened and wh
     const everyLine = JSON.stringify(logLines) + textOf(answer)
     for (const secret of [...Object.values(on.service.keys), on.slack.botToken, on.slack.appToken])
       expect(everyLine).not.toContain(secret)
+  })
+
+  it('offer to try again where that may help, and replace the error with the answer', async () => {
+    const on = await start()
+    on.service.addFault({ ...everything, how: { kind: 'status', status: 503 } })
+    const { answer } = await ask(on, owner, on.channel, '/sightline visibility')
+    on.service.clearFaults()
+    await press(on, owner, answer, 'Try again')
+    const texts = () => on.slack.messages(on.channel, owner).map(textOf)
+    await on.slack.until(() => texts().some((text) => text.includes('Northwind')) || null, 'the answer')
+    expect(texts().join('\n')).not.toContain('Try again')
+    on.service.addFault({ ...everything, how: { kind: 'status', status: 403 } })
+    const refused = await ask(on, owner, on.channel, '/sightline reddit')
+    expect(textOf(refused.answer)).not.toContain('Try again')
   })
 
   it('use a different sentence for each', () => {

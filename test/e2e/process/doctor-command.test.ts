@@ -137,7 +137,7 @@ describe('npm run doctor', () => {
     const { code, lines } = await doctor(env)
     expect(code).toBe(1)
     expect(lines.at(-1)).toBe('5 of 8 checks failed, 3 couldn’t run.')
-    for (const name of ['Slack token', 'Socket Mode', 'API key', 'Data', 'Database']) {
+    for (const name of ['Slack token', 'Socket Mode', 'Analytics service', 'Data', 'Database']) {
       const index = lines.findIndex((each) => each.startsWith(`✗ Failed: ${name}. `))
       expect(lines[index + 1], name).toMatch(/^ {4}Fix: [A-Z].*\.$/)
     }
@@ -156,7 +156,7 @@ describe('npm run doctor', () => {
     )
     expect(code).toBe(1)
     expect(line(lines, 'Slack token')).toContain('Slack didn’t answer')
-    expect(line(lines, 'API key')).toContain('can’t be reached')
+    expect(line(lines, 'Analytics service')).toContain('can’t be reached')
     expect(line(lines, 'Running Sightline')).toContain('Nothing answers on')
   })
 
@@ -175,7 +175,7 @@ describe('npm run doctor', () => {
     })
     expect(errors).toBe('')
     expect(line(lines, 'Slack')).toMatch(/^– Not checked: .*\/sightline doctor/)
-    expect(line(lines, 'API key')).toMatch(/^– Not checked: .*\/sightline doctor/)
+    expect(line(lines, 'Analytics service')).toMatch(/^– Not checked: .*\/sightline doctor/)
     expect(line(lines, 'Database')).toContain('There is none yet')
     expect(lines.at(-1)).toBe('1 check passed, 3 couldn’t run.')
     expect(code).toBe(0)

@@ -212,6 +212,16 @@ function taskLists(db: Kysely<Database>) {
         sql`${inChannel(team, channel)} ORDER BY started_at DESC, result_id, generation DESC
           LIMIT ${limit} OFFSET ${offset}`,
       ),
+    /** A person's tasks in these channels that are not marked as done, newest first, without refused ones. */
+    openOf: async (team: string, user: string, channels: readonly string[], limit: number) =>
+      channels.length === 0
+        ? []
+        : selectTasks(
+            db,
+            sql`team_id = ${team} AND channel_id IN (${sql.join(channels)}) AND created_by = ${user}
+              AND state <> 'released' AND done_on IS NULL
+              ORDER BY started_at DESC, result_id, generation DESC LIMIT ${limit}`,
+          ),
     async countsOfChannel(team: string, channel: string): Promise<TaskCounts> {
       const rows = await rowsOf<{ state: string; count: number | string }>(
         db,
