@@ -2,7 +2,13 @@ import { ApiError } from '../api/index.ts'
 import { type Market, marketOf } from '../insights/market.ts'
 import type { MarketWeek } from '../model/market-week.ts'
 import type { MarketQuestion } from './read-week.ts'
-import { mostWeeks, type WeeksWorkspace, weeksOf } from './weeks.ts'
+import {
+  type Market as AskedMarket,
+  type MarketWeeks,
+  mostWeeks,
+  type WeeksWorkspace,
+  weeksOf,
+} from './weeks.ts'
 
 export interface MarketRead extends Market {
   /** The weeks as the service has them, oldest first. */
@@ -30,6 +36,16 @@ export async function marketUpTo(
     return read && { ...read, stored, asOf }
   } catch (error) {
     if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** The stored weeks of an analysis, without a request: what is missing is read in the background. */
+export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<MarketWeeks> {
+  try {
+    return await weeksOf(workspace, market, { last: mostWeeks, asks: false })
+  } catch (error) {
+    if (error instanceof ApiError) return { weeks: [], missing: [], asOf: null, version: '' }
     throw error
   }
 }

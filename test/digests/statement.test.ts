@@ -18,7 +18,6 @@ const none: DigestRecord = {
   reddit: null,
   actions: null,
   evaluations: null,
-  stories: new Set(),
 }
 
 type Summaries = NonNullable<Parameters<typeof statementOf>[0]['reddit']>['summaries']

@@ -142,6 +142,7 @@ export function processOn(
       },
     })
   const workspace = testWorkspace({
+    team: options.team ?? team,
     api: api.api,
     store,
     clock,

@@ -87,7 +87,7 @@ const statement: Required<DigestStatement> = {
   },
   actions: { recommendations: { R1: { 'brief-1': null }, R2: null }, gone: ['R0'] },
   evaluations: { states: { E1: 'ended', E2: 'unread' }, gone: ['E0'] },
-  stories: { 'task-1': 'up', 'task-2': 'down' },
+  stories: { 'task-1': 'up', 'task-2': 'down', 'task-3': 'faded', 'task-4': 'back' },
 }
 const empty: DigestStatement = {
   composedAt: '2026-01-12T08:00:00.000Z',

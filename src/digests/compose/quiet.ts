@@ -119,7 +119,7 @@ function enginesMoved(now: DigestFigures, last: DigestFigures, noiseBand: number
 
 /**
  * Whether a digest has nothing new: figures unchanged or within the noise band, nothing new on Reddit, no
- * recommendation news, no task whose measures moved, and no evaluation that has ended. An unavailable section may hide
+ * recommendation news, no news of a task, and no evaluation that has ended. An unavailable section may hide
  * news, so it counts as new.
  * @param last.isMoved from `movedSince`
  * @param last.hasEnded whether an evaluation's end was reported

@@ -20,8 +20,6 @@ export interface DigestRecord {
   readonly actions: ReportedActions | null
   /** `null`: no digest has read evaluations yet. */
   readonly evaluations: ReportedEvaluations | null
-  /** Keys of the tasks whose moves were reported. */
-  readonly stories: ReadonlySet<string>
 }
 
 export interface ReportedReddit {
@@ -87,6 +85,7 @@ export type DigestFigures = Readonly<z.infer<typeof storedFigures>>
 export const storedBriefs = z.record(z.string(), z.string().nullable()).readonly().nullable()
 
 const gone = z.array(z.string()).readonly()
+const storedNews = z.enum(['up', 'down', 'faded', 'back'])
 
 /**
  * What one digest reports, as differences from the digest's record. Stored with the delivery before it is posted, and
@@ -130,11 +129,8 @@ export const storedStatement = z.object({
     .object({ states: z.record(z.string(), z.enum(['ended', 'unread'])).readonly(), gone })
     .readonly()
     .nullable(),
-  /** Direction of the moves it reports, by the task's key. Omitted: none. */
-  stories: z
-    .record(z.string(), z.enum(['up', 'down']))
-    .readonly()
-    .exactOptional(),
+  /** What it tells of tasks, by the task's key. Omitted: nothing. */
+  stories: z.record(z.string(), storedNews).readonly().exactOptional(),
 })
 export type DigestStatement = Readonly<z.infer<typeof storedStatement>>
 export type ReportedSummary = NonNullable<DigestStatement['reddit']>['summaries'][number]
@@ -189,6 +185,18 @@ export function digestRecordStore(db: Kysely<Database>) {
       const digests = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId)
       return [...digests.values()].map(reportedActions).filter((actions) => actions !== null)
     },
+
+    /** What the digests of a channel last told of its tasks, by the task's `recordKey`. */
+    async storiesIn(team: string, channel: string): Promise<ReadonlyMap<string, z.infer<typeof storedNews>>> {
+      const rows = await rowsOf<{ readonly subject: string; readonly value: string }>(
+        db,
+        sql`SELECT subject, value FROM digest_records JOIN subscriptions
+            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
+          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel} AND kind = 'story'
+          ORDER BY recorded_at`,
+      )
+      return new Map(rows.map(({ subject, value }) => [subject, storedNews.parse(value)]))
+    },
   }
 }
 
@@ -212,7 +220,6 @@ function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
     reddit: reddit ? { summaries: new Map(summaries), sentiments: new Map(sentiments) } : null,
     actions: reportedActions(rows),
     evaluations: evaluations ? { at: evaluations.at, states: new Map(states) } : null,
-    stories: new Set(itemsOf('story').map(({ subject }) => subject)),
   }
 }
 
@@ -262,8 +269,7 @@ export async function recordStatement(
     topic,
     value,
   })
-  // Recorded even after a newer digest, because each is reported only once.
-  const rows: NewRow[] = Object.entries(stories).map(([task, way]) => item('story', task, way))
+  const rows: NewRow[] = Object.entries(stories).map(([task, news]) => item('story', task, news))
   const obsolete: [RecordKind, readonly string[]][] = []
   if (reddit !== null && newest.has('reddit')) {
     for (const { summaryId, subreddit, creationDate } of reddit.summaries)
