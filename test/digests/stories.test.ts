@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { channelScope } from '../../src/channels/scope.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { waitingQuestion } from '../../src/digests/deliver/waiting.ts'
+import { followUp } from '../../src/tasks/follow-up.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { plainDefaults } from '../workspace.ts'
 import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
@@ -12,14 +14,14 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** ChatGPT rises by this many points from the week of 12 October on, and falls back after some weeks, if ever. */
-const plantMarket = (rise: number, untilWeek = 99) =>
+/** One engine rises by this many points from the week of 12 October on, and falls back after some weeks, if ever. */
+const plantMarket = (rise: number, untilWeek = 99, on = 'ChatGPT') =>
   plantWeeks(
     world.store,
     { team, scope: { organizationId: 'org', workspaceId: 'ws', projectId: 'project' } },
     plantedWeeks('2026-05-04', 60, (monday, engine, brand) => {
       const isRaised = monday >= '2026-10-12' && monday < firstMonday.add({ weeks: untilWeek }).toString()
-      return isRaised && engine === 'ChatGPT' && brand === 0 ? rise : 0
+      return isRaised && engine === on && brand === 0 ? rise : 0
     }),
     world.clock.now(),
   )
@@ -95,6 +97,23 @@ describe('a task with an effect', () => {
     }
     expect(posts()).toHaveLength(10)
     expect(storiesOf()).toHaveLength(1)
+  })
+
+  it('stays told, even if later tasks ask for a clearer effect', async () => {
+    await plantMarket(5, 99, 'Perplexity')
+    await task('R1', 'Rise on Perplexity')
+    const aim = { engines: ['Perplexity'], rival: null, topics: [], subreddit: null }
+    const by = { by: owner, channel, messageTs: null, reference: 'R' }
+    await world.store.tasks.setAim(ref('R1'), aim, by, world.clock.now())
+    await digest()
+    await week(5)
+    expect(storiesOf('Rise on Perplexity')).toHaveLength(1)
+    for (let number = 2; number <= 40; number += 1) await task(`R${number}`, 'Rise on Perplexity')
+    const { store, workspace } = world
+    const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
+    const scope = await channelScope(store, plainDefaults, team, channel)
+    const stories = [...(await followUp(workspace, scope, records)).values()]
+    expect(stories.filter(({ state }) => state === 'up')).toMatchObject([{ from: '2026-10-08', news: null }])
   })
 
   it('is told to be gone once, when it has faded', async () => {
