@@ -3,6 +3,7 @@ import type { WatchedEvaluations } from '../blocks/digest/evaluations.ts'
 import type { RedditReading, SeenSummary } from '../insights/reddit.ts'
 import type { Recommendation } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'
+import type { StoryNews } from '../model/story.ts'
 import {
   type DigestFigures,
   type DigestRecord,
@@ -20,8 +21,8 @@ interface ReportedContent {
   readonly evaluations: WatchedEvaluations | null
   /** Evaluations that could not be read. */
   readonly unread: readonly string[]
-  /** The tasks whose measures it reports as moved, by `storyKey`. */
-  readonly stories: Readonly<Record<string, 'up' | 'down'>>
+  /** What it tells of tasks, by `storyKey`. */
+  readonly stories: Readonly<Record<string, StoryNews>>
   /** What it tells of the brands. */
   readonly told: readonly ToldNews[]
 }

@@ -8,15 +8,15 @@ import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem, report as reportProblem } from '../lib/problem.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
-import type { BeforeAfter } from '../model/before-after.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { HomeFigures, HomeStanding } from '../model/home.ts'
 import type { ReportPeriod } from '../model/reports.ts'
+import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
+import type { FollowUpWorkspace } from '../tasks/aims.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
 import { standingReport } from '../weeks/report.ts'
-import type { WeeksWorkspace } from '../weeks/weeks.ts'
 
 type Scope = Pick<ChannelScope, 'analysis' | 'timeZone'>
 
@@ -36,7 +36,7 @@ export function standingKey({ clock }: Pick<Workspace, 'clock'>, { scope }: Home
 
 /** Where the brand stands in a channel's analysis. @param channel `null`: the default analysis */
 export async function standingIn(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'apiKey' | 'defaults'>,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log' | 'defaults'>,
   channel: string | null,
 ): Promise<HomeStanding> {
   const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel ?? '')
@@ -45,7 +45,7 @@ export async function standingIn(
 
 /** Never rejects: what can't be read is `unavailable` or `null`. */
 export async function homeFigures(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'apiKey'>,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   requests: HomeRequests,
 ): Promise<HomeFigures> {
   const { untitled, followed } = requests
@@ -63,21 +63,17 @@ export async function homeFigures(
   }
 }
 
-/** Requests for stories, shared by all channels. */
-const storyRequests = 20
-
 /** Stories that can't be read are `null`, so that the Home tab shows the rest. */
 async function storiesOf(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   followed: HomeRequests['followed'],
 ): Promise<HomeFigures['stories']> {
-  const maxRequests = Math.floor(storyRequests / Math.max(1, followed.length))
   const read = followed.map(async ({ scope, tasks }) => {
-    const stories = await followUp(workspace, scope, tasks, { maxRequests }).catch((error: unknown) => {
+    const stories = await followUp(workspace, scope, tasks).catch((error: unknown) => {
       reportProblem(workspace.log, 'could not read the stories of a Home tab’s tasks', error, {
         team: workspace.team,
       })
-      return new Map<string, BeforeAfter>()
+      return new Map<string, Story>()
     })
     return tasks.map((task) => [storyKey(task), stories.get(storyKey(task)) ?? null] as const)
   })
@@ -85,7 +81,7 @@ async function storiesOf(
 }
 
 async function standingOf(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'apiKey'>,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   scope: Scope,
   key: string,
 ): Promise<HomeStanding> {
@@ -109,7 +105,7 @@ function standingsOf(api: AnalyticsApi, clock: Clock): AnswerCache<HomeStanding>
   return cached
 }
 
-async function read(workspace: WeeksWorkspace, scope: Scope): Promise<HomeStanding> {
+async function read(workspace: FollowUpWorkspace, scope: Scope): Promise<HomeStanding> {
   const { report } = await standingReport(workspace, {
     scope: scope.analysis,
     period: lastWeek(workspace.clock, scope),

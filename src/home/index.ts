@@ -6,11 +6,13 @@ import { Problem, report } from '../lib/problem.ts'
 import { type Click, PostError } from '../slack/port.ts'
 import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import type { FollowUpWorkspace } from '../tasks/aims.ts'
 import { type HomeContentWorkspace, homeContent } from './content.ts'
 import { type HomeRequests, homeFigures } from './figures.ts'
 
 export type HomeWorkspace = HomeContentWorkspace &
-  Pick<Workspace, 'api' | 'apiKey' | 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
+  FollowUpWorkspace &
+  Pick<Workspace, 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
 
 /** How long a person's channels are cached for redraws. */
 const channelsMinutes = 5

@@ -4,7 +4,13 @@ import { isCalendarPeriod } from '../insights/periods.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { MarketQuestion } from './read-week.ts'
-import { mostWeeks, type WeeksWorkspace, weeksOf } from './weeks.ts'
+import {
+  type Market as AskedMarket,
+  type MarketWeeks,
+  mostWeeks,
+  type WeeksWorkspace,
+  weeksOf,
+} from './weeks.ts'
 
 export interface MarketRead extends Market {
   /** When the newest week was read, if the service is unavailable now; `null`: it is up to date. */
@@ -53,4 +59,14 @@ export async function marketOfReport(
     marketUpTo(workspace, { ...question, timeZone }, { week: start }),
   )
   return market !== null && market.weeks.length >= leastWeeks ? market : null
+}
+
+/** The stored weeks of an analysis, without a request: what is missing is read in the background. */
+export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<MarketWeeks> {
+  try {
+    return await weeksOf(workspace, market, { last: mostWeeks, asks: false })
+  } catch (error) {
+    if (error instanceof ApiError) return { weeks: [], missing: [], asOf: null, version: '' }
+    throw error
+  }
 }

@@ -19,7 +19,6 @@ const none: DigestRecord = {
   reddit: null,
   actions: null,
   evaluations: null,
-  stories: new Set(),
   told: [],
 }
 

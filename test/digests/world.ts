@@ -142,7 +142,7 @@ export function processOn(
       },
     })
   const workspace = testWorkspace({
-    team,
+    team: options.team ?? team,
     api: api.api,
     store,
     clock,

@@ -62,6 +62,7 @@ export async function formWorld(
   const workspace = testWorkspace({
     team,
     api: connection.client({ apiKey: () => service.keys.user, ...options }),
+    apiKey: { configured: true, fingerprint: async () => 'K1' } as Workspace['apiKey'],
     store,
     clock: {
       now: () => Temporal.Instant.from('2026-11-18T12:00:00Z').add({ milliseconds: updated.length }),

@@ -82,7 +82,7 @@ const statement: Required<DigestStatement> = {
   },
   actions: { recommendations: { R1: { 'brief-1': null }, R2: null }, gone: ['R0'] },
   evaluations: { states: { E1: 'ended', E2: 'unread' }, gone: ['E0'] },
-  stories: { 'task-1': 'up', 'task-2': 'down' },
+  stories: { 'task-1': 'up', 'task-2': 'down', 'task-3': 'faded', 'task-4': 'back' },
   told: [
     { brand: 'Acme', kind: 'change', direction: -1, from: '2026-01-05', told: '2026-01-05' },
     { brand: 'Globex', kind: 'passing', direction: 1, from: '2026-01-05', told: '2026-01-05' },

@@ -1,4 +1,3 @@
-import type { AnalyticsApi } from '../../api/index.ts'
 import type { DigestData, DigestMessages } from '../../blocks/digest/data.ts'
 import { digestMessages } from '../../blocks/digest/digest.ts'
 import type { WatchedEvaluations } from '../../blocks/digest/evaluations.ts'
@@ -52,9 +51,7 @@ export interface ComposedDigest extends DigestMessages {
   readonly waiting: Waiting
 }
 
-type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'store' | 'clock' | 'defaults' | 'apiKey'> & {
-  readonly api: AnalyticsApi
-}
+type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'api' | 'apiKey' | 'store' | 'clock' | 'defaults'>
 
 /**
  * Composes a subscription's digest as of its slot, even if it runs late. An unavailable section says so; the rest is
@@ -148,7 +145,7 @@ async function compose(
     tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
     evaluations: evaluations?.shown ?? null,
     news,
-    stories: stories.moved,
+    stories: stories.told,
     reported: alreadyReported,
     length: scope.digestLength,
     isFirst: record === null,
@@ -174,7 +171,7 @@ async function compose(
         recommendations,
         evaluations: evaluations?.shown ?? null,
         unread: evaluations?.unread ?? [],
-        stories: stories.directions,
+        stories: stories.news,
         told: report?.ok ? newsIn(report.data) : [],
       },
       record,
@@ -231,7 +228,7 @@ async function readSections(
       : null,
     wants.has('actions') ? trackedRecommendations(workspace, channel) : null,
     wants.has('evaluations') ? evaluationsOf(workspace, channel, subscription, record) : null,
-    wants.has('actions') ? readStories(workspace, channel, record) : noStories,
+    wants.has('actions') ? readStories(workspace, channel) : noStories,
   ])
   return { report, engines, reddit, recommendations, evaluations, stories }
 }

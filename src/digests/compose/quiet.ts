@@ -37,7 +37,7 @@ function periodOf({ unit, start, end }: VisibilityReport['period']): DigestFigur
 
 /**
  * Whether a digest has nothing new: no change of the brands or engines that wasn't told, nothing new on Reddit, no
- * recommendation news, no task whose measures moved, and no evaluation that has ended. An unavailable section may hide
+ * recommendation news, no news of a task, and no evaluation that has ended. An unavailable section may hide
  * news, so it counts as new.
  * @param last.told what this digest has told of the brands
  * @param last.hasEnded whether an evaluation's end was reported

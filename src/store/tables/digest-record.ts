@@ -20,8 +20,6 @@ export interface DigestRecord {
   readonly actions: ReportedActions | null
   /** `null`: no digest has read evaluations yet. */
   readonly evaluations: ReportedEvaluations | null
-  /** Keys of the tasks whose moves were reported. */
-  readonly stories: ReadonlySet<string>
   /** What was told of the brands. */
   readonly told: readonly ToldNews[]
 }
@@ -81,6 +79,7 @@ export type DigestFigures = Readonly<z.infer<typeof storedFigures>>
 export const storedBriefs = z.record(z.string(), z.string().nullable()).readonly().nullable()
 
 const gone = z.array(z.string()).readonly()
+const storedNews = z.enum(['up', 'down', 'faded', 'back'])
 
 /**
  * What one digest reports, as differences from the digest's record. Stored with the delivery before it is posted, and
@@ -124,11 +123,8 @@ export const storedStatement = z.object({
     .object({ states: z.record(z.string(), z.enum(['ended', 'unread'])).readonly(), gone })
     .readonly()
     .nullable(),
-  /** Direction of the moves it reports, by the task's key. Omitted: none. */
-  stories: z
-    .record(z.string(), z.enum(['up', 'down']))
-    .readonly()
-    .exactOptional(),
+  /** What it tells of tasks, by the task's key. Omitted: nothing. */
+  stories: z.record(z.string(), storedNews).readonly().exactOptional(),
   /** What it tells of the brands. Omitted: nothing. */
   told: z.array(toldNews.readonly()).readonly().exactOptional(),
 })
@@ -198,6 +194,18 @@ export function digestRecordStore(db: Kysely<Database>) {
       const digests = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId)
       return [...digests.values()].map(reportedActions).filter((actions) => actions !== null)
     },
+
+    /** What the digests of a channel last told of its tasks, by the task's `recordKey`. */
+    async storiesIn(team: string, channel: string): Promise<ReadonlyMap<string, z.infer<typeof storedNews>>> {
+      const rows = await rowsOf<{ readonly subject: string; readonly value: string }>(
+        db,
+        sql`SELECT subject, value FROM digest_records JOIN subscriptions
+            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
+          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel} AND kind = 'story'
+          ORDER BY recorded_at`,
+      )
+      return new Map(rows.map(({ subject, value }) => [subject, storedNews.parse(value)]))
+    },
   }
 }
 
@@ -221,7 +229,6 @@ function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
     reddit: reddit ? { summaries: new Map(summaries), sentiments: new Map(sentiments) } : null,
     actions: reportedActions(rows),
     evaluations: evaluations ? { at: evaluations.at, states: new Map(states) } : null,
-    stories: new Set(itemsOf('story').map(({ subject }) => subject)),
     told: toldOf(itemsOf('told')),
   }
 }
@@ -297,7 +304,7 @@ export async function recordStatement(
   })
   // Recorded even after a newer digest, because each is reported only once.
   const rows: NewRow[] = [
-    ...Object.entries(stories).map(([task, way]) => item('story', task, way)),
+    ...Object.entries(stories).map(([task, news]) => item('story', task, news)),
     ...told.map((news) => item('told', JSON.stringify(Object.values(news)), JSON.stringify(news))),
   ]
   const obsolete: [RecordKind, readonly string[]][] = []

@@ -1,5 +1,5 @@
 /** What a task is meant to improve, read from its texts. Pure. */
-import type { Aim } from '../../model/before-after.ts'
+import type { Aim } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
 
 /** The names in a workspace and a channel that a text can mention. */

@@ -1,6 +1,6 @@
 /** The service's Reddit sentiment before and since tasks, in the subreddits that the tasks name. */
 import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../../api/index.ts'
-import type { FollowedTask, SubredditSentiments } from '../../model/before-after.ts'
+import type { FollowedTask, SubredditSentiments } from '../../model/story.ts'
 import { dayOf } from '../dates.ts'
 import { readSummaries, subredditKey, textOf } from '../reddit.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aimOf, type Nameable, noAim } from '../../../src/insights/before-after/aim.ts'
+import { aimOf, type Nameable, noAim } from '../../../src/insights/tasks/aim.ts'
 
 const has: Nameable = {
   engines: [
