@@ -15,7 +15,6 @@ import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { trendReport, withTrendHeadline } from '../../insights/trend-report.ts'
 import { explainedReport } from '../../insights/why.ts'
-import { forEveryone } from '../../lib/day-order.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
@@ -64,25 +63,11 @@ type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & 
  * @param how.short if nothing has changed, a single line is enough
  * @throws {Problem} when every section is unavailable
  */
-export function composeDigest(
+export async function composeDigest(
   workspace: ComposeWorkspace,
   subscription: Subscription,
   slot: Temporal.Instant,
-  how: ComposeOptions,
-): Promise<ComposedDigest> {
-  return forEveryone(() => compose(workspace, subscription, slot, how))
-}
-
-interface ComposeOptions {
-  readonly label?: string
-  readonly short: boolean
-}
-
-async function compose(
-  workspace: ComposeWorkspace,
-  subscription: Subscription,
-  slot: Temporal.Instant,
-  how: ComposeOptions,
+  how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
   const { store, clock } = workspace
   const { team, id, channel, name, createdBy, source, schedule, state } = subscription
