@@ -7,7 +7,6 @@ import { problemMessage } from '../blocks/kit/problem.ts'
 import { workingMessage } from '../blocks/kit/working.ts'
 import { conversationChannel } from '../channels/conversation-channel.ts'
 import { type Answered, answerQuestion, planText } from '../commands/free-text/ask.ts'
-import { forEveryone } from '../lib/day-order.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import { Problem, report } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
@@ -176,7 +175,7 @@ async function answerFor(
   }
   const inConversation = { ...caller, inConversation: true }
   return kind === 'mention'
-    ? forEveryone(() => answerQuestion(text, inConversation, workspace))
+    ? answerQuestion(text, inConversation, workspace)
     : answerDirectly(question, inConversation, workspace)
 }
 

@@ -30,7 +30,6 @@ const people: Workspace['people'] = {
     id,
     name: id === 'U1' ? 'Ana Ruiz' : null,
     timeZone: null,
-    dayOrder: 'day first',
     workspaces: [],
     organization: null,
     isAdmin: false,

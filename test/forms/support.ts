@@ -87,7 +87,6 @@ export async function formWorld(
         id,
         name: null,
         timeZone: 'America/New_York',
-        dayOrder: 'day first',
         isAdmin: false,
         isGuest: false,
         workspaces: [team],

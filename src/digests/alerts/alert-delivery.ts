@@ -1,5 +1,4 @@
 import { type AlertNews, alertHeadline, alertMessage } from '../../blocks/digests/alert.ts'
-import { forEveryone } from '../../lib/day-order.ts'
 import type { Message } from '../../model/message.ts'
 import { type AlertContent, alertKinds, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
@@ -17,7 +16,7 @@ export function alertIntent(news: AlertNews, content: AlertContent): AlertIntent
 }
 
 export function composeAlert({ news }: AlertIntent): Message {
-  return forEveryone(() => alertMessage(news))
+  return alertMessage(news)
 }
 
 /** Why an alert can't be posted now: it is turned off, or in its quiet hours; `null` if it can. */

@@ -12,7 +12,6 @@ import { withNames } from '../../insights/question/filter-names.ts'
 import { argsText, withFixedPeriod } from '../../insights/question/question-text.ts'
 import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
-import { forEveryone } from '../../lib/day-order.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
@@ -61,25 +60,11 @@ type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'api' | 'apiKey' | 'store
  * @param how.short if nothing has changed, a single line is enough
  * @throws {Problem} when every section is unavailable
  */
-export function composeDigest(
+export async function composeDigest(
   workspace: ComposeWorkspace,
   subscription: Subscription,
   slot: Temporal.Instant,
-  how: ComposeOptions,
-): Promise<ComposedDigest> {
-  return forEveryone(() => compose(workspace, subscription, slot, how))
-}
-
-interface ComposeOptions {
-  readonly label?: string
-  readonly short: boolean
-}
-
-async function compose(
-  workspace: ComposeWorkspace,
-  subscription: Subscription,
-  slot: Temporal.Instant,
-  how: ComposeOptions,
+  how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
   const { store, clock } = workspace
   const { team, id, channel, name, createdBy, source, schedule, state } = subscription

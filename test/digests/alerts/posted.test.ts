@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inOrder } from '../../../src/lib/day-order.ts'
 import { channel, createWorld, owner, team, textOf, type World } from '../world.ts'
 import { alertsIn, alertsOff } from './world.ts'
 
@@ -105,7 +104,7 @@ describe('an alert whose post fails', () => {
     })
     const { postAgain } = await import('../../../src/digests/deliver/post-again.ts')
     const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
-    await world.clock.until(inOrder('month first', () => postAgain(world.workspace, by)))
+    await world.clock.until(postAgain(world.workspace, by))
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toContain('Sentiment in r/crm turned')
   })
