@@ -1,6 +1,7 @@
 /** Answers what people write to Sightline: mentions in channels, and direct messages. */
 
 import { channelChoice } from '../blocks/conversation/channel-choice.ts'
+import { courtesyReply } from '../blocks/conversation/courtesy.ts'
 import { withLead } from '../blocks/conversation/lead.ts'
 import { withPreface } from '../blocks/digests/notice-preface.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
@@ -20,6 +21,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { findRequestedChannel, requestedChannel } from './channel-word.ts'
 import { type Question, questionOf, questionOwed } from './question.ts'
 import { rememberRecommendations } from './remember-recommendations.ts'
+import { isCourtesy, withoutCopied } from './small-talk.ts'
 
 /** By then the person may have given up: they are asked to ask again. */
 const expectedMinutes = 10
@@ -165,7 +167,8 @@ async function answerFor(
   caller: Caller,
   workspace: Workspace,
 ): Promise<Answered> {
-  const { kind, text } = question
+  const { kind } = question
+  const text = withoutCopied(question.text)
   if (isPrivate) {
     const answered = await answerQuestion(text, { ...caller, outsidersRead: true }, workspace)
     return { ...answered, message: withLead(answered.message, { onlyFor: caller.channel }) }
@@ -182,6 +185,7 @@ async function answerDirectly(
   caller: Caller,
   workspace: Workspace,
 ): Promise<Answered> {
+  if (isCourtesy(text)) return { message: courtesyReply(), verb: null, understood: true }
   if (chosenChannel !== null) return answerAbout(chosenChannel, text, caller, workspace)
   const { user } = caller
   const asked = requestedChannel(text)

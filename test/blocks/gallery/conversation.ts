@@ -4,6 +4,7 @@ import {
   channelUnusable,
   noChannels,
 } from '../../../src/blocks/conversation/channel-choice.ts'
+import { courtesyReply } from '../../../src/blocks/conversation/courtesy.ts'
 import { withLead } from '../../../src/blocks/conversation/lead.ts'
 import { chooseReading, proposal } from '../../../src/blocks/conversation/readings.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
@@ -32,6 +33,12 @@ export const conversationGroup: ExhibitGroup = {
       when: 'You asked in a channel that other companies share.',
       data: { readAs: 'tasks', onlyFor: 'C0BRAND' },
       draw: (lead) => withLead(answer, lead),
+    }),
+    exhibit({
+      name: 'courtesy',
+      when: 'You thanked or greeted Sightline in a direct message. In a channel, it says nothing.',
+      data: {},
+      draw: () => courtesyReply(),
     }),
     exhibit({
       name: 'ask-to-share',
