@@ -60,6 +60,8 @@ export function meaningOf(text: string): string | null {
   return JSON.stringify([meaning.verb, days(meaning.args), meaning.args], (key, value: unknown) => {
     // Given by its days.
     if (key === 'unit' || key === 'when') return undefined
+    // What exactly is asked of them is judged by the first sentence (`first-sentences.ts`).
+    if (key === 'metric' || key === 'relation') return undefined
     // The corpus says which form opens, not its initial values.
     if (key === 'times') return undefined
     if (key === 'brands' && isTexts(value))

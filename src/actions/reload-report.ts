@@ -1,10 +1,10 @@
 import { channelScope } from '../channels/scope.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { withNames } from '../insights/question/filter-names.ts'
-import { readVisibilityText } from '../insights/question/read.ts'
 import { visibilityReport } from '../insights/visibility.ts'
 import { Problem } from '../lib/problem.ts'
 import type { VisibilityReport } from '../model/reports.ts'
+import { withNames } from '../questions/filter-names.ts'
+import { readVisibilityText } from '../questions/read.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 

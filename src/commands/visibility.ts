@@ -1,22 +1,23 @@
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { withNotes } from '../channels/chart-notes.ts'
+import { filterNames } from '../insights/brands/filters.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
-import { resolveNames } from '../insights/question/filter-names.ts'
-import { periodsInWords } from '../insights/question/period.ts'
-import type { VisibilityArgs } from '../insights/question/question-text.ts'
-import { argsText, filterNames, periodText, withFixedPeriod } from '../insights/question/question-text.ts'
-import { readVisibility } from '../insights/question/read.ts'
-import type { Word } from '../insights/question/tokenizer.ts'
 import { trendReport, withTrendHeadline } from '../insights/trend-report.ts'
 import { explainedReport } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Question } from '../model/question.ts'
+import { resolveNames } from '../questions/filter-names.ts'
+import { periodsInWords } from '../questions/period.ts'
+import { argsText, periodText, withFixedPeriod } from '../questions/question-text.ts'
+import { readVisibility } from '../questions/read.ts'
+import type { Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
-function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<VisibilityArgs> {
+function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
   const question = readVisibility(words, newEngines)
   if (question.ok) return parsed(question.args)
   const { ok: _, ...error } = question
@@ -26,7 +27,7 @@ function visibilityArguments(words: readonly Word[], newEngines: readonly string
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 
 /** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
-export async function requestedReport(typed: VisibilityArgs, caller: Caller, workspace: Workspace) {
+export async function requestedReport(typed: Question, caller: Caller, workspace: Workspace) {
   const { api, clock, store } = workspace
   const scope = await scopeOf(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)

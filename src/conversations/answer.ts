@@ -19,7 +19,7 @@ import { lookUpIdentity } from '../slack/receive/identity.ts'
 import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { findRequestedChannel, requestedChannel } from './channel-word.ts'
-import { type Question, questionOf, questionOwed } from './question.ts'
+import { questionOf, questionOwed, type WrittenQuestion } from './question.ts'
 import { rememberRecommendations } from './remember-recommendations.ts'
 import { isCourtesy, withoutCopied } from './small-talk.ts'
 
@@ -157,12 +157,12 @@ export const answerKind: MessageKind<Workspace> = {
  * Who may read the answer to a message.
  * @param isShared whether other companies are in the channel; `null`: unknown
  */
-export function readersOf(kind: Question['kind'], isShared: boolean | null): 'everybody' | 'asker' {
+export function readersOf(kind: WrittenQuestion['kind'], isShared: boolean | null): 'everybody' | 'asker' {
   return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
 }
 
 async function answerFor(
-  question: Question,
+  question: WrittenQuestion,
   isPrivate: boolean,
   caller: Caller,
   workspace: Workspace,
@@ -181,7 +181,7 @@ async function answerFor(
 
 /** Answers about the channel that direct messages are about. If there are several, the person chooses once. */
 async function answerDirectly(
-  { text, viewing, about: chosenChannel }: Question,
+  { text, viewing, about: chosenChannel }: WrittenQuestion,
   caller: Caller,
   workspace: Workspace,
 ): Promise<Answered> {

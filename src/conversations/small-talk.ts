@@ -1,5 +1,5 @@
 /** Messages that ask nothing: thanks, a greeting, words to a colleague in which Sightline is only mentioned. */
-import { splitWords } from '../insights/question/tokenizer.ts'
+import { splitWords } from '../questions/tokenizer.ts'
 
 const courtesies: ReadonlySet<string> = new Set(
   'thanks thank thx ty tysm cheers hi hello hey hiya yo good ok okay k kk great nice awesome amazing perfect excellent brilliant cool wow super lovely love congrats congratulations bravo kudos got noted sure yes yep yeah no nope nvm sorry welcome bye goodbye lol haha danke gracias merci hallo hola ciao fyi cc'.split(

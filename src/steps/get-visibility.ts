@@ -2,10 +2,11 @@ import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
 import { filterListsInTime } from '../channels/filter-lists.ts'
 import { scopeOf } from '../commands/scope.ts'
 import { requestedReport } from '../commands/visibility.ts'
-import { quoted, type VisibilityArgs } from '../insights/question/question-text.ts'
-import { readVisibility } from '../insights/question/read.ts'
-import { splitWords } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Question } from '../model/question.ts'
+import { quoted } from '../questions/question-text.ts'
+import { readVisibility } from '../questions/read.ts'
+import { splitWords } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { channelLink } from './channel-link.ts'
@@ -31,7 +32,7 @@ export const getVisibilityStep: Step = {
   },
 }
 
-async function readAsked(text: string, caller: Caller, workspace: Workspace): Promise<VisibilityArgs> {
+async function readAsked(text: string, caller: Caller, workspace: Workspace): Promise<Question> {
   const words = splitWords(text)
   let read = readVisibility(words)
   if (!read.ok && read.mayBeEngine) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Question, question } from '../../src/conversations/question.ts'
+import { question, type WrittenQuestion } from '../../src/conversations/question.ts'
 import { type AlertIntent, composeAlert } from '../../src/digests/alerts/alert-delivery.ts'
 import type { AlertEvent } from '../../src/insights/alerts.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
@@ -195,7 +195,7 @@ const watchEnds = Object.values(ends).map(
     how,
   }),
 )
-const asked: Required<Question> = {
+const asked: Required<WrittenQuestion> = {
   kind: 'mention',
   text: 'who is ahead?',
   ts: '1.1',
