@@ -1,3 +1,4 @@
+import { answeredReport } from '../blocks/answers/answered-report.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { withNotes } from '../channels/chart-notes.ts'
 import { filterNames } from '../insights/brands/filters.ts'
@@ -17,7 +18,8 @@ import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
-function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
+/** The words of a question about figures. */
+export function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
   const question = readVisibility(words, newEngines)
   if (question.ok) return parsed(question.args)
   const { ok: _, ...error } = question
@@ -26,9 +28,8 @@ function visibilityArguments(words: readonly Word[], newEngines: readonly string
 
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 
-/** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
-export async function requestedReport(typed: Question, caller: Caller, workspace: Workspace) {
-  const { api, clock, store } = workspace
+/** A question in the caller's channel. @throws {Problem} if a name or the period can't be read */
+export async function questionHere(typed: Question, caller: Caller, workspace: Workspace) {
   const scope = await scopeOf(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)
   if (!resolved.ok)
@@ -36,17 +37,20 @@ export async function requestedReport(typed: Question, caller: Caller, workspace
       ...(resolved.suggestion === null ? {} : { suggestion: resolved.suggestion }),
     })
   const { args } = resolved
-  const period = readPeriod(args.when ?? '', args.unit, clock.now(), scope.timeZone)
+  const period = readPeriod(args.when ?? '', args.unit, workspace.clock.now(), scope.timeZone)
   if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-  const report = await explainedReport(api, clock, {
-    scope: scope.analysis,
-    period: period.period,
-    engines: args.engines,
-    brands: args.brands,
-    filters: args.filters,
-    noiseBand: scope.noiseBand,
-  })
-  const trend = await withNotes(store, caller, await trendReport(api, scope.analysis, report, clock))
+  const { engines, brands, filters } = args
+  const { analysis, noiseBand } = scope
+  return { args, asked: { scope: analysis, period: period.period, engines, brands, filters, noiseBand } }
+}
+
+/** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
+export async function requestedReport(typed: Question, caller: Caller, workspace: Workspace) {
+  const { api, clock, store } = workspace
+  const { args, asked } = await questionHere(typed, caller, workspace)
+  const report = await explainedReport(api, clock, asked)
+  const weeks = answeredReport(report, args).isOwn ? await trendReport(api, asked.scope, report, clock) : null
+  const trend = await withNotes(store, caller, weeks)
   return { report: withTrendHeadline(report, trend?.finding ?? null), trend, args }
 }
 
@@ -63,7 +67,7 @@ export const visibilityVerb: Verb = defineVerb(
     who: 'readers',
     asks: asksOf('visibility'),
   },
-  visibilityArguments,
+  questionArguments,
   (typed, verb) => ({
     ...verb,
     kind: 'work',
@@ -71,7 +75,11 @@ export const visibilityVerb: Verb = defineVerb(
       const { report, trend, args } = await requestedReport(typed, caller, workspace)
       // The buttons keep the displayed days, no matter when they are clicked.
       const shown = withFixedPeriod(args, report.period)
-      const options = { ...sharing(caller, argsText(shown)), byEngine: `engines ${periodText(shown)}` }
+      const options = {
+        ...sharing(caller, argsText(shown)),
+        byEngine: `engines ${periodText(shown)}`,
+        asked: args,
+      }
       return visibilityAnswer(report, options, trend)
     },
   }),

@@ -1,7 +1,7 @@
 import type { MetricName, NamedFilters, PeriodUnit } from './reports.ts'
 
 /** What a question wants to know of its brands; omitted: how they stand. */
-export type Relation = 'ahead' | 'behind' | 'against' | 'overtakes' | 'significance'
+export type Relation = 'ahead' | 'behind' | 'against' | 'leader' | 'overtakes' | 'significance'
 
 /** What is asked, besides where and when. */
 export interface Asked {

@@ -68,6 +68,7 @@ export const relationWords: Readonly<Record<Relation, string>> = {
   ahead: 'ahead of',
   behind: 'behind',
   against: 'vs',
+  leader: 'leader',
   overtakes: 'overtakes',
   significance: 'significance',
 }
@@ -129,6 +130,11 @@ export function quoted(value: string): string {
   return /[\s,]/u.test(value) || '"“„«\'‘'.includes(value.charAt(0))
     ? `"${escaped(value.replaceAll('"', "'"))}"`
     : escaped(value)
+}
+
+/** The text of the question why it changed. */
+export function whyText({ metric: _, relation: __, ...args }: Question): string {
+  return argsText(args).replace(/^visibility/, 'why')
 }
 
 /** Escapes text that Slack would take for a link, a mention or an escape. */

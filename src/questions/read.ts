@@ -118,6 +118,7 @@ const askedWords: readonly (Asked & { readonly words: readonly string[]; readonl
   { words: ['average', 'ranking'], metric: 'averageRanking' },
   { words: ['presence'], metric: 'presence' },
   { words: ['mentions'], metric: 'mentions' },
+  { words: ['leader'], relation: 'leader' },
   { words: ['overtakes'], relation: 'overtakes' },
   { words: ['significance'], relation: 'significance' },
   { words: ['ahead', 'of'], relation: 'ahead', brand: true },

@@ -233,7 +233,10 @@ function score({ visibility }: BrandStanding): string {
 }
 
 /** `2nd of 12`, `2nd of 12 (tied)`: among all ranked brands. */
-function place({ rank, tied, beyond }: BrandStanding, { ranked, brandsLeftOut }: VisibilityReport): string {
+export function place(
+  { rank, tied, beyond }: BrandStanding,
+  { ranked, brandsLeftOut }: VisibilityReport,
+): string {
   if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
   if (!isNumber(rank)) return 'unranked'
   const of = ranked > 0 ? ` of ${numberWords(ranked)}${brandsLeftOut > 0 ? '+' : ''}` : ''
