@@ -1,3 +1,4 @@
+import { answeredReport } from '../blocks/answers/answered-report.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
 import { Problem } from '../lib/problem.ts'
@@ -17,7 +18,7 @@ export async function csvAction(
 ): Promise<void> {
   const progress = answer.withProgress()
   const report = await reloadReport(text, click, workspace, maxBrands)
-  const file = visibilityFile(report)
+  const file = visibilityFile(answeredReport(report).report)
   const { permalink } = await workspace.files.send({ user: click.user }, file).catch(notSent)
   await progress.ephemeral(csvSent(report, file.filename, permalink))
 }

@@ -23,6 +23,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
   const { team, channel, message, responseAddress } = click
   const parsed = readVisibilityText(text)
   if (!parsed.ok) throw unreadable()
+  const { metric, relation } = parsed.args
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
   const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
   return filterModal({
@@ -36,6 +37,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
       threadTs: message?.threadTs ?? null,
       replaces: message?.ephemeral === true,
       open: false,
+      asked: { ...(metric && { metric }), ...(relation && { relation }) },
     },
     draft: draftOf(withNames(parsed.args, scope.filterNames), periodText(parsed.args)),
     engines: lists?.engines ?? SOURCES,

@@ -3,7 +3,7 @@ import { type FilterDraft, filtersOf } from '../blocks/visibility/filter-values.
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { isNarrowed, listFilters } from '../insights/brands/filters.ts'
 import { readPeriod } from '../insights/periods.ts'
-import type { Question } from '../model/question.ts'
+import type { Asked, Question } from '../model/question.ts'
 import { resolveNames } from '../questions/filter-names.ts'
 import { argsText, emptyArgs, type VisibilityReading } from '../questions/question-text.ts'
 import { readVisibilityText } from '../questions/read.ts'
@@ -15,6 +15,7 @@ export function readFilters(
   now: Temporal.Instant,
   timeZone: string,
   names: readonly FilterName[],
+  asked: Asked = {},
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
   const filters = filtersOf(draft)
   const period = readPeriodField(draft.period, now, timeZone)
@@ -34,7 +35,7 @@ export function readFilters(
   const errors = checks.filter(([, sentence]) => sentence !== null)
   if (typeof period === 'string' || errors.length > 0)
     return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
-  const typed = { ...period, engines: draft.engines, brands: draft.brands, filters }
+  const typed = { ...asked, ...period, engines: draft.engines, brands: draft.brands, filters }
   const resolved = resolveNames(typed, names)
   return { ok: true, text: argsText(resolved.ok ? resolved.args : typed) }
 }

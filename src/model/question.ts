@@ -1,7 +1,8 @@
 import type { MetricName, NamedFilters, PeriodUnit } from './reports.ts'
 
 /** What a question wants to know of its brands; omitted: how they stand. */
-export type Relation = 'ahead' | 'behind' | 'against' | 'leader' | 'overtakes' | 'significance'
+export const relations = ['ahead', 'behind', 'against', 'leader', 'overtakes', 'significance'] as const
+export type Relation = (typeof relations)[number]
 
 /** What is asked, besides where and when. */
 export interface Asked {

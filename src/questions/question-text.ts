@@ -56,7 +56,7 @@ function daysOf(period: ReportPeriod): Pick<Question, 'unit' | 'when'> {
   }
 }
 
-/** What is asked, as typed: the longest words of a metric, the words of a relation before its brands. */
+/** What is asked, as typed: the words of a metric, and of a relation before its brands. */
 export const metricWords: Readonly<Record<MetricName, string>> = {
   visibility: '',
   presence: 'presence',
@@ -64,6 +64,8 @@ export const metricWords: Readonly<Record<MetricName, string>> = {
   mentions: 'mentions',
   shareOfVoice: 'share of voice',
 }
+/** Relations to a brand, which is named after them. */
+const comparing: ReadonlySet<Relation> = new Set(['ahead', 'behind', 'against'])
 export const relationWords: Readonly<Record<Relation, string>> = {
   ahead: 'ahead of',
   behind: 'behind',
@@ -92,7 +94,7 @@ export function argsText(args: Question): string {
     // An unknown engine needs its filter name, so that it isn't taken for another word.
     ...engines.map((engine) => (engineNamed(engine) === engine ? engine : `engine:${quoteIfNeeded(engine)}`)),
     escaped(periodText(args)),
-    relation === undefined ? '' : relationWords[relation],
+    relation === undefined || (brands.length === 0 && comparing.has(relation)) ? '' : relationWords[relation],
     ...brands.map(quoted),
     ...listFilters.flatMap((key) =>
       named(key, enumerated.has(key) ? filters[key].map(lowerCase) : filters[key]),

@@ -31,6 +31,7 @@ const formFor = (
       responseAddress: address,
       replaces,
       open,
+      asked: asked.metric === undefined ? {} : { metric: asked.metric },
     },
     draft: draftOf(asked, periodText(asked)),
     engines: ['ChatGPT', 'Gemini'],
@@ -123,6 +124,13 @@ describe('the filter form', () => {
       },
     ])
     expect(JSON.stringify(answers[0]?.message)).toContain('Acme')
+  })
+
+  it('keeps the figure that the answer is about', async () => {
+    const { answers, send } = await world()
+    const answer = await send(formFor({ ...emptyArgs, metric: 'shareOfVoice' }), { funnelStages: ['ToFu'] })
+    if (answer.kind === 'close') await answer.after?.()
+    expect(JSON.stringify(answers[0]?.message)).toContain('visibility share of voice')
   })
 
   it('shows the main filters first and the others on request, keeping the input', async () => {
@@ -228,6 +236,7 @@ describe('the brands’ menu', () => {
         threadTs: null,
         replaces: false,
         open: false,
+        asked: {},
       },
       draft: draftOf(emptyArgs, ''),
       engines: [],

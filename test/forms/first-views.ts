@@ -50,6 +50,7 @@ export async function firstViews(workspace: Workspace): Promise<readonly ModalVi
         threadTs: null,
         replaces: true,
         open: false,
+        asked: {},
       },
       draft: draftOf(emptyArgs, 'last month'),
       engines: ['ChatGPT'],

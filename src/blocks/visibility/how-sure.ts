@@ -1,6 +1,7 @@
 /** How sure the figures of a report are, and how Sightline reads the numbers. */
 import type { Message, ModalView } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
+import { answeredReport } from '../answers/answered-report.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { contentModal } from '../kit/modal.ts'
 import {
@@ -25,7 +26,8 @@ const brandsShown = 5
 /** One screen: the first scores with their margins, whether their changes exceed chance, and what counts as news. */
 export function howSureModal(report: VisibilityReport): ModalView {
   const { answers, noiseBand, smallestNews } = report
-  const shown = withOwn(report.standings.slice(0, brandsShown), report)
+  const { standings } = answeredReport(report).report
+  const shown = withOwn(standings.slice(0, brandsShown), report)
   const sample = isNumber(answers.now)
     ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${numberWords(answers.before)} before` : ''}.`
     : 'The service gives no answer counts, so only the noise band decides what is news.'
