@@ -11,7 +11,7 @@ import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-interface GapsArgs {
+interface PeriodArguments {
   readonly unit: PeriodUnit | null
   /** The words that name a date or a range. */
   readonly when: string | null
@@ -19,11 +19,12 @@ interface GapsArgs {
 
 const usage = 'gaps [period]'
 
-function gapsArguments(words: readonly Word[]): Parsed<GapsArgs> {
+/** @param subject why a quoted name doesn't work here */
+export function periodArguments(words: readonly Word[], subject: string): Parsed<PeriodArguments> {
   let [unit, when]: [PeriodUnit | null, string | null] = [null, null]
   for (let at = 0; at < words.length; ) {
     const period = periodAt(words, at)
-    if (period === null) return unknown(words, at)
+    if (period === null) return unknown(words, at, subject)
     const isTwice = (before: string | null, now: string | undefined) =>
       before !== null && now !== undefined && before !== now
     if (isTwice(unit, period.unit) || isTwice(when, period.when))
@@ -35,7 +36,7 @@ function gapsArguments(words: readonly Word[]): Parsed<GapsArgs> {
   return parsed({ unit, when })
 }
 
-function unknown(words: readonly Word[], at: number) {
+function unknown(words: readonly Word[], at: number, subject: string) {
   const word = words[at] ?? { text: '', quoted: false }
   const relative = relativePeriodNear(words, at)
   const near =
@@ -43,7 +44,7 @@ function unknown(words: readonly Word[], at: number) {
   if (near === null)
     return parseError(
       word.quoted
-        ? `“${shortened(word.text)}” doesn’t work here: this compares your own brand with the leader.`
+        ? `“${shortened(word.text)}” doesn’t work here: ${subject}.`
         : notUnderstood(word, 'Enter a period, for example: last month.'),
     )
   return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
@@ -62,7 +63,7 @@ export const gapsVerb: Verb = defineVerb(
     who: 'readers',
     asks: asksOf('gaps'),
   },
-  gapsArguments,
+  (words) => periodArguments(words, 'this compares your own brand with the leader'),
   ({ unit, when }, verb) => ({
     ...verb,
     kind: 'work',

@@ -18,6 +18,7 @@ import { redditVerb } from './reddit.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { setupVerb } from './setup.ts'
 import { statusVerb } from './status.ts'
+import { topicsVerb } from './topics.ts'
 import { visibilityVerb } from './visibility.ts'
 import { whyVerb } from './why.ts'
 
@@ -29,6 +30,7 @@ export const commands: Registry = createRegistry(
     whyVerb,
     redditVerb,
     enginesVerb,
+    topicsVerb,
     gapsVerb,
     evaluationVerb,
     collectsVerb,

@@ -2,9 +2,14 @@
 import type { Message } from '../../model/message.ts'
 import { problemMessage, type Suggestion } from '../kit/problem.ts'
 
-/** @param suggestions one to three, the likeliest first */
-export function chooseReading(suggestions: readonly Suggestion[]): Message {
-  const sentence = suggestions.length === 1 ? 'Did you mean this?' : 'Did you mean one of these?'
+/**
+ * @param suggestions one to three, the likeliest first
+ * @param sentence why the question itself can't be answered
+ */
+export function chooseReading(
+  suggestions: readonly Suggestion[],
+  sentence = suggestions.length === 1 ? 'Did you mean this?' : 'Did you mean one of these?',
+): Message {
   return problemMessage({ sentence, reference: null, suggestions })
 }
 

@@ -16,6 +16,7 @@ import { commands } from '../index.ts'
 import { runPlan } from '../run.ts'
 import { scopeOf } from '../scope.ts'
 import type { Vocabulary } from './reading.ts'
+import { unavailableIn } from './unavailable.ts'
 
 export interface Answered {
   readonly message: Message
@@ -119,11 +120,16 @@ async function answerFreeText(text: string, caller: Caller, workspace: Workspace
     .toZonedDateTimeISO(zoneNamed(scope.timeZone) ?? 'UTC')
     .toPlainDate()
   const reading = readText(text, vocabulary, today)
-  if (reading.kind === 'unknown') return null
-  return reading.kind === 'certain'
-    ? answerReading(reading.text, caller, workspace)
-    : offerReadings(reading.texts, caller, workspace)
+  if (reading.kind === 'certain') return answerReading(reading.text, caller, workspace)
+  const texts = reading.kind === 'unknown' ? [] : reading.texts
+  const isAboutFigures = texts.length === 0 || texts.some((one) => figures.test(one))
+  const missing = isAboutFigures ? unavailableIn(text) : null
+  if (missing !== null) return offerReadings(missing.instead, caller, workspace, missing.sentence)
+  return texts.length === 0 ? null : offerReadings(texts, caller, workspace)
 }
+
+/** Commands that answer with figures, of which some are missing. */
+const figures = /^(?:visibility|why|engines|gaps|reddit)\b/u
 
 async function answerReading(text: string, caller: Caller, workspace: Workspace): Promise<Message | null> {
   const plan = commands.plan(text)
@@ -138,6 +144,7 @@ async function offerReadings(
   texts: readonly string[],
   caller: Caller,
   workspace: Workspace,
+  sentence?: string,
 ): Promise<Message | null> {
   const refusals = await workspace.access.refusals(caller)
   const suggestions = texts.flatMap((text) => {
@@ -145,7 +152,7 @@ async function offerReadings(
     if (!isPermitted(plan, refusals) || (plan.kind === 'instant' && !plan.understood)) return []
     return [{ text, asks: changesSomething(plan) }]
   })
-  return suggestions.length === 0 ? null : chooseReading(suggestions)
+  return suggestions.length === 0 ? null : chooseReading(suggestions, sentence)
 }
 
 const vocabularyTtlMs = 60_000

@@ -9,6 +9,7 @@ import { withLead } from '../../../src/blocks/conversation/lead.ts'
 import { chooseReading, proposal } from '../../../src/blocks/conversation/readings.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { askToShare } from '../../../src/blocks/kit/shared-channel.ts'
+import { unavailableIn } from '../../../src/commands/free-text/unavailable.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const answer = problemMessage({ sentence: 'No tasks yet.', reference: null })
@@ -65,6 +66,13 @@ export const conversationGroup: ExhibitGroup = {
       when: 'Your words probably mean one thing.',
       data: { suggestions: [{ text: 'gaps' }] },
       draw: ({ suggestions }) => chooseReading(suggestions),
+    }),
+    exhibit({
+      name: 'not-available',
+      when: 'You asked for something that the analytics service doesn’t have.',
+      data: { suggestions: [{ text: 'engines' }, { text: 'gaps' }] },
+      draw: ({ suggestions }) =>
+        chooseReading(suggestions, unavailableIn('how are we doing in Germany?')?.sentence),
     }),
     exhibit({
       name: 'proposed-form',
