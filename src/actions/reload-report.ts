@@ -1,7 +1,7 @@
 import { channelScope } from '../channels/scope.ts'
+import { outOfDate } from '../commands/visibility-file.ts'
 import { readPeriod } from '../insights/periods.ts'
 import { visibilityReport } from '../insights/visibility.ts'
-import { Problem } from '../lib/problem.ts'
 import type { VisibilityReport } from '../model/reports.ts'
 import { withNames } from '../questions/filter-names.ts'
 import { readVisibilityText } from '../questions/read.ts'
@@ -11,21 +11,19 @@ import type { Workspace } from '../slack/workspace.ts'
 /**
  * Reads the report of an answer again, for one of its buttons.
  * @param text the question in the button's value
- * @param maxBrands default: the same as for the answer
  * @throws {Problem} if the question can no longer be parsed
  */
 export async function reloadReport(
   text: string,
   { team, channel }: Pick<Click, 'team' | 'channel'>,
   { api, store, clock, defaults }: Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults'>,
-  maxBrands?: number,
 ): Promise<VisibilityReport> {
   const parsed = readVisibilityText(text)
-  if (!parsed.ok) throw unreadable()
+  if (!parsed.ok) throw outOfDate()
   const scope = await channelScope(store, defaults, team, channel ?? '')
   const { engines, brands, filters, unit, when } = withNames(parsed.args, scope.filterNames)
   const period = readPeriod(when ?? '', unit, clock.now(), scope.timeZone)
-  if (!period.ok) throw unreadable()
+  if (!period.ok) throw outOfDate()
   return visibilityReport(api, {
     scope: scope.analysis,
     period: period.period,
@@ -33,15 +31,5 @@ export async function reloadReport(
     brands,
     filters,
     noiseBand: scope.noiseBand,
-    ...(maxBrands === undefined ? {} : { maxBrands }),
   })
-}
-
-/** The question comes from another release, whose wording this one can't parse. */
-export function unreadable(): Problem {
-  return new Problem(
-    'button_unreadable',
-    'This button is out of date. Run the command again and use the new button.',
-    { suggestion: 'visibility' },
-  )
 }

@@ -1,10 +1,10 @@
 import type { Action } from '../blocks/kit/codec.ts'
+import { outOfDate } from '../commands/visibility-file.ts'
 import { answerWhy } from '../commands/why.ts'
 import { readVisibilityText } from '../questions/read.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
-import { unreadable } from './reload-report.ts'
 
 /** Splits the change that an answer shows, for the person who clicked. */
 export async function whyAction(
@@ -15,6 +15,6 @@ export async function whyAction(
 ): Promise<void> {
   const progress = answer.withProgress()
   const read = readVisibilityText(text)
-  if (!read.ok) throw unreadable()
+  if (!read.ok) throw outOfDate()
   await progress.ephemeral(await answerWhy(read.args, callerOf(click), workspace))
 }

@@ -111,6 +111,7 @@ const effect: Required<Effect> = {
     basis: 'hash',
   })),
   checkOwner: true,
+  question: 'visibility week 2026-11-09',
 }
 
 const change: MetricChange = { value: 41.3, previous: null, unit: '%', delta: null, verdict: 'new' }

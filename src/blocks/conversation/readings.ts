@@ -30,3 +30,14 @@ export function proposal(text: string, why: Proposed): Message {
     suggestions: [{ text, asks: why === 'changes something' }],
   })
 }
+
+/** @param question as typed after `/sightline `. @param isDirect nobody else reads it here */
+export function sharedHere(question: string, isDirect: boolean): Message {
+  return isDirect
+    ? problemMessage({
+        sentence: 'To share it, type this in the channel, then click “Share to channel”.',
+        reference: null,
+        usage: `/sightline ${question}`,
+      })
+    : problemMessage({ sentence: 'Everyone in this channel can already read it here.', reference: null })
+}

@@ -48,6 +48,8 @@ export interface ComposedDigest extends DigestMessages {
   /** Added to the record of reported content once the post is confirmed; `null`: nothing. */
   readonly statement: DigestStatement | null
   readonly recommendations: readonly Recommendation[]
+  /** What its thread is about, as typed after `/sightline `; omitted: it has no figures. */
+  readonly question?: string
   /** New content of the channel's canvas; omitted: unchanged. */
   readonly canvas?: string
   /** Recommendations and tasks without progress, to ask the digest's owner about. */
@@ -195,6 +197,7 @@ async function compose(
       },
       record,
     ),
+    ...(data.figures === undefined ? {} : { question: data.figures }),
     recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
     waiting:
       recommendations === null

@@ -32,6 +32,8 @@ export const storedEffect = z.object({
   marks: z.array(storedMark.readonly()).readonly().exactOptional(),
   /** Then check whether the digest's owner is still there. */
   checkOwner: z.literal(true).exactOptional(),
+  /** The question that its thread is about, as typed after `/sightline `. It stays in `about`. */
+  question: z.string().exactOptional(),
 })
 export type Effect = Readonly<z.infer<typeof storedEffect>>
 
@@ -174,7 +176,7 @@ export interface OutboxCounts {
 
 export const replyKind = 'reply'
 
-/** Its facts, the words of a person, are erased when it ends. */
+/** Its facts, the words of a person, are erased when it ends; what it asked stays for its thread, as a command. */
 export const questionKind = 'answer'
 
 /** A backup was restored: what it owes may have been sent since it was made, and is looked up first. */
@@ -205,11 +207,14 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
 
   const apply = async (transaction: Transaction<Database>, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
-    const { statement, marks = [], checkOwner } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
+    const { statement, marks = [], checkOwner, question } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
     if (statement !== undefined)
       await recordStatement(transaction, { team, subscriptionId: subject }, statement)
     await markAlerts(transaction, team, subject, marks, instantText(now))
     if (checkOwner === true) await scheduleOwnerCheck(transaction, { team, id: subject }, now)
+    const remembered = question === undefined ? sql`about` : sql`${JSON.stringify({ question })}`
+    await sql`UPDATE outbox SET effect = NULL, about = ${remembered} WHERE team_id = ${team}
+      AND id = ${row.id}`.execute(transaction)
   }
 
   return {
@@ -386,12 +391,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
           )
           return same === null ? 'void' : 'settled'
         }
-        if (ending.state === 'sent' || (ending.state === 'unknown' && ending.applies === true)) {
+        if (ending.state === 'sent' || (ending.state === 'unknown' && ending.applies === true))
           await apply(transaction, settled, now)
-          await sql`UPDATE outbox SET effect = NULL WHERE team_id = ${team} AND id = ${id}`.execute(
-            transaction,
-          )
-        }
         const isPaused =
           pause !== undefined && (await pauseSubscription(transaction, { team, id: row.subject }, pause, now))
         if (pause === undefined || isPaused) await enqueue(transaction, owed, now)

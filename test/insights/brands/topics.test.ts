@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../src/api/index.ts'
-import { topicReport } from '../../src/insights/topics.ts'
-import { lastWeek, mine, row, scope, service } from './service.ts'
+import { ApiError } from '../../../src/api/index.ts'
+import { topicReport } from '../../../src/insights/topics.ts'
+import { lastWeek, mine, row, scope, service } from '../service.ts'
 
 const names = (...topics: string[]) =>
   topics.map((name) => ({ filter: 'topics', id: `id-${name}`, name }) as const)
