@@ -59,10 +59,7 @@ describe('in a thread', () => {
     expect(await say('and last month?')).toBe('visibility Perplexity last month "Globex"')
     expect(await say('what about ChatGPT?')).toBe('visibility ChatGPT 2026-10 "Globex"')
     expect(await say('and Contoso?')).toBe('visibility ChatGPT 2026-10 "Contoso"')
-    expect(await say('share of voice?')).toBe('visibility share of voice')
-    expect(await say('and share of voice of Globex?')).toBe(
-      'visibility share of voice week 2026-11-09 "Globex"',
-    )
+    expect(await say('share of voice?')).toBe('visibility share of voice ChatGPT 2026-10 "Contoso"')
   })
 
   it.each([
