@@ -203,16 +203,20 @@ describe('who overtook us', () => {
       ours(northwind, asked, { kind: 'overtook', own: northwind, rivals: [fabrikam] }),
       'Nobody: you passed Fabrikam in the week of 9–15 Nov.',
     ],
-    ['nobody', ours(own([41.3, 41]), asked), 'Nobody in the week of 9–15 Nov. Contoso is 9.7 points ahead.'],
+    [
+      'nobody',
+      ours(own([41.3, 41]), asked),
+      'Nobody passed you in the week of 9–15 Nov. Contoso is 9.7 points ahead.',
+    ],
     [
       'nobody, close',
       ours(own([50.8, 50]), asked),
-      'Nobody in the week of 9–15 Nov. Contoso is 0.2 points ahead, too close to call.',
+      'Nobody passed you in the week of 9–15 Nov. Contoso is 0.2 points ahead, too close to call.',
     ],
     [
       'nobody, leading',
       ours(own([60, 60]), asked),
-      'Nobody in the week of 9–15 Nov. Contoso is 9.0 points behind.',
+      'Nobody passed you in the week of 9–15 Nov. Contoso is 9.0 points behind.',
     ],
     [
       'first week',

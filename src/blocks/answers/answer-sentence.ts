@@ -152,7 +152,7 @@ function leads(report: VisibilityReport, metric: MetricForm): string | null {
     : `${lead}; you are ${place(other, report)}, ${words}.`
 }
 
-/** `Nobody in October. Contoso is 1.0 points ahead, too close to call.` */
+/** `Nobody passed you in October. Contoso is 1.0 points ahead, too close to call.` */
 function overtakes(report: VisibilityReport): string | null {
   const { headline, own, standings } = report
   const when = scope(report)
@@ -174,11 +174,11 @@ function overtakes(report: VisibilityReport): string | null {
   // By rank: the last one above, or else the first one below.
   const above = others.findLast(({ visibility }) => (visibility.value ?? 0) >= (own.visibility.value ?? 0))
   const nearest = above ?? others[0]
-  if (nearest === undefined) return `Nobody${when}.`
+  if (nearest === undefined) return `Nobody passed you${when}.`
   const gap = gapBetween(nearest, own, 'visibility')
   const words = gapWords(gap.now ?? 0, visibilityForm)
   const close = gap.isTooClose && words !== 'level' ? ', too close to call' : ''
-  return `Nobody${when}. ${nameOf(nearest)} is ${words}${close}.`
+  return `Nobody passed you${when}. ${nameOf(nearest)} is ${words}${close}.`
 }
 
 /** `Yes: Northwind fell 5.2 points to 40.7% in October, more than ordinary variation.` */
