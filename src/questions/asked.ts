@@ -25,7 +25,7 @@ const passing =
 const somebody =
   '(?:who|anyone|anybody|someone|somebody|which (?:brands?|competitors?|rivals?)|(?:a|any) (?:competitor|rival|brand))'
 const overtakes = new RegExp(
-  `\\b${somebody}\\b.*\\b(?:${passing}|moved ahead of|got ahead of|went past)\\b`,
+  `\\b${somebody}\\b.*\\b(?:pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past)\\b`,
   'u',
 )
 const leader =
