@@ -1,10 +1,10 @@
-import { nameable, uuid } from '../insights/question/filter-names.ts'
-import { optionNamed } from '../insights/question/filters.ts'
-import { filterNames as writtenFilters } from '../insights/question/question-text.ts'
+import { nameable, filterNames as writtenFilters } from '../insights/brands/filters.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { plain } from '../lib/nearest.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
+import { uuid } from '../questions/filter-names.ts'
+import { optionNamed } from '../questions/filters.ts'
 import type { FilterName } from '../store/index.ts'
 
 export type Read<T, P = string> =

@@ -125,20 +125,16 @@ export function largestMove(shown: readonly BrandStanding[]): BrandStanding | nu
 }
 
 /** Rivals that a sentence can name as too close to call. */
-const maxTooClose = 2
-
-/** The nearest rivals of those that are too close to call. */
+/** The rivals that are too close to call, the nearest first. */
 export function tooCloseTo(
   own: BrandStanding,
   shown: readonly BrandStanding[],
   isTooClose: Judgement['isTooClose'],
 ): readonly BrandStanding[] {
   const now = (standing: BrandStanding) => standing.visibility.value ?? 0
-  const nearest = shown
+  return shown
     .filter((other) => !other.mine && other.visibility.value !== null && isTooClose(own, other))
     .sort((a, b) => Math.abs(now(a) - now(own)) - Math.abs(now(b) - now(own)))
-    .slice(0, maxTooClose)
-  return shown.filter((standing) => nearest.includes(standing))
 }
 
 /** The judgement of a period whose weeks aren't known: by the samples of its figures and those before. */

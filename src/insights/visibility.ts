@@ -11,12 +11,12 @@ import type {
   VisibilityReport,
 } from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
+import { isNarrowed } from './brands/filters.ts'
 import { type OwnReading, withOwn } from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
 import { headlineOf, isMeasured, judgedBySample, tooCloseTo, withNews } from './headline.ts'
-import { isNarrowed } from './question/question-text.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
 import { detectableChange, risks } from './significance.ts'

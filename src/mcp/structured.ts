@@ -232,7 +232,7 @@ function storyData({ state, from, basis, weeks, readableOn, effect, levels }: St
     complete_weeks_since: weeks,
     nothing_can_be_said_before: readableOn,
     points_beyond_what_was_expected: rounded(effect?.points),
-    between: effect && effect.interval.map((points) => rounded(points)),
+    between: effect?.interval.map((points) => rounded(points)),
     visibility_now: levels.map(({ engine, score }) => ({ engine: engine ?? 'all', score: rounded(score) })),
   }
 }

@@ -19,11 +19,11 @@ import { requestedGaps } from '../commands/gaps.ts'
 import { requestedReddit } from '../commands/reddit.ts'
 import { scopeOf } from '../commands/scope.ts'
 import { readQuestion, requestedReasons, requestedReport } from '../commands/visibility.ts'
-import { argsText, periodText, withFixedPeriod } from '../insights/question/question-text.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
+import { argsText, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { channel, enginesInput, period, periodInput, questionInput, wordsOf } from './input.ts'
@@ -87,7 +87,10 @@ const explainChange = defined({
     const question = await readQuestion(wordsOf(input), caller, workspace)
     const { report } = await requestedReport(question, caller, workspace)
     const reasons = await requestedReasons(report, caller, workspace)
-    return { message: whyAnswer(report, reasons), data: reasonsData(report, reasons) }
+    return {
+      message: whyAnswer(report, reasons, unshared(whyText(withFixedPeriod(question, report.period)))),
+      data: reasonsData(report, reasons),
+    }
   },
 })
 

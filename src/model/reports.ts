@@ -25,6 +25,9 @@ export interface MetricChange {
   readonly isNews?: boolean
 }
 
+/** The figures of a brand. */
+export type MetricName = 'visibility' | 'presence' | 'averageRanking' | 'mentions' | 'shareOfVoice'
+
 /** The number of answers behind a figure; `null`: the service gave none. */
 export interface SampleSizes {
   readonly now: number | null

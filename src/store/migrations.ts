@@ -117,6 +117,7 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX outbox_of_subject ON outbox (team_id, subject, since)`,
     `CREATE INDEX outbox_of_channel ON outbox (team_id, channel_id, since)`,
     `CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL`,
+    `CREATE INDEX outbox_questions ON outbox (ended_at) WHERE kind = 'answer' AND ended_at IS NOT NULL`,
     `CREATE INDEX outbox_failed ON outbox (team_id, ended_at) WHERE state = 'failed'`,
     // When a backup was restored: what was owed before may have been sent since the backup.
     `CREATE TABLE restores (at text PRIMARY KEY)`,

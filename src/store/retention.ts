@@ -1,9 +1,19 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
+import { questionKind } from './tables/outbox.ts'
 import { instantText } from './tables/sql.ts'
 
 /** Data that grows over time. Digests come last: a deleted one is removed when no other row refers to it. */
-export const prunable = ['audit', 'outbox', 'messages', 'watches', 'records', 'paces', 'digests'] as const
+export const prunable = [
+  'audit',
+  'questions',
+  'outbox',
+  'messages',
+  'watches',
+  'records',
+  'paces',
+  'digests',
+] as const
 export type Prunable = (typeof prunable)[number]
 
 export interface PrunedPage {
@@ -46,6 +56,7 @@ const isExpiredMessage = sql`(${isOrphan(sql`aged.subject`)} OR (
 export function retentionStore(db: Kysely<Database>) {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
+    questions: byTime(db, 'outbox', 'ended_at', sql`TRUE`, sql`kind = ${sql.lit(questionKind)}`),
     outbox: byTime(db, 'outbox', 'ended_at', isExpiredMessage),
     // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
@@ -68,16 +79,17 @@ export function retentionStore(db: Kysely<Database>) {
   }
 }
 
-/** Pages by time, so that no page examines again what an earlier page kept. */
+/** Pages by time, so that no page examines again what an earlier page kept. @param among other rows are not examined */
 function byTime(
   db: Kysely<Database>,
   table: string,
   column: string,
   isSpent: RawBuilder<unknown> = sql`TRUE`,
+  among: RawBuilder<unknown> = sql`TRUE`,
 ): PrunePage {
   const [aged, at] = [sql.table(table), sql.ref(column)]
   return async (before, { from, limit }) => {
-    const rest = sql`${at} > ${from ?? ''}`
+    const rest = sql`${among} AND ${at} > ${from ?? ''}`
     const last = await sql<{ at: string }>`
       SELECT ${at} AS at FROM ${aged} WHERE ${rest} AND ${at} < ${before}
       ORDER BY ${at} LIMIT 1 OFFSET ${limit - 1}

@@ -1,6 +1,6 @@
 import { noFilters } from '../insights/brands/brand-query.ts'
+import { isNarrowed } from '../insights/brands/filters.ts'
 import { judgedReport } from '../insights/judged.ts'
-import { isNarrowed } from '../insights/question/question-text.ts'
 import { trendOf } from '../insights/trend.ts'
 import { type VisibilityQuestion, visibilityReport } from '../insights/visibility.ts'
 import { withReasons } from '../insights/why.ts'

@@ -153,6 +153,7 @@ describe('the form', () => {
     threadTs: fc.constantFrom(null, '1794816000.000100'),
     replaces: fc.boolean(),
     open: fc.boolean(),
+    asked: fc.constantFrom({}, { metric: 'shareOfVoice' } as const, { relation: 'ahead' } as const),
   })
 
   it('is accepted by Slack with any content, and keeps what it is about', () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Question, question } from '../../src/conversations/question.ts'
+import { question, type WrittenQuestion } from '../../src/conversations/question.ts'
 import { type AlertIntent, composeAlert } from '../../src/digests/alerts/alert-delivery.ts'
 import type { AlertEvent } from '../../src/insights/alerts.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
@@ -109,6 +109,7 @@ const effect: Required<Effect> = {
   })),
   told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: '2026-01-05', told: '2026-01-05' }],
   checkOwner: true,
+  question: 'visibility week 2026-11-09',
 }
 
 const change: MetricChange = { value: 41.3, previous: null, unit: '%', delta: null, verdict: 'new' }
@@ -194,7 +195,7 @@ const watchEnds = Object.values(ends).map(
     how,
   }),
 )
-const asked: Required<Question> = {
+const asked: Required<WrittenQuestion> = {
   kind: 'mention',
   text: 'who is ahead?',
   ts: '1.1',

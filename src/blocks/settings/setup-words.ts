@@ -1,6 +1,5 @@
 /** A channel's settings in words, for both the settings and the status. */
-import { nameable } from '../../insights/question/filter-names.ts'
-import { filterNames as writtenFilters } from '../../insights/question/question-text.ts'
+import { nameable, filterNames as writtenFilters } from '../../insights/brands/filters.ts'
 import type { ChannelDefaults } from '../../model/channel.ts'
 import type { DigestLength, FilterName } from '../../store/index.ts'
 import { shortId } from '../kit/ids.ts'

@@ -270,7 +270,10 @@ function score({ visibility }: BrandStanding): string {
 }
 
 /** `2nd of 12`, `2nd of 12 (tied)`: among all ranked brands. */
-function place({ rank, tied, beyond }: BrandStanding, { ranked, brandsLeftOut }: VisibilityReport): string {
+export function place(
+  { rank, tied, beyond }: BrandStanding,
+  { ranked, brandsLeftOut }: VisibilityReport,
+): string {
   if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
   if (!isNumber(rank)) return 'unranked'
   const of = ranked > 0 ? ` of ${numberWords(ranked)}${brandsLeftOut > 0 ? '+' : ''}` : ''
@@ -279,7 +282,7 @@ function place({ rank, tied, beyond }: BrandStanding, { ranked, brandsLeftOut }:
 
 /** `3rd of 12, too close to call with Contoso` */
 function placeNow(standing: BrandStanding, report: VisibilityReport): string {
-  const close = report.tooClose.map(({ brand }) => brand)
+  const close = report.tooClose.slice(0, 2).map(({ brand }) => brand)
   const now = place(standing, report)
   return close.length === 0 ? now : `${now}, too close to call with ${names(close)}`
 }

@@ -2,6 +2,7 @@
 import type { Reading } from '../../insights/reading/index.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
+import { answeredReport } from '../answers/answered-report.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { contentModal } from '../kit/modal.ts'
 import {
@@ -34,7 +35,8 @@ export interface KnownWeeks {
  * @param known `null`: only the report's samples judge it
  */
 export function howSureModal(report: VisibilityReport, known: KnownWeeks | null): ModalView {
-  const shown = withOwn(report.standings.slice(0, brandsShown), report)
+  const { standings } = answeredReport(report).report
+  const shown = withOwn(standings.slice(0, brandsShown), report)
   const readingOf = ({ brand }: BrandStanding) => known?.readings.find(({ id }) => id === brand) ?? null
   const ownReading = report.own && readingOf(report.own)
   return contentModal(howSureTitle, [

@@ -10,12 +10,12 @@ import {
 } from '../../insights/alerts.ts'
 import { loadEvaluation } from '../../insights/evaluation.ts'
 import { lastComplete } from '../../insights/periods.ts'
-import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
+import { readFilters } from '../../questions/read.ts'
 import {
   type AlertMark,
   hashed,

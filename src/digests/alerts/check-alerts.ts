@@ -1,11 +1,11 @@
 import type { AlertNews } from '../../blocks/digests/alert.ts'
 import { type AlertEvent, alertStep } from '../../insights/alerts.ts'
-import { argsText, withFixedPeriod } from '../../insights/question/question-text.ts'
-import { readFilters } from '../../insights/question/read.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
+import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
+import { readFilters } from '../../questions/read.ts'
 import {
   type AlertMark,
   alertKinds,

@@ -8,15 +8,15 @@ import { channelScope } from '../../channels/scope.ts'
 import { engineReport } from '../../insights/engines.ts'
 import { type Evaluation, loadEvaluation } from '../../insights/evaluation.ts'
 import { readPeriod } from '../../insights/periods.ts'
-import { withNames } from '../../insights/question/filter-names.ts'
-import { argsText, withFixedPeriod } from '../../insights/question/question-text.ts'
-import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { PeriodUnit, ReportPeriod, Section } from '../../model/reports.ts'
+import { withNames } from '../../questions/filter-names.ts'
+import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
+import { readFilters } from '../../questions/read.ts'
 import {
   type DigestRecord,
   type DigestStatement,
@@ -44,6 +44,8 @@ export interface ComposedDigest extends DigestMessages {
   /** Added to the record of reported content once the post is confirmed; `null`: nothing. */
   readonly statement: DigestStatement | null
   readonly recommendations: readonly Recommendation[]
+  /** What its thread is about, as typed after `/sightline `; omitted: it has no figures. */
+  readonly question?: string
   /** New content of the channel's canvas; omitted: unchanged. */
   readonly canvas?: string
   /** Recommendations and tasks without progress, to ask the digest's owner about. */
@@ -161,6 +163,7 @@ export async function composeDigest(
       },
       record,
     ),
+    ...(data.figures === undefined ? {} : { question: data.figures }),
     recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
     waiting:
       recommendations === null

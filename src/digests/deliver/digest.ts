@@ -121,7 +121,8 @@ interface DigestEffect {
 
 const effectOf = ({ effect }: OutboxRow): DigestEffect => JSON.parse(effect ?? '{}')
 
-function compositionOf({ main, replies, statement, recommendations, canvas }: ComposedDigest): Composition {
+function compositionOf(composed: ComposedDigest): Composition {
+  const { main, replies, statement, recommendations, question, canvas } = composed
   const shown = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
     organizationId,
     workspaceId,
@@ -134,6 +135,7 @@ function compositionOf({ main, replies, statement, recommendations, canvas }: Co
       ...(statement === null ? {} : { statement }),
       checkOwner: true,
       recommendations: shown,
+      ...(question === undefined ? {} : { question }),
       ...(canvas === undefined ? {} : { canvas }),
     },
     replies: replies.map((message) => ({ message, effect: { recommendations: shown } })),

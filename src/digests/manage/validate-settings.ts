@@ -1,5 +1,5 @@
-import { readTypedFilters } from '../../insights/question/read.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
+import { readTypedFilters } from '../../questions/read.ts'
 import { type Days, type DigestSettings, digestSections, isReview, type Schedule } from '../../store/index.ts'
 
 /** Why a digest can't be saved: the setting, and a sentence for the person. */

@@ -34,6 +34,8 @@ export const storedEffect = z.object({
   told: z.array(toldNews.readonly()).readonly().exactOptional(),
   /** Then check whether the digest's owner is still there. */
   checkOwner: z.literal(true).exactOptional(),
+  /** The question that its thread is about, as typed after `/sightline `. It stays in `about`. */
+  question: z.string().exactOptional(),
 })
 export type Effect = Readonly<z.infer<typeof storedEffect>>
 
@@ -120,7 +122,7 @@ export interface OutboxCounts {
 
 export const replyKind = 'reply'
 
-/** Its facts, the words of a person, are erased when it ends. */
+/** Its facts, the words of a person, are erased when it ends; what it asked stays for its thread, as a command. */
 export const questionKind = 'answer'
 
 /** A backup was restored: what it owes may have been sent since it was made, and is looked up first. */
@@ -159,12 +161,16 @@ export function outboxStore(db: Kysely<Database>, shared: boolean) {
       marks = [],
       told = [],
       checkOwner,
+      question,
     } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
     if (statement !== undefined)
       await recordStatement(transaction, { team, subscriptionId: subject }, statement)
     await markAlerts(transaction, team, subject, marks, instantText(now))
     await recordTold(transaction, { team, subscriptionId: subject }, told, instantText(now))
     if (checkOwner === true) await scheduleOwnerCheck(transaction, { team, id: subject }, now)
+    const remembered = question === undefined ? sql`about` : sql`${JSON.stringify({ question })}`
+    await sql`UPDATE outbox SET effect = NULL, about = ${remembered} WHERE team_id = ${team}
+      AND id = ${row.id}`.execute(transaction)
   }
 
   return {
@@ -363,12 +369,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean) {
           )
           return same === null ? 'void' : 'settled'
         }
-        if (state === 'sent' || changed.applies === true) {
-          await apply(transaction, settled, now)
-          await sql`UPDATE outbox SET effect = NULL WHERE team_id = ${team} AND id = ${id}`.execute(
-            transaction,
-          )
-        }
+        if (state === 'sent' || changed.applies === true) await apply(transaction, settled, now)
         const isPaused =
           pause !== undefined && (await pauseSubscription(transaction, { team, id: row.subject }, pause, now))
         if (pause === undefined || isPaused) await enqueue(transaction, owed, now)

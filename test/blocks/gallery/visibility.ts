@@ -5,6 +5,7 @@ import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-c
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
 import type { Reading } from '../../../src/insights/reading/index.ts'
+import type { Asked } from '../../../src/model/question.ts'
 import {
   contoso,
   dataGap,
@@ -132,11 +133,12 @@ const answer = (
   headline: ReportData[0],
   more?: ReportData[1],
   command = options.command,
+  asked: Asked = {},
 ): Exhibit =>
   exhibit({
     name: `visibility-${name}`,
     when,
-    data: { report: report(headline, more), options: { ...options, command } },
+    data: { report: report(headline, more), options: { ...options, command, asked } },
     draw: ({ report, options }) => visibilityAnswer(report, options),
   })
 
@@ -199,6 +201,41 @@ export const visibilityGroup: ExhibitGroup = {
       'You asked for some brands, in your own spelling; one of them is not in the data.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       { brands: ['contoso', 'Acme'], standings: [contoso, northwind] },
+    ),
+    answer(
+      'a-competitor',
+      'You asked how a competitor is doing: the sentence, the chart and the table begin with it.',
+      ownChange(moved),
+      {
+        own: moved,
+        brands: ['Tailspin Toys'],
+        standings: [moved, climbing],
+        engines: ['Perplexity'],
+      },
+      'visibility Perplexity week 2026-11-09 "Tailspin Toys"',
+    ),
+    answer(
+      'passed',
+      'You asked whether you have passed a competitor.',
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      { brands: ['Fabrikam'], standings: [northwind, fabrikam] },
+      'visibility week 2026-11-09 ahead of "Fabrikam"',
+      { relation: 'ahead' },
+    ),
+    answer(
+      'share-of-voice',
+      'You asked for the share of voice: the sentence, the chart and the table show it first.',
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      {},
+      'visibility share of voice week 2026-11-09',
+      { metric: 'shareOfVoice' },
+    ),
+    answer(
+      'unknown-brand',
+      'You asked about a brand that is not in the data.',
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      { brands: ['Acme'], standings: [northwind] },
+      'visibility week 2026-11-09 "Acme"',
     ),
     answer(
       'an-older-week',

@@ -125,7 +125,7 @@ const answer = (
     name: `why-asked${name}`,
     when,
     data: { report: report(ownChange(of), { own: of, standings: [of], ...more }), reasons },
-    draw: (data) => whyAnswer(data.report, data.reasons),
+    draw: (data) => whyAnswer(data.report, data.reasons, { shareable: true, command: 'why week 2026-11-09' }),
   })
 
 const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
@@ -145,6 +145,8 @@ export const whyGroup: ExhibitGroup = {
       engines: ['ChatGPT'],
       filters: { ...noFilters, funnelStages: ['ToFu'] },
     }),
+    answer('-everywhere', 'All engines moved alike.', everywhere.of, everywhere.reasons),
+    answer('-mix', 'An engine with a high score gave fewer answers.', mixed.of, mixed.reasons),
     answer('-rival', 'The rival’s change is in the headline.', rival.of, rival.reasons),
     answer(
       '-unread',

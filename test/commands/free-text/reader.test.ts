@@ -27,15 +27,21 @@ const certain = (text: string): Reading => ({ kind: 'certain', text })
 
 describe('questions in people’s own words', () => {
   it.each([
-    ['how did we do against Contoso on Perplexity in October?', 'visibility Perplexity october "Contoso"'],
-    ['who overtook us?', 'visibility'],
-    ['why did we drop last week?', 'visibility last week'],
+    ['how did we do against Contoso on Perplexity in October?', 'visibility Perplexity october vs "Contoso"'],
+    ['who overtook us?', 'visibility overtakes'],
+    ['have we passed Contoso', 'visibility ahead of "Contoso"'],
+    ['are we losing to Contoso?', 'visibility behind "Contoso"'],
+    ['our share of voice on claude', 'visibility share of voice Claude'],
+    ['how often are we mentioned', 'visibility mentions'],
+    ['is our decline on chatgpt significant or just noise', 'visibility ChatGPT significance'],
+    ['why is contoso winning on perplexity', 'why Perplexity "Contoso"'],
+    ['why did we drop last week?', 'why last week'],
     ["what's reddit saying", 'reddit'],
     ['anything to do this week?', 'actions'],
     ['where are we weakest?', 'gaps'],
     ['digest every friday at 8', 'digest add friday 08:00'],
     ['send us a digest on mondays and thursdays at 5:30pm', 'digest add monday thursday 17:30'],
-    ["who's ahead of us", 'visibility'],
+    ["who's ahead of us", 'visibility leader'],
     ['show me the competition', 'visibility'],
     ['is our data up to date', 'collects'],
     ['which tasks did we create', 'tasks'],
@@ -77,7 +83,7 @@ describe('questions in people’s own words', () => {
   it.each([
     ['how did we do on perplexty', 'visibility Perplexity'],
     ['vissibility in octobre', 'visibility october'],
-    ['compare us with contosso', 'visibility "Contoso"'],
+    ['compare us with contosso', 'visibility vs "Contoso"'],
     ['whats redit saying', 'reddit'],
     ['compettitors on claude yesterady', 'visibility Claude yesterday'],
     ['any missing dyas?', 'collects'],
@@ -138,9 +144,9 @@ describe('questions in people’s own words', () => {
   })
 
   it('name a brand that is an ordinary word only if it is meant as a brand', () => {
-    expect(read('how did we do against Notion')).toEqual(certain('visibility "Notion"'))
-    expect(read('compare us with best buy and apple')).toEqual(certain('visibility "Best Buy" "Apple"'))
-    expect(read('how did we do vs Monday')).toEqual(certain('visibility "Monday"'))
+    expect(read('how did we do against Notion')).toEqual(certain('visibility vs "Notion"'))
+    expect(read('compare us with best buy and apple')).toEqual(certain('visibility vs "Best Buy" "Apple"'))
+    expect(read('how did we do vs Monday')).toEqual(certain('visibility vs "Monday"'))
     expect(read('how did we do since monday')).toEqual(certain('visibility 2026-11-16..2026-11-22'))
     expect(read('digest every Monday')).toEqual(certain('digest add monday'))
     expect(read('how did Monday do').kind).toBe('unsure')
@@ -148,7 +154,7 @@ describe('questions in people’s own words', () => {
   })
 
   it('get choices if a name fits two brands', () => {
-    expect(read('compare us with acme')).toEqual(certain('visibility "Acme Corp"'))
+    expect(read('compare us with acme')).toEqual(certain('visibility vs "Acme Corp"'))
     expect(read('how is delta doing').kind).toBe('unsure')
   })
 
@@ -171,7 +177,7 @@ describe('questions in people’s own words', () => {
     // Each word is explained by a phrase that fits. `threads` is in no phrase about visibility.
     ['threads that mention us', ['visibility', 'reddit']],
     // No phrase fits, but the names are kept.
-    ['my intern says globex is crushing it on claude vs us', ['visibility Claude "Globex"']],
+    ['my intern says globex is crushing it on claude vs us', ['visibility Claude vs "Globex"']],
     ['anything spicy on r/saas', ['reddit r/saas']],
     ['priorities for tomorrow', ['actions']],
     ['i’d like to add a note', ['help note']],

@@ -214,6 +214,7 @@ CREATE TABLE outbox (
     );
 CREATE INDEX outbox_due ON outbox (due_at, team_id, state, kind, since) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX outbox_questions ON outbox (ended_at) WHERE kind = 'answer' AND ended_at IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (team_id, ended_at) WHERE state = 'failed';
 CREATE INDEX outbox_in_turn ON outbox (team_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_of_channel ON outbox (team_id, channel_id, since);

@@ -1,25 +1,15 @@
 /** A visibility question and its typed text, which the buttons of an answer carry. `read.ts` parses the text. */
 
-import type { BrandFilters, NamedFilters, PeriodUnit, ReportPeriod } from '../../model/reports.ts'
-import { noFilters } from '../brands/brand-query.ts'
-import { isCalendarPeriod } from '../periods.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
+import { type FilterKey, filterNames, listFilters } from '../insights/brands/filters.ts'
+import { isCalendarPeriod } from '../insights/periods.ts'
+import type { Question, Relation } from '../model/question.ts'
+import type { MetricName, ReportPeriod } from '../model/reports.ts'
 import { engineNamed } from './engines.ts'
 import type { Word } from './tokenizer.ts'
 
-/** A visibility question before relative periods such as "last week" are resolved. */
-export interface VisibilityArgs {
-  /** Engines, as the service spells them; empty: all. */
-  readonly engines: readonly string[]
-  readonly unit: PeriodUnit | null
-  /** The text of a date or range, e.g. `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
-  readonly when: string | null
-  /** Brands to compare with; empty: all. */
-  readonly brands: readonly string[]
-  readonly filters: NamedFilters
-}
-
 /** The last complete week, unfiltered. */
-export const emptyArgs: VisibilityArgs = {
+export const emptyArgs: Question = {
   engines: [],
   unit: null,
   when: null,
@@ -29,7 +19,7 @@ export const emptyArgs: VisibilityArgs = {
 
 /** A parsed question, or the problem with the text. */
 export type VisibilityReading =
-  | { readonly ok: true; readonly args: VisibilityArgs }
+  | { readonly ok: true; readonly args: Question }
   | {
       readonly ok: false
       /** For the person who typed it. */
@@ -42,44 +32,16 @@ export type VisibilityReading =
       readonly mayBeBrandAt?: number
     }
 
-export type FilterKey = keyof BrandFilters
-
-/** The name of each filter before its colon. */
-export const filterNames: Readonly<Record<FilterKey, string>> = {
-  competitorTypes: 'site',
-  keywordTypes: 'keyword',
-  funnelStages: 'funnel',
-  personas: 'persona',
-  topics: 'topic',
-  thematics: 'theme',
-  strengths: 'strength',
-  weaknesses: 'weakness',
-  neutralsOnly: 'neutral',
-  search: 'search',
-}
-
-/** The filters with a list of values, in output order. */
-export const listFilters = [
-  'competitorTypes',
-  'keywordTypes',
-  'funnelStages',
-  'personas',
-  'topics',
-  'thematics',
-  'strengths',
-  'weaknesses',
-] as const satisfies readonly FilterKey[]
-
 /** Filters written in lower case: the service's enumerations, not ids. */
 const enumerated: ReadonlySet<FilterKey> = new Set(['competitorTypes', 'keywordTypes', 'funnelStages'])
 
 /** The same question with a fixed period, so that a button's meaning doesn't change over time. */
-export function withFixedPeriod(args: VisibilityArgs, period: ReportPeriod): VisibilityArgs {
+export function withFixedPeriod(args: Question, period: ReportPeriod): Question {
   return { ...args, ...daysOf(period) }
 }
 
 /** Days, months and years by their date, weeks by their Monday, ranges by both ends. */
-function daysOf(period: ReportPeriod): Pick<VisibilityArgs, 'unit' | 'when'> {
+function daysOf(period: ReportPeriod): Pick<Question, 'unit' | 'when'> {
   const { unit, start, end } = period
   if (!isCalendarPeriod(period)) return { unit, when: `${start}..${end}` }
   switch (unit) {
@@ -94,8 +56,27 @@ function daysOf(period: ReportPeriod): Pick<VisibilityArgs, 'unit' | 'when'> {
   }
 }
 
+/** What is asked, as typed: the words of a metric, and of a relation before its brands. */
+export const metricWords: Readonly<Record<MetricName, string>> = {
+  visibility: '',
+  presence: 'presence',
+  averageRanking: 'average ranking',
+  mentions: 'mentions',
+  shareOfVoice: 'share of voice',
+}
+/** Relations to a brand, which is named after them. */
+const comparing: ReadonlySet<Relation> = new Set(['ahead', 'behind', 'against'])
+export const relationWords: Readonly<Record<Relation, string>> = {
+  ahead: 'ahead of',
+  behind: 'behind',
+  against: 'vs',
+  leader: 'leader',
+  overtakes: 'overtakes',
+  significance: 'significance',
+}
+
 /** The period as text: `last month`, `week 2026-11-09`; empty without one. */
-export function periodText({ unit, when }: Pick<VisibilityArgs, 'unit' | 'when'>): string {
+export function periodText({ unit, when }: Pick<Question, 'unit' | 'when'>): string {
   return [unit, when].filter((part) => part !== null).join(' ')
 }
 
@@ -103,15 +84,17 @@ export function periodText({ unit, when }: Pick<VisibilityArgs, 'unit' | 'when'>
  * The canonical text of a question, as typed after `/sightline `. Parsing it returns the same question
  * (`readVisibilityText`).
  */
-export function argsText(args: VisibilityArgs): string {
-  const { engines, brands, filters } = args
+export function argsText(args: Question): string {
+  const { engines, brands, filters, metric, relation } = args
   const named = (key: FilterKey, values: readonly string[]) =>
     values.length === 0 ? [] : [`${filterNames[key]}:${values.map(quoteIfNeeded).join(',')}`]
   const parts = [
     'visibility',
+    metric === undefined ? '' : metricWords[metric],
     // An unknown engine needs its filter name, so that it isn't taken for another word.
     ...engines.map((engine) => (engineNamed(engine) === engine ? engine : `engine:${quoteIfNeeded(engine)}`)),
     escaped(periodText(args)),
+    relation === undefined || (brands.length === 0 && comparing.has(relation)) ? '' : relationWords[relation],
     ...brands.map(quoted),
     ...listFilters.flatMap((key) =>
       named(key, enumerated.has(key) ? filters[key].map(lowerCase) : filters[key]),
@@ -120,11 +103,6 @@ export function argsText(args: VisibilityArgs): string {
     ...(filters.search === null ? [] : [`${filterNames.search}:${quoted(filters.search)}`]),
   ]
   return parts.filter((part) => part !== '').join(' ')
-}
-
-/** Whether any filter is set. */
-export function isNarrowed(filters: BrandFilters): boolean {
-  return filters.neutralsOnly || filters.search !== null || listFilters.some((key) => filters[key].length > 0)
 }
 
 /** A value as typed: quoted unless it is one plain word. */
@@ -154,6 +132,11 @@ export function quoted(value: string): string {
   return /[\s,]/u.test(value) || '"“„«\'‘'.includes(value.charAt(0))
     ? `"${escaped(value.replaceAll('"', "'"))}"`
     : escaped(value)
+}
+
+/** The text of the question why it changed. */
+export function whyText({ metric: _, relation: __, ...args }: Question): string {
+  return argsText(args).replace(/^visibility/, 'why')
 }
 
 /** Escapes text that Slack would take for a link, a mention or an escape. */

@@ -1,7 +1,7 @@
-import type { BrandFilters, PeriodUnit } from '../../model/reports.ts'
-import { noFilters } from '../brands/brand-query.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
+import type { Asked, Question, Relation } from '../model/question.ts'
+import type { BrandFilters, MetricName, PeriodUnit } from '../model/reports.ts'
 import type { PeriodWords } from './period.ts'
-import type { VisibilityArgs } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
 
 /** A problem with a word: a sentence for the person, and a likely replacement. */
@@ -29,6 +29,8 @@ export class VisibilityDraft {
   #when: string | null = null
   #filters: BrandFilters = noFilters
   #neutrals: boolean | null = null
+  #metric: MetricName | undefined
+  #relation: Relation | undefined
 
   engine(engine: string): ParseProblem | null {
     this.#engines.add(engine)
@@ -43,6 +45,15 @@ export class VisibilityDraft {
     return this.#brands.size > maxValues
       ? { sentence: `That’s more than ${maxValues} brands. Ask for fewer at once.` }
       : null
+  }
+
+  asked({ metric, relation }: Asked): ParseProblem | null {
+    const problem =
+      conflict('figures', this.#metric ?? null, metric) ??
+      conflict('relations', this.#relation ?? null, relation)
+    this.#metric = metric ?? this.#metric
+    this.#relation = relation ?? this.#relation
+    return problem
   }
 
   period({ unit, when }: PeriodWords): ParseProblem | null {
@@ -73,13 +84,15 @@ export class VisibilityDraft {
     return problem
   }
 
-  args(): VisibilityArgs {
+  args(): Question {
     return {
       engines: [...this.#engines],
       unit: this.#unit,
       when: this.#when,
       brands: [...this.#brands.values()],
       filters: this.#filters,
+      ...(this.#metric === undefined ? {} : { metric: this.#metric }),
+      ...(this.#relation === undefined ? {} : { relation: this.#relation }),
     }
   }
 }

@@ -2,20 +2,17 @@
  * A channel's names for topics, personas and themes. The parser doesn't know the channel, so names become ids after
  * parsing. Only ids are stored, so that buttons and digests keep their meaning when a name changes.
  */
-import { nearest, plain } from '../../lib/nearest.ts'
-import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
-import type { FilterName } from '../../store/index.ts'
-import { argsText, filterNames, type VisibilityArgs, type VisibilityReading } from './question-text.ts'
+import { filterNames, type Nameable, nameable } from '../insights/brands/filters.ts'
+import { nearest, plain } from '../lib/nearest.ts'
+import type { Question } from '../model/question.ts'
+import type { FilterName } from '../store/index.ts'
+import { argsText, type VisibilityReading } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
-
-type Nameable = FilterName['filter']
-
-export const nameable = ['personas', 'topics', 'thematics'] as const satisfies readonly Nameable[]
 
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 /** A typed question, with ids instead of the channel's names. */
-export function resolveNames(typed: VisibilityArgs, names: readonly FilterName[]): VisibilityReading {
+export function resolveNames(typed: Question, names: readonly FilterName[]): VisibilityReading {
   let filters = typed.filters
   for (const filter of nameable) {
     const namesOfFilter = names.filter((one) => one.filter === filter)
@@ -30,20 +27,9 @@ export function resolveNames(typed: VisibilityArgs, names: readonly FilterName[]
 }
 
 /** A stored question, which has ids, with the channel's current names for them. */
-export function withNames(args: VisibilityArgs, names: readonly FilterName[]): VisibilityArgs {
+export function withNames(args: Question, names: readonly FilterName[]): Question {
   const usedNames = names.filter(({ filter, id }) => args.filters[filter].includes(id))
   return usedNames.length === 0 ? args : { ...args, filters: { ...args.filters, filterNames: usedNames } }
-}
-
-/** The channel's name for an id; `null`: none. */
-export function nameOf({ filterNames = [] }: NamedFilters, filter: Nameable, id: string): string | null {
-  return filterNames.find((one) => one.filter === filter && one.id === id)?.name ?? null
-}
-
-/** The filters as people read and type them, with names instead of ids. */
-export function inNames(filters: NamedFilters): BrandFilters {
-  const named = (filter: Nameable) => filters[filter].map((id) => nameOf(filters, filter, id) ?? id)
-  return { ...filters, personas: named('personas'), topics: named('topics'), thematics: named('thematics') }
 }
 
 /** A listed id comes before a name, so that a button's id never turns into another one. */
@@ -61,7 +47,7 @@ function unknownName(
   value: string,
   filter: Nameable,
   names: readonly FilterName[],
-  typed: VisibilityArgs,
+  typed: Question,
 ): VisibilityReading {
   const kind = filterNames[filter]
   const near = nearest(

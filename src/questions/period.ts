@@ -1,7 +1,7 @@
-import { PERIODS } from '../../api/enums.ts'
-import { nearest, plain } from '../../lib/nearest.ts'
-import type { PeriodUnit } from '../../model/reports.ts'
-import { MONTHS } from '../periods.ts'
+import { PERIODS } from '../api/enums.ts'
+import { MONTHS } from '../insights/periods.ts'
+import { nearest, plain } from '../lib/nearest.ts'
+import type { PeriodUnit } from '../model/reports.ts'
 import type { Word } from './tokenizer.ts'
 
 /** The period named by one or more words. */

@@ -1,5 +1,6 @@
-import { SOURCES } from '../../api/enums.ts'
-import { nearest } from '../../lib/nearest.ts'
+import { SOURCES } from '../api/enums.ts'
+import { filterNames } from '../insights/brands/filters.ts'
+import { nearest } from '../lib/nearest.ts'
 import type { ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineNamed, type NewEngines } from './engines.ts'
 import {
@@ -12,7 +13,7 @@ import {
   writtenNames,
 } from './filters.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
-import { filterNames, quoted, quoteIfNeeded, withReplaced } from './question-text.ts'
+import { quoted, quoteIfNeeded, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])

@@ -1,12 +1,13 @@
-import { SOURCES } from '../../api/enums.ts'
-import { nearest, plain } from '../../lib/nearest.ts'
-import { Problem } from '../../lib/problem.ts'
+import { SOURCES } from '../api/enums.ts'
+import { nearest, plain } from '../lib/nearest.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Asked, Question } from '../model/question.ts'
 import { type ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineAt, type NewEngines } from './engines.ts'
 import { exampleOf, filterWithValue, optionNamed, writtenNames } from './filters.ts'
 import { readNamed } from './named.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
-import { quoted, type VisibilityArgs, type VisibilityReading, withReplaced } from './question-text.ts'
+import { metricWords, quoted, relationWords, type VisibilityReading, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 /** The words that a step consumed, and the problem with them. */
@@ -71,15 +72,21 @@ export function readVisibilityText(text: string): VisibilityReading {
  * engine is one that the service has added.
  * @throws {Problem} when they can't be parsed
  */
-export function readFilters(words: string): VisibilityArgs {
+export function readFilters(words: string): Question {
   const read = readVisibility(splitWords(words), 'any')
   if (!read.ok) throw new Problem('bad_filters', read.sentence)
   return read.args
 }
 
-/** Parses the words typed after `visibility`. */
+/** Parses the words typed after `visibility` for a digest, which always tells how the brands stand. */
 export function readTypedFilters(words: string, others: readonly string[] = []): VisibilityReading {
-  return readVisibility(splitWords(words), others)
+  const read = readVisibility(splitWords(words), others)
+  if (!read.ok) return read
+  const { metric, relation, ...args } = read.args
+  const extra = metric === undefined ? relation && relationWords[relation] : metricWords[metric]
+  if (extra === undefined || relation === 'against') return { ok: true, args }
+  const sentence = `A digest always shows visibility. Remove “${extra}”.`
+  return { ok: false, sentence, suggestion: null }
 }
 
 function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, others: NewEngines): Step {
@@ -91,8 +98,8 @@ function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, othe
   if (engine !== null) return { words: engine.words, problem: draft.engine(engine.engine) }
   const period = periodAt(words, at)
   if (period !== null) return { words: period.words, problem: draft.period(period) }
-  if (isVersus(word)) return against(words[at + 1], draft)
-  const before = words[at - 2]
+  const asked = askedAt(words, at, draft)
+  if (asked !== null) return asked
   const near = relativePeriodNear(words, at)
   if (near !== null) {
     const text = words.slice(at, at + near.words).map((each) => each.text)
@@ -101,20 +108,48 @@ function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, othe
   }
   return {
     words: 1,
-    problem: before !== undefined && isVersus(before) ? halfBrand(words, at) : unknown(word),
+    problem: isBeforeBrand(words[at - 2]) ? halfBrand(words, at) : unknown(word),
   }
 }
 
-function isVersus({ text, quoted }: Word): boolean {
-  return !quoted && /^(?:vs|versus)$/u.test(plain(text))
+/** The words for what is asked, the longest first. A relation with `brand` takes the brand after it. */
+const askedWords: readonly (Asked & { readonly words: readonly string[]; readonly brand?: true })[] = [
+  { words: ['share', 'of', 'voice'], metric: 'shareOfVoice' },
+  { words: ['average', 'ranking'], metric: 'averageRanking' },
+  { words: ['presence'], metric: 'presence' },
+  { words: ['mentions'], metric: 'mentions' },
+  { words: ['leader'], relation: 'leader' },
+  { words: ['overtakes'], relation: 'overtakes' },
+  { words: ['significance'], relation: 'significance' },
+  { words: ['ahead', 'of'], relation: 'ahead', brand: true },
+  { words: ['behind'], relation: 'behind', brand: true },
+  { words: ['vs'], relation: 'against', brand: true },
+  { words: ['versus'], relation: 'against', brand: true },
+]
+
+function askedAt(words: readonly Word[], at: number, draft: VisibilityDraft): Step | null {
+  const isHere = (text: string, index: number) => {
+    const word = words[at + index]
+    return word !== undefined && !word.quoted && plain(word.text) === text
+  }
+  const asked = askedWords.find(({ words: typed }) => typed.every(isHere))
+  if (asked === undefined) return null
+  const taken = asked.words.length
+  const problem = draft.asked(asked)
+  if (problem !== null || asked.brand !== true) return { words: taken, problem }
+  const brand = words[at + taken]
+  if (brand === undefined || brand.mention !== undefined || optionNamed(brand.named?.name ?? '') !== null) {
+    const typed = asked.words.join(' ')
+    return {
+      words: taken,
+      problem: { sentence: `Add a brand after “${typed}”, for example: ${typed} "Acme".` },
+    }
+  }
+  return { words: taken + 1, problem: draft.brand(brand.text) }
 }
 
-/** The brand after "vs", quoted or not. */
-function against(brand: Word | undefined, draft: VisibilityDraft): Step {
-  if (brand === undefined || brand.mention !== undefined || optionNamed(brand.named?.name ?? '') !== null)
-    return { words: 1, problem: { sentence: 'Add a brand after “vs”, for example: vs "Acme".' } }
-  return { words: 2, problem: draft.brand(brand.text) }
-}
+const isBeforeBrand = (word: Word | undefined): boolean =>
+  word !== undefined && !word.quoted && /^(?:vs|versus|behind|of)$/u.test(plain(word.text))
 
 /** `vs Acme Corp` is ambiguous: one brand or two. */
 function halfBrand(words: readonly Word[], at: number): ParseProblem {
