@@ -64,7 +64,6 @@ export const longOnes = [
   'test/digests/running.test.ts',
   'test/digests/schedule/year.test.ts',
   'test/insights/periods.test.ts',
-  'test/insights/trend.test.ts',
   'test/retention/prune.test.ts',
   'test/sandbox/service/brands-properties.test.ts',
   'test/sandbox/service/planted.test.ts',

@@ -124,7 +124,7 @@ describe('the headline is', () => {
   })
 
   it('that the period was quiet, if no change can be seen', () => {
-    expect(headline([own(40, 40), ['Acme', [50, 50]]])).toMatchObject({ kind: 'quiet', of: 2 })
+    expect(headline([own(40, 40), ['Acme', [50, 50]]])).toMatchObject({ kind: 'quiet' })
     expect(headline([own(40.01, 40)])).toMatchObject({ kind: 'quiet' })
     expect(headline([own(40.1, 40)])).toMatchObject({ kind: 'own_change' })
   })

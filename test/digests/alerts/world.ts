@@ -8,7 +8,7 @@ import { channel, owner, team, textOf, type World } from '../world.ts'
 export const alertsOff = defaultSettings.alerts
 
 /** The subreddit's newest summary. */
-const summary = (overall_sentiment: string) => ({
+export const summary = (overall_sentiment: string) => ({
   id: overall_sentiment,
   subreddit_name: 'crm',
   creation_date: '2026-11-09',
