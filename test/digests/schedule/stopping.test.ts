@@ -19,7 +19,7 @@ it('a digest that is being composed on shutdown is released at once, and the nex
     ...world.workspace,
     api: {
       ...world.workspace.api,
-      redditSummaries: () => {
+      allBrands: () => {
         asked.resolve()
         return new Promise<never>(() => {})
       },

@@ -71,6 +71,7 @@ export function digestRecordSuite(database: TheDatabase) {
     }
     const summary = { subreddit: 'saas', creationDate: '2026-03-01' }
     expect(await records.get(team, 'S1')).toEqual({
+      told: [],
       composedAt: text(start),
       figures: { ...figures(41), at: text(start) },
       reddit: {
