@@ -77,7 +77,7 @@ export async function setUp(
 
     const alertsId = `W${number}`
     withAlerts.add(alertsId)
-    const alerts = { ...defaultSettings.alerts, overtaken: true }
+    const alerts = { ...defaultSettings.alerts, sentimentNegative: true }
     const schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' } as const
     await create(alertsId, { alerts, schedule })
   }
