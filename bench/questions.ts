@@ -5,6 +5,7 @@
 import { readText } from '../src/commands/free-text/index.ts'
 import type { Reading } from '../src/commands/free-text/reading.ts'
 import { meaningOf, type Question, readCorpus, today, vocabulary } from './questions/corpus.ts'
+import { firstSentenceOf } from './questions/first-sentences.ts'
 import { answerAtRandom } from './questions/random.ts'
 import type { BenchResult } from './result.ts'
 import { median, percentile } from './statistics.ts'
@@ -27,7 +28,7 @@ const sets = [1, 2, 3, 4, 5, 6] as const
 /** Half of the sixth set is careless on purpose: typos, two questions at once, other languages. */
 const careless = 5
 const timedRounds = 25
-const sentences = 10_000
+const randomSentences = 10_000
 
 export async function benchQuestions(): Promise<BenchResult> {
   const judged = sets.map((set) => readCorpus(set).map(judge))
@@ -35,7 +36,7 @@ export async function benchQuestions(): Promise<BenchResult> {
   const times = timesOf(all.map(({ question }) => question))
   const random = await answerAtRandom(
     all.map(({ question }) => question.text),
-    sentences,
+    randomSentences,
   )
   const shares = (of: readonly Judged[]) =>
     outcomes.map((outcome) => {
@@ -43,6 +44,14 @@ export async function benchQuestions(): Promise<BenchResult> {
       return `${count} (${((100 * count) / of.length).toFixed(1)} %)`
     })
   const p99 = percentile(times, 0.99)
+  const answered = await Promise.all(
+    all.map(({ question: { text }, reading }) =>
+      reading.kind === 'certain' ? firstSentenceOf(text, reading.text) : null,
+    ),
+  )
+  const sentences = answered.filter((one) => one !== null)
+  const poor = sentences.filter(({ isGood }) => !isGood)
+  const good = 100 * (1 - poor.length / sentences.length)
   return {
     name: `questions: ${all.length} as people ask them`,
     table: {
@@ -51,9 +60,10 @@ export async function benchQuestions(): Promise<BenchResult> {
         ...judged.map((of, index) => [`set ${index + 1}`, String(of.length), ...shares(of)]),
         [`a question takes ${ms(percentile(times, 0.5))} (p50), ${ms(p99)} (p99)`],
         [
-          `of ${sentences} random sentences ${random.exact} are commands as they stand; ${random.proposed} others have a change or a form proposed`,
+          `of ${randomSentences} random sentences ${random.exact} are commands as they stand; ${random.proposed} others have a change or a form proposed`,
         ],
         ...random.changed.map((text) => [`changed by: ${text}`]),
+        ...poor.map(({ question, sentence }) => [`“${question}” is answered by: ${sentence}`]),
         ...judged.flatMap((of, index) =>
           (['wrong', 'missed'] as const).flatMap((outcome) =>
             of
@@ -79,6 +89,12 @@ export async function benchQuestions(): Promise<BenchResult> {
           { name: `set ${index + 1}, % wrong`, value: wrong, target: `at most ${most}`, met: wrong <= most },
         ]
       }),
+      {
+        name: `first sentences of ${sentences.length} that name the subject and answer, %`,
+        value: good,
+        target: 'at least 90',
+        met: good >= 90,
+      },
       { name: 'p99 of a question, ms', value: p99, target: 'below 1', met: p99 < 1 },
       {
         name: 'changes run by random sentences',

@@ -13,7 +13,7 @@ const layers: readonly (readonly string[])[] = [
   ['app', 'cli'],
   ['commands', 'actions', 'forms', 'home', 'shortcuts', 'steps', 'conversations', 'mcp'],
   ['digests', 'review', 'tasks', 'channels', 'connections', 'watches', 'weeks', 'doctor'],
-  ['outbox'],
+  ['outbox', 'questions'],
   ['insights', 'blocks', 'slack'],
   ['model', 'api', 'store', 'config'],
   ['lib'],

@@ -34,7 +34,6 @@ describe('the settings', () => {
     expect(config.slack).toMatchObject({ mode: 'socket', apiUrl: 'https://slack.com/api/' })
     expect(config.digest).toMatchObject({ weekday: 1, time: '09:00', timeZone: 'UTC', graceHours: 12 })
     expect(config.database).toEqual({ file: './data/sightline.db' })
-    expect(config.channel.noiseBand).toBe(1)
   })
 
   it('open a port for the operator only if one is set, only on this machine, and metrics only with it', () => {
@@ -61,7 +60,6 @@ describe('the settings', () => {
     const problems = problemsOf({
       ...good,
       SLACK_BOT_TOKEN: 'abc',
-      SIGHTLINE_NOISE_BAND: 'lots',
       SIGHTLINE_TIME_ZONE: 'Mars/Olympus',
       SIGHTLINE_DIGEST_TIME: 'monday at nine',
       SIGHTLINE_DIGEST_CHANNELS: '#marketing',
@@ -70,7 +68,6 @@ describe('the settings', () => {
     expect(problems).toEqual([
       'SLACK_BOT_TOKEN must start with xoxb-. Example: SLACK_BOT_TOKEN=xoxb-…',
       'SIGHTLINE_TIME_ZONE must be an IANA time zone. Example: SIGHTLINE_TIME_ZONE=Europe/Paris',
-      'SIGHTLINE_NOISE_BAND must be a number from 0 to 100. Example: SIGHTLINE_NOISE_BAND=1',
       'SIGHTLINE_DIGEST_CHANNELS must be Slack channel ids, which start with C or G. Example: SIGHTLINE_DIGEST_CHANNELS=C0123ABCD,C0456EFGH',
       'SIGHTLINE_DIGEST_TIME must be a weekday (mon to sun) and a time from 00:00 to 23:59. Example: SIGHTLINE_DIGEST_TIME=mon 09:00',
       'DATABASE_URL must be a PostgreSQL URL. Example: DATABASE_URL=postgres://sightline@db/sightline',
@@ -79,7 +76,6 @@ describe('the settings', () => {
 
   it.each([
     ['SIGHTLINE_HTTP_PORT', '3000.5'],
-    ['SIGHTLINE_NOISE_BAND', ' '],
     ['SIGHTLINE_DIGEST_GRACE_HOURS', '0'],
     ['SIGHTLINE_TIME_ZONE', '+02:00'],
     ['SIGHTLINE_API_KEY_FILE', '/nowhere/key'],

@@ -48,6 +48,7 @@ function startsProcesses(test: string): boolean {
 export const longOnes = [
   'test/e2e/',
   'test/attack/',
+  'test/mcp/',
   'test/soak/',
   'test/sandbox/demo/',
   'test/api/connect.test.ts',
@@ -63,7 +64,6 @@ export const longOnes = [
   'test/digests/running.test.ts',
   'test/digests/schedule/year.test.ts',
   'test/insights/periods.test.ts',
-  'test/insights/trend.test.ts',
   'test/retention/prune.test.ts',
   'test/sandbox/service/brands-properties.test.ts',
   'test/sandbox/service/planted.test.ts',

@@ -26,6 +26,17 @@ export const unknownPeople: Workspace['people'] = {
   hasLeft: async () => false,
 }
 
+/** An API key that stays the same. */
+export const oneKey: Workspace['apiKey'] = {
+  configured: true,
+  place: null,
+  fingerprint: async () => 'K1',
+  clientWith: () => {
+    throw new Error('the test gave no client for another key')
+  },
+  changed: () => {},
+}
+
 /** One analysis from the settings, and no tracked recommendations. */
 export const plainDefaults: ChannelDefaults = {
   placeFrom: 'configuration',
@@ -35,7 +46,6 @@ export const plainDefaults: ChannelDefaults = {
   subreddits: [],
   recommendations: [],
   timeZone: 'UTC',
-  noiseBand: 1,
 }
 
 /** A digest that runs, as it was set up. */

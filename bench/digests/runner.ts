@@ -55,6 +55,8 @@ const slack = createSlack(
 )
 const ports = slack.of('')
 const workspace: DigestWorkspace = {
+  team: '',
+  apiKey: { fingerprint: async () => 'sk-bench' },
   store,
   clock,
   log,
@@ -74,7 +76,6 @@ const workspace: DigestWorkspace = {
     subreddits: [],
     recommendations: [],
     timeZone: 'UTC',
-    noiseBand: 1,
   },
   contact: null,
   paces: slackPaces,

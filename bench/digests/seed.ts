@@ -40,7 +40,6 @@ export async function seedDigests(seed: Seed): Promise<void> {
   const overrides = {
     timeZone: null,
     subreddits: null,
-    noiseBand: null,
     filterNames: null,
     digestLength: null,
   }

@@ -57,9 +57,13 @@ function meanings(texts: readonly string[]): ReadonlySet<string> {
 export function meaningOf(text: string): string | null {
   const meaning = commands.meaning(text)
   if (meaning === null) return null
-  return JSON.stringify([meaning.verb, days(meaning.args), meaning.args], (key, value: unknown) => {
+  // The reason of a change is part of the question about it.
+  const verb = meaning.verb === 'why' ? 'visibility' : meaning.verb
+  return JSON.stringify([verb, days(meaning.args), meaning.args], (key, value: unknown) => {
     // Given by its days.
     if (key === 'unit' || key === 'when') return undefined
+    // What exactly is asked of them is judged by the first sentence (`first-sentences.ts`).
+    if (key === 'metric' || key === 'relation') return undefined
     // The corpus says which form opens, not its initial values.
     if (key === 'times') return undefined
     if (key === 'brands' && isTexts(value))

@@ -84,7 +84,7 @@ function recordingWorkspace(reached: string[]): Workspace {
     clock: { now: () => noon, sleep: () => new Promise(() => {}) },
     defaults: {
       ...{ organizationId: 'o', workspaceId: 'w', projectId: 'p', placeFrom: 'configuration' },
-      ...{ subreddits: vocabulary.subreddits, recommendations: [], timeZone: 'UTC', noiseBand: 1 },
+      ...{ subreddits: vocabulary.subreddits, recommendations: [], timeZone: 'UTC' },
     },
     access: { require: async () => {}, refusals: async () => new Map() },
     store: { channels: { withTracked: async () => ({ settings: null, tracked: [], stopped: [] }) } },

@@ -156,7 +156,7 @@ export function sizeOperations(
             { length: 10 },
             (_, step) => placeOf(n + step * size.workspaces).channel,
           )
-          const defaults = { ...analysis, subreddits: [], recommendations: [], timeZone: 'UTC', noiseBand: 1 }
+          const defaults = { ...analysis, subreddits: [], recommendations: [], timeZone: 'UTC' }
           return homeContent(
             {
               team,

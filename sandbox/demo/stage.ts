@@ -136,6 +136,8 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       const before = await start({ ...env, SIGHTLINE_DIGEST_CHANNELS: '' })
       try {
         await playHistory({ clock, service, slack, channel })
+        // A year of weeks is read in the background, a few at each wake-up.
+        for (let wakeUps = 0; wakeUps < 15; wakeUps += 1) await before.scheduler.wake()
       } finally {
         await before.stop()
       }

@@ -5,13 +5,13 @@ import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
 import { draftOf } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
-import { withNames } from '../insights/question/filter-names.ts'
-import { periodText } from '../insights/question/question-text.ts'
-import { readVisibilityText } from '../insights/question/read.ts'
+import { outOfDate } from '../commands/visibility-file.ts'
+import { withNames } from '../questions/filter-names.ts'
+import { periodText } from '../questions/question-text.ts'
+import { readVisibilityText } from '../questions/read.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { ModalButton } from './handler.ts'
-import { unreadable } from './reload-report.ts'
 
 /** Opens the filter form with the current question. */
 export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
@@ -22,7 +22,8 @@ export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
 async function formFor(text: string, click: Click, workspace: Workspace) {
   const { team, channel, message, responseAddress } = click
   const parsed = readVisibilityText(text)
-  if (!parsed.ok) throw unreadable()
+  if (!parsed.ok) throw outOfDate()
+  const { metric, relation } = parsed.args
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
   const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
   return filterModal({
@@ -36,6 +37,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
       threadTs: message?.threadTs ?? null,
       replaces: message?.ephemeral === true,
       open: false,
+      asked: { ...(metric && { metric }), ...(relation && { relation }) },
     },
     draft: draftOf(withNames(parsed.args, scope.filterNames), periodText(parsed.args)),
     engines: lists?.engines ?? SOURCES,

@@ -1,47 +1,35 @@
 import { channelScope } from '../channels/scope.ts'
+import { outOfDate } from '../commands/visibility-file.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { withNames } from '../insights/question/filter-names.ts'
-import { readVisibilityText } from '../insights/question/read.ts'
-import { visibilityReport } from '../insights/visibility.ts'
-import { Problem } from '../lib/problem.ts'
 import type { VisibilityReport } from '../model/reports.ts'
+import { withNames } from '../questions/filter-names.ts'
+import { readVisibilityText } from '../questions/read.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { standingReport } from '../weeks/report.ts'
 
 /**
  * Reads the report of an answer again, for one of its buttons.
  * @param text the question in the button's value
- * @param maxBrands default: the same as for the answer
  * @throws {Problem} if the question can no longer be parsed
  */
 export async function reloadReport(
   text: string,
   { team, channel }: Pick<Click, 'team' | 'channel'>,
-  { api, store, clock, defaults }: Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults'>,
-  maxBrands?: number,
+  workspace: Parameters<typeof standingReport>[0] & Pick<Workspace, 'defaults'>,
 ): Promise<VisibilityReport> {
   const parsed = readVisibilityText(text)
-  if (!parsed.ok) throw unreadable()
-  const scope = await channelScope(store, defaults, team, channel ?? '')
+  if (!parsed.ok) throw outOfDate()
+  const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
   const { engines, brands, filters, unit, when } = withNames(parsed.args, scope.filterNames)
-  const period = readPeriod(when ?? '', unit, clock.now(), scope.timeZone)
-  if (!period.ok) throw unreadable()
-  return visibilityReport(api, {
+  const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
+  if (!period.ok) throw outOfDate()
+  const { report } = await standingReport(workspace, {
     scope: scope.analysis,
     period: period.period,
     engines,
     brands,
     filters,
-    noiseBand: scope.noiseBand,
-    ...(maxBrands === undefined ? {} : { maxBrands }),
   })
-}
-
-/** The question comes from another release, whose wording this one can't parse. */
-export function unreadable(): Problem {
-  return new Problem(
-    'button_unreadable',
-    'This button is out of date. Run the command again and use the new button.',
-    { suggestion: 'visibility' },
-  )
+  return report
 }

@@ -1,11 +1,11 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { reviewExported } from '../blocks/review/review-csv.ts'
 import { reviewOf } from '../commands/act/review.ts'
+import { notSent } from '../commands/visibility-file.ts'
 import { exportReview } from '../review/export.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
-import { notSent } from './csv.ts'
 
 /** Requests for titles of open recommendations: the most that a review can spare besides those for stories. */
 const titles = 9

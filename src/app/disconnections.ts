@@ -1,3 +1,5 @@
+import { withPreface } from '../blocks/digests/notice-preface.ts'
+import { reconnected } from '../blocks/settings/reconnected.ts'
 import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice-recipients.ts'
 import { fewAtOnce } from '../insights/section.ts'
@@ -5,17 +7,29 @@ import { AnswerCache, Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
+import { type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Disconnection, Owed, Store, Subscription } from '../store/index.ts'
-import { reconnectedMessage } from './reconnected.ts'
 
 /** Another process may record a disconnection or its end. Also how often commands have a refused token tried again. */
 const lookupTtlMs = 10_000
 const maxCached = 6_000
 /** The loop tries a refused token again after as long as it has been refused, but not less often than this. */
 const longestWaitMs = 2 * 3_600_000
+/** The end of a shorter disconnection is not told to anyone. */
+const worthTellingMs = 3_600_000
+/** After this long, whoever installed Sightline has noticed that it is back. */
+const lateHours = 12
+
+/** The token of a workspace works again, so what waited is sent. */
+export const reconnectedKind: MessageKind<OutboxWorkspace> = {
+  resendAfterMs,
+  compose: async (_workspace, { about, unknowns }) => ({
+    message: withPreface(reconnected(JSON.parse(about)), { again: unknowns > 0, insteadOf: null }),
+  }),
+}
 
 interface DisconnectionOptions {
   readonly contact: Config['contact']
@@ -100,7 +114,7 @@ export class Disconnections {
 
   /**
    * The workspace's token works again, or it has a new one.
-   * @param offers makes the notices about digests that stopped when Sightline was removed
+   * @param offers as for the store
    */
   async ended(
     team: string,
@@ -110,8 +124,8 @@ export class Disconnections {
     const now = clock.now()
     const installer = await this.#installer(team)
     const disconnection = await store.disconnections.markReconnected(team, now, (stopped, { since }) => [
-      ...(stopped.length === 0 ? [] : offers(stopped)),
-      ...reconnectedMessage(team, installer, since, now),
+      ...offers(stopped),
+      ...(installer === null ? [] : wordsOfReturn(team, installer, since, now)),
     ])
     this.#lookups.delete(team)
     this.#waiting.delete(team)
@@ -147,4 +161,12 @@ export class Disconnections {
     const installation = await store.installations.get(team)
     return installation?.installedBy ?? (contact?.kind === 'user' ? contact.id : null)
   }
+}
+
+/** @param since when the token was first refused */
+function wordsOfReturn(team: string, channel: string, since: string, now: Temporal.Instant): readonly Owed[] {
+  if (now.since(Temporal.Instant.from(since)).total('milliseconds') < worthTellingMs) return []
+  const about = { since, until: String(now) }
+  const lateAt = now.add({ hours: lateHours })
+  return [{ team, kind: 'reconnected', key: since, channel, since, lateAt, about }]
 }

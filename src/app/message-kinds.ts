@@ -6,7 +6,7 @@ import { stepKind } from '../steps/report.ts'
 import { newTaskKind } from '../tasks/announce.ts'
 import { evaluationKind } from '../watches/message.ts'
 import { accessEndsKind } from './access-ends.ts'
-import { reconnectedKind } from './reconnected.ts'
+import { reconnectedKind } from './disconnections.ts'
 
 /** Everything that Sightline owes, by the names in the database. */
 export const messageKinds = new Map<string, MessageKind<Workspace>>([

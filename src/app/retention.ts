@@ -6,6 +6,8 @@ import { type Prunable, prunable, type Store } from '../store/index.ts'
 export const rowsPerPage = 50
 /** Per wake-up of the scheduler; the next one continues. */
 const pagesAtOnce = 80
+/** How long a thread keeps its question. */
+const questionDays = 30
 /** Between two full rounds. */
 const restHours = 1
 
@@ -27,10 +29,11 @@ export function createPruning(
     const now = clock.now()
     if (restUntil !== null && Temporal.Instant.compare(now, restUntil) < 0) return
     restUntil = null
-    const before = now.subtract({ hours: keepDays * 24 })
+    const daysOf = (kind: Prunable) => (kind === 'questions' ? Math.min(questionDays, keepDays) : keepDays)
     for (let page = 0; page < pagesAtOnce; page += 1) {
       const [kind, ...others] = pending
       if (kind === undefined) break
+      const before = now.subtract({ hours: daysOf(kind) * 24 })
       const pruned = await store.retention.prune(kind, before, { from, limit: rowsPerPage })
       removed += pruned.removed
       from = pruned.next

@@ -1,11 +1,10 @@
 /** The settings of a channel. The forms, the summary, the status and the audit read all that is particular to one here. */
 import { radioField } from '../blocks/forms/choice.ts'
-import { channelField, type Field, numberField, textField } from '../blocks/forms/fields.ts'
+import { channelField, type Field, textField } from '../blocks/forms/fields.ts'
 import type { Span } from '../blocks/kit/spans.ts'
 import { oneLine } from '../blocks/kit/text.ts'
 import { choiceField, type SettingsForm } from '../blocks/settings/setup-form.ts'
 import {
-  bandInWords,
   digestLengthWords,
   filterNameWords,
   idWords,
@@ -21,7 +20,6 @@ import {
   filterNamesText,
   type Read,
   read,
-  readBand,
   readFilterNames,
   readId,
   readSubreddits,
@@ -117,25 +115,6 @@ export const channelSettings = {
     parse: readSubreddits,
     typed: subredditText,
     words: (names) => [subredditWords(names)],
-  },
-  noiseBand: {
-    column: 'noiseBand',
-    label: 'Noise band',
-    group: 'numbers',
-    field: (field, value, { noiseBand }) =>
-      numberField({
-        ...field,
-        label: 'Noise band, in points',
-        placeholder: 'Default',
-        hint: `Smaller changes don’t make the headline. Leave blank for the default (${noiseBand}).`,
-        value,
-        least: 0,
-        most: 100,
-        decimals: true,
-      }),
-    parse: readBand,
-    words: (points) => [bandInWords(points)],
-    summary: (points) => [`Noise band ${bandInWords(points)}`],
   },
   digestLength: {
     column: 'digestLength',

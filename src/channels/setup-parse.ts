@@ -1,10 +1,10 @@
-import { nameable, uuid } from '../insights/question/filter-names.ts'
-import { optionNamed } from '../insights/question/filters.ts'
-import { filterNames as writtenFilters } from '../insights/question/question-text.ts'
+import { nameable, filterNames as writtenFilters } from '../insights/brands/filters.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { plain } from '../lib/nearest.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
+import { uuid } from '../questions/filter-names.ts'
+import { optionNamed } from '../questions/filters.ts'
 import type { FilterName } from '../store/index.ts'
 
 export type Read<T, P = string> =
@@ -42,13 +42,6 @@ export function readSubreddits(typed: string): Read<readonly string[] | null> {
 /** As people type them again. */
 export function subredditText(names: readonly string[]): string {
   return names.length === 0 ? 'all' : names.map((name) => `r/${name}`).join(', ')
-}
-
-export function readBand(typed: string): Read<number> {
-  const text = typed.trim().replace(',', '.')
-  const points = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-  if (points >= 0 && points <= 100) return read(points)
-  return unreadable(`“${shorten(text)}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`)
 }
 
 /** Maximum ids per submission. They are looked up together and have to fit into a button's value. */

@@ -6,8 +6,8 @@ import {
   disconnectTitle,
 } from '../blocks/settings/connect-form.ts'
 import { asksPlace, connectionOf, keyRefusal } from '../connections/connection.ts'
-import type { Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { asksOf } from './free-text/asks.ts'
 import { noArguments } from './no-arguments.ts'

@@ -1,7 +1,7 @@
-import { typedWord } from '../insights/question/question-text.ts'
-import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest, plain } from '../lib/nearest.ts'
 import type { DigestTimes } from '../model/digest.ts'
+import { typedWord } from '../questions/question-text.ts'
+import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import { digestTimes } from './digest-times.ts'
 import { type Parsed, parsed, parseError } from './verb.ts'
 

@@ -1,5 +1,5 @@
-import type { Word } from '../insights/question/tokenizer.ts'
 import type { DigestTimes } from '../model/digest.ts'
+import type { Word } from '../questions/tokenizer.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const short = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']

@@ -1,17 +1,19 @@
 import { SOURCES } from '../api/enums.ts'
 import { enginesAnswer } from '../blocks/visibility/engines.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
 import { engineReport } from '../insights/engines.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
-import { engineAt } from '../insights/question/engines.ts'
-import { periodAt, periodsInWords, periodWords, relativePeriodNear } from '../insights/question/period.ts'
-import { withReplaced } from '../insights/question/question-text.ts'
-import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import type { PeriodUnit } from '../model/reports.ts'
+import { engineAt } from '../questions/engines.ts'
+import { periodAt, periodsInWords, periodWords, relativePeriodNear } from '../questions/period.ts'
+import { withReplaced } from '../questions/question-text.ts'
+import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { marketOfReport } from '../weeks/market.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, type ParseError, parsed, parseError, type Verb } from './verb.ts'
@@ -78,13 +80,12 @@ export async function requestedEngines(
   const scope = await scopeOf(workspace, caller)
   const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
   if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-  const requested =
-    engines.length > 0 ? engines : (await workspace.api.insightsFilters(scope.workspace)).sources.map(String)
+  const question = { scope: scope.analysis, engines, filters: noFilters }
   return engineReport(workspace.api, {
-    scope: scope.analysis,
+    ...question,
     period: period.period,
-    engines: requested,
-    noiseBand: scope.noiseBand,
+    market: await marketOfReport(workspace, question, period.period),
+    isBrief: false,
   })
 }
 

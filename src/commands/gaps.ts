@@ -1,20 +1,22 @@
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
 import { gapReport } from '../insights/gaps.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { periodAt, periodsInWords, periodWords, relativePeriodNear } from '../insights/question/period.ts'
-import { withReplaced } from '../insights/question/question-text.ts'
-import { notUnderstood, shortened, type Word } from '../insights/question/tokenizer.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { GapReport } from '../model/gap-report.ts'
 import type { PeriodUnit } from '../model/reports.ts'
+import { periodAt, periodsInWords, periodWords, relativePeriodNear } from '../questions/period.ts'
+import { withReplaced } from '../questions/question-text.ts'
+import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { marketOfReport } from '../weeks/market.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
-interface GapsArgs {
+interface PeriodArguments {
   readonly unit: PeriodUnit | null
   /** The words that name a date or a range. */
   readonly when: string | null
@@ -22,11 +24,12 @@ interface GapsArgs {
 
 const usage = 'gaps [period]'
 
-function gapsArguments(words: readonly Word[]): Parsed<GapsArgs> {
+/** @param subject why a quoted name doesn't work here */
+export function periodArguments(words: readonly Word[], subject: string): Parsed<PeriodArguments> {
   let [unit, when]: [PeriodUnit | null, string | null] = [null, null]
   for (let at = 0; at < words.length; ) {
     const period = periodAt(words, at)
-    if (period === null) return unknown(words, at)
+    if (period === null) return unknown(words, at, subject)
     const isTwice = (before: string | null, now: string | undefined) =>
       before !== null && now !== undefined && before !== now
     if (isTwice(unit, period.unit) || isTwice(when, period.when))
@@ -38,7 +41,7 @@ function gapsArguments(words: readonly Word[]): Parsed<GapsArgs> {
   return parsed({ unit, when })
 }
 
-function unknown(words: readonly Word[], at: number) {
+function unknown(words: readonly Word[], at: number, subject: string) {
   const word = words[at] ?? { text: '', quoted: false }
   const relative = relativePeriodNear(words, at)
   const near =
@@ -46,7 +49,7 @@ function unknown(words: readonly Word[], at: number) {
   if (near === null)
     return parseError(
       word.quoted
-        ? `“${shortened(word.text)}” doesn’t work here: this compares your own brand with the leader.`
+        ? `“${shortened(word.text)}” doesn’t work here: ${subject}.`
         : notUnderstood(word, 'Enter a period, for example: last month.'),
     )
   return parseError(notUnderstood(word), withReplaced(words, at, relative?.words ?? 1, near))
@@ -54,7 +57,7 @@ function unknown(words: readonly Word[], at: number) {
 
 /** Where the caller's channel trails the leader. @throws {Problem} if the period can't be read */
 export async function requestedGaps(
-  { unit, when }: GapsArgs,
+  { unit, when }: PeriodArguments,
   caller: Caller,
   workspace: Workspace,
 ): Promise<GapReport> {
@@ -64,7 +67,11 @@ export async function requestedGaps(
   return gapReport(workspace.api, {
     scope: scope.analysis,
     period: period.period,
-    noiseBand: scope.noiseBand,
+    market: await marketOfReport(
+      workspace,
+      { scope: scope.analysis, engines: [], filters: noFilters },
+      period.period,
+    ),
   })
 }
 
@@ -81,7 +88,7 @@ export const gapsVerb: Verb = defineVerb(
     who: 'readers',
     asks: asksOf('gaps'),
   },
-  gapsArguments,
+  (words) => periodArguments(words, 'this compares your own brand with the leader'),
   ({ unit, when }, verb) => ({
     ...verb,
     kind: 'work',

@@ -18,15 +18,19 @@ import { redditVerb } from './reddit.ts'
 import { createRegistry, type Registry } from './registry.ts'
 import { setupVerb } from './setup.ts'
 import { statusVerb } from './status.ts'
+import { topicsVerb } from './topics.ts'
 import { visibilityVerb } from './visibility.ts'
+import { whyVerb } from './why.ts'
 
 /** Everything that `/sightline` understands, in help's order. A new verb needs one file, and one line here. */
 export const commands: Registry = createRegistry(
   [
     helpVerb(() => commands),
     visibilityVerb,
+    whyVerb,
     redditVerb,
     enginesVerb,
+    topicsVerb,
     gapsVerb,
     evaluationVerb,
     collectsVerb,

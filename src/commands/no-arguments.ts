@@ -1,4 +1,4 @@
-import { notUnderstood, type Word } from '../insights/question/tokenizer.ts'
+import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import { type Parsed, parsed, parseError } from './verb.ts'
 
 /** For a verb without arguments: words after it are an error. */

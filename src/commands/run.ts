@@ -1,5 +1,4 @@
 /** Runs commands, after the permission check: typed, clicked or started by a form. */
-import { forEveryone } from '../lib/day-order.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import { type Caller, changesSomething, type Plan } from '../slack/plan.ts'
@@ -33,8 +32,7 @@ export async function runTyped(
 /** @throws {Problem} if the caller isn't permitted */
 export async function runPlan(plan: WorkPlan, caller: Caller, workspace: Workspace): Promise<Message> {
   await workspace.access.require(plan.who, caller, plan.verb)
-  const run = () => plan.run(caller, workspace)
-  return plan.isForChannel === true || caller.shares === true ? forEveryone(run) : run()
+  return plan.run(caller, workspace)
 }
 
 /** @throws {Problem} if the caller isn't permitted */

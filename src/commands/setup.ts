@@ -1,8 +1,8 @@
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { setupTitle } from '../blocks/settings/setup-form.ts'
 import { settingsView } from '../channels/setup-views.ts'
-import type { Word } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Word } from '../questions/tokenizer.ts'
 import { asksOf } from './free-text/asks.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 

@@ -1,6 +1,6 @@
 import type { HelpGroup } from '../blocks/home/help.ts'
-import { splitWords, type Word } from '../insights/question/tokenizer.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
+import { splitWords, type Word } from '../questions/tokenizer.ts'
 import { isPermitted, type Plan } from '../slack/plan.ts'
 import type { Ask } from './free-text/reading.ts'
 

@@ -1,24 +1,28 @@
+import { brandsAskedFor } from '../blocks/answers/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { withNotes } from '../channels/chart-notes.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { filterNames } from '../insights/brands/filters.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
-import { resolveNames } from '../insights/question/filter-names.ts'
-import { periodsInWords } from '../insights/question/period.ts'
-import type { VisibilityArgs } from '../insights/question/question-text.ts'
-import { argsText, filterNames, periodText, withFixedPeriod } from '../insights/question/question-text.ts'
-import { readVisibility } from '../insights/question/read.ts'
-import type { Word } from '../insights/question/tokenizer.ts'
-import { trendReport, withTrendHeadline } from '../insights/trend-report.ts'
-import { changeReasons, explainedReport, subjectOfWhy } from '../insights/why.ts'
+import { changeReasons, subjectOfWhy } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Question } from '../model/question.ts'
 import type { ChangeReasons, VisibilityReport } from '../model/reports.ts'
+import { resolveNames } from '../questions/filter-names.ts'
+import { periodsInWords } from '../questions/period.ts'
+import { argsText, periodText, withFixedPeriod } from '../questions/question-text.ts'
+import { readVisibility } from '../questions/read.ts'
+import type { Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { marketOfReport } from '../weeks/market.ts'
+import { explainedReport } from '../weeks/report.ts'
 import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
-function visibilityArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<VisibilityArgs> {
+/** The words of a question about figures. */
+export function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
   const question = readVisibility(words, newEngines)
   if (question.ok) return parsed(question.args)
   const { ok: _, ...error } = question
@@ -35,7 +39,7 @@ export async function readQuestion(
   words: readonly Word[],
   caller: Caller,
   workspace: Workspace,
-): Promise<VisibilityArgs> {
+): Promise<Question> {
   let read = readVisibility(words)
   if (!read.ok && read.mayBeEngine) {
     const scope = await scopeOf(workspace, caller)
@@ -46,9 +50,8 @@ export async function readQuestion(
   throw new Problem('bad_question', read.sentence)
 }
 
-/** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
-export async function requestedReport(typed: VisibilityArgs, caller: Caller, workspace: Workspace) {
-  const { api, clock, store } = workspace
+/** A question in the caller's channel. @throws {Problem} if a name or the period can't be read */
+export async function questionHere(typed: Question, caller: Caller, workspace: Workspace) {
   const scope = await scopeOf(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)
   if (!resolved.ok)
@@ -56,18 +59,17 @@ export async function requestedReport(typed: VisibilityArgs, caller: Caller, wor
       ...(resolved.suggestion === null ? {} : { suggestion: resolved.suggestion }),
     })
   const { args } = resolved
-  const period = readPeriod(args.when ?? '', args.unit, clock.now(), scope.timeZone)
+  const period = readPeriod(args.when ?? '', args.unit, workspace.clock.now(), scope.timeZone)
   if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-  const report = await explainedReport(api, clock, {
-    scope: scope.analysis,
-    period: period.period,
-    engines: args.engines,
-    brands: args.brands,
-    filters: args.filters,
-    noiseBand: scope.noiseBand,
-  })
-  const trend = await withNotes(store, caller, await trendReport(api, scope.analysis, report, clock))
-  return { report: withTrendHeadline(report, trend?.finding ?? null), trend, args }
+  const { engines, brands, filters } = args
+  return { args, asked: { scope: scope.analysis, period: period.period, engines, brands, filters } }
+}
+
+/** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
+export async function requestedReport(typed: Question, caller: Caller, workspace: Workspace) {
+  const { args, asked } = await questionHere(typed, caller, workspace)
+  const { report, trend } = await explainedReport(workspace, asked)
+  return { report, trend: await withNotes(workspace.store, caller, trend), args }
 }
 
 /** What a report's change comes from; `null`: there is no change to explain. */
@@ -76,10 +78,12 @@ export async function requestedReasons(
   caller: Pick<Caller, 'team' | 'channel'>,
   workspace: Workspace,
 ): Promise<ChangeReasons | null> {
-  const of = subjectOfWhy(report)
-  if (of === null) return null
+  const { rivals } = brandsAskedFor(report)
+  const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
+  if (of == null || of.visibility.delta === null) return null
   const { analysis } = await scopeOf(workspace, caller)
-  return changeReasons(workspace.api, analysis, report, of)
+  const market = await marketOfReport(workspace, { scope: analysis, ...report }, report.period)
+  return changeReasons(workspace.api, analysis, report, of, { market })
 }
 
 export const visibilityVerb: Verb = defineVerb(
@@ -95,7 +99,7 @@ export const visibilityVerb: Verb = defineVerb(
     who: 'readers',
     asks: asksOf('visibility'),
   },
-  visibilityArguments,
+  questionArguments,
   (typed, verb) => ({
     ...verb,
     kind: 'work',
@@ -103,7 +107,11 @@ export const visibilityVerb: Verb = defineVerb(
       const { report, trend, args } = await requestedReport(typed, caller, workspace)
       // The buttons keep the displayed days, no matter when they are clicked.
       const shown = withFixedPeriod(args, report.period)
-      const options = { ...sharing(caller, argsText(shown)), byEngine: `engines ${periodText(shown)}` }
+      const options = {
+        ...sharing(caller, argsText(shown)),
+        byEngine: `engines ${periodText(shown)}`,
+        asked: args,
+      }
       return visibilityAnswer(report, options, trend)
     },
   }),

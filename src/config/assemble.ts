@@ -53,7 +53,6 @@ export function assemble(values: Values) {
       subreddits: values.SIGHTLINE_SUBREDDITS,
       recommendations: values.SIGHTLINE_RECOMMENDATIONS,
       timeZone: values.SIGHTLINE_TIME_ZONE,
-      noiseBand: values.SIGHTLINE_NOISE_BAND,
     },
     access: { changers: values.SIGHTLINE_CHANGERS, guests: values.SIGHTLINE_GUESTS },
     /** `null`: not set. */

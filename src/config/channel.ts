@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { zoneNamed } from '../lib/time-zone.ts'
-import { list, number, type Settings, setting, text } from './value-types.ts'
+import { list, type Settings, setting, text } from './value-types.ts'
 
 const timeZone = z
   .string()
@@ -33,10 +33,4 @@ export const channelSettings = {
     'none',
   ),
   SIGHTLINE_TIME_ZONE: setting(timeZone, 'IANA time zone for weeks and digests.', 'Europe/Paris', '`UTC`'),
-  SIGHTLINE_NOISE_BAND: setting(
-    number(0, 100, false).prefault('1'),
-    'Changes of up to this many points are not news.',
-    '1',
-    '`1`',
-  ),
 } as const satisfies Settings

@@ -1,13 +1,14 @@
 /** Answers what people write to Sightline: mentions in channels, and direct messages. */
 
 import { channelChoice } from '../blocks/conversation/channel-choice.ts'
+import { courtesyReply } from '../blocks/conversation/courtesy.ts'
 import { withLead } from '../blocks/conversation/lead.ts'
 import { withPreface } from '../blocks/digests/notice-preface.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { workingMessage } from '../blocks/kit/working.ts'
 import { conversationChannel } from '../channels/conversation-channel.ts'
-import { type Answered, answerQuestion, planText } from '../commands/free-text/ask.ts'
-import { forEveryone } from '../lib/day-order.ts'
+import { type Answered, answerInThread, answerQuestion, planText } from '../commands/free-text/ask.ts'
+import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import { Problem, report } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
@@ -18,8 +19,10 @@ import { lookUpIdentity } from '../slack/receive/identity.ts'
 import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { findRequestedChannel, requestedChannel } from './channel-word.ts'
-import { type Question, questionOf, questionOwed } from './question.ts'
+import { questionOf, questionOwed, type WrittenQuestion } from './question.ts'
 import { rememberRecommendations } from './remember-recommendations.ts'
+import { isCourtesy, withoutCopied } from './small-talk.ts'
+import { subjectOfThread } from './thread.ts'
 
 /** By then the person may have given up: they are asked to ask again. */
 const expectedMinutes = 10
@@ -84,12 +87,13 @@ export const answerKind: MessageKind<Workspace> = {
       await workspace.access.require('readers', caller, kind)
       isPrivate = readersOf(kind, kind === 'mention' && (await workspace.isShared(channel))) === 'asker'
       if (!isPrivate) showLine()
-      const answered = await answerFor(question, isPrivate, caller, workspace)
-      const { verb, understood } = answered
+      const thread = await subjectOfThread(question, row, workspace)
+      const answered = await answerFor(question, isPrivate, thread, caller, workspace)
+      const { verb, understood, question: asked } = answered
       const done: AnswerEffect = { verb, outcome: understood ? 'answered' : 'problem' }
       ended.abort()
       const content = message(answered.message)
-      const effect = { ...done }
+      const effect = { ...done, ...(asked === undefined ? {} : { question: asked }) }
       if (isPrivate) return { message: content, effect, send: toAsker(content) }
       return { message: content, effect, replaces: await line }
     } catch (error) {
@@ -159,34 +163,38 @@ export const answerKind: MessageKind<Workspace> = {
  * Who may read the answer to a message.
  * @param isShared whether other companies are in the channel; `null`: unknown
  */
-export function readersOf(kind: Question['kind'], isShared: boolean | null): 'everybody' | 'asker' {
+export function readersOf(kind: WrittenQuestion['kind'], isShared: boolean | null): 'everybody' | 'asker' {
   return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
 }
 
 async function answerFor(
-  question: Question,
+  question: WrittenQuestion,
   isPrivate: boolean,
+  thread: ThreadSubject,
   caller: Caller,
   workspace: Workspace,
 ): Promise<Answered> {
-  const { kind, text } = question
+  const { kind } = question
+  const text = withoutCopied(question.text)
   if (isPrivate) {
-    const answered = await answerQuestion(text, { ...caller, outsidersRead: true }, workspace)
+    const answered = await answerInThread(text, thread, { ...caller, outsidersRead: true }, workspace)
     return { ...answered, message: withLead(answered.message, { onlyFor: caller.channel }) }
   }
   const inConversation = { ...caller, inConversation: true }
   return kind === 'mention'
-    ? forEveryone(() => answerQuestion(text, inConversation, workspace))
-    : answerDirectly(question, inConversation, workspace)
+    ? answerInThread(text, thread, inConversation, workspace)
+    : answerDirectly(question, thread, inConversation, workspace)
 }
 
 /** Answers about the channel that direct messages are about. If there are several, the person chooses once. */
 async function answerDirectly(
-  { text, viewing, about: chosenChannel }: Question,
+  { text, viewing, about: chosenChannel }: WrittenQuestion,
+  thread: ThreadSubject,
   caller: Caller,
   workspace: Workspace,
 ): Promise<Answered> {
-  if (chosenChannel !== null) return answerAbout(chosenChannel, text, caller, workspace)
+  if (isCourtesy(text)) return { message: courtesyReply(), verb: null, understood: true }
+  if (chosenChannel !== null) return answerAbout(chosenChannel, text, thread, caller, workspace)
   const { user } = caller
   const asked = requestedChannel(text)
   const chosen = asked === null ? null : await findRequestedChannel(asked, user, workspace)
@@ -197,8 +205,8 @@ async function answerDirectly(
   if (about.kind === 'several')
     return aboutChannels(channelChoice({ channels: about.channels, chosen: null, question: text }))
   return about.kind === 'none'
-    ? answerQuestion(text, caller, workspace)
-    : answerAbout(about.channel, text, caller, workspace)
+    ? answerInThread(text, thread, caller, workspace)
+    : answerAbout(about.channel, text, thread, caller, workspace)
 }
 
 function aboutChannels(message: Message): Answered {
@@ -209,9 +217,10 @@ function aboutChannels(message: Message): Answered {
 async function answerAbout(
   channel: string,
   text: string,
+  thread: ThreadSubject,
   caller: Caller,
   workspace: Workspace,
 ): Promise<Answered> {
-  const answered = await answerQuestion(text, { ...caller, channel }, workspace)
+  const answered = await answerInThread(text, thread, { ...caller, channel }, workspace)
   return { ...answered, message: withLead(answered.message, { about: channel }) }
 }

@@ -6,8 +6,8 @@ import {
   noChannels,
 } from '../blocks/conversation/channel-choice.ts'
 import { channelsToChoose, chooseConversationChannel, isShared } from '../channels/conversation-channel.ts'
-import { longestText, splitWords, type Word } from '../insights/question/tokenizer.ts'
 import type { Message } from '../model/message.ts'
+import { longestText, splitWords, type Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 /** At most this many channels' names are looked up. */

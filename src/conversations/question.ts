@@ -3,7 +3,7 @@ import type { ArrivedQuestion } from '../slack/port.ts'
 import type { OutboxRow, Owed } from '../store/index.ts'
 
 /** What a person wrote, as the outbox keeps it until it is answered. */
-export type Question = z.infer<typeof question>
+export type WrittenQuestion = z.infer<typeof question>
 
 export const question = z.object({
   kind: z.enum(['mention', 'direct']),
@@ -29,7 +29,7 @@ export function questionOwed(
   // A mention starts a thread, and so does each message in the agent view
   // (https://docs.slack.dev/ai/migrating-to-agent-messaging).
   const thread = threadTs ?? (kind === 'mention' || viewing !== null ? ts : null)
-  const facts: Question = {
+  const facts: WrittenQuestion = {
     kind,
     text,
     ts,
@@ -55,4 +55,5 @@ export function questionOwed(
 export const threadSubject = (channel: string, threadTs: string | null): string =>
   `thread ${channel} ${threadTs ?? ''}`
 
-export const questionOf = ({ about }: Pick<OutboxRow, 'about'>): Question => question.parse(JSON.parse(about))
+export const questionOf = ({ about }: Pick<OutboxRow, 'about'>): WrittenQuestion =>
+  question.parse(JSON.parse(about))

@@ -4,13 +4,14 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
 import { answerKind } from './answer.ts'
 import { questionOwed } from './question.ts'
+import { isForPeople } from './small-talk.ts'
 
 /** Questions of one workspace that a process answers at once. The others wait their turn in the outbox. */
 const atOnce = 4
 /** Records questions when they arrive, and answers those that this process has claimed. */
 export interface Questions {
   /**
-   * @returns answers it; `null`: it was asked before, or waits in the outbox
+   * @returns answers it; `null`: it was asked before, waits in the outbox, or asks nothing
    * @throws {StoreError} it is not recorded, so its event must not be acknowledged
    */
   arrived(question: ArrivedQuestion): Promise<((signal: AbortSignal) => Promise<void>) | null>
@@ -36,6 +37,9 @@ export function createQuestions({
   return {
     arrived: async (asked) => {
       const { team } = asked
+      // Slack may bring an event again after Sightline was removed and its data erased.
+      if ((await of(team)) === null) return null
+      if (asked.kind === 'mention' && isForPeople(asked.text)) return null
       const now = clock.now()
       const owed = questionOwed(asked, now)
       if ((answering.get(team) ?? 0) >= atOnce) {

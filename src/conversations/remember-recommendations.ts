@@ -24,7 +24,7 @@ export async function rememberRecommendations(
 }
 
 /** The recommendations that have buttons in these blocks, each once. */
-function recommendationsIn(blocks: readonly Block[]): readonly Omit<RecommendationRef, 'team'>[] {
+export function recommendationsIn(blocks: readonly Block[]): readonly Omit<RecommendationRef, 'team'>[] {
   const recommendations = new Map<string, Omit<RecommendationRef, 'team'>>()
   for (const block of blocks)
     for (const element of block.type === 'actions' ? block.elements : []) {

@@ -3,7 +3,14 @@ import type { WatchedEvaluations } from '../blocks/digest/evaluations.ts'
 import type { RedditReading, SeenSummary } from '../insights/reddit.ts'
 import type { Recommendation } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'
-import { type DigestFigures, type DigestRecord, type DigestStatement, recordKey } from '../store/index.ts'
+import type { StoryNews } from '../model/story.ts'
+import {
+  type DigestFigures,
+  type DigestRecord,
+  type DigestStatement,
+  recordKey,
+  type ToldNews,
+} from '../store/index.ts'
 
 interface ReportedContent {
   readonly composedAt: string
@@ -14,8 +21,10 @@ interface ReportedContent {
   readonly evaluations: WatchedEvaluations | null
   /** Evaluations that could not be read. */
   readonly unread: readonly string[]
-  /** The tasks whose measures it reports as moved, by `storyKey`. */
-  readonly stories: Readonly<Record<string, 'up' | 'down'>>
+  /** What it tells of tasks, by `storyKey`. */
+  readonly stories: Readonly<Record<string, StoryNews>>
+  /** What it tells of the brands. */
+  readonly told: readonly ToldNews[]
 }
 
 /** Returns only what the record lacks: thousands of known summaries are not written again. */
@@ -31,6 +40,7 @@ export function statementOf(content: ReportedContent, record: DigestRecord | nul
         ? null
         : evaluationsStatement(evaluations, content.unread, record?.evaluations?.states ?? new Map()),
     stories: content.stories,
+    told: content.told,
   }
 }
 

@@ -4,6 +4,7 @@ import type { Workspace } from '../slack/workspace.ts'
 /** The part of a workspace that its digests use. */
 export type DigestWorkspace = Pick<
   Workspace,
+  | 'team'
   | 'api'
   | 'store'
   | 'clock'
@@ -20,7 +21,7 @@ export type DigestWorkspace = Pick<
   | 'paces'
   | 'graceHours'
   | 'outbox'
->
+> & { readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'> }
 
 /** All workspaces. They share one scheduler. */
 export interface DigestWorkspaces

@@ -19,13 +19,13 @@ import {
 } from '../digests/manage/manage.ts'
 import type { SettingsProblem } from '../digests/manage/validate-settings.ts'
 import { redrawHome } from '../home/index.ts'
-import { readTypedFilters } from '../insights/question/read.ts'
 import { Cache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
 import type { DigestDraft, DigestErrors, DigestForm, DigestPlace } from '../model/digest.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
+import { readTypedFilters } from '../questions/read.ts'
 import {
   type Click,
   type OptionsQuery,
@@ -222,7 +222,6 @@ const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>>
   schedule: 'days',
   sections: 'sections',
   filters: 'filters',
-  noiseBand: 'noiseBand',
   evaluations: 'evaluations',
   alerts: 'alerts',
 }

@@ -1,17 +1,12 @@
 import type { FilterErrors } from '../blocks/visibility/filter-form.ts'
 import { type FilterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
+import { isNarrowed, listFilters } from '../insights/brands/filters.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { resolveNames } from '../insights/question/filter-names.ts'
-import {
-  argsText,
-  emptyArgs,
-  isNarrowed,
-  listFilters,
-  type VisibilityArgs,
-  type VisibilityReading,
-} from '../insights/question/question-text.ts'
-import { readVisibilityText } from '../insights/question/read.ts'
+import type { Asked, Question } from '../model/question.ts'
+import { resolveNames } from '../questions/filter-names.ts'
+import { argsText, emptyArgs, type VisibilityReading } from '../questions/question-text.ts'
+import { readVisibilityText } from '../questions/read.ts'
 import type { FilterName } from '../store/index.ts'
 
 /** Turns the fields into the text of a command. The command's parser checks each field, so both accept the same input. */
@@ -20,10 +15,11 @@ export function readFilters(
   now: Temporal.Instant,
   timeZone: string,
   names: readonly FilterName[],
+  asked: Asked = {},
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
   const filters = filtersOf(draft)
   const period = readPeriodField(draft.period, now, timeZone)
-  const problemOf = (part: Partial<VisibilityArgs>): string | null => {
+  const problemOf = (part: Partial<Question>): string | null => {
     const reading = readTyped({ ...emptyArgs, ...part }, names)
     return reading.ok ? null : reading.sentence
   }
@@ -39,12 +35,12 @@ export function readFilters(
   const errors = checks.filter(([, sentence]) => sentence !== null)
   if (typeof period === 'string' || errors.length > 0)
     return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
-  const typed = { ...period, engines: draft.engines, brands: draft.brands, filters }
+  const typed = { ...asked, ...period, engines: draft.engines, brands: draft.brands, filters }
   const resolved = resolveNames(typed, names)
   return { ok: true, text: argsText(resolved.ok ? resolved.args : typed) }
 }
 
-function readTyped(typed: VisibilityArgs, names: readonly FilterName[]): VisibilityReading {
+function readTyped(typed: Question, names: readonly FilterName[]): VisibilityReading {
   const reading = readVisibilityText(argsText(typed))
   return reading.ok ? resolveNames(reading.args, names) : reading
 }
@@ -54,7 +50,7 @@ function readPeriodField(
   text: string,
   now: Temporal.Instant,
   timeZone: string,
-): Pick<VisibilityArgs, 'unit' | 'when'> | string {
+): Pick<Question, 'unit' | 'when'> | string {
   const reading = readVisibilityText(`visibility ${text}`)
   if (!reading.ok) return `${reading.sentence} Name a period, for example: last month, or 2026-10.`
   const { unit, when, engines, brands, filters } = reading.args

@@ -42,7 +42,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const { store, defaults, clock } = workspace
   const metadata = metadataOf(view)
   const { timeZone, filterNames } = await channelScope(store, defaults, team, metadata.channel)
-  const parsed = readFilters(filterDraft(view.values), clock.now(), timeZone, filterNames)
+  const parsed = readFilters(filterDraft(view.values), clock.now(), timeZone, filterNames, metadata.asked)
   if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, metadata, workspace) }
   const { errors } = parsed
   return { kind: 'errors', errors, again: filterModal(await formOf(view, workspace), { errors }) }

@@ -3,8 +3,8 @@ import { channelOfDigests, newestFirst } from '../channels/conversation-channel.
 import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
-import type { BeforeAfter } from '../model/before-after.ts'
 import type { HomeFigures } from '../model/home.ts'
+import type { Story } from '../model/story.ts'
 import { isAdmin } from '../slack/receive/permission.ts'
 import type { Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
@@ -65,7 +65,7 @@ export async function homeContent(
   const requests = { scope, untitled, followed }
   const sameFigures = figures?.standingKey === standingKey(workspace, requests) ? figures : null
   const titles = figures?.titles ?? new Map<string, string | null>()
-  const stories = figures?.stories ?? new Map<string, BeforeAfter | null>()
+  const stories = figures?.stories ?? new Map<string, Story | null>()
   const titled = <T extends { readonly resultId: string }>(one: T) => ({
     ...one,
     title: titles.get(one.resultId) ?? null,
@@ -189,7 +189,7 @@ async function followedTasks(
 function homeTask(
   workspace: Pick<Workspace, 'url'>,
   task: TaskRecord & { readonly title: string | null },
-  story: BeforeAfter | null,
+  story: Story | null,
 ): HomeTask {
   const { channel, messageTs } = task
   return { ...task, story, link: messageTs === null ? null : messageLink(workspace, channel, messageTs) }

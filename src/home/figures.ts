@@ -4,20 +4,21 @@ import { titlesInTime } from '../channels/recommendation.ts'
 import { channelScope } from '../channels/scope.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { visibilityReport } from '../insights/visibility.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem, report as reportProblem } from '../lib/problem.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
-import type { BeforeAfter } from '../model/before-after.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { HomeFigures, HomeStanding } from '../model/home.ts'
 import type { ReportPeriod } from '../model/reports.ts'
+import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
+import type { FollowUpWorkspace } from '../tasks/aims.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
+import { standingReport } from '../weeks/report.ts'
 
-type Scope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'noiseBand'>
+type Scope = Pick<ChannelScope, 'analysis' | 'timeZone'>
 
 /** What one Home tab needs from the service. */
 export interface HomeRequests {
@@ -28,14 +29,14 @@ export interface HomeRequests {
   readonly followed: readonly { readonly scope: ChannelScope; readonly tasks: readonly TaskRecord[] }[]
 }
 
-/** A cache key, equal for requests with the same standing: the same analysis, week, time zone and noise band. */
+/** A cache key, equal for requests with the same standing: the same analysis, week and time zone. */
 export function standingKey({ clock }: Pick<Workspace, 'clock'>, { scope }: HomeRequests): string {
-  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone, scope.noiseBand])
+  return JSON.stringify([scope.analysis, lastWeek(clock, scope).start, scope.timeZone])
 }
 
 /** Where the brand stands in a channel's analysis. @param channel `null`: the default analysis */
 export async function standingIn(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store' | 'defaults'>,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log' | 'defaults'>,
   channel: string | null,
 ): Promise<HomeStanding> {
   const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel ?? '')
@@ -44,7 +45,7 @@ export async function standingIn(
 
 /** Never rejects: what can't be read is `unavailable` or `null`. */
 export async function homeFigures(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   requests: HomeRequests,
 ): Promise<HomeFigures> {
   const { untitled, followed } = requests
@@ -62,21 +63,17 @@ export async function homeFigures(
   }
 }
 
-/** Requests for stories, shared by all channels. */
-const storyRequests = 20
-
 /** Stories that can't be read are `null`, so that the Home tab shows the rest. */
 async function storiesOf(
-  workspace: Pick<Workspace, 'team' | 'api' | 'clock' | 'log' | 'store'>,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   followed: HomeRequests['followed'],
 ): Promise<HomeFigures['stories']> {
-  const maxRequests = Math.floor(storyRequests / Math.max(1, followed.length))
   const read = followed.map(async ({ scope, tasks }) => {
-    const stories = await followUp(workspace, scope, tasks, { maxRequests }).catch((error: unknown) => {
+    const stories = await followUp(workspace, scope, tasks).catch((error: unknown) => {
       reportProblem(workspace.log, 'could not read the stories of a Home tab’s tasks', error, {
         team: workspace.team,
       })
-      return new Map<string, BeforeAfter>()
+      return new Map<string, Story>()
     })
     return tasks.map((task) => [storyKey(task), stories.get(storyKey(task)) ?? null] as const)
   })
@@ -84,12 +81,13 @@ async function storiesOf(
 }
 
 async function standingOf(
-  { team, api, clock, log }: Pick<Workspace, 'team' | 'api' | 'clock' | 'log'>,
+  workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   scope: Scope,
   key: string,
 ): Promise<HomeStanding> {
+  const { team, api, clock, log } = workspace
   try {
-    return await standingsOf(api, clock).get(key, () => read(api, clock, scope))
+    return await standingsOf(api, clock).get(key, () => read(workspace, scope))
   } catch (error) {
     const { sentence, reference } = reportProblem(log, 'the figures of a Home tab could not be read', error, {
       team,
@@ -107,14 +105,13 @@ function standingsOf(api: AnalyticsApi, clock: Clock): AnswerCache<HomeStanding>
   return cached
 }
 
-async function read(api: AnalyticsApi, clock: Clock, scope: Scope): Promise<HomeStanding> {
-  const report = await visibilityReport(api, {
+async function read(workspace: FollowUpWorkspace, scope: Scope): Promise<HomeStanding> {
+  const { report } = await standingReport(workspace, {
     scope: scope.analysis,
-    period: lastWeek(clock, scope),
+    period: lastWeek(workspace.clock, scope),
     engines: [],
     brands: [],
     filters: noFilters,
-    noiseBand: scope.noiseBand,
   })
   return { kind: 'ready', report }
 }

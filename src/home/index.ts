@@ -1,16 +1,17 @@
 /** Draws the Home tab when a person opens it, and when its content has changed. */
 
 import { type HomeContent, homeCallbackId, homePage, homeView } from '../blocks/home/home.ts'
-import { inOrder } from '../lib/day-order.ts'
 import { Problem, report } from '../lib/problem.ts'
 import { type Click, PostError } from '../slack/port.ts'
 import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import type { FollowUpWorkspace } from '../tasks/aims.ts'
 import { type HomeContentWorkspace, homeContent } from './content.ts'
 import { type HomeRequests, homeFigures } from './figures.ts'
 
 export type HomeWorkspace = HomeContentWorkspace &
-  Pick<Workspace, 'api' | 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
+  FollowUpWorkspace &
+  Pick<Workspace, 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
 
 /** How long a person's channels are cached for redraws. */
 const channelsMinutes = 5
@@ -93,7 +94,7 @@ async function draw(
   content: HomeContent,
   always: boolean,
 ): Promise<void> {
-  const view = inOrder(tab.dayOrder, () => homeView(content, contact))
+  const view = homeView(content, contact)
   const shown = JSON.stringify(view)
   if (!always && shown === tab.shown) return
   await homeTabs.publish(tab.user, view)

@@ -1,18 +1,25 @@
-/** The readings that alerts compare. Pure. */
+/** What alerts are about. Pure. */
 
+import type { ToldChange } from '../model/change.ts'
 import type { RedditNews } from '../model/reddit.ts'
-import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../model/reports.ts'
+import type { BrandStanding, OwnBefore, VisibilityReport } from '../model/reports.ts'
+import type { ToldNews } from '../store/index.ts'
 import type { Evaluation } from './evaluation.ts'
-import { isNothing } from './metrics.ts'
-import { sameDaysBefore } from './periods.ts'
-import { isAhead, isBeyondChance, risks } from './significance.ts'
+import type { Market } from './market.ts'
+import { lastPassing } from './reading/index.ts'
 
 /** An event with its figures. `blocks` writes the sentence. */
 export type AlertEvent =
   /** A competitor overtook the own brand. */
   | { readonly kind: 'overtaken'; readonly rival: BrandStanding; readonly own: BrandStanding }
   /** The own visibility fell by more points than the owner's limit. */
-  | { readonly kind: 'fall'; readonly own: BrandStanding; readonly limit: number }
+  | {
+      readonly kind: 'fall'
+      readonly own: BrandStanding
+      readonly limit: number
+      /** The Monday and the points since then; omitted: it began in this week. */
+      readonly since?: { readonly from: string; readonly points: number }
+    }
   /** No answer names the own brand any more. */
   | { readonly kind: 'vanished'; readonly last: OwnBefore }
   | {
@@ -35,8 +42,6 @@ export type AlertEvent =
 export type AlertReading =
   /** Not crossed, or recovered. */
   | { readonly subject: string; readonly state: 'clear' }
-  /** Not crossed, but too close to call it recovered. */
-  | { readonly subject: string; readonly state: 'close' }
   | {
       readonly subject: string
       readonly state: 'crossed'
@@ -45,62 +50,73 @@ export type AlertReading =
       readonly wasClear: boolean
     }
 
-/**
- * Each competitor that is ahead of or behind the own brand by more than chance explains. Closer ones get no reading, so
- * their last state stays; without sample sizes, only scores that are equal at one decimal count as close. `null`: no
- * comparison, because the report covers another period, has a data gap, or lacks the own score or its previous value.
- */
-export function overtakenReadings({
-  own,
-  standings,
-  requestedPeriod,
-  coverage,
-}: VisibilityReport): readonly AlertReading[] | null {
-  const mine = own?.visibility.value ?? null
-  if (own === null || mine === null || own.visibility.previous === null || requestedPeriod !== null)
-    return null
-  if (coverage.gap !== null) return null
-  const answers = own.answers.now
-  return standings.flatMap((rival): AlertReading[] => {
-    const { value } = rival.visibility
-    if (rival.mine || value === null) return []
-    const subject = rival.brand
-    const [higher, lower] = value < mine ? [mine, value] : [value, mine]
-    if (isNothing(value - mine) || isAhead(higher, lower, answers, risks.overtaken) === false) return []
-    if (value < mine) return [{ subject, state: 'clear' }]
-    const event = { kind: 'overtaken', rival, own } as const
-    return [{ subject, state: 'crossed', event, wasClear: false }]
+/** What became news of the brands in the newest complete week, and may be worth an alert. */
+export interface BrandNews {
+  readonly kind: 'overtaken' | 'fall'
+  readonly news: ToldNews
+  /** Of a fall; `null`: the brand is gone. */
+  readonly change: ToldChange | null
+}
+
+/** Which rivals passed the own brand, and whether it fell, in the market's newest week. */
+export function brandNews({ own: ownBrand, brands, monday, stored }: Market): readonly BrandNews[] {
+  const own = brands.get(ownBrand)
+  if (own === undefined) return []
+  const passed = [...brands].flatMap(([brand, rival]): BrandNews[] => {
+    const passing = brand === ownBrand ? null : lastPassing(own, rival)
+    if (passing?.monday !== monday || passing.standing !== 'behind') return []
+    return [
+      {
+        kind: 'overtaken',
+        news: { brand, kind: 'passing', direction: -1, from: monday, told: monday },
+        change: null,
+      },
+    ]
   })
+  const { last } = own
+  const fell = last?.told === monday && last.direction < 0 && last.kind === 'step' ? last : null
+  if (fell === null && !isGone(stored, ownBrand)) return passed
+  const news = {
+    brand: ownBrand,
+    kind: 'change',
+    direction: -1,
+    from: fell?.from ?? monday,
+    told: monday,
+  } as const
+  return [...passed, { kind: 'fall', news, change: fell }]
+}
+
+/** Whether the newest week no longer names a brand. */
+function isGone(stored: Market['stored'], brand: string): boolean {
+  const [before = 0, now = 0] = stored
+    .slice(-2)
+    .map(({ all, brands }) => all && (all.figures[brands.findIndex(({ name }) => name === brand)]?.[0] ?? 0))
+  return now === 0 && before !== null && before > 0
 }
 
 /**
- * Whether the own visibility fell by more than `limit` points since the previous period, and by more than chance
- * explains. A fall has recovered only when it is below the limit by at least the noise band, so figures hovering around
- * the limit count as one fall. Also whether any answer still names the own brand. `null`: no comparison possible.
+ * The alert about news, with the figures of its week; `null`: the figures don't show it, or it is within the owner's limit.
+ * @param limit in points; `null`: falls are not reported
  */
-export function fallReadings(report: VisibilityReport, limit: number): readonly AlertReading[] | null {
-  const { own, noiseBand, requestedPeriod, coverage, headline } = report
-  if (requestedPeriod !== null || coverage.gap !== null || report.isFraction) return null
-  if (headline.kind === 'own_vanished') return vanishedReadings(headline, report)
-  if (headline.kind === 'own_returned') return [isBack]
-  const delta = own?.visibility.delta ?? null
-  if (own === null || delta === null) return null
-  const subject = 'own'
-  const isProven = isBeyondChance(own.visibility, own.answers, 2 * risks.alert) !== false
-  if (delta < -limit && isProven)
-    return [{ subject, state: 'crossed', event: { kind: 'fall', own, limit }, wasClear: false }, isBack]
-  return [{ subject, state: delta >= -Math.max(0, limit - noiseBand) ? 'clear' : 'close' }, isBack]
-}
-
-const isBack: AlertReading = { subject: 'vanished', state: 'clear' }
-
-/** Only an absence that chance can't explain and that is new since the previous period. */
-function vanishedReadings(
-  { last, isCertain }: Extract<Headline, { kind: 'own_vanished' }>,
-  { period }: VisibilityReport,
-): readonly AlertReading[] | null {
-  if (!isCertain || last.period.start !== sameDaysBefore(period).start) return null
-  return [{ subject: 'vanished', state: 'crossed', event: { kind: 'vanished', last }, wasClear: true }]
+export function brandEvent(
+  { kind, news, change }: BrandNews,
+  { own, standings, headline, requestedPeriod, period }: VisibilityReport,
+  limit: number | null,
+): AlertEvent | null {
+  if (requestedPeriod !== null) return null
+  if (kind === 'overtaken') {
+    const rival = standings.find(({ brand, mine }) => !mine && brand === news.brand)
+    const isAhead = rival && own && (rival.visibility.value ?? 0) > (own.visibility.value ?? 0)
+    return isAhead ? { kind, rival, own } : null
+  }
+  if (limit === null) return null
+  if (headline.kind === 'own_vanished')
+    return headline.isCertain ? { kind: 'vanished', last: headline.last } : null
+  if (change === null) return null
+  const isThisWeek = change.from === period.start
+  const points = isThisWeek ? (own?.visibility.delta ?? 0) : change.points
+  if (own === null || points >= -limit) return null
+  return { kind, own, limit, ...(isThisWeek ? {} : { since: { from: change.from, points } }) }
 }
 
 /** Each subreddit's newest sentiment, negative or not; unknown sentiments are omitted. `null`: none. */
@@ -155,9 +171,7 @@ export function alertStep(
   for (const reading of readings) {
     const { subject, state } = reading
     const before = marked?.get(subject)
-    if (state === 'close') {
-      if (before === undefined) toMark.set(subject, 'clear')
-    } else if (state === 'clear') {
+    if (state === 'clear') {
       if (before !== 'clear') toMark.set(subject, 'clear')
     } else if (before !== 'crossed') {
       const isTurn = before === 'clear' || (marked !== null && reading.wasClear)

@@ -1,5 +1,6 @@
 import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
 import { singleFlight } from '../lib/single-flight.ts'
+import type { ToldChange } from '../model/change.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
 import type {
   BrandFilters,
@@ -13,23 +14,28 @@ import type {
 import { noFilters } from './brands/brand-query.ts'
 import { isMissingBeyondChance } from './brands/own-brand.ts'
 import { type EngineBrands, type OwnOnEngines, ownOnEngines } from './brands/own-on-engines.ts'
-import { readBrands } from './brands/read-brands.ts'
+import { type BrandReading, readBrands, wasCollected } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
-import { isMeasured, withNews } from './headline.ts'
+import { isMeasured } from './headline.ts'
+import { type Market, storedRows } from './market.ts'
+import { sameDaysBefore } from './periods.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
+import { extremesOf, standingOf } from './reading/index.ts'
 import { fewAtOnce, section } from './section.ts'
-import { isBeyondChance, risks } from './significance.ts'
+import { changeBeyondSampling, risks, sampledLevel } from './significance.ts'
 
 interface EngineQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
-  /** The engines to compare (specification, part 2.5), one call each. */
+  /** The engines to compare (specification, part 2.5); empty: all. */
   readonly engines: readonly string[]
   /** Filters of the counted answers; default: none. */
   readonly filters?: BrandFilters
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
+  /** The market in this period, which judges its figures; `null`: by their samples alone. */
+  readonly market: Market | null
+  /** Visibility, presence and rank are enough: the market's weeks have them, so that no engine is requested. */
+  readonly isBrief: boolean
 }
 
 /** One engine in one period, and whether it has data. */
@@ -37,6 +43,8 @@ interface EngineReading extends EngineBrands {
   readonly impossible: readonly ImpossibleValue[]
   readonly answers: SampleSizes
   readonly measured: boolean
+  /** Whether any answer was collected there, or matches the filters. */
+  readonly collected: boolean
   /** Only zeros, which may mean "not measured". */
   readonly allZero: boolean
 }
@@ -44,6 +52,8 @@ interface EngineReading extends EngineBrands {
 interface PeriodReading {
   readonly requested: ReportPeriod
   readonly sections: readonly Section<EngineReading>[]
+  /** Engines beyond the limit. */
+  readonly enginesLeftOut: number
 }
 
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<typeof collectDays>[0]
@@ -69,7 +79,7 @@ export function engineReport(
 }
 
 const sharedReport = singleFlight(
-  (question: EngineQuestion) => JSON.stringify(question),
+  ({ market, ...question }: EngineQuestion) => JSON.stringify([question, market?.monday]),
   (api: ReadingApi, question) => readReport(api, question, undefined),
 )
 
@@ -79,15 +89,16 @@ async function readReport(
   call: CallOptions | undefined,
 ): Promise<EngineReport> {
   const collects = collectDays(api, question.scope, call).catch(() => null)
+  const stored = question.isBrief ? storedPeriod(question) : null
   const [requested, days] = await Promise.all([
-    readPeriod(api, question, question.period, collects, call),
+    stored ?? readPeriod(api, question, question.period, collects, call),
     collects,
   ])
   const measured = hasData(requested, days)
     ? requested
     : await readAnother(api, question, requested, days, call)
   if (measured === null) return reportOf(question, requested, null, days)
-  const read = dataOf(measured.sections)
+  const read = dataOf(measured.sections).filter(({ collected }) => collected)
   const asking = { scope: question.scope, filters: question.filters ?? noFilters, maxBrands: MAX_BRANDS }
   return reportOf(question, measured, await ownOnEngines(api, asking, read, days, call), days)
 }
@@ -99,36 +110,91 @@ async function readPeriod(
   collects: Promise<Collected | null>,
   call: CallOptions | undefined,
 ): Promise<PeriodReading> {
-  const compared = unique(engines).slice(0, MAX_ENGINES)
+  const compared = engines.length > 0 ? engines : (await api.insightsFilters(scope, call)).sources.map(String)
   const read = async (engine: string): Promise<EngineReading> => {
     const question = { scope, engines: [engine], filters, maxBrands: MAX_BRANDS }
-    const reading = await readBrands(api, question, requested, collects, call)
-    const standings = standingsOf(reading.rows)
-    return {
-      ...reading,
-      requested,
-      engine,
-      standings,
-      answers: mostAnswers(standings),
-      measured: standings.some(isMeasured),
-      allZero: standings.every(isZero),
-    }
+    return { ...readingOf(engine, await readBrands(api, question, requested, collects, call)), requested }
   }
-  const sections = await fewAtOnce(compared, (engine) => section(engine, read(engine), call))
-  return { requested, sections }
+  const known = unique(compared)
+  const sections = await fewAtOnce(known.slice(0, MAX_ENGINES), (engine) =>
+    section(engine, read(engine), call),
+  )
+  return { requested, sections, enginesLeftOut: Math.max(0, known.length - MAX_ENGINES) }
 }
 
-/** The own brand with its changes judged at a risk that allows for several engines. */
-function judgedOwn(ownStanding: BrandStanding | null, risk: number, noiseBand: number): BrandStanding | null {
-  if (ownStanding === null) return null
-  const { visibility, presence, answers } = ownStanding
-  const judged = {
-    ...ownStanding,
-    visibility: { ...visibility, beyondChance: isBeyondChance(visibility, answers, risk) },
-    presence: { ...presence, beyondChance: isBeyondChance(presence, answers, risk) },
+function readingOf(engine: string, reading: BrandReading): Omit<EngineReading, 'requested'> {
+  const standings = standingsOf(reading.rows)
+  return {
+    ...reading,
+    engine,
+    standings,
+    answers: mostAnswers(standings),
+    measured: standings.some(isMeasured),
+    collected: wasCollected(reading.rows),
+    allZero: standings.every(isZero),
   }
-  return withNews([judged], visibility.isFraction ? Number.POSITIVE_INFINITY : noiseBand)[0] ?? null
 }
+
+/** The period from the stored weeks. `null`: they don't hold all of it, or the own brand is missing somewhere. */
+function storedPeriod({ market, engines, period }: EngineQuestion): PeriodReading | null {
+  const week = market?.stored.at(-1)
+  if (!market || !week) return null
+  const compared = unique(engines.length > 0 ? engines : Object.keys(week.engines))
+  const readings = compared.map((engine): EngineReading | null => {
+    const isCollected = week.engines[engine] !== null
+    const rows = isCollected ? storedRows(market.stored, engine) : []
+    if (rows === null || (isCollected && !rows.some((row) => row.is_my_brand && row.visibility_score.value)))
+      return null
+    const reading = { period, rows, impossible: [], leftOut: 0, comparedWith: sameDaysBefore(period) }
+    return { ...readingOf(engine, reading), requested: period }
+  })
+  if (!readings.every((reading) => reading !== null) || !readings.some(({ collected }) => collected))
+    return null
+  return { requested: period, sections: readings.map((data) => ({ ok: true, data })), enginesLeftOut: 0 }
+}
+
+/** What became news of the own brand on an engine; `null`: nothing. */
+function newsOf(
+  { own, engine }: { readonly own: BrandStanding; readonly engine: string },
+  { market, period }: Pick<EngineQuestion, 'market' | 'period'>,
+  risk: number,
+): ToldChange | null {
+  if (market === null) return changeBeyondSampling(own, period, risk)
+  const last = market.onEngines(own.brand).get(engine)?.last ?? null
+  return last?.told === market.monday ? last : null
+}
+
+/** A change is marked only where it is the one that the figures show: the news may be older, or against the last week. */
+function marked(own: BrandStanding, news: ToldChange | null, { start }: ReportPeriod): BrandStanding {
+  const { visibility, presence } = own
+  const isNews =
+    news !== null && news.from === start && visibility.verdict === (news.direction > 0 ? 'better' : 'worse')
+  return { ...own, visibility: { ...visibility, isNews }, presence: { ...presence, isNews: false } }
+}
+
+/** The engines that stand out from the others, of those with a level. */
+function endsOf(engines: readonly EngineStanding[], market: Market | null) {
+  const levels = engines.flatMap(({ engine, own }) => {
+    if (own === null || own.visibility.isFraction) return []
+    const level = market
+      ? market.onEngines(own.brand).get(engine)?.level
+      : sampledLevel(own.visibility.value, own.answers.now)
+    return level ? [{ id: engine, level }] : []
+  })
+  const [first, second] = levels
+  const { best, worst } =
+    first && second && levels.length === 2
+      ? {
+          ahead: { best: first.id, worst: second.id },
+          behind: { best: second.id, worst: first.id },
+          too_close: none,
+        }[standingOf(first.level, second.level)]
+      : extremesOf(levels)
+  const named = (id: string | null) => engines.find(({ engine }) => engine === id) ?? null
+  return { best: named(best), worst: named(worst) }
+}
+
+const none = { best: null, worst: null }
 
 /** Collects cover the whole analysis: a period with one has data on some engine, so one try is enough. */
 async function readAnother(
@@ -155,29 +221,38 @@ function hasData({ requested, sections }: PeriodReading, days: Collected | null)
 
 /** @param ownOnAll `null`: nothing was measured */
 function reportOf(
-  { period: questionPeriod, engines, filters = noFilters, noiseBand }: EngineQuestion,
-  { requested, sections }: PeriodReading,
+  question: EngineQuestion,
+  { requested, sections: all, enginesLeftOut }: PeriodReading,
   ownOnAll: OwnOnEngines<EngineReading> | null,
   days: Collected | null,
 ): EngineReport {
+  const { period: questionPeriod, filters = noFilters } = question
+  const isCollected = (part: Section<EngineReading>) => ownOnAll === null || !part.ok || part.data.collected
+  const sections = all.filter(isCollected)
   const read = ownOnAll?.readings ?? dataOf(sections)
   const period = read[0]?.period ?? requested
+  const market = requested === questionPeriod ? question.market : null
   const coverage = coverageOf(period, answersOnAll(sections), days, true)
   const hasGap = coverage.gap !== null
   const risk = risks.engines / sections.length
   const goneOf = (last: OwnBefore | null | undefined, answers: number | null, at: number): OwnGone | null =>
     last == null ? null : { last, isCertain: !hasGap && isMissingBeyondChance(last.own, answers, at) }
   const standings = new Map(
-    read.map(({ engine, standings, answers, leftOut }): [string, EngineStanding] => [
-      engine,
-      {
+    read.map(({ engine, standings, answers, leftOut }): [string, EngineStanding] => {
+      const own = ownOf(standings)
+      const news = own && !hasGap ? newsOf({ own, engine }, { market, period }, risk) : null
+      return [
         engine,
-        own: judgedOwn(ownOf(standings), risk, noiseBand),
-        of: standings.filter(({ rank }) => rank !== null).length,
-        brandsLeftOut: leftOut,
-        gone: goneOf(ownOnAll?.gone.get(engine), answers.now, risk),
-      },
-    ]),
+        {
+          engine,
+          own: own && marked(own, news, period),
+          news,
+          of: standings.filter(({ rank }) => rank !== null).length,
+          brandsLeftOut: leftOut,
+          gone: goneOf(ownOnAll?.gone.get(engine), answers.now, risk),
+        },
+      ]
+    }),
   )
   const parts = sections
     .flatMap((part): Section<EngineStanding>[] => {
@@ -187,8 +262,8 @@ function reportOf(
     })
     .toSorted((a, b) => order(b) - order(a))
   const scored = dataOf(parts).filter((one) => score(one) !== null)
-  const [best, worst] = [scored.at(0) ?? null, scored.at(-1) ?? null]
-  const differ = ownOnAll !== null && best !== null && worst !== null && score(best) !== score(worst)
+  const notCollected = dataOf(all.filter((part) => !isCollected(part))).map(({ engine }) => engine)
+  const shown = new Set(scored.map(({ engine }) => engine))
   return {
     period,
     requestedPeriod: requested === questionPeriod ? null : questionPeriod,
@@ -196,14 +271,14 @@ function reportOf(
     hasData: ownOnAll !== null,
     filters,
     engines: parts,
-    enginesLeftOut: Math.max(0, unique(engines).length - MAX_ENGINES),
-    best: differ ? best : null,
-    worst: differ ? worst : null,
+    enginesLeftOut,
+    notCollected,
+    fewerAnswers: market?.collection.fewer.filter((engine) => shown.has(engine)) ?? [],
+    ...endsOf(scored, market),
     gone: goneOf(ownOnAll?.missingEverywhere, answersOnAll(sections).now, risks.own),
     impossible: read.flatMap(({ engine, impossible }) => impossible.map((one) => ({ ...one, engine }))),
     collect: days === null ? null : newestIn(period, days),
     coverage,
-    noiseBand,
   }
 }
 

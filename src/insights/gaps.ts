@@ -9,9 +9,12 @@ import type { Gap, GapReport } from '../model/gap-report.ts'
 import type { BrandStanding, ReportPeriod, SplitDimension } from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
 import { readBrands } from './brands/read-brands.ts'
+import { type Market, storedRows } from './market.ts'
 import { ownOf, standingsOf } from './ranking.ts'
+import { probabilityAhead } from './reading/index.ts'
+import type { Level } from './reading/model.ts'
 import { fewAtOnce, section } from './section.ts'
-import { isAhead, risks } from './significance.ts'
+import { sampledLevel } from './significance.ts'
 import { visibilityReport } from './visibility.ts'
 import { partQuery } from './why.ts'
 
@@ -20,7 +23,8 @@ type GapApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<t
 interface GapQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
-  readonly noiseBand: number
+  /** The market in this period, which judges its engines; `null`: by their samples alone. */
+  readonly market: Market | null
 }
 
 /** Requests that one answer may make, besides those of the underlying report. */
@@ -36,29 +40,30 @@ interface Segment {
 
 /**
  * Where the own brand trails the leader, and where it leads: on each engine, in each funnel stage, for each keyword
- * type and on each site type. A gap counts only if it is beyond chance, given its sample and the number of segments.
+ * type and on each site type. A gap counts only if it is more than ordinary variation, for as many segments.
  * @throws {ApiError} when the brands or the engines can't be read
  */
 export async function gapReport(api: GapApi, question: GapQuestion): Promise<GapReport> {
-  const { scope } = question
+  const { scope, market } = question
   const [report, { sources }] = await Promise.all([
     visibilityReport(api, { ...question, engines: [], brands: [] }),
     api.insightsFilters(scope),
   ])
   const { own, period } = report
+  const known = market?.monday === period.start ? market : null
   const named = segmentsOf([...new Set(sources.map(String))])
   const segments = own === null ? [] : named.slice(0, MAX_REQUESTS)
   // The remaining requests are for segments whose first page lacks the own brand.
   const spare = { requestsLeft: MAX_REQUESTS - segments.length }
   const read = await fewAtOnce(segments, (segment) =>
-    section(segment.part, readGap(api, scope, period, own, segment, spare), undefined),
+    section(segment.part, readGap(api, { scope, period, own, market: known }, segment, spare), undefined),
   )
   const gaps = read.flatMap((part) => (part.ok && part.data !== null ? [part.data] : []))
-  const judged = gaps.map((gap) => ({ ...gap, isReliable: isReliable(gap, gaps.length) }))
+  const isKnown = (gap: MeasuredGap) => isSettled(gap, gaps.length)
   return {
     report,
-    gaps: judged.filter((gap) => gap.isReliable).toSorted((a, b) => gapOf(a) - gapOf(b)),
-    withinChance: judged.filter((gap) => !gap.isReliable),
+    gaps: gaps.filter(isKnown).toSorted((a, b) => gapOf(a) - gapOf(b)),
+    tooClose: gaps.filter((gap) => !isKnown(gap)),
     unread: read.flatMap((part) => (part.ok ? [] : [part])),
     notMeasured: read.filter((part) => part.ok && part.data === null).length,
     leftOut: own === null ? 0 : named.length - segments.length,
@@ -77,14 +82,23 @@ function segmentsOf(engines: readonly string[]): readonly Segment[] {
   ]
 }
 
-type MeasuredGap = Gap & { readonly rivals: number }
+interface MeasuredGap extends Gap {
+  readonly rivals: number
+  /** Where the own brand and the leader are, beyond this one figure if weeks are known. */
+  readonly levels: readonly [Level | null, Level | null]
+}
+
+interface Asked {
+  readonly scope: AnalysisScope
+  readonly period: ReportPeriod
+  readonly own: BrandStanding | null
+  readonly market: Market | null
+}
 
 /** @returns `null` if the own brand or all others have no score, or if the sample is unknown */
 async function readGap(
   api: GapApi,
-  scope: AnalysisScope,
-  period: ReportPeriod,
-  ownStanding: BrandStanding | null,
+  { scope, period, own: ownStanding, market }: Asked,
   { dimension, part }: Segment,
   spare: { requestsLeft: number },
 ): Promise<MeasuredGap | null> {
@@ -101,7 +115,8 @@ async function readGap(
     const { rows, leftOut } = await readBrands(api, question, days, Promise.resolve(null), undefined)
     return { standings: standingsOf(rows), leftOut }
   }
-  const { standings, leftOut } = await read()
+  const stored = market && dimension === 'engine' ? storedRows(market.stored, part) : null
+  const { standings, leftOut } = stored ? { standings: standingsOf(stored), leftOut: 0 } : await read()
   let mine = ownOf(standings)
   if (mine === null && leftOut > 0 && ownStanding !== null && spare.requestsLeft > 0) {
     spare.requestsLeft -= 1
@@ -112,6 +127,10 @@ async function readGap(
   const answers = least(mine?.answers.now ?? null, leader?.answers.now ?? null)
   if (mine?.visibility.value == null || leader?.visibility.value == null || answers === null) return null
   const { value } = mine.visibility
+  const levelOf = ({ brand, visibility }: BrandStanding) =>
+    market && dimension === 'engine'
+      ? (market.onEngines(brand).get(part)?.level ?? null)
+      : sampledLevel(visibility.value, answers)
   return {
     dimension,
     part,
@@ -119,19 +138,21 @@ async function readGap(
     leader: { brand: leader.brand, score: leader.visibility.value },
     answers,
     rivals: rivals.length + leftOut,
+    levels: [levelOf(mine), levelOf(leader)],
   }
 }
 
+/** How often any of an answer's gaps is claimed where the brands are equal. */
+const RISK = 0.05
+
 /** The best of many rivals is partly the luckiest, so trailing it counts as that many comparisons. */
-function isReliable({ ownScore, leader, answers, rivals }: MeasuredGap, segments: number): boolean {
-  const risk = risks.gaps / segments
-  return (
-    isAhead(ownScore, leader.score, answers, risk) === true ||
-    isAhead(leader.score, ownScore, answers, risk / rivals) === true
-  )
+function isSettled({ levels: [mine, theirs], rivals, ...gap }: MeasuredGap, segments: number): boolean {
+  if (mine === null || theirs === null) return false
+  const ahead = probabilityAhead(mine, theirs)
+  return gapOf(gap) > 0 ? 1 - ahead < RISK / segments : ahead < RISK / segments / rivals
 }
 
-function gapOf({ ownScore, leader }: Gap): number {
+function gapOf({ ownScore, leader }: Pick<Gap, 'ownScore' | 'leader'>): number {
   return ownScore - leader.score
 }
 

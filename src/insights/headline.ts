@@ -1,16 +1,38 @@
-import type { BrandStanding, Headline, MetricChange, OwnBefore } from '../model/reports.ts'
+import type { BrandChange } from '../model/change.ts'
+import type {
+  BrandStanding,
+  Headline,
+  MetricChange,
+  OwnBefore,
+  ReportPeriod,
+  Within,
+} from '../model/reports.ts'
 import { isMissingBeyondChance, isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
-import { isProvenOvertake, mostAnswers, overtakesOf, ownOf } from './ranking.ts'
-import { isAhead, risks } from './significance.ts'
+import { isNothing } from './metrics.ts'
+import { mostAnswers, overtakesOf, ownOf } from './ranking.ts'
+import { standingOf } from './reading/index.ts'
+import { changeInterval, risks, sampledLevel } from './significance.ts'
+
+/** What is news in a period, however that is judged. */
+export interface Judgement {
+  /** What became news of a brand; `null`: nothing. */
+  readonly changeOf: (standing: BrandStanding) => BrandChange | null
+  /** Whether the own brand and another passed each other. */
+  readonly passing: (own: BrandStanding, other: BrandStanding) => 'overtook' | 'overtaken' | null
+  readonly isTooClose: (own: BrandStanding, other: BrandStanding) => boolean
+  /** The own change, as far as it can be told. */
+  readonly within: Within | null
+  /** A climb or slide of the own brand that was told before and goes on. */
+  readonly slope: BrandChange | null
+}
 
 /** The data that a headline is chosen from. */
 interface HeadlineQuestion {
+  readonly period: ReportPeriod
   /** All brands, by rank, with their changes judged by `withNews`. */
   readonly all: readonly BrandStanding[]
   /** The displayed brands: only these make news. */
   readonly shown: readonly BrandStanding[]
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
   /** Nothing was measured before this period. */
   readonly isFirst: boolean
   /** Days or answers are missing on one side, which may explain any change. */
@@ -21,24 +43,24 @@ interface HeadlineQuestion {
   readonly earlier: OwnBefore | null
 }
 
-/**
- * The most important news of a report. If a comparison is possible, in this order: the own brand changed places with
- * another; its visibility changed; a rival's did (the one closest to the own score first); otherwise quiet. News
- * exceeds both the noise band and what chance explains; if the service gives no sample sizes, only the noise band
- * decides.
- */
+/** The headline of a report that only its samples judge. */
 export function headlineOf(question: HeadlineQuestion): Headline {
-  const leader = question.all[0]
-  if (leader === undefined || !question.all.some(isMeasured)) return { kind: 'no_data' }
-  const ownStanding = ownOf(question.all)
-  const { earlier } = question
-  const { now, before } = mostAnswers(question.all)
+  const { all, shown, earlier, hasGap } = question
+  const [leader] = all
+  if (leader === undefined || !all.some(isMeasured)) return { kind: 'no_data' }
+  const ownStanding = ownOf(all)
+  const { now, before } = mostAnswers(all)
   if (earlier !== null && (ownStanding === null || isNamedNowhere(ownStanding)))
     return { kind: 'own_vanished', last: earlier, isCertain: isCertain(earlier.own, now, question) }
-  if (ownStanding === null) return { kind: 'no_own_brand', leader, mover: largestMove(question) }
+  if (ownStanding === null)
+    return {
+      kind: 'no_own_brand',
+      leader,
+      mover: hasGap || question.isFraction ? null : largestMove(shown),
+    }
   if (ownStanding.visibility.value === null) return { kind: 'own_unmeasured', own: ownStanding, leader }
-  const of = question.all.filter((standing) => standing.rank !== null).length
-  const othersBefore = question.all.some(({ mine, visibility }) => !mine && visibility.previous !== null)
+  const of = all.filter((standing) => standing.rank !== null).length
+  const othersBefore = all.some(({ mine, visibility }) => !mine && visibility.previous !== null)
   if (wasNamedNowhere(ownStanding) && !isNamedNowhere(ownStanding) && othersBefore)
     return {
       kind: 'own_returned',
@@ -51,79 +73,115 @@ export function headlineOf(question: HeadlineQuestion): Headline {
       ? { kind: 'first_period', own: ownStanding, of }
       : { kind: 'not_compared', own: ownStanding }
   if (question.isFraction) return { kind: 'not_compared', own: ownStanding }
-  if (question.hasGap) return { kind: 'data_gap', own: ownStanding, within: null }
-  return (
-    changeOfPlace(ownStanding, question) ??
-    (ownStanding.visibility.isNews ? { kind: 'own_change', own: ownStanding } : null) ??
-    rivalChange(ownStanding, question) ?? {
-      kind: 'quiet',
-      own: ownStanding,
-      of,
-      level: question.all.filter((other) => !other.mine && isLevel(ownStanding, other)).slice(0, maxLevel),
-    }
+  if (hasGap) return { kind: 'data_gap', own: ownStanding, missing: [], fewer: [], within: null }
+  return headlineOfChanges(ownStanding, shown, judgedBySample(ownStanding, question.period))
+}
+
+/** Neither chance nor a data gap explains that none of `without` answers names a brand. */
+function isCertain(named: BrandStanding, without: number | null, { hasGap }: HeadlineQuestion): boolean {
+  return !hasGap && isMissingBeyondChance(named, without, risks.own)
+}
+
+/**
+ * The most important news, in this order: the own brand changed places with another; it changed; a rival did (the one
+ * closest to the own score first); otherwise quiet.
+ */
+export function headlineOfChanges(
+  own: BrandStanding,
+  shown: readonly BrandStanding[],
+  judgement: Judgement,
+): Headline {
+  const rivals = shown.filter(({ mine }) => !mine)
+  const passed = (way: 'overtook' | 'overtaken') =>
+    rivals.filter((rival) => judgement.passing(own, rival) === way)
+  const [won, lost] = [passed('overtook'), passed('overtaken')]
+  // The direction with more brands; in a tie, the bad news.
+  if (won.length > lost.length) return { kind: 'overtook', own, rivals: won }
+  if (lost.length > 0) return { kind: 'overtaken', own, rivals: lost }
+  const change = judgement.changeOf(own)
+  if (change !== null) return { kind: 'own_change', own, change }
+  const changed = rivals
+    .toSorted((a, b) => distance(own, a) - distance(own, b))
+    .flatMap((rival) => {
+      const theirs = judgement.changeOf(rival)
+      return theirs === null ? [] : [{ kind: 'rival_change' as const, own, rival, change: theirs }]
+    })
+  return changed[0] ?? { kind: 'quiet', own, within: judgement.within, slope: judgement.slope }
+}
+
+/** A rival near the own score matters more than the largest change of all. */
+function distance(own: BrandStanding, { visibility: { value, previous } }: BrandStanding): number {
+  return Math.min(
+    Math.abs((value ?? 0) - (own.visibility.value ?? 0)),
+    Math.abs((previous ?? 0) - (own.visibility.previous ?? 0)),
   )
 }
 
 /** The largest change of all, for reports without an own brand to compare with. */
-function largestMove({ shown, hasGap, isFraction }: HeadlineQuestion): BrandStanding | null {
-  if (hasGap || isFraction) return null
+export function largestMove(shown: readonly BrandStanding[]): BrandStanding | null {
   const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
   const [mover = null] = shown.filter(({ visibility }) => visibility.isNews).sort((a, b) => size(b) - size(a))
   return mover
 }
 
-/** Whether neither chance nor a data gap explains that none of `without` answers names a brand. */
-function isCertain(named: BrandStanding, without: number | null, { hasGap }: HeadlineQuestion): boolean {
-  return !hasGap && isMissingBeyondChance(named, without, risks.own)
-}
-
-/** The direction with more brands; in a tie, the bad news. */
-function changeOfPlace(ownStanding: BrandStanding, { shown, noiseBand }: HeadlineQuestion): Headline | null {
-  const { overtook, overtakenBy } = overtakesOf(ownStanding, shown)
-  const isNews = (other: BrandStanding) => isProvenOvertake(ownStanding, other, noiseBand)
-  const [won, lost] = [overtook.filter(isNews), overtakenBy.filter(isNews)]
-  if (won.length > lost.length) return { kind: 'overtook', own: ownStanding, rivals: won }
-  return lost.length > 0 ? { kind: 'overtaken', own: ownStanding, rivals: lost } : null
-}
-
-/** A rival near the own score matters more than the largest change of all. */
-function rivalChange(ownStanding: BrandStanding, { shown }: HeadlineQuestion): Headline | null {
-  const distance = ({ visibility: { value, previous } }: BrandStanding) =>
-    Math.min(
-      Math.abs((value ?? 0) - (ownStanding.visibility.value ?? 0)),
-      Math.abs((previous ?? 0) - (ownStanding.visibility.previous ?? 0)),
-    )
-  const [rival] = shown
-    .filter(({ mine, visibility }) => !mine && visibility.isNews)
-    .sort((a, b) => distance(a) - distance(b))
-  return rival === undefined ? null : { kind: 'rival_change', own: ownStanding, rival }
-}
-
 /** Rivals that a sentence can name as too close to call. */
-const maxLevel = 2
+/** The rivals that are too close to call, the nearest first. */
+export function tooCloseTo(
+  own: BrandStanding,
+  shown: readonly BrandStanding[],
+  isTooClose: Judgement['isTooClose'],
+): readonly BrandStanding[] {
+  const now = (standing: BrandStanding) => standing.visibility.value ?? 0
+  return shown
+    .filter((other) => !other.mine && other.visibility.value !== null && isTooClose(own, other))
+    .sort((a, b) => Math.abs(now(a) - now(own)) - Math.abs(now(b) - now(own)))
+}
 
-/** Whether the sample can't tell which of two brands is ahead. */
-function isLevel(ownStanding: BrandStanding, other: BrandStanding): boolean {
-  const [mine, theirs] = [ownStanding.visibility.value, other.visibility.value]
-  if (mine === null || theirs === null) return false
-  const answers = ownStanding.answers.now
-  return (
-    mine === theirs ||
-    (isAhead(mine, theirs, answers, risks.place) === false &&
-      isAhead(theirs, mine, answers, risks.place) === false)
-  )
+/** The judgement of a period whose weeks aren't known: by the samples of its figures and those before. */
+export function judgedBySample(own: BrandStanding, { start }: ReportPeriod): Judgement {
+  return {
+    changeOf: ({ visibility: { isNews, delta, previous } }) =>
+      isNews && delta !== null
+        ? {
+            kind: 'step',
+            direction: delta > 0 ? 1 : -1,
+            points: delta,
+            from: start,
+            again: false,
+            before: previous,
+          }
+        : null,
+    passing: (_, other) => {
+      if (!isSettled(own, other, 'now') || !isSettled(own, other, 'before')) return null
+      const { overtook, overtakenBy } = overtakesOf(own, [other])
+      return overtook.length > 0 ? 'overtook' : overtakenBy.length > 0 ? 'overtaken' : null
+    },
+    isTooClose: (_, other) =>
+      own.visibility.value === other.visibility.value ||
+      (own.answers.now !== null && !isSettled(own, other, 'now')),
+    within: changeInterval(own.visibility, own.answers),
+    slope: null,
+  }
+}
+
+/** Whether the samples tell which of two brands is ahead. Without sample sizes, they do if the figures differ. */
+function isSettled(own: BrandStanding, other: BrandStanding, when: 'now' | 'before'): boolean {
+  const score = ({ visibility }: BrandStanding) => (when === 'now' ? visibility.value : visibility.previous)
+  const [mine, theirs] = [own, other].map((standing) => sampledLevel(score(standing), own.answers[when]))
+  if (!mine || !theirs) return !isNothing((score(own) ?? 0) - (score(other) ?? 0))
+  return standingOf(mine, theirs) !== 'too_close'
 }
 
 /**
- * The standings with each change judged: news exceeds the noise band (in points) and what chance explains. Only
+ * The standings with each change judged: news exceeds what chance explains. Only
  * visibility and presence are judged, because the spread of the other metrics is unknown.
  */
-export function withNews(standings: readonly BrandStanding[], noiseBand: number): readonly BrandStanding[] {
+export function withNews(standings: readonly BrandStanding[], isComparable = true): readonly BrandStanding[] {
   const judged = (change: MetricChange): MetricChange => ({
     ...change,
     isNews:
+      isComparable &&
       (change.verdict === 'better' || change.verdict === 'worse') &&
-      Math.abs(change.delta ?? 0) > noiseBand &&
       change.beyondChance !== false,
   })
   return standings.map((standing) => ({

@@ -1,9 +1,9 @@
 import type { BrandRow, Metric } from '../api/index.ts'
 import { isPercent } from '../lib/is-percent.ts'
 import type { BrandStanding, MetricChange, SampleSizes } from '../model/reports.ts'
-import { isNothing, metricChange } from './metrics.ts'
+import { metricChange } from './metrics.ts'
 import { sharesOfVoice } from './share-of-voice.ts'
-import { isAhead, isBeyondChance, margin, risks } from './significance.ts'
+import { isBeyondChance, margin, risks } from './significance.ts'
 
 /**
  * Ranks the brands of one query by visibility score, best first. Equal scores share a rank and the next ranks are
@@ -102,26 +102,6 @@ export function overtakesOf(
     overtook: others.filter((other) => before(other) < 0 && now(other) > 0),
     overtakenBy: others.filter((other) => before(other) > 0 && now(other) < 0),
   }
-}
-
-/**
- * Whether two brands that changed places did so by more than the noise band, and whether each lead, before and now, is
- * larger than chance explains. Without sample sizes, both leads must show at one decimal, and the noise band decides.
- */
-export function isProvenOvertake(
-  ownStanding: BrandStanding,
-  other: BrandStanding,
-  noiseBand: number,
-): boolean {
-  const now = gap(ownStanding.visibility.value, other.visibility.value)
-  const before = gap(ownStanding.visibility.previous, other.visibility.previous)
-  if (isNothing(now) || isNothing(before) || Math.abs(now - before) <= noiseBand) return false
-  const [winner, loser] = now > 0 ? [ownStanding, other] : [other, ownStanding]
-  const { answers } = ownStanding
-  return (
-    isAhead(winner.visibility.value, loser.visibility.value, answers.now, risks.place) !== false &&
-    isAhead(loser.visibility.previous, winner.visibility.previous, answers.before, risks.place) !== false
-  )
 }
 
 /** How far the own value is ahead; 0 when level or unknown. */

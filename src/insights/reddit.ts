@@ -103,8 +103,8 @@ function itemOf(
 ): RedditItem {
   const sentiment = textOf(newest.overall_sentiment)
   const isSeen = seen?.has(newest.id) ?? false
-  const before = older.map((summary) => textOf(summary.overall_sentiment)).find((word) => word !== null)
-  const previousSentiment = textOf(remembered ?? null) ?? (isSeen ? null : before) ?? null
+  const words = older.map((summary) => textOf(summary.overall_sentiment)).filter((word) => word !== null)
+  const previousSentiment = textOf(remembered ?? null) ?? (isSeen ? null : words[0]) ?? null
   const turned = turnOf(previousSentiment, sentiment)
   return {
     id: newest.id,
@@ -114,6 +114,7 @@ function itemOf(
     sentiment,
     previousSentiment,
     turned,
+    certainTurn: certainTurn(sentiment, { previousSentiment, words: isSeen ? [] : words }),
     themes: themesOf(newest.key_themes),
     weeklyVisitors: textOf(newest.weekly_visitors),
     weeklyContributors: textOf(newest.weekly_contributors),
@@ -129,6 +130,30 @@ function turnOf(before: string | null, now: string | null): RedditItem['turned']
   const [from, to] = [before, now].map((word) => SENTIMENTS.indexOf(word.toLowerCase()))
   if (from === undefined || to === undefined || from < 0 || to < 0) return 'changed'
   return to > from ? 'better' : 'worse'
+}
+
+/** @param before.words the sentiments of earlier summaries, newest first; empty if nothing is new */
+function certainTurn(
+  now: string | null,
+  {
+    previousSentiment,
+    words,
+  }: { readonly previousSentiment: string | null; readonly words: readonly string[] },
+): RedditItem['certainTurn'] {
+  const turnFrom = (before: string | null | undefined) => {
+    const turned = turnOf(before ?? null, now)
+    return turned === null || before == null ? null : { previousSentiment: before, turned }
+  }
+  if (isOpposite(previousSentiment, now)) return turnFrom(previousSentiment)
+  const [last, earlier] = words
+  const holds = turnOf(last ?? null, now) === null && last !== undefined
+  // A turn to the opposite was certain with the summary before.
+  return holds && !isOpposite(earlier ?? null, now) ? turnFrom(earlier) : null
+}
+
+function isOpposite(one: string | null, other: string | null): boolean {
+  const both = [one, other].map((word) => word?.toLowerCase() ?? '')
+  return both.includes('positive') && both.includes('negative')
 }
 
 /** Summaries of one day are ordered by id, so that the order is stable. */

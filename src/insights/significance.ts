@@ -6,7 +6,40 @@
  * exact variance. Differences are therefore tested like the difference of two shares, with the pooled share (the
  * hypothesis "no change") and a continuity correction; for scores this errs on the careful side.
  */
-import type { MetricChange, SampleSizes } from '../model/reports.ts'
+import type { ToldChange } from '../model/change.ts'
+import type { BrandStanding, MetricChange, ReportPeriod, SampleSizes, Within } from '../model/reports.ts'
+import { probabilityAhead } from './reading/index.ts'
+import type { Level } from './reading/model.ts'
+import { pointsOf } from './reading/numbers.ts'
+import { logOddsOf, scoreOf } from './reading/weeks.ts'
+
+/**
+ * Where a brand is as far as one figure's sample tells, for periods that aren't weeks, or whose weeks aren't known; `null`:
+ * the score or its sample is unknown.
+ */
+export function sampledLevel(score: number | null, answers: number | null): Level | null {
+  const share = shareOf(score)
+  if (share === null || !isSample(answers)) return null
+  const logOdds = logOddsOf(share, answers)
+  const p = scoreOf(logOdds) / 100
+  const error = 1 / Math.sqrt(answers * p * (1 - p))
+  return { logOdds, error, ...pointsOf(logOdds, error, scoreOf) }
+}
+
+/** A brand's change since the period before, if its samples alone don't explain it at a two-sided risk. */
+export function changeBeyondSampling(
+  { visibility, answers }: Pick<BrandStanding, 'visibility' | 'answers'>,
+  { start }: ReportPeriod,
+  risk: number,
+): ToldChange | null {
+  const now = sampledLevel(visibility.value, answers.now)
+  const before = sampledLevel(visibility.previous, answers.before)
+  if (now === null || before === null || visibility.isFraction || visibility.verdict === 'same') return null
+  const better = probabilityAhead(now, before)
+  if (2 * Math.min(better, 1 - better) > risk) return null
+  const direction = better > 0.5 ? 1 : -1
+  return { kind: 'step', direction, points: visibility.delta ?? 0, from: start, again: false }
+}
 
 /**
  * The chance that a week without any change is called news anyway, divided among the kinds of news. The total stays
@@ -17,20 +50,8 @@ export const risks = {
   own: 0.02,
   /** All rivals together: each is tested at this risk divided by their number. */
   rivals: 0.03,
-  /** Each side of an overtake: being ahead before, and behind now. One-sided. */
-  place: 0.025,
-  /** An alert that the own score fell. One-sided; the seven looks of a week share most of their days. */
-  alert: 0.005,
-  /** An alert that a rival overtook: being ahead before, and behind now. One-sided; its mark is kept for weeks. */
-  overtaken: 0.002,
   /** The own brand on all engines together. */
   engines: 0.01,
-  /** All gaps to the leader in one answer's segments together. One-sided; not news, because a person asked for it. */
-  gaps: 0.05,
-  /** A trend over weeks. */
-  trend: 0.005,
-  /** Small steps that add up since a digest showed the figures, for the own brand or all rivals together. */
-  drift: 0.005,
 } as const
 
 /** Half the width of the 95 % interval of a figure, in points; `null` if the sample is unknown. */
@@ -58,6 +79,17 @@ export function isBeyondChance(
 ): boolean | null {
   const z = deviation({ value, previous }, answers)
   return z === null ? null : Math.abs(z) > criticalValue(risk / 2)
+}
+
+/** A change as far as its samples tell, in points; `null`: a value or a sample is unknown. */
+export function changeInterval(
+  { value, previous, delta }: Pick<MetricChange, 'value' | 'previous' | 'delta'>,
+  { now, before }: SampleSizes,
+): Within | null {
+  const [after, earlier] = [margin(value, now), margin(previous, before)]
+  if (after === null || earlier === null || delta === null) return null
+  const both = Math.hypot(after, earlier)
+  return { points: delta, interval: [delta - both, delta + both], isNews: false }
 }
 
 /** The smallest change from a previous percentage that is beyond chance, in points; `null` if unknown. */
@@ -115,32 +147,6 @@ export function criticalValue(probability: number): number {
   }
   const q = 0.5 - probability
   return (polynomial(centre.above, q * q) * q) / polynomial(centre.below, q * q)
-}
-
-/**
- * The value that the largest of several correlated deviations exceeds, in either direction, with at most this
- * probability. Each deviation is a sum of independent standard normals, weighted by one of the unit vectors. The bound
- * uses the length of the path from each vector to the next on the sphere (Naiman 1986, Efron 1997). It is close for
- * similar vectors, where dividing the risk among them would be far too careful.
- */
-export function criticalValueOfLargest(vectors: readonly (readonly number[])[], risk: number): number {
-  const product = (a: readonly number[], b: readonly number[]) =>
-    a.reduce((sum, x, index) => sum + x * (b[index] ?? 0), 0)
-  const length = vectors
-    .slice(1)
-    .reduce((sum, vector, index) => sum + Math.acos(Math.min(1, product(vector, vectors[index] ?? []))), 0)
-  // One direction's risk is that of one vector, plus that of exceeding the value somewhere along the path.
-  const isExceeded = (value: number) => {
-    const rest = risk / 2 - (length / (2 * Math.PI)) * Math.exp((-value * value) / 2)
-    return rest <= 0 || value < criticalValue(rest)
-  }
-  let [low, high] = [0, 40]
-  for (let step = 0; step < 50; step += 1) {
-    const middle = (low + high) / 2
-    if (isExceeded(middle)) low = middle
-    else high = middle
-  }
-  return high
 }
 
 const tail = {

@@ -6,7 +6,7 @@
  * from a different mix of answers: fewer answers from a high-scoring engine lower the whole, even if no engine changed.
  */
 import type { ChangeSplit, MetricChange, SampleSizes, SplitDimension, SplitPart } from '../model/reports.ts'
-import { criticalValue, isBeyondChance, risks } from './significance.ts'
+import { criticalValue, risks } from './significance.ts'
 
 /** One part of an answer's sample, such as an engine, in both periods. */
 export interface PartSample {
@@ -78,23 +78,21 @@ function errorOf({ value, previous, now, before }: KnownSample): number {
 /** Parts make up the whole if their answers add up to it within this share. */
 const SUM_TOLERANCE = 0.02
 
-/** The chance that a change common to all parts is attributed to one of them. */
-const RISK_OF_ONE = 0.05
-
 /** A change of the mix is reported from this many points, and from this share of the whole change. */
 const MIX = { points: 0.5, share: 0.25 }
 
 type NamedSample = Pick<SplitPart, 'part' | 'answers' | 'visibility'>
 
 /**
- * Splits the change of `whole`. A part is a cause only if its own change is beyond chance for this number of parts, its
- * contribution is larger than the noise of the others, and the others did not change like it.
+ * Splits the change of `whole`. A part is a cause if it changed like the whole, and by more than its ordinary variation.
+ * @param isBeyond whether a part's own change is more than its ordinary variation, given the number of parts
  * @returns `null` if the parts don't make up the whole, by their answers or by their scores
  */
 export function splitOf(
   dimension: SplitDimension,
   whole: PartSample & { readonly visibility: Pick<MetricChange, 'delta'> },
   samples: readonly NamedSample[],
+  isBeyond: (sample: NamedSample) => boolean,
 ): ChangeSplit | null {
   const within = withinChange(samples)
   const { delta } = whole.visibility
@@ -103,52 +101,21 @@ export function splitOf(
   if (!addsUp(now, samples, 'now') || !addsUp(before, samples, 'before')) return null
   // Scores are rounded. If the difference is larger, the service's whole is not the mean of these parts.
   if (Math.abs(delta - within.change - within.mix) > Math.max(0.2, within.standardError / 2)) return null
-  const risk = risks.engines / samples.length
   const parts = samples.map((sample, index): SplitPart => {
-    const ownPart = within.parts[index] ?? { share: 0, contribution: 0, standardError: 0 }
-    const others = within.parts.filter((_, other) => other !== index)
-    const noise = criticalValue(0.025) * Math.hypot(...others.map(({ standardError }) => standardError))
-    const beyondChance = isBeyondChance(sample.visibility, sample.answers, risk)
-    return {
-      ...sample,
-      visibility: { ...sample.visibility, beyondChance },
-      contribution: ownPart.contribution,
-      isCause: beyondChance === true && Math.abs(ownPart.contribution) > noise && differs(ownPart, others),
-    }
+    const contribution = within.parts[index]?.contribution ?? 0
+    return { ...sample, contribution, isCause: contribution * delta > 0 && isBeyond(sample) }
   })
-  const isMixCause = Math.abs(within.mix) >= MIX.points && Math.abs(within.mix) >= MIX.share * Math.abs(delta)
-  const causes = parts.reduce((sum, { isCause, contribution }) => sum + (isCause ? contribution : 0), 0)
-  const rest = delta - causes - (isMixCause ? within.mix : 0)
-  const restErrors = within.parts.flatMap(({ standardError }, index) =>
-    parts[index]?.isCause ? [] : [standardError],
-  )
   return {
     dimension,
     parts: parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution)),
+    isEverywhere: parts.every(({ contribution }) => contribution * delta > 0),
     mix: within.mix,
-    isMixCause,
+    isMixCause: Math.abs(within.mix) >= MIX.points && Math.abs(within.mix) >= MIX.share * Math.abs(delta),
     within: {
       change: within.change,
       beyondChance: Math.abs(within.change) > criticalValue(risks.own / 2) * within.standardError,
     },
-    isRestChance: Math.abs(rest) <= criticalValue(risks.own / 2) * Math.hypot(...restErrors),
   }
-}
-
-/**
- * Whether a part's change differs by more than chance from that of all others together. Without this check, the largest
- * part would be blamed for a general change, because its sample is the first to be beyond chance.
- */
-function differs(part: WithinChange['parts'][number], others: WithinChange['parts']): boolean {
-  const rest = others.reduce((sum, { share }) => sum + share, 0)
-  if (part.share === 0 || rest === 0) return part.share > 0
-  const change = others.reduce((sum, { contribution }) => sum + contribution, 0) / rest
-  const error = Math.hypot(...others.map(({ standardError }) => standardError)) / rest
-  const risk = RISK_OF_ONE / (others.length + 1)
-  return (
-    Math.abs(part.contribution / part.share - change) >
-    criticalValue(risk / 2) * Math.hypot(part.standardError / part.share, error)
-  )
 }
 
 function addsUp(whole: number | null, samples: readonly NamedSample[], when: keyof SampleSizes): boolean {

@@ -11,12 +11,12 @@ import type {
   VisibilityReport,
 } from '../model/reports.ts'
 import { noFilters } from './brands/brand-query.ts'
+import { isNarrowed } from './brands/filters.ts'
 import { type OwnReading, withOwn } from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf } from './coverage.ts'
-import { headlineOf, isMeasured, withNews } from './headline.ts'
-import { isNarrowed } from './question/question-text.ts'
+import { headlineOf, isMeasured, judgedBySample, tooCloseTo, withNews } from './headline.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
 import { detectableChange, risks } from './significance.ts'
@@ -30,8 +30,6 @@ export interface VisibilityQuestion {
   readonly brands: readonly string[]
   /** Filters of the counted answers; default: none. */
   readonly filters?: NamedFilters
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
   /** Maximum brands to read, best visibility first; default 500. */
   readonly maxBrands?: number
 }
@@ -147,12 +145,12 @@ function reportOf(
   earlier: OwnBefore | null,
   days: Collected | null,
 ): VisibilityReport {
-  const { engines, brands, filters = noFilters, noiseBand } = question
+  const { engines, brands, filters = noFilters } = question
   const narrowed = engines.length > 0 || isNarrowed(filters)
   const coverage = coverageOf(period, mostAnswers(all), days, narrowed)
   const hasGap = coverage.gap !== null
   const isFraction = all.some(({ visibility }) => visibility.isFraction)
-  const judged = withNews(all, hasGap || isFraction ? Number.POSITIVE_INFINITY : noiseBand)
+  const judged = withNews(all, !hasGap && !isFraction)
   const namedBrands = new Set(brands.map(brandKey))
   const isShown = ({ brand, mine }: BrandStanding) =>
     namedBrands.size === 0 || mine || namedBrands.has(brandKey(brand))
@@ -171,23 +169,26 @@ function reportOf(
     own: ownStanding,
     ranked: all.filter(({ rank }) => rank !== null).length,
     answers,
-    smallestNews: carried === null || isFraction ? null : Math.max(carried, noiseBand),
+    smallestNews: isFraction ? null : carried,
     totalMentions: totalMentions(all.map(({ mentions }) => mentions.value)),
     brandsLeftOut: leftOut,
     collect: days === null ? null : newestIn(period, days),
     coverage,
     impossible,
     isFraction,
-    noiseBand,
     headline: headlineOf({
+      period,
       all: judged,
       shown,
-      noiseBand,
       hasGap,
       isFraction,
       earlier,
       isFirst: isFirst(period, comparedWith, days),
     }),
+    tooClose:
+      ownStanding === null || ownStanding.visibility.value === null || isFraction
+        ? []
+        : tooCloseTo(ownStanding, shown, judgedBySample(ownStanding, period).isTooClose),
   }
 }
 

@@ -14,39 +14,42 @@ import type {
   BrandStanding,
   ChangeReasons,
   ChangeSplit,
+  ReportPeriod,
   Section,
   SplitDimension,
   SplitPart,
   VisibilityReport,
 } from '../model/reports.ts'
 import { readBrands } from './brands/read-brands.ts'
+import { type Market, storedRows } from './market.ts'
 import { standingsOf } from './ranking.ts'
+import type { Reading } from './reading/index.ts'
 import { fewAtOnce, section } from './section.ts'
+import { changeBeyondSampling, criticalValue } from './significance.ts'
 import { splitOf } from './split.ts'
-import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
-/** Extra requests that an answer may make when nobody asked for reasons. */
+/** Extra requests that an answer may make when nobody asked for reasons: only engines are read then. */
 const MAX_REQUESTS = 12
 
 /** The longest that an answer waits for its reasons. */
 const WAIT_MS = 5_000
 
 /**
- * The report, with the reasons for its headline's change if that is news. Concurrent calls for the same report share
- * the extra requests. If these fail or take too long, the report comes without reasons.
- * @throws {ApiError} when the brands can't be read
+ * A report with the reasons for its headline's change if that is news. Concurrent calls for the same report share the
+ * requests. If these fail or take too long, the report comes without reasons.
  */
-export async function explainedReport(
-  api: PartsApi & Parameters<typeof visibilityReport>[0],
+export async function withReasons(
+  api: PartsApi,
   clock: Clock,
-  question: VisibilityQuestion,
+  scope: AnalysisScope,
+  report: VisibilityReport,
+  market: Market | null,
 ): Promise<VisibilityReport> {
-  const report = await visibilityReport(api, question)
   const of = newsOf(report)
   if (of === null) return report
-  const explained = explain(report, { api, scope: question.scope, of })
+  const explained = explain(report, { api, scope, of, market })
   return (await withTimeout(clock, WAIT_MS, () => explained)) ?? report
 }
 
@@ -54,17 +57,17 @@ interface Explaining {
   readonly api: PartsApi
   readonly scope: AnalysisScope
   readonly of: BrandStanding
+  readonly market: Market | null
 }
 
 const explanations = memoizeFor<VisibilityReport, Promise<VisibilityReport>>()
 
 const explain = singleFlight(
   () => '',
-  (report: VisibilityReport, { api, scope, of }: Explaining) =>
+  (report: VisibilityReport, { api, scope, of, market }: Explaining) =>
     explanations(report, '', async () => {
       try {
-        const why = await changeReasons(api, scope, report, of, { maxRequests: MAX_REQUESTS })
-        if (report.headline.kind === 'data_gap') return withinGap(report, why)
+        const why = await changeReasons(api, scope, report, of, { market, maxRequests: MAX_REQUESTS })
         return why.splits.length === 0 ? report : { ...report, why }
       } catch {
         return report
@@ -72,25 +75,11 @@ const explain = singleFlight(
     }),
 )
 
-/** With missing data, only a change that is news at an equal mix of engines is reported. */
-function withinGap(report: VisibilityReport, { splits }: ChangeReasons): VisibilityReport {
-  const within = splits.find(({ dimension }) => dimension === 'engine')?.within
-  const isNews = within?.beyondChance && Math.abs(within.change) > report.noiseBand
-  if (within === undefined || !isNews || report.headline.kind !== 'data_gap') return report
-  return { ...report, headline: { ...report.headline, within: within.change } }
-}
-
-/**
- * The brand whose change is the headline, or would be without a gap; `null`: there is none, or its change isn't news.
- */
-function newsOf({ headline, own, noiseBand }: VisibilityReport): BrandStanding | null {
-  if (headline.kind === 'data_gap') {
-    const { beyondChance, delta } = headline.own.visibility
-    return beyondChance && Math.abs(delta ?? 0) > noiseBand ? headline.own : null
-  }
+/** The brand whose change is the headline; `null`: there is none, or its change isn't news. */
+function newsOf({ headline, own }: VisibilityReport): BrandStanding | null {
   const subject = subjectOf(headline, own)
   // Without sample sizes there is nothing to split by.
-  return subject?.visibility.isNews && subject.visibility.beyondChance ? subject : null
+  return subject?.visibility.isNews && subject.answers.now !== null ? subject : null
 }
 
 function subjectOf(
@@ -116,45 +105,87 @@ export function subjectOfWhy({ headline, own }: VisibilityReport): BrandStanding
 }
 
 /**
- * What a brand's change comes from: by engine, funnel stage and keyword type, and by site type if requests are
- * unlimited. A dimension is omitted if the remaining requests don't suffice for it, or if the question is limited to
- * one of its values.
- * @param how.maxRequests the maximum number of requests; `how` is `null`: no limit
+ * What a brand's change comes from: by engine, and without a limit also by funnel stage, keyword type and site type. A
+ * dimension is omitted if the question is limited to one of its values.
+ * @param how.market the market in the report's week, which judges its engines; `null`: their samples judge
+ * @param how.maxRequests default: no limit
  */
 export async function changeReasons(
   api: PartsApi,
   scope: AnalysisScope,
   report: VisibilityReport,
   of: BrandStanding,
-  how: { readonly maxRequests: number } | null = null,
+  { market, maxRequests }: { readonly market: Market | null; readonly maxRequests?: number },
 ): Promise<ChangeReasons> {
-  const { dimensions, asked } = await dimensionsOf(api, scope, report)
+  const known = market?.monday === report.period.start && report.requestedPeriod === null ? market : null
+  const stored = known && storedEngines(known, report, of)
+  const dimensions = await dimensionsOf(api, scope, report, known)
   // A running period takes a second request for the days that it is compared with.
   const each = report.period.soFar === undefined ? 1 : 2
-  let requestsLeft = (how?.maxRequests ?? Number.POSITIVE_INFINITY) - asked
-  const affordable = dimensions.filter(({ dimension, values }) => {
-    const cost = each * values.length
-    const fits = values.length > 1 && cost <= requestsLeft && (how === null || dimension !== 'siteType')
-    if (fits) requestsLeft -= cost
-    return fits
-  })
-  const requests = affordable.flatMap(({ dimension, values }) =>
-    values.map((value) => ({ dimension, value })),
-  )
+  const isRead = ({ dimension, values }: DimensionValues) =>
+    values.length > 1 &&
+    (maxRequests === undefined || (dimension === 'engine' && each * values.length < maxRequests))
+  const requests = dimensions
+    .filter((one) => isRead(one) && !(stored && one.dimension === 'engine'))
+    .flatMap(({ dimension, values }) => values.map((value) => ({ dimension, value })))
   const read = await fewAtOnce(requests, async ({ dimension, value }) => ({
     dimension,
     part: await section(value, readPart(api, scope, report, of, { dimension, value }), undefined),
   }))
   const splits: ChangeSplit[] = []
   const unsplit: ChangeReasons['unsplit'][number][] = []
-  for (const { dimension } of affordable) {
+  for (const { dimension } of dimensions.filter(isRead)) {
     const parts = read.filter((one) => one.dimension === dimension).map(({ part }) => part)
-    const isRead = parts.every(({ ok }) => ok)
-    const split = isRead ? splitOf(dimension, of, dataOf(parts)) : null
+    const isComplete = parts.every(({ ok }) => ok)
+    const samples = dimension === 'engine' && stored ? stored : dataOf(parts)
+    const isBeyond = (sample: PartFigures) =>
+      isBeyondOrdinary(sample, of, dimension === 'engine' ? known : null, report.period, samples.length)
+    const split = isComplete ? splitOf(dimension, of, samples, isBeyond) : null
     if (split !== null) splits.push(split)
-    else unsplit.push({ dimension, reason: isRead ? 'no_sum' : 'unread' })
+    else unsplit.push({ dimension, reason: isComplete ? 'no_sum' : 'unread' })
   }
   return { of, splits, unsplit }
+}
+
+type PartFigures = Omit<SplitPart, 'contribution' | 'isCause'>
+
+/** The brand's figures by engine from the stored weeks; `null`: one of them isn't there. */
+function storedEngines(
+  { stored }: Market,
+  { engines }: VisibilityReport,
+  { brand }: BrandStanding,
+): readonly PartFigures[] | null {
+  const names = engines.length > 0 ? engines : Object.keys(stored.at(-1)?.engines ?? {})
+  const parts = names.map((engine): PartFigures | null => {
+    const one = standingsOf(storedRows(stored, engine) ?? []).find((standing) => standing.brand === brand)
+    return one?.answers.before ? { part: engine, visibility: one.visibility, answers: one.answers } : null
+  })
+  return parts.every((part) => part !== null) ? parts : null
+}
+
+/** How often one of the parts of a change is called a cause if only the others changed. */
+const RISK = 0.05
+
+/** Whether a part's own change is more than its ordinary variation, in the direction that the figures show. */
+function isBeyondOrdinary(
+  { part, visibility, answers }: PartFigures,
+  { brand }: BrandStanding,
+  market: Market | null,
+  period: ReportPeriod,
+  parts: number,
+): boolean {
+  const risk = RISK / parts
+  if (market === null) return changeBeyondSampling({ visibility, answers }, period, risk) !== null
+  const reading = market.onEngines(brand).get(part)
+  const points = reading?.last?.told === market.monday ? reading.last.direction : newestBeyond(reading, risk)
+  return points * (visibility.delta ?? 0) > 0
+}
+
+/** The newest week's difference from what held before, in points; 0: it is within ordinary variation. */
+function newestBeyond(reading: Reading | undefined, risk: number): number {
+  const { points, interval } = reading?.newestWeek ?? { points: 0, interval: [0, 0] as const }
+  const error = (interval[1] - interval[0]) / (2 * 1.96)
+  return Math.abs(points) > criticalValue(risk / 2) * error ? points : 0
 }
 
 interface DimensionValues {
@@ -162,34 +193,31 @@ interface DimensionValues {
   readonly values: readonly string[]
 }
 
-/** The dimensions that the question can be split by, and how many requests it took to find them. */
+/** The dimensions that the question can be split by. */
 async function dimensionsOf(
   api: Pick<PartsApi, 'insightsFilters'>,
   scope: AnalysisScope,
   { engines, filters }: VisibilityReport,
-): Promise<{ readonly dimensions: readonly DimensionValues[]; readonly asked: number }> {
-  const isAll = engines.length === 0
-  const names = isAll ? (await api.insightsFilters(scope)).sources.map(String) : engines
+  market: Market | null,
+): Promise<readonly DimensionValues[]> {
+  const known = engines.length > 0 ? engines : market && Object.keys(market.stored.at(-1)?.engines ?? {})
+  const names = known ?? (await api.insightsFilters(scope)).sources.map(String)
   const among = (chosen: readonly string[], all: readonly string[]) => (chosen.length > 0 ? chosen : all)
-  return {
-    dimensions: [
-      { dimension: 'engine', values: [...new Set(names)] },
-      { dimension: 'funnelStage', values: among(filters.funnelStages, FUNNEL_STAGES) },
-      { dimension: 'keywordType', values: among(filters.keywordTypes, KEYWORD_TYPES) },
-      { dimension: 'siteType', values: among(filters.competitorTypes, COMPETITOR_TYPES) },
-    ],
-    asked: isAll ? 1 : 0,
-  }
+  return [
+    { dimension: 'engine', values: [...new Set(names)] },
+    { dimension: 'funnelStage', values: among(filters.funnelStages, FUNNEL_STAGES) },
+    { dimension: 'keywordType', values: among(filters.keywordTypes, KEYWORD_TYPES) },
+    { dimension: 'siteType', values: among(filters.competitorTypes, COMPETITOR_TYPES) },
+  ]
 }
 
-/** @returns `null` if the service doesn't list the brand */
 async function readPart(
   api: Pick<PartsApi, 'allBrands'>,
   scope: AnalysisScope,
   { period, engines, filters }: VisibilityReport,
   { brand }: BrandStanding,
   { dimension, value }: { readonly dimension: SplitDimension; readonly value: string },
-): Promise<Omit<SplitPart, 'contribution' | 'isCause'> | null> {
+): Promise<PartFigures | null> {
   const query = partQuery({ engines, filters }, dimension, value)
   const question = { scope, ...query, brands: [brand], maxBrands: 100 }
   // The report has already decided which day of a running period is its last.

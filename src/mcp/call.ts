@@ -1,5 +1,5 @@
 /** One call of a tool: who asks, whether they may, about which channel, and within the time that Slackbot waits. */
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { mrkdwn } from '../blocks/kit/spans.ts'
 import type { Clock } from '../lib/clock.ts'
@@ -8,12 +8,13 @@ import type { Log } from '../lib/log.ts'
 import type { CommandOutcome, Meter } from '../lib/metrics.ts'
 import { Problem, report } from '../lib/problem.ts'
 import { withTimeout } from '../lib/timeout.ts'
+import { shortened } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import { lookUpIdentity, type Place } from '../slack/receive/identity.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { channelOf } from './channel.ts'
 import { resultOf } from './reply.ts'
-import type { Tool, ToolInput } from './tools.ts'
+import { type Tool, type ToolInput, tools } from './tools.ts'
 
 /** What the calls of all workspaces share. */
 export interface Calls {
@@ -40,11 +41,9 @@ const signed = z.object({
   }),
 })
 
-/** @param meta the request's `_meta`. Never rejects: a failure is a result that says why. */
+/** Never rejects: a failure is a result that says why. */
 export async function callTool(
-  tool: Tool,
-  input: ToolArguments,
-  meta: unknown,
+  { name, arguments: typed = {}, _meta: meta }: CallToolRequest['params'],
   calls: Calls,
 ): Promise<CallToolResult> {
   const { clock, log, meter, queue, errorToReport } = calls
@@ -56,49 +55,48 @@ export async function callTool(
     enterprise: data?.slack.enterprise_id ?? null,
   }
   const { team, user } = place
-  const { verb } = tool
+  const tool = tools.find((one) => one.name === name)
+  const verb = tool?.verb ?? 'other'
   const fields = { team, user, channel: '', verb, action: 'mcp' }
   let outcome: CommandOutcome = 'answered'
   try {
-    if (data === undefined) throw nobody()
+    if (data === undefined) throw problems.nobody()
+    if (tool === undefined) throw problems.noSuchTool(name)
+    const input = tool.input.safeParse(typed)
+    if (!input.success) throw new Problem('bad_arguments', z.prettifyError(input.error))
     const work = () =>
       queue.run(team, async (turn) => {
         await turn()
-        return answer(tool, input, place, await calls.of(team))
+        return answer(tool, input.data, place, await calls.of(team))
       })
-    return (await withTimeout(clock, answerWithinMs, work)) ?? tooSlow()
+    const result = await withTimeout(clock, answerWithinMs, work)
+    if (result === null) throw problems.tooSlow()
+    return result
   } catch (error) {
-    const { sentence, reference, from } = report(
-      log,
-      'request failed',
-      await errorToReport(team, error),
-      fields,
-    )
+    const reported = data === undefined ? error : await errorToReport(team, error)
+    const { sentence, reference, from } = report(log, 'request failed', reported, fields)
     outcome = from
     const text = mrkdwn([`${sentence} (Reference: ${reference})`])
     return { isError: true, content: [{ type: 'text', text }] }
   } finally {
     const ms = performance.now() - arrivedAt
-    meter.commandDone(verb, outcome, ms / 1_000)
+    meter.commandDone(verb === 'other' ? null : verb, outcome, ms / 1_000)
     log.info('tool call', { ...fields, outcome, ms: Math.round(ms) })
   }
 }
 
-type ToolArguments = z.infer<ToolInput>
-
 async function answer(
   tool: Tool,
-  input: ToolArguments,
+  input: z.infer<ToolInput>,
   place: Place,
   workspace: Workspace,
 ): Promise<CallToolResult> {
   const { team, user } = place
-  const { verb, who } = tool
+  const { verb, who = 'readers' } = tool
   // With a token of one workspace, the request could name any other.
-  if (workspace.team !== team)
-    throw new Problem('not_installed', 'Sightline isn’t installed in the workspace that this came from.')
+  if (workspace.team !== team) throw problems.elsewhere()
   const { outside } = await lookUpIdentity(() => workspace, place)
-  if (outside !== false) throw outside ? outsider() : unidentified()
+  if (outside !== false) throw outside ? problems.outsider() : problems.unidentified()
   // Before the channel is looked for, since an error names the person's channels.
   await workspace.access.require(who, { team, user, outside, channel: null }, verb)
   const channel = await channelOf(input.channel, user, workspace)
@@ -107,30 +105,28 @@ async function answer(
   return resultOf(await tool.run(input, caller, workspace), channel)
 }
 
-function nobody(): Problem {
-  return new Problem(
-    'no_identity',
-    'This request doesn’t say which person in Slack asks, so Sightline answers nothing. It answers Slackbot only.',
-  )
-}
-
-function outsider(): Problem {
-  return new Problem(
-    'not_allowed',
-    'People from other organizations can’t ask Sightline through Slackbot. Ask a colleague in this workspace to help.',
-  )
-}
-
-function unidentified(): Problem {
-  return new Problem(
-    'not_allowed',
-    'Slack didn’t confirm who you are, so Sightline can’t check that you’re allowed to do this. Try again in a minute.',
-  )
-}
-
-function tooSlow(): never {
-  throw new Problem(
-    'too_slow',
-    'The analytics service takes longer than Slackbot waits. Ask again in a minute, or type the question after /sightline.',
-  )
+const problems = {
+  nobody: () =>
+    new Problem(
+      'no_identity',
+      'This request doesn’t say which person in Slack asks, so Sightline answers nothing. It answers Slackbot only.',
+    ),
+  noSuchTool: (name: string) => new Problem('no_tool', `Sightline has no tool called “${shortened(name)}”.`),
+  elsewhere: () =>
+    new Problem('not_installed', 'Sightline isn’t installed in the workspace that this came from.'),
+  outsider: () =>
+    new Problem(
+      'not_allowed',
+      'People from other organizations can’t ask Sightline through Slackbot. Ask a colleague in this workspace to help.',
+    ),
+  unidentified: () =>
+    new Problem(
+      'not_allowed',
+      'Slack didn’t confirm who you are, so Sightline can’t check that you’re allowed to do this. Try again in a minute.',
+    ),
+  tooSlow: () =>
+    new Problem(
+      'too_slow',
+      'The analytics service takes longer than Slackbot waits. Ask again in a minute, or type the question after /sightline.',
+    ),
 }

@@ -2,8 +2,8 @@
 import { channelsOf } from '../channels/channels-of.ts'
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelNamed } from '../conversations/channel-word.ts'
-import { shortened } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
+import { shortened } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 /** More names would be too many to choose from. */

@@ -1,8 +1,8 @@
 /** The arguments of the tools, described for a language model. */
 import * as z from 'zod'
-import type { FilterKey } from '../insights/question/question-text.ts'
-import { filterNames } from '../insights/question/question-text.ts'
-import type { Word } from '../insights/question/tokenizer.ts'
+import type { FilterKey } from '../insights/brands/filters.ts'
+import { filterNames } from '../insights/brands/filters.ts'
+import type { Word } from '../questions/tokenizer.ts'
 
 /** Longer ones are no names. */
 const longest = 200

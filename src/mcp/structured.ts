@@ -1,7 +1,6 @@
 /** Reports as structured content: the figures as shown, rounded alike, without what only concerns the layout. */
 import type { InsightsFilters } from '../api/resources/filters.ts'
 import type { ListedTask, TasksPage } from '../blocks/tasks/tasks.ts'
-import type { BeforeAfter } from '../model/before-after.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import type { GapReport } from '../model/gap-report.ts'
@@ -16,6 +15,7 @@ import type {
   VisibilityReport,
 } from '../model/reports.ts'
 import type { Review, ReviewedTask } from '../model/review.ts'
+import type { Story } from '../model/story.ts'
 
 type Data = Readonly<Record<string, unknown>>
 
@@ -74,7 +74,7 @@ export function enginesData(report: EngineReport): Data {
   }
 }
 
-export function gapsData({ report, gaps, withinChance, unread }: GapReport): Data {
+export function gapsData({ report, gaps, tooClose, unread }: GapReport): Data {
   return {
     ...measuredIn(report),
     own_brand: report.own?.brand ?? null,
@@ -87,7 +87,7 @@ export function gapsData({ report, gaps, withinChance, unread }: GapReport): Dat
       points_ahead: rounded(ownScore - leader.score),
       answers,
     })),
-    too_close_to_call: withinChance.length,
+    too_close_to_call: tooClose.length,
     unavailable: unread.length,
   }
 }
@@ -225,17 +225,15 @@ function metric({ value, previous, delta, margin, verdict, isNews, isFraction, u
   }
 }
 
-function storyData({ verdict, aimed, before, since, basis, from }: BeforeAfter): Data {
-  const [measure] = aimed
+function storyData({ state, from, basis, weeks, readableOn, effect, levels }: Story): Data {
   return {
-    verdict: verdict.kind,
+    state,
     counted_from: { day: from, because: basis },
-    before: days(before),
-    weeks_since: since && days(since),
-    visibility_before: rounded(measure?.before.value),
-    visibility_since: rounded(measure?.since.value),
-    change: rounded(measure?.change),
-    change_is_news: measure?.isReliable === true,
+    complete_weeks_since: weeks,
+    nothing_can_be_said_before: readableOn,
+    points_beyond_what_was_expected: rounded(effect?.points),
+    between: effect?.interval.map((points) => rounded(points)),
+    visibility_now: levels.map(({ engine, score }) => ({ engine: engine ?? 'all', score: rounded(score) })),
   }
 }
 

@@ -19,11 +19,11 @@ import { requestedGaps } from '../commands/gaps.ts'
 import { requestedReddit } from '../commands/reddit.ts'
 import { scopeOf } from '../commands/scope.ts'
 import { readQuestion, requestedReasons, requestedReport } from '../commands/visibility.ts'
-import { argsText, periodText, withFixedPeriod } from '../insights/question/question-text.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
+import { argsText, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { channel, enginesInput, period, periodInput, questionInput, wordsOf } from './input.ts'
@@ -51,7 +51,8 @@ export interface Tool<Input extends ToolInput = ToolInput> {
   readonly description: string
   /** The command that asks the same, for the log and the metrics. */
   readonly verb: string
-  readonly who: Permission
+  /** `readers` if omitted. */
+  readonly who?: Permission
   readonly input: Input
   run(input: z.infer<Input>, caller: Caller, workspace: Workspace): Promise<Reply>
 }
@@ -65,7 +66,6 @@ const getVisibility = defined({
   description:
     'How visible the own brand and its competitors are in the answers of AI assistants and search engines. Visibility is a score from 0 to 100, higher is better; place 1 is the best; presence is the share of answers that name the brand; for average_rank_in_answers lower is better. “margin” is half a 95 % interval, in points.',
   verb: 'visibility',
-  who: 'readers',
   input: questionInput,
   run: async (input, caller, workspace) => {
     const question = await readQuestion(wordsOf(input), caller, workspace)
@@ -82,13 +82,15 @@ const explainChange = defined({
   description:
     'Splits the change of a visibility score by engine, funnel stage, kind of keyword and kind of site. The points of the parts add up to the change. Only a part with “is_cause” may be called a cause.',
   verb: 'visibility',
-  who: 'readers',
   input: questionInput,
   run: async (input, caller, workspace) => {
     const question = await readQuestion(wordsOf(input), caller, workspace)
     const { report } = await requestedReport(question, caller, workspace)
     const reasons = await requestedReasons(report, caller, workspace)
-    return { message: whyAnswer(report, reasons), data: reasonsData(report, reasons) }
+    return {
+      message: whyAnswer(report, reasons, unshared(whyText(withFixedPeriod(question, report.period)))),
+      data: reasonsData(report, reasons),
+    }
   },
 })
 
@@ -98,7 +100,6 @@ const compareEngines = defined({
   description:
     'The own brand’s visibility (0 to 100) and place on each AI assistant and search engine. “best” and “worst” are null where the engines don’t differ by more than chance: then call none the best or the worst.',
   verb: 'engines',
-  who: 'readers',
   input: enginesInput,
   run: async (input, caller, workspace) => {
     const asked = await readQuestion(wordsOf(input), caller, workspace)
@@ -114,7 +115,6 @@ const findGaps = defined({
   description:
     'Where the own brand is behind or ahead of the leading competitor by more than chance: by engine, funnel stage, kind of keyword and kind of site. A negative “points_ahead” means behind. For “where can we gain most?”',
   verb: 'gaps',
-  who: 'readers',
   input: periodInput,
   run: async (input, caller, workspace) => {
     const asked = await readQuestion(wordsOf(input), caller, workspace)
@@ -130,7 +130,6 @@ const readReddit = defined({
   description:
     'The newest summary of each subreddit: its sentiment, the one before, and the themes. Always the newest; there is no period. A single turn of a sentiment is no trend.',
   verb: 'reddit',
-  who: 'readers',
   input: z.object({
     subreddits: z
       .array(z.string().trim().min(1).max(100))
@@ -153,7 +152,6 @@ const listRecommendations = defined({
   description:
     'The recommendations that the channel tracks, in the service’s order, each with its brief and whether it has a task. For “what should we do?”',
   verb: 'actions',
-  who: 'readers',
   input: z.object({ channel }),
   run: async (_, caller, workspace) => {
     const scope = await scopeOf(workspace, caller)
@@ -204,7 +202,6 @@ const listTasks = defined({
   description:
     'The tasks created in the channel, newest first, and how visibility changed since each. Only the verdicts “up” and “down” may be told as an effect; with any other, nothing can be said yet.',
   verb: 'tasks',
-  who: 'readers',
   input: z.object({ page: z.int().min(1).max(100_000).default(1).describe('From 1.'), channel }),
   run: async ({ page }, caller, workspace) => {
     const tasks = await requestedTasks(page, caller, workspace)
@@ -222,7 +219,6 @@ const getReview = defined({
   description:
     'A review of a longer period: tasks created and done, what changed since, what is still open. Its periods also include quarter, last quarter and since october. Default: the last 13 weeks.',
   verb: 'review',
-  who: 'readers',
   input: z.object({ period, channel }),
   run: async ({ period = '' }, caller, workspace) => {
     const command = `review ${period}`.trim()
@@ -237,7 +233,6 @@ const listOptions = defined({
   description:
     'The engines, brands, topics, personas, themes and subreddits that the other tools accept, in their spelling. Call it if a name is refused, or if the person asks what they can ask.',
   verb: 'filters',
-  who: 'readers',
   input: z.object({ channel }),
   run: async (_, caller, workspace) => {
     const scope = await scopeOf(workspace, caller)

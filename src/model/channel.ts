@@ -14,8 +14,6 @@ export interface ChannelDefaults {
   readonly recommendations: readonly string[]
   /** IANA name. */
   readonly timeZone: string
-  /** Points. */
-  readonly noiseBand: number
 }
 
 /** The settings in effect: the channel's own, otherwise the configuration's. */

@@ -81,7 +81,6 @@ export interface DigestDraft {
   readonly dimensions: readonly string[]
   /** Filters that have no list, as typed after `/sightline visibility`. */
   readonly filters: string
-  readonly noiseBand: string
   /** The ticked `digestHabits`. */
   readonly habits: readonly string[]
   /** The ticked `digestAlerts`. */

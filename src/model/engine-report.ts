@@ -1,3 +1,4 @@
+import type { ToldChange } from './change.ts'
 import type {
   BrandFilters,
   BrandStanding,
@@ -13,6 +14,8 @@ export interface EngineStanding {
   readonly engine: string
   /** `null`: no brand listed on this engine in this period is marked as the own brand. */
   readonly own: BrandStanding | null
+  /** What became news of it in this period; `null`: nothing. Marked in `own` if the figures show it. */
+  readonly news: ToldChange | null
   /** The number of brands with a rank on this engine. */
   readonly of: number
   /** The number of brands on this engine that were not read. */
@@ -42,9 +45,12 @@ export interface EngineReport {
   readonly engines: readonly Section<EngineStanding>[]
   /** The number of engines that were not requested, because there are too many. */
   readonly enginesLeftOut: number
-  /** Where the own brand is most visible; `null` unless at least two engines differ. */
+  /** Engines without any answer in this period (or any that matches the filters), while others have some. */
+  readonly notCollected: readonly string[]
+  /** Engines with far fewer answers than in the weeks before. */
+  readonly fewerAnswers: readonly string[]
+  /** Where the own brand is more visible than elsewhere by more than ordinary variation; `null`: none stands out. */
   readonly best: EngineStanding | null
-  /** Where the own brand is least visible; `null` unless at least two engines differ. */
   readonly worst: EngineStanding | null
   /** Set if no answer on any engine names the own brand but earlier ones did. */
   readonly gone: OwnGone | null
@@ -54,6 +60,4 @@ export interface EngineReport {
   readonly collect: { readonly date: string; readonly total: number | null } | null
   /** Of all engines together. */
   readonly coverage: Coverage
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
 }

@@ -15,9 +15,10 @@ export interface Gap {
 export interface GapReport {
   /** The report for all answers. */
   readonly report: VisibilityReport
-  /** Beyond chance, given the number of segments. The largest deficit first, the largest lead last. */
+  /** More than ordinary variation, for as many segments. The largest deficit first, the largest lead last. */
   readonly gaps: readonly Gap[]
-  readonly withinChance: readonly Gap[]
+  /** Who is ahead can’t be told. */
+  readonly tooClose: readonly Gap[]
   /** Segments that could not be read; `subject` names them. */
   readonly unread: readonly Extract<Section<never>, { ok: false }>[]
   /** The number of segments without a score of the own brand, or of any other brand. */

@@ -1,5 +1,5 @@
-import type { BeforeAfter } from './before-after.ts'
 import type { VisibilityReport } from './reports.ts'
+import type { Story } from './story.ts'
 
 /** Where the brand stands, as the Home tab shows it. */
 export type HomeStanding =
@@ -16,5 +16,5 @@ export interface HomeFigures {
   /** Titles of recommendations by result id; `null`: unknown. */
   readonly titles: ReadonlyMap<string, string | null>
   /** Stories of tasks by `storyKey`; `null`: none available. */
-  readonly stories: ReadonlyMap<string, BeforeAfter | null>
+  readonly stories: ReadonlyMap<string, Story | null>
 }

@@ -10,6 +10,11 @@ export interface RedditItem {
   readonly previousSentiment: string | null
   /** How the sentiment changed; `changed`: the two words have no order that Sightline knows. */
   readonly turned: 'better' | 'worse' | 'changed' | null
+  /** A turn that is certain with this summary: two have it now, or it went from positive to negative, or back, at once. */
+  readonly certainTurn: {
+    readonly previousSentiment: string
+    readonly turned: NonNullable<RedditItem['turned']>
+  } | null
   readonly themes: readonly string[]
   readonly weeklyVisitors: string | null
   readonly weeklyContributors: string | null

@@ -1,7 +1,7 @@
 /** The reports' plain data: `insights` computes it and `blocks` renders it. */
 import type { Period } from '../api/enums.ts'
 import type { FilterName } from '../store/tables/channels.ts'
-import type { TrendFinding } from './trend.ts'
+import type { BrandChange } from './change.ts'
 
 /** The change of one metric between the previous period and this one (specification, part 2.4). */
 export interface MetricChange {
@@ -21,9 +21,12 @@ export interface MetricChange {
   readonly beyondChance?: boolean | null
   /** Half the width of the 95 % interval around `value`, in points; `null` or absent if the sample is unknown. */
   readonly margin?: number | null
-  /** Whether it exceeds both the channel's noise band and chance: only such a change is marked ▲ or ▼. */
+  /** Whether it exceeds chance: only such a change is marked ▲ or ▼. */
   readonly isNews?: boolean
 }
+
+/** The figures of a brand. */
+export type MetricName = 'visibility' | 'presence' | 'averageRanking' | 'mentions' | 'shareOfVoice'
 
 /** The number of answers behind a figure; `null`: the service gave none. */
 export interface SampleSizes {
@@ -138,9 +141,9 @@ export interface VisibilityReport {
   readonly impossible: readonly ImpossibleValue[]
   /** All scores lie between 0 and 1 without a percent sign: their meaning is unknown, so no change is reported. */
   readonly isFraction: boolean
-  /** Changes of at most this many points are not news. */
-  readonly noiseBand: number
   readonly headline: Headline
+  /** The rivals nearest to the own brand of those that are too close to call: who is ahead of whom can't be told. */
+  readonly tooClose: readonly BrandStanding[]
   /** What the headline's change comes from; omitted if there is no such change, or no explanation. */
   readonly why?: ChangeReasons
 }
@@ -152,12 +155,12 @@ export type SplitDimension = 'engine' | 'funnelStage' | 'keywordType' | 'siteTyp
 export interface SplitPart {
   /** As the service spells it. */
   readonly part: string
-  /** The part's own scores; `beyondChance` allows for as many comparisons as there are parts. */
+  /** The part's own scores. */
   readonly visibility: MetricChange
   readonly answers: SampleSizes
   /** The points of the whole change that come from this part. */
   readonly contribution: number
-  /** Whether the part changed by more than chance, by more than the noise of the others, and differently from them. */
+  /** Whether the part changed like the whole, and by more than its own ordinary variation. */
   readonly isCause: boolean
 }
 
@@ -166,13 +169,13 @@ export interface ChangeSplit {
   readonly dimension: SplitDimension
   /** Largest contribution first. */
   readonly parts: readonly SplitPart[]
+  /** Whether all parts changed in the same direction. */
+  readonly isEverywhere: boolean
   /** Points that come from the parts' changed shares of answers, not from changed scores. */
   readonly mix: number
   readonly isMixCause: boolean
   /** The change at an equal mix of answers, in points, and whether it is beyond chance. */
   readonly within: { readonly change: number; readonly beyondChance: boolean }
-  /** Whether chance explains the rest of the change, which has no cause. */
-  readonly isRestChance: boolean
 }
 
 export interface ChangeReasons {
@@ -183,6 +186,14 @@ export interface ChangeReasons {
    * Dimensions without a split: a part could not be read (`unread`), or the parts don't make up the whole (`no_sum`).
    */
   readonly unsplit: readonly { readonly dimension: SplitDimension; readonly reason: 'unread' | 'no_sum' }[]
+}
+
+/** A change in points, and between which the true one is with 95 %. */
+export interface Within {
+  readonly points: number
+  readonly interval: readonly [number, number]
+  /** More than ordinary variation. */
+  readonly isNews: boolean
 }
 
 /** An impossible number from the service, for example a score of 1E16. It is omitted. */
@@ -243,26 +254,34 @@ export type Headline =
   | { readonly kind: 'first_period'; readonly own: BrandStanding; readonly of: number }
   /** Something was measured before, but no comparison is possible. */
   | { readonly kind: 'not_compared'; readonly own: BrandStanding }
-  /** Days or answers are missing (`coverage`), which may explain any change. */
+  /** Days, engines or answers are missing, which may explain any change. */
   | {
       readonly kind: 'data_gap'
       readonly own: BrandStanding
-      /** The points by which the own score changed at an equal mix of engines, if that is news despite the gap. */
-      readonly within: number | null
+      /** Engines that were collected before, but not now. */
+      readonly missing: readonly string[]
+      /** Engines with far fewer answers than before. */
+      readonly fewer: readonly string[]
+      /** The own change over what both have; `null`: unknown. */
+      readonly within: Within | null
     }
-  /** Rivals that were ahead and are now behind, both by more than chance explains. Best first. */
+  /** Rivals that were ahead and are now behind, by more than ordinary variation. Best first. */
   | { readonly kind: 'overtook'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
   | { readonly kind: 'overtaken'; readonly own: BrandStanding; readonly rivals: readonly BrandStanding[] }
-  | { readonly kind: 'own_change'; readonly own: BrandStanding }
-  /** The own brand's slow climb or slide over weeks, in a week without other news of it. */
-  | { readonly kind: 'trend'; readonly own: BrandStanding; readonly trend: TrendFinding }
-  | { readonly kind: 'rival_change'; readonly own: BrandStanding; readonly rival: BrandStanding }
+  | { readonly kind: 'own_change'; readonly own: BrandStanding; readonly change: BrandChange }
+  | {
+      readonly kind: 'rival_change'
+      readonly own: BrandStanding
+      readonly rival: BrandStanding
+      readonly change: BrandChange
+    }
   | {
       readonly kind: 'quiet'
       readonly own: BrandStanding
-      readonly of: number
-      /** The best rivals that are too close to call: the sample can't tell whether they are ahead or behind. */
-      readonly level: readonly BrandStanding[]
+      /** The own change, as far as it can be told; `null`: the sample is unknown. */
+      readonly within: Within | null
+      /** A climb or slide that was told before and goes on. */
+      readonly slope: BrandChange | null
     }
 
 /** A part of an answer that may fail on its own. */

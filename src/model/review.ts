@@ -1,5 +1,5 @@
-import type { BeforeAfter } from './before-after.ts'
 import type { ReportPeriod } from './reports.ts'
+import type { Story } from './story.ts'
 
 /** What a channel's team did in a period, and what changed since. Days are `YYYY-MM-DD`. */
 
@@ -16,7 +16,7 @@ export interface ReviewedTask {
   readonly doneOn: string | null
   readonly doneBy: string | null
   /** `null`: not read. */
-  readonly story: BeforeAfter | null
+  readonly story: Story | null
 }
 
 /** What one person created and marked as done. */

@@ -1,16 +1,14 @@
 /** Reads the data of a review. */
-import type { AnalyticsApi } from '../api/index.ts'
 import { cachingBriefs, rememberedTitle } from '../channels/last-briefs.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
 import { trackedSince } from '../channels/tracked-since.ts'
-import { brandQuery } from '../insights/brands/brand-query.ts'
-import { lastComplete } from '../insights/periods.ts'
-import type { BeforeAfter } from '../model/before-after.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { OpenRecommendation, Review, ReviewedTask } from '../model/review.ts'
+import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
+import { type FollowUpWorkspace, ownNames } from '../tasks/aims.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
 import { assembleReview, isFollowed } from './review.ts'
 
@@ -18,12 +16,8 @@ import { assembleReview, isFollowed } from './review.ts'
 const batch = 500
 /** Older tasks are outside any review. */
 const maxTasks = 2_000
-/** Requests to the service, including those for titles and the own brand’s name. */
-const maxRequests = 20
-/** The minimum for stories, however many go into titles. */
-const minStoryRequests = 10
 
-type ReviewWorkspace = Pick<Workspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
+type ReviewWorkspace = FollowUpWorkspace & Pick<Workspace, 'defaults'>
 
 /**
  * A channel's review of a period.
@@ -45,9 +39,7 @@ export async function readReview(
     isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
   )
   const [stories, notes, openRecommendations] = await Promise.all([
-    followUp(workspace, scope, followed, {
-      maxRequests: Math.max(minStoryRequests, maxRequests - titles - 1),
-    }),
+    followUp(workspace, scope, followed),
     store.notes.inChannel(team, channel, period.start, period.end),
     readOpenRecommendations(workspace, scope, titles, dayOf),
   ])
@@ -69,7 +61,7 @@ export async function readReview(
   const brandInStories = tasks.find(({ story }) => story?.own != null)?.story?.own ?? null
   return assembleReview({
     channel,
-    brand: brandInStories ?? (await ownBrand(workspace, scope)),
+    brand: brandInStories ?? (await ownNames(workspace, scope))?.[0] ?? null,
     period,
     today: dayOf(clock.now().toString()),
     tasks,
@@ -79,22 +71,12 @@ export async function readReview(
 }
 
 /** The story with the channel's names of topics instead of their ids. */
-function named(story: BeforeAfter | null, { filterNames }: ChannelScope): BeforeAfter | null {
+function named(story: Story | null, { filterNames }: ChannelScope): Story | null {
   if (story === null) return null
   const topics = story.aim.topics.map(
     (id) => filterNames.find((one) => one.filter === 'topics' && one.id === id)?.name ?? id,
   )
   return { ...story, aim: { ...story.aim, topics } }
-}
-
-/** The own brand's name in the newest complete week; `null`: none is marked, or it can't be read. */
-async function ownBrand(
-  { api, clock }: ReviewWorkspace,
-  { analysis, timeZone }: ChannelScope,
-): Promise<string | null> {
-  const query = brandQuery(lastComplete('week', clock.now(), timeZone), [])
-  const read = await api.allBrands(analysis, query, { limit: 100 }).catch(() => null)
-  return read?.rows.find((row) => row.is_my_brand)?.brand ?? null
 }
 
 async function createdTasks(

@@ -48,6 +48,8 @@ export type Plan =
       readonly isPrivate?: boolean
       /** After a run: `false` if the words weren't understood. */
       readonly understood?: boolean
+      /** After a run: the command that the words were read as. */
+      readonly read?: string
     }
   /**
    * Opens a modal. Slack allows that only within 3 seconds, so `loading` opens at once, and `form` replaces it. A

@@ -1,6 +1,5 @@
 /** Slack as the rest of Sightline sees it, without Bolt. Implemented in this folder and passed in at the start. */
 import { reasonAdvice } from '../blocks/digests/reasons.ts'
-import type { DayOrder } from '../lib/day-order.ts'
 import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
@@ -247,8 +246,6 @@ export interface Person {
   readonly name: string | null
   /** IANA name; `null`: none, or unknown to this machine. */
   readonly timeZone: string | null
-  /** The order of the language in which they use Slack. */
-  readonly dayOrder: DayOrder
   readonly workspaces: readonly string[]
   /** Their Enterprise Grid organization. */
   readonly organization: string | null

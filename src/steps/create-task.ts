@@ -29,6 +29,8 @@ export const createTaskStep: Step = {
     if (result.outcome === 'refused')
       throw new Problem('task_refused', refusalMessage(result.error, resultId).sentence)
     const isNew = result.outcome === 'created'
+    // Its announcement in another channel, if there is one.
+    if (isNew) workspace.outbox.wake()
     const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
     if (result.outcome !== 'taken') await updateMessages(workspace, ref)
     // Reading the task's aim may take a while. A step that takes too long would end as “may or may not be done”.

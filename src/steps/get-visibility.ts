@@ -1,8 +1,8 @@
 import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
 import { readQuestion, requestedReport } from '../commands/visibility.ts'
-import { quoted } from '../insights/question/question-text.ts'
-import { splitWords } from '../insights/question/tokenizer.ts'
 import { Problem } from '../lib/problem.ts'
+import { quoted } from '../questions/question-text.ts'
+import { splitWords } from '../questions/tokenizer.ts'
 import { channelLink } from './channel-link.ts'
 import type { Step } from './step.ts'
 

@@ -1,6 +1,5 @@
 /** Sightline's steps in Slack's Workflow Builder. Each runs the same code as its command or button. */
 
-import { forEveryone } from '../lib/day-order.ts'
 import { Problem, report } from '../lib/problem.ts'
 import { composeLeaseMs, deliverOwed } from '../outbox/deliver.ts'
 import type { StepCall, StepResult } from '../slack/port.ts'
@@ -69,8 +68,7 @@ async function outcomeOf(
       'Nobody started this workflow in person, so Sightline can’t check that this is allowed. Start it with a link, a button or a form.',
     )
   if (call.user !== null) await workspace.access.require(who, caller, `step.${call.step}`)
-  // The workflow may show them to anyone.
-  const results = await forEveryone(() => run(caller, input, workspace, inBackground))
+  const results = await run(caller, input, workspace, inBackground)
   const outputs = Object.entries(results).map(
     ([name, value]) => [name, typeof value === 'string' ? withoutMarkup(value) : value] as const,
   )

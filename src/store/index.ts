@@ -30,7 +30,7 @@ import { watchStore } from './tables/watches.ts'
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
 export { type Prunable, prunable } from './retention.ts'
-export type { AlertMark, AlertState, MarkedAlerts } from './tables/alerts.ts'
+export type { AlertContent, AlertMark, AlertState, MarkedAlerts } from './tables/alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
@@ -39,8 +39,8 @@ export type {
   DigestRecord,
   DigestStatement,
   ReportedActions,
-  ReportedMove,
   ReportedSummary,
+  ToldNews,
 } from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
 export type {

@@ -24,7 +24,6 @@ const migrations: readonly (readonly string[])[] = [
       project_id text,
       time_zone text,
       subreddits text,
-      noise_band double precision,
       filter_names text,
       digest_length text,
       announce_tasks_in text,
@@ -54,7 +53,6 @@ const migrations: readonly (readonly string[])[] = [
       sections text NOT NULL,
       evaluations text NOT NULL,
       filters text NOT NULL,
-      noise_band double precision,
       only_when_changed integer NOT NULL CHECK (only_when_changed IN (0, 1)),
       details_in_thread integer NOT NULL CHECK (details_in_thread IN (0, 1)),
       alerts text NOT NULL,
@@ -119,6 +117,7 @@ const migrations: readonly (readonly string[])[] = [
     `CREATE INDEX outbox_of_subject ON outbox (team_id, subject, since)`,
     `CREATE INDEX outbox_of_channel ON outbox (team_id, channel_id, since)`,
     `CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL`,
+    `CREATE INDEX outbox_questions ON outbox (ended_at) WHERE kind = 'answer' AND ended_at IS NOT NULL`,
     `CREATE INDEX outbox_failed ON outbox (team_id, ended_at) WHERE state = 'failed'`,
     // When a backup was restored: what was owed before may have been sent since the backup.
     `CREATE TABLE restores (at text PRIMARY KEY)`,

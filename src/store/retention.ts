@@ -1,9 +1,19 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
+import { questionKind } from './tables/outbox.ts'
 import { instantText } from './tables/sql.ts'
 
 /** Data that grows over time. Digests come last: a deleted one is removed when no other row refers to it. */
-export const prunable = ['audit', 'outbox', 'messages', 'watches', 'records', 'paces', 'digests'] as const
+export const prunable = [
+  'audit',
+  'questions',
+  'outbox',
+  'messages',
+  'watches',
+  'records',
+  'paces',
+  'digests',
+] as const
 export type Prunable = (typeof prunable)[number]
 
 export interface PrunedPage {
@@ -12,30 +22,14 @@ export interface PrunedPage {
   readonly next: string | null
 }
 
-export interface RetentionStore {
-  /**
-   * Examines one page of rows older than `before` and removes those that nothing depends on. It keeps, at any age:
-   * - open messages, introductions, digests of unknown outcome, and each digest's last sent one, for its history;
-   * - the record of what a digest last reported, which each digest updates;
-   * - the state of alerts, except for evaluations, which end only once;
-   * - open watches, tasks with their aims, and notes.
-   *
-   * It keeps nothing of a deleted digest. Several processes may prune at once.
-   *
-   * @param page.from `next` of the previous page; `null`: from the start
-   * @param page.limit approximate number of rows to examine
-   */
-  prune(
-    kind: Prunable,
-    before: Temporal.Instant,
-    page: { readonly from: string | null; readonly limit: number },
-  ): Promise<PrunedPage>
+interface Page {
+  /** `next` of the previous page; `null`: from the start. */
+  readonly from: string | null
+  /** Approximate number of rows to examine. */
+  readonly limit: number
 }
 
-type PrunePage = (
-  before: string,
-  page: { readonly from: string | null; readonly limit: number },
-) => Promise<PrunedPage>
+type PrunePage = (before: string, page: Page) => Promise<PrunedPage>
 
 /** An estimate: a digest's record has about ten to a few hundred rows. */
 const rowsPerDigest = 20
@@ -59,9 +53,10 @@ const isExpiredMessage = sql`(${isOrphan(sql`aged.subject`)} OR (
     ))
 ))`
 
-export function retentionStore(db: Kysely<Database>): RetentionStore {
+export function retentionStore(db: Kysely<Database>) {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
+    questions: byTime(db, 'outbox', 'ended_at', sql`TRUE`, sql`kind = ${sql.lit(questionKind)}`),
     outbox: byTime(db, 'outbox', 'ended_at', isExpiredMessage),
     // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
@@ -70,19 +65,31 @@ export function retentionStore(db: Kysely<Database>): RetentionStore {
     paces: pacesPage(db),
     digests: byDigest(db, 'subscriptions', 'id', isExpiredDigest),
   }
-  return { prune: (kind, before, page) => kinds[kind](instantText(before), page) }
+  return {
+    /**
+     * Examines one page of rows older than `before` and removes those that nothing depends on. It keeps, at any age:
+     * - open messages, introductions, digests of unknown outcome, and each digest's last sent one, for its history;
+     * - the record of what a digest last reported, which each digest updates;
+     * - the state of alerts, except for evaluations, which end only once;
+     * - open watches, tasks with their aims, and notes.
+     *
+     * It keeps nothing of a deleted digest. Several processes may prune at once.
+     */
+    prune: (kind: Prunable, before: Temporal.Instant, page: Page) => kinds[kind](instantText(before), page),
+  }
 }
 
-/** Pages by time, so that no page examines again what an earlier page kept. */
+/** Pages by time, so that no page examines again what an earlier page kept. @param among other rows are not examined */
 function byTime(
   db: Kysely<Database>,
   table: string,
   column: string,
   isSpent: RawBuilder<unknown> = sql`TRUE`,
+  among: RawBuilder<unknown> = sql`TRUE`,
 ): PrunePage {
   const [aged, at] = [sql.table(table), sql.ref(column)]
   return async (before, { from, limit }) => {
-    const rest = sql`${at} > ${from ?? ''}`
+    const rest = sql`${among} AND ${at} > ${from ?? ''}`
     const last = await sql<{ at: string }>`
       SELECT ${at} AS at FROM ${aged} WHERE ${rest} AND ${at} < ${before}
       ORDER BY ${at} LIMIT 1 OFFSET ${limit - 1}

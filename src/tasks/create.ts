@@ -27,8 +27,6 @@ export interface TaskWorkspace {
   readonly store: Store
   readonly clock: Clock
   readonly log: Log
-  /** Woken for the announcement of a created task. */
-  readonly outbox: { readonly wake: () => void }
 }
 
 /** Well below the claim's lifetime (`tasks/recover.ts`), but enough to connect and exchange the API key. */
@@ -89,8 +87,8 @@ export async function createTask(
       store.tasks.created(ref, generation, attempt, task, clock.now()),
     )
     // In the meantime someone clicked "Create anyway", so this process must have been suspended for minutes.
-    if (stillClaimed) workspace.outbox.wake()
-    else log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
+    if (!stillClaimed)
+      log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
   } else {
     const { code } = sent.error
     stateFromService = { kind: 'unknown', by: creator.user, at: claimedAt.toString(), reason: code }

@@ -5,7 +5,7 @@ import type { Message } from '../model/message.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
-import { aimInTime, type Following, type FollowUpWorkspace } from './follow-up.ts'
+import { type AimScope, aimInTime, type FollowUpWorkspace } from './aims.ts'
 
 /** May take long, because the task itself is already shown. */
 const aimWithinMs = 10_000
@@ -17,7 +17,7 @@ const aimWithinMs = 10_000
  */
 export async function createdMessage(
   workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
-  scope: Promise<Following>,
+  scope: Promise<AimScope>,
   ref: RecommendationRef,
   state: Extract<TaskState, { kind: 'created' }>,
   draw: (...task: Parameters<typeof taskConfirmed>) => Message = taskCreated,

@@ -1,23 +1,30 @@
-/** A task's story: how the measures it aims at have changed since. Every message that shows a story gets it here. */
-import { ApiError } from '../api/index.ts'
-import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
-import { aimOf, type Nameable } from '../insights/before-after/aim.ts'
-import { beforeAfterOf } from '../insights/before-after/read.ts'
-import { subredditSentiments } from '../insights/before-after/subreddit-sentiments.ts'
-import { withoutReading } from '../insights/before-after/windows.ts'
-import { loadBriefs } from '../insights/recommendations.ts'
-import { fewAtOnce } from '../insights/section.ts'
-import { withTimeout } from '../lib/timeout.ts'
-import type { Aim, BeforeAfter, FollowedTask } from '../model/before-after.ts'
-import type { ChannelScope } from '../model/channel.ts'
-import type { Workspace } from '../slack/workspace.ts'
-import type { TaskRecord } from '../store/index.ts'
+/** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
 
-export type FollowUpWorkspace = Pick<Workspace, 'api' | 'store' | 'clock'>
-export type Following = Pick<
-  ChannelScope,
-  'analysis' | 'timeZone' | 'noiseBand' | 'subreddits' | 'filterNames'
->
+import { noFilters } from '../insights/brands/brand-query.ts'
+import { comparableWeeks } from '../insights/market.ts'
+import { type Story as Reading, storyInSteps } from '../insights/reading/index.ts'
+import { noAim } from '../insights/tasks/aim.ts'
+import { chartOf, levelsOf } from '../insights/tasks/story-figures.ts'
+import { subredditSentiments } from '../insights/tasks/subreddit-sentiments.ts'
+import { AnswerCache } from '../lib/cache.ts'
+import { YieldQueue } from '../lib/yield-queue.ts'
+import type { ChannelScope } from '../model/channel.ts'
+import type { Aim, FollowedTask, Story, StoryNews } from '../model/story.ts'
+import { recordKey, type TaskRecord } from '../store/index.ts'
+import { storedWeeks } from '../weeks/market.ts'
+import type { MarketWeeks } from '../weeks/weeks.ts'
+import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
+
+export type FollowedChannel = AimScope & Pick<ChannelScope, 'channel'>
+
+/** Nothing is said of fewer complete weeks since. */
+const leastWeeks = 3
+/** A story ends after this many weeks: later changes have too many other possible causes. */
+const mostWeeks = 12
+/** What a task is compared with. */
+const weeksBefore = 16
+/** The newest tasks of a channel: it rarely has more within the weeks that are followed. */
+const maxTasks = 200
 
 /** Identifies a task: a recommendation may have several. */
 export function storyKey({
@@ -29,154 +36,198 @@ export function storyKey({
   return JSON.stringify([organizationId, workspaceId, resultId, generation])
 }
 
+/** When a task's story starts: on the day on which it was done according to the team, or else was created. */
+export function startOf(
+  { doneOn, finishedAt, startedAt }: TaskRecord,
+  timeZone: string,
+): Pick<FollowedTask, 'from' | 'basis'> {
+  const created = Temporal.Instant.from(finishedAt ?? startedAt).toZonedDateTimeISO(timeZone)
+  return doneOn === null
+    ? { from: created.toPlainDate().toString(), basis: 'created' }
+    : { from: doneOn, basis: 'done' }
+}
+
 /**
  * The stories of a channel's tasks, by `storyKey`. A task has none if it wasn't created, or if it belongs to another
- * workspace of the service than the channel's, whose analysis says nothing about it. Figures that can't be read are
- * `unavailable`. Never rejects because of the service.
- * @param records most important first: tasks whose texts don't fit into the limit are reported next time
- * @param options.maxRequests maximum requests to the service
+ * workspace of the service than the channel's, whose analysis says nothing about it. Never rejects because of the
+ * service: what is not read yet is `unread`.
  */
 export async function followUp(
   workspace: FollowUpWorkspace,
-  scope: Following,
+  scope: FollowedChannel,
   records: readonly TaskRecord[],
-  { maxRequests }: { readonly maxRequests: number },
-): Promise<ReadonlyMap<string, BeforeAfter>> {
-  const { analysis, timeZone, noiseBand } = scope
-  const { organizationId, workspaceId } = analysis
-  const created = records.filter(
-    (record) =>
-      record.state === 'created' &&
-      record.organizationId === organizationId &&
-      record.workspaceId === workspaceId,
-  )
+): Promise<ReadonlyMap<string, Story>> {
+  const { store, team } = workspace
+  const { analysis, timeZone, channel } = scope
+  const isFollowed = ({ state, organizationId, workspaceId }: TaskRecord) =>
+    state === 'created' && organizationId === analysis.organizationId && workspaceId === analysis.workspaceId
+  const created = records.filter(isFollowed)
   if (created.length === 0) return new Map()
-  const { aims, asked } = await aimsOf(workspace, scope, created, maxRequests)
-  const followed = created.map((record) => {
-    const aim = aims.get(storyKey(record))
-    return { task: followedTask(record, aim ?? readOwn(record, scope), timeZone), isRead: aim !== undefined }
+  const [aims, all, told] = await Promise.all([
+    aimsOf(workspace, scope, created),
+    store.tasks.forChannel(team, channel, { limit: maxTasks, offset: 0 }),
+    store.records.storiesIn(team, channel),
+  ])
+  const mondays = all
+    .filter((record) => isFollowed(record) && record.aim?.engines.length !== 0)
+    .map((record) => mondayOf(startOf(record, timeZone).from))
+  const tasks = created.map((record): ReadTask => {
+    const { from, basis } = startOf(record, timeZone)
+    const id = storyKey(record)
+    const monday = mondayOf(from)
+    const isBeside = (other: Temporal.PlainDate) => Math.abs(monday.until(other).days) <= mostWeeks * 7
+    return {
+      ...{ id, from, basis, monday, aim: aims.get(record.resultId) ?? null },
+      told: told.get(recordKey(id)) ?? null,
+      tasks: Math.max(1, mondays.filter(isBeside).length),
+    }
   })
-  const read = followed.flatMap(({ task, isRead }) => (isRead ? [task] : []))
-  const asksReddit = read.some(({ aim }) => aim.subreddit !== null)
-  const requestsLeft = Math.max(0, maxRequests - asked - Number(asksReddit))
-  const options = { clock: workspace.clock, timeZone, noiseBand, maxRequests: requestsLeft }
+  const read = tasks.flatMap(({ aim, ...task }) => (aim === null ? [] : [{ ...task, aim }]))
+  const byTopics = Map.groupBy(read, ({ aim }) => JSON.stringify(aim.topics.toSorted()))
   const [stories, sentiments] = await Promise.all([
-    beforeAfterOf(workspace.api, analysis, read, options),
+    Promise.all([...byTopics.values()].map((group) => storiesOf(workspace, scope, group))),
     subredditSentiments(workspace.api, analysis, scope.subreddits, read),
   ])
-  // While the aim is unknown, figures could be about something else than next time, so there are none.
-  const unread = followed.flatMap(({ task, isRead }) =>
-    isRead ? [] : [[task.id, withoutReading(task, options)] as const],
+  const unread = tasks.filter(({ aim }) => aim === null).map((task) => withoutWeeks({ ...task, aim: noAim }))
+  return new Map(
+    [...stories.flat(), ...unread].map((story) => {
+      const sentiment = sentiments.get(story.id)
+      return [story.id, sentiment === undefined ? story : { ...story, sentiments: sentiment }]
+    }),
   )
-  const measured = [...stories].map(([id, story]) => {
-    const sentiment = sentiments.get(id)
-    return [id, sentiment === undefined ? story : { ...story, sentiments: sentiment }] as const
-  })
-  return new Map([...measured, ...unread])
 }
 
-/** A task with the start of its story: the day on which it was done according to the team, or else was created. */
-export function followedTask(record: TaskRecord, aim: Aim, timeZone: string): FollowedTask {
-  const { doneOn, finishedAt, startedAt } = record
-  const createdAt = Temporal.Instant.from(finishedAt ?? startedAt).toZonedDateTimeISO(timeZone)
-  return {
-    id: storyKey(record),
-    from: doneOn ?? createdAt.toPlainDate().toString(),
-    basis: doneOn === null ? 'created' : 'done',
-    aim,
+/** A task to read the story of. */
+interface ReadTask extends Omit<FollowedTask, 'aim'> {
+  /** Of the week in which it starts. */
+  readonly monday: Temporal.PlainDate
+  /** `null`: not read. */
+  readonly aim: Aim | null
+  /** What a digest of the channel last told. */
+  readonly told: StoryNews | null
+  /** How many tasks are followed at the same time, this one included. */
+  readonly tasks: number
+}
+
+function mondayOf(day: string): Temporal.PlainDate {
+  const date = Temporal.PlainDate.from(day)
+  return date.subtract({ days: date.dayOfWeek - 1 })
+}
+
+type AimedTask = ReadTask & { readonly aim: Aim }
+
+/** @param tasks all with the same topics */
+async function storiesOf(
+  workspace: FollowUpWorkspace,
+  { analysis, timeZone }: FollowedChannel,
+  tasks: readonly AimedTask[],
+): Promise<readonly Story[]> {
+  const topics = tasks[0]?.aim.topics.toSorted() ?? []
+  const market = { scope: analysis, filters: { ...noFilters, topics }, timeZone }
+  const known = await storedWeeks(workspace, market)
+  const marked = known.weeks.toReversed().flatMap(({ brands }) => brands.filter(({ mine }) => mine))
+  const own = marked[0]?.name ?? null
+  const today = workspace.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  return Promise.all(
+    tasks.map(async (task): Promise<Story> => {
+      const { aim, monday, told } = task
+      const until = monday.add({ weeks: mostWeeks }).toString()
+      const from = monday.subtract({ weeks: weeksBefore }).toString()
+      const weeks = known.weeks.filter(({ week }) => week <= until)
+      const newest = weeks.at(-1)?.week ?? ''
+      const base = { ...withoutWeeks(task), own }
+      if (newest === '' || known.missing.some((week) => from <= week && week < newest))
+        return { ...base, ...beforeWeeks(task, today) }
+      if (own === null)
+        return aim.engines.length === 0 ? { ...base, state: 'no_aim' } : { ...base, ...noOwnBrand }
+      const asked = { brand: own, aim: aim.engines, monday: monday.toString() }
+      const key = JSON.stringify([workspace.team, market, known.version, asked, task.tasks])
+      const read = await readingsOf(workspace).get(key, () => inTurns(weeks, asked, task.tasks))
+      return {
+        ...base,
+        ...judged(read, told),
+        levels: levelsOf(weeks, own, aim),
+        chart: chartOf(weeks, own, aim, asked.monday),
+      }
+    }),
+  )
+}
+
+/** What can be said before the weeks are read. */
+function beforeWeeks({ aim, monday }: AimedTask, today: Temporal.PlainDate): Pick<Story, 'state' | 'weeks'> {
+  const weeks = Math.max(0, Math.floor(monday.until(today).days / 7) - 1)
+  if (aim.engines.length === 0) return { state: 'no_aim', weeks }
+  return { state: weeks < leastWeeks ? 'too_early' : 'unread', weeks }
+}
+
+const noOwnBrand = { state: 'no_comparison', lacks: 'own_brand' } as const
+
+/** Weeks change rarely, and several messages show the same story. */
+const readings = new WeakMap<object, AnswerCache<Reading>>()
+const mostReadings = 2_000
+
+function readingsOf({ store, clock }: Pick<FollowUpWorkspace, 'store' | 'clock'>): AnswerCache<Reading> {
+  const cached = readings.get(store) ?? new AnswerCache<Reading>({ clock, ttlMs: null, max: mostReadings })
+  readings.set(store, cached)
+  return cached
+}
+
+/** One step of one story in each turn of the event loop: all steps of one take about 60 ms. */
+const turns = new YieldQueue()
+
+async function inTurns(
+  weeks: MarketWeeks['weeks'],
+  task: Parameters<typeof storyInSteps>[1],
+  tasks: number,
+): Promise<Reading> {
+  const steps = storyInSteps(comparableWeeks(weeks), task, tasks)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    await turns.pass()
   }
 }
 
-/**
- * A task's aim, and the person who set it. If no person did, it comes from the task's texts when they were first read,
- * which takes one request for the workspace's names and one for the briefs.
- * @returns `null` if its texts can't be read now
- */
-export async function aimOfTask(
-  workspace: FollowUpWorkspace,
-  scope: Following,
-  task: Pick<TaskRecord, 'team' | 'organizationId' | 'workspaceId' | 'resultId' | 'name' | 'description'>,
-): Promise<{ readonly aim: Aim; readonly by: string | null } | null> {
-  const storedAim = await workspace.store.tasks.aimOf(task)
-  if (storedAim !== null) return storedAim
-  const has = await namesOf(workspace, scope)
-  const aim = has === null ? null : await readTexts(workspace, task, has)
-  return aim === null ? null : { aim, by: null }
+function judged(
+  { state, lacks, weeks, said, now, wasMoving }: Reading,
+  told: StoryNews | null,
+): Pick<Story, 'state' | 'lacks' | 'news' | 'weeks' | 'direction' | 'effect' | 'wasMoving'> {
+  // With more weeks, or more tasks, an effect may no longer be clear enough to be told. What was told stays.
+  const kept = said.length === 0 && (told === 'up' || told === 'down') ? told : null
+  const effect = now?.effect ?? null
+  const first = said[0]?.news ?? kept ?? ((effect?.points ?? 0) < 0 ? 'down' : 'up')
+  return {
+    state: kept ?? state,
+    lacks,
+    weeks,
+    news: newsOf(said.at(-1)?.news ?? null, told),
+    direction: first === 'down' ? 'down' : 'up',
+    effect,
+    wasMoving,
+  }
 }
 
-/** A message isn't delayed longer for the aim. */
-const aimWithinMs = 2_500
-
-/** A task's aim for a message to a person; `null` if it isn't available in time. */
-export async function aimInTime(
-  workspace: FollowUpWorkspace,
-  scope: Following,
-  task: Parameters<typeof aimOfTask>[2],
-  withinMs = aimWithinMs,
-): Promise<TaskAimed | null> {
-  const aimed = await withTimeout(workspace.clock, withinMs, () => aimOfTask(workspace, scope, task))
-  return aimed === null ? null : { aim: aimed.aim, filterNames: scope.filterNames }
+/** An effect is told once; then that it has faded; then that it is back. */
+function newsOf(last: StoryNews | null, told: StoryNews | null): StoryNews | null {
+  if (told === null) return last === 'faded' ? null : last
+  const next = told === 'faded' ? 'back' : 'faded'
+  return last === next ? last : null
 }
 
-/** @returns the aims that are known or could be read, and the number of requests sent */
-async function aimsOf(
-  workspace: FollowUpWorkspace,
-  scope: Following,
-  records: readonly TaskRecord[],
-  maxRequests: number,
-): Promise<{ readonly aims: ReadonlyMap<string, Aim>; readonly asked: number }> {
-  const aims = new Map<string, Aim>()
-  for (const record of records) if (record.aim !== null) aims.set(storyKey(record), record.aim)
-  const unread = Map.groupBy(
-    records.filter(({ aim }) => aim === null),
-    ({ resultId }) => resultId,
-  )
-  const now = [...unread.values()].slice(0, Math.floor(maxRequests / 3))
-  if (now.length === 0) return { aims, asked: 0 }
-  const has = await namesOf(workspace, scope)
-  if (has === null) return { aims, asked: 1 }
-  await fewAtOnce(now, async (tasks) => {
-    const [newest] = tasks
-    const aim = newest === undefined ? null : await readTexts(workspace, newest, has)
-    if (aim !== null) for (const task of tasks) aims.set(storyKey(task), aim)
-  })
-  return { aims, asked: 1 + now.length }
-}
-
-/** Reads the aim from a task's texts and stores it for the next time; `null` if the texts can't be read. */
-async function readTexts(
-  { api, store, clock }: FollowUpWorkspace,
-  task: Parameters<typeof aimOfTask>[2],
-  has: Nameable,
-): Promise<Aim | null> {
-  const briefs = await loadBriefs(api, task, task.resultId).catch((error: unknown) =>
-    // The recommendation is gone for good. Requesting it each time would leave no requests for other tasks.
-    error instanceof ApiError && error.code === 'not_found' ? [] : null,
-  )
-  if (briefs === null) return null
-  const taskTexts = [task.name, task.description].filter((text) => text !== null)
-  const aim = aimOf([...taskTexts, ...briefs.flatMap(({ title, body }) => [title, body])], has)
-  await store.tasks.rememberAim(task, aim, clock.now())
-  return aim
-}
-
-/** The task's aim, as far as it is known without a request. */
-function readOwn({ name, description }: TaskRecord, scope: Following): Aim {
-  return aimOf([name ?? '', description ?? ''], nameable(scope, { engines: [], brands: [] }))
-}
-
-/** The names that an aim can mention; `null` if the service doesn't answer. */
-async function namesOf({ api }: FollowUpWorkspace, scope: Following): Promise<Nameable | null> {
-  const filters = await api.insightsFilters(scope.analysis).catch(() => null)
-  return filters === null
-    ? null
-    : nameable(scope, { engines: filters.sources.map(String), brands: filters.brands })
-}
-
-function nameable(
-  { subreddits, filterNames }: Following,
-  lists: Pick<Nameable, 'engines' | 'brands'>,
-): Nameable {
-  // The filters don't tell which brand is the own one. The story omits it from the rivals.
-  return { ...lists, ownBrands: [], subreddits, filterNames }
+function withoutWeeks({ id, from, basis, aim, monday }: AimedTask): Story {
+  return {
+    ...{ id, from, basis, aim },
+    state: 'unread',
+    lacks: null,
+    news: null,
+    own: null,
+    weeks: 0,
+    // The week of the task itself counts on neither side.
+    readableOn: monday.add({ weeks: leastWeeks + 1 }).toString(),
+    direction: 'up',
+    effect: null,
+    wasMoving: false,
+    levels: [],
+    chart: null,
+  }
 }

@@ -1,5 +1,4 @@
 import { withTaskState } from '../blocks/tasks/task-state.ts'
-import { forEveryone } from '../lib/day-order.ts'
 import { withRetry } from '../lib/retry.ts'
 import type { Block, Message } from '../model/message.ts'
 import { type MessageAddress, PostError } from '../slack/port.ts'
@@ -96,8 +95,7 @@ async function rewriteMessage(
     // Read after the message: an older state could overwrite a newer one.
     const state = taskState(await store.tasks.latest(ref))
     const { blocks: shown } = current
-    // All writers must produce the same text, regardless of who clicked.
-    const blocks = forEveryone(() => withTaskState(shown as readonly Block[], ref, state))
+    const blocks = withTaskState(shown as readonly Block[], ref, state)
     const unchanged = JSON.stringify(blocks) === JSON.stringify(current.blocks)
     // Without a task there is nothing to show. Any other state is resent, because an earlier call may have failed.
     if (unchanged && state.kind === 'none') return 'sent'

@@ -1,14 +1,10 @@
 import type { TaskStory } from '../blocks/tasks/story.ts'
-import { isReadable } from '../blocks/tasks/story-copy.ts'
-import { weeksOf } from '../insights/before-after/read.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
-import { followedTask, followUp, storyKey } from './follow-up.ts'
-
-/** Maximum requests. More than for a digest, since a person asked about this one task. */
-const maxRequests = 20
+import type { FollowUpWorkspace } from './aims.ts'
+import { followUp, storyKey } from './follow-up.ts'
 
 /** @throws {Problem} if there is no such task */
 export async function createdTask(
@@ -21,30 +17,28 @@ export async function createdTask(
 }
 
 /**
- * One task's story, with its figures week by week.
+ * One task's story, with the channel's notes.
  * @param scope the scope of the channel in which the task was created
  * @throws {Problem} if the channel's analysis can't say anything about it
  */
 export async function taskStory(
-  workspace: Pick<Workspace, 'api' | 'store' | 'clock'>,
+  workspace: FollowUpWorkspace,
   scope: ChannelScope,
   record: TaskRecord,
 ): Promise<TaskStory> {
-  const { api, store, clock } = workspace
-  const { analysis, timeZone, noiseBand } = scope
-  const story = (await followUp(workspace, scope, [record], { maxRequests })).get(storyKey(record))
+  const story = (await followUp(workspace, scope, [record])).get(storyKey(record))
   if (story === undefined)
     throw new Problem(
       'task_elsewhere',
       'This task belongs to a different analytics workspace than this channel.',
       { suggestion: 'setup' },
     )
-  const followed = followedTask(record, story.aim, timeZone)
-  const [weeks, notes] = await Promise.all([
-    isReadable(story) ? weeksOf(api, analysis, followed, { clock, timeZone, noiseBand }) : null,
-    store.notes.inChannel(record.team, record.channel, story.before.start, null),
-  ])
-  return { name: record.name ?? '', story, weeks, notes, ...storyWords(workspace, scope) }
+  const [first] = story.chart?.weeks ?? []
+  const notes =
+    first === undefined
+      ? []
+      : await workspace.store.notes.inChannel(record.team, record.channel, first.start, null)
+  return { name: record.name ?? '', story, notes, ...storyWords(workspace, scope) }
 }
 
 /** What a channel's stories need to write dates and filter names. */

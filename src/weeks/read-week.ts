@@ -1,6 +1,6 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
 import { ownBeyond } from '../insights/brands/own-brand.ts'
-import { readBrands } from '../insights/brands/read-brands.ts'
+import { readBrands, wasCollected } from '../insights/brands/read-brands.ts'
 import { collectDays } from '../insights/collected.ts'
 import { periodContaining } from '../insights/periods.ts'
 import { fewAtOnce } from '../insights/section.ts'
@@ -86,12 +86,9 @@ function keptOf(rows: readonly BrandRow[]): readonly BrandRow[] {
   return sorted.filter((row) => kept.includes(row))
 }
 
-/** `null`: no answer was looked at, as far as the service tells, and no brand was seen: nothing was collected. */
+/** `null`: nothing was collected. */
 function engineWeek(rows: readonly BrandRow[], names: readonly string[]): EngineWeek | null {
-  const isCollected = rows.some((row) =>
-    [row.presence_rate_total, row.visibility_score, row.total_mentions].some(({ value }) => value),
-  )
-  if (!isCollected) return null
+  if (!wasCollected(rows)) return null
   const byName = new Map(rows.map((row) => [row.brand, row]))
   const answers = rows.map((row) => row.presence_rate_total.value).filter((value) => value !== null)
   return {

@@ -7,7 +7,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { hashed, type Store } from '../store/index.ts'
 import { type MarketQuestion, readWeek } from './read-week.ts'
 
-type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
+export type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
   readonly api: Parameters<typeof readWeek>[0]
   readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>
 }
@@ -24,6 +24,8 @@ export interface MarketWeeks {
   readonly missing: readonly string[]
   /** When the newest week was read, if the service is unavailable now; `null`: the weeks are up to date. */
   readonly asOf: string | null
+  /** Differs as soon as one of the weeks was read again. */
+  readonly version: string
 }
 
 export const mostWeeks = 52
@@ -54,14 +56,14 @@ export const storedQuestion: z.ZodType<MarketQuestion> = z.object({
 })
 
 /**
- * The last complete weeks of an analysis. Of the newest two, those that are missing or not up to date are requested;
- * older ones are left to `fillWeeks`. If the service is unavailable, returns what is stored.
+ * The last complete weeks of an analysis. Of the newest two, those that are missing or not up to date are requested,
+ * unless `asks` is `false`; older ones are left to `fillWeeks`. If the service is unavailable, returns what is stored.
  * @throws {ApiError} if nothing is stored then, or if the key may not read the analysis
  */
 export async function weeksOf(
   workspace: WeeksWorkspace,
   { timeZone, ...asked }: Market,
-  { last }: { readonly last: number },
+  { last, asks = true }: { readonly last: number; readonly asks?: boolean },
 ): Promise<MarketWeeks> {
   const { store, clock, team } = workspace
   const market = await marketOf(workspace, asked)
@@ -88,7 +90,7 @@ export async function weeksOf(
     const next = readAt === null ? now : nextReading(monday, Temporal.Instant.from(readAt))
     return next === null || Temporal.Instant.compare(now, next) < 0
   }
-  const outdated = mondays.slice(0, 2).filter((week) => !isCurrent(week))
+  const outdated = asks ? mondays.slice(0, 2).filter((week) => !isCurrent(week)) : []
   let outage: ApiError | null = null
   try {
     for (const week of outdated) await refresh(store, { ...workspace, market, week })
@@ -106,6 +108,10 @@ export async function weeksOf(
     weeks: records,
     missing: mondays.filter((week) => !there.has(week)).toReversed(),
     asOf: outage === null ? null : (stored.findLast(({ record }) => record !== null)?.readAt ?? null),
+    version: `${records.length} ${stored
+      .map(({ readAt }) => readAt ?? '')
+      .toSorted()
+      .at(-1)}`,
   }
 }
 

@@ -10,7 +10,6 @@ const person = (id: string, more: Partial<Person> = {}): Person => ({
   id,
   name: null,
   timeZone: 'Europe/Berlin',
-  dayOrder: 'day first',
   isAdmin: false,
   isGuest: false,
   workspaces: ['T1'],

@@ -12,6 +12,7 @@ import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import { channel, clickIn, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
 import { storeDownAfter } from '../tasks/world.ts'
+import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 
 async function world() {
   const replaced: Message[] = []
@@ -84,8 +85,9 @@ it('a task’s aim is offered with the task, corrected in a form, and stored', a
   const saved = await forms.submit(
     submission(form, { engines: ['Perplexity'], rival: 'Acme', subreddit: 'r/crm' }),
   )
-  expect(saved.kind).toBe('close')
-  if (saved.kind === 'close') await saved.after?.()
+  if (saved.kind !== 'show') throw new Error(`the form ended with ${saved.kind}`)
+  expect(renderView(saved.view)).toContain('Saved. Aims at: Perplexity, against Acme, r/crm.')
+  await saved.after?.()
   expect(await aim()).toEqual({
     aim: { engines: ['Perplexity'], rival: 'Acme', topics: [], subreddit: 'crm' },
     by: user,
@@ -112,8 +114,8 @@ it('a task’s aim is offered to its creator, and that message shows the correct
   const read = await aim()
   expect(read?.by).toBeNull()
   const saved = await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
-  if (saved.kind === 'close') await saved.after?.()
-  expect(saved.kind).toBe('close')
+  expect(saved.kind).toBe('show')
+  if (saved.kind === 'show') await saved.after?.()
   const [after] = replaced.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
   expect(after).toMatch(/Task created: .*Aims at: Perplexity, against Acme\..*\[Change aim\]/s)
   expect(after, 'not replaced by a list of other tasks').not.toContain('Recommendations:')
@@ -176,7 +178,7 @@ it('a task’s aim is read from the texts again on request', async () => {
   const read = await open().then(entered)
   await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
   await forms.click(clickIn(await open(), readAgainId, ''))
-  expect((await aim())?.by).toBeNull()
+  expect(await aim(), 'there is no task yet').toBeNull()
   expect(entered(updated.at(-1)?.view as ModalView)).toEqual(read)
 })
 
@@ -186,7 +188,28 @@ it('a task’s aim takes one subreddit, and the form keeps the other input', asy
   const wrong = outcome(await forms.submit(submission(form, { rival: 'Acme', subreddit: 'two words' })))
   expect(wrong.errors).toEqual({ subreddit: 'Enter one subreddit, such as r/crm.' })
   expect(entered(wrong.view)).toMatchObject({ rival: 'Acme', subreddit: 'two words' })
-  expect((await aim())?.by).toBeNull()
+  expect(await aim()).toBeNull()
+})
+
+it('a task can’t aim against the own brand', async () => {
+  const { open, aim, forms, store, scope, workspace } = await world()
+  await plantWeeks(store, { team, scope }, plantedWeeks('2026-11-02', 2), workspace.clock.now())
+  const wrong = outcome(await forms.submit(submission(await open(), { rival: 'Northwind' })))
+  expect(wrong.errors).toEqual({ rival: 'This is your own brand. Choose a competitor, or none.' })
+  expect(await aim()).toBeNull()
+})
+
+it('what a recommendation aims at is only kept once its task has a name', async () => {
+  const { type, create, aim, resultId, workspace } = await world()
+  expect(await type(`task ${resultId}`)).toContain('Aims at: ')
+  expect(await aim()).toBeNull()
+  const { api } = workspace
+  const named = { id: 'K9', name: 'Rise on Claude', description: 'Where Acme leads' }
+  Object.assign(workspace, {
+    api: { ...api, createTask: async () => ({ outcome: 'done', value: named }) },
+  })
+  expect((await create()).at(-1)).toMatch(/Aims at: .*Claude/)
+  expect((await aim())?.aim.engines).toContain('Claude')
 })
 
 it('a task’s aim offers the workspace’s brands as rivals', async () => {

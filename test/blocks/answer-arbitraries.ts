@@ -28,6 +28,15 @@ const gone = fc.record({
 const standing: fc.Arbitrary<EngineStanding> = fc.record({
   engine: text,
   own: fc.option(standingOf(text)),
+  news: fc.option(
+    fc.record({
+      kind: fc.constantFrom('step' as const, 'slope' as const, 'stop' as const),
+      direction: fc.constantFrom(1 as const, -1 as const),
+      points: fc.double({ noNaN: true }),
+      from: fc.oneof(day, text),
+      again: fc.boolean(),
+    }),
+  ),
   of: fc.nat({ max: 600 }),
   brandsLeftOut: fc.nat({ max: 3 }),
   gone: fc.option(gone),
@@ -41,6 +50,8 @@ export const engines: fc.Arbitrary<EngineReport> = fc.record({
   filters: brandFilters,
   engines: fc.array(section(standing), { maxLength: 25, size: 'max' }),
   enginesLeftOut: fc.nat({ max: 9 }),
+  notCollected: fc.array(text, { maxLength: 25, size: 'max' }),
+  fewerAnswers: fc.array(text, { maxLength: 25, size: 'max' }),
   best: fc.option(standing),
   worst: fc.option(standing),
   gone: fc.option(gone),
@@ -56,7 +67,6 @@ export const engines: fc.Arbitrary<EngineReport> = fc.record({
   ),
   collect: fc.option(fc.record({ date: fc.oneof(day, text), total: fc.option(number) })),
   coverage,
-  noiseBand: number,
 })
 
 export const collects: fc.Arbitrary<CollectsReport> = fc.record({

@@ -16,21 +16,37 @@ export function onEngine(
 ): EngineStanding {
   const same = standing('Northwind', rank, previousRank, [now, before], { mine: true, ...more })
   // With 330 answers, only a change of more than twelve points is news.
-  const isNews = Math.abs(same.visibility.delta ?? 0) > 12
+  const delta = same.visibility.delta ?? 0
+  const isNews = Math.abs(delta) > 12
   const own = {
     ...same,
     visibility: { ...same.visibility, isNews },
-    presence: { ...same.presence, isNews },
+    presence: { ...same.presence, isNews: false },
     answers: { now: 330, before: 332 },
   }
-  return { engine, own, of: 12, brandsLeftOut: 0, gone: null }
+  const news = {
+    kind: 'step',
+    direction: delta > 0 ? 1 : -1,
+    points: delta,
+    from: '2026-11-09',
+    again: false,
+  } as const
+  return { engine, own, news: isNews ? news : null, of: 12, brandsLeftOut: 0, gone: null }
 }
 
+const since = { kind: 'step', direction: -1, points: 0, from: '2026-10-26', again: false } as const
 const perplexity = onEngine('Perplexity', [52.1, 49.1], [2, 3])
 const chatGpt = onEngine('ChatGPT', [44.8, 31.6])
 const gemini = onEngine('Gemini', [38.2, null], [4, null])
 const bing = onEngine('Bing', [12, 14.4], [9, 8])
-const claude: EngineStanding = { engine: 'Claude', own: null, of: 11, brandsLeftOut: 0, gone: null }
+const claude: EngineStanding = {
+  engine: 'Claude',
+  own: null,
+  news: null,
+  of: 11,
+  brandsLeftOut: 0,
+  gone: null,
+}
 const week = (start: string, end: string) => ({ unit: 'week', start, end, timeZone: 'Europe/Paris' }) as const
 const last = {
   own: standing('Northwind', 3, null, [38.2, null], { mine: true }),
@@ -45,7 +61,12 @@ export function engineReport(
   const scored = engines.flatMap((part) =>
     part.ok && typeof part.data.own?.visibility.value === 'number' ? [part.data] : [],
   )
-  const differ = scored.length > 1
+  // Means of 330 answers that are less than eight points apart are alike.
+  const stands = (index: number, next: number) => {
+    const [one, other] = [scored.at(index), scored.at(next)]
+    const gap = (one?.own?.visibility.value ?? 0) - (other?.own?.visibility.value ?? 0)
+    return scored.length > 1 && Math.abs(gap) > 8 ? (one ?? null) : null
+  }
   return {
     period: {
       unit: 'week',
@@ -66,13 +87,14 @@ export function engineReport(
     filters: noFilters,
     engines,
     enginesLeftOut: 0,
-    best: differ ? (scored.at(0) ?? null) : null,
-    worst: differ ? (scored.at(-1) ?? null) : null,
+    notCollected: [],
+    fewerAnswers: [],
+    best: stands(0, 1),
+    worst: stands(-1, -2),
     gone: null,
     impossible: [],
     collect: { date: '2026-11-14', total: 1_204 },
     coverage: covered,
-    noiseBand: 1,
     ...more,
   }
 }
@@ -128,6 +150,22 @@ export const engineReports = {
   }),
   unmeasured: engineReport([onEngine('ChatGPT', [null, 38], [null, 3])].map(ok)),
   one: engineReport([chatGpt].map(ok)),
+  alike: engineReport(
+    [
+      onEngine('ChatGPT', [42, 40.1]),
+      { ...onEngine('Gemini', [40.2, 40.9]), news: { ...since, points: -6.2 } },
+      {
+        ...onEngine('Claude', [38.9, 38.2]),
+        news: { ...since, kind: 'slope' as const, points: 0.84, direction: 1 as const },
+      },
+      { ...onEngine('Bing', [37.1, 37.5]), news: { ...since, kind: 'stop' as const } },
+    ].map(ok),
+    { notCollected: ['Perplexity'], fewerAnswers: ['Bing'] },
+  ),
+  nothingMatches: engineReport([chatGpt, bing].map(ok), {
+    notCollected: ['Perplexity', 'Claude'],
+    filters: { ...noFilters, funnelStages: ['ToFu'] },
+  }),
   equal: engineReport(
     [onEngine('ChatGPT', [40, 40]), onEngine('Gemini', [40, 40.1]), onEngine('Bing', [39.99, 40])].map(ok),
   ),

@@ -107,6 +107,17 @@ const days = {
 }
 const period = fc.oneof(fc.record(days), fc.record({ ...days, soFar: date }))
 
+const points = fc.double({ noNaN: true, noDefaultInfinity: true })
+const within = fc.record({ points, interval: fc.tuple(points, points), isNews: fc.boolean() })
+const brandChange = fc.record({
+  kind: fc.constantFrom('step' as const, 'slope' as const, 'stop' as const),
+  direction: fc.constantFrom(1 as const, -1 as const),
+  points,
+  from: date,
+  again: fc.boolean(),
+  before: fc.option(number),
+})
+
 const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
   const of = fc.integer({ min: 0, max: 500 })
   const brands = fc.array(one, { maxLength: 6 })
@@ -116,13 +127,22 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
     fc.record({ kind: fc.constant('no_own_brand' as const), leader: one, mover: fc.option(one) }),
     fc.record({ kind: fc.constant('own_unmeasured' as const), own: one, leader: one }),
     fc.record({ kind: fc.constant('first_period' as const), own: one, of }),
-    fc.record({ kind: fc.constant('quiet' as const), own: one, of, level: brands }),
-    fc.record({ kind: fc.constantFrom('overtook' as const, 'overtaken' as const), own: one, rivals: brands }),
     fc.record({
-      kind: fc.constantFrom('own_change' as const, 'not_compared' as const),
+      kind: fc.constant('quiet' as const),
       own: one,
+      within: fc.option(within),
+      slope: fc.option(brandChange),
     }),
-    fc.record({ kind: fc.constant('data_gap' as const), own: one, within: fc.option(number) }),
+    fc.record({ kind: fc.constantFrom('overtook' as const, 'overtaken' as const), own: one, rivals: brands }),
+    fc.record({ kind: fc.constant('not_compared' as const), own: one }),
+    fc.record({ kind: fc.constant('own_change' as const), own: one, change: brandChange }),
+    fc.record({
+      kind: fc.constant('data_gap' as const),
+      own: one,
+      missing: fc.array(text, { maxLength: 12 }),
+      fewer: fc.array(text, { maxLength: 12 }),
+      within: fc.option(within),
+    }),
     fc.record({ kind: fc.constant('own_vanished' as const), last, isCertain: fc.boolean() }),
     fc.record({
       kind: fc.constant('own_returned' as const),
@@ -130,7 +150,7 @@ const headline = (one: fc.Arbitrary<BrandStanding>): fc.Arbitrary<Headline> => {
       last: fc.option(last),
       isCertain: fc.boolean(),
     }),
-    fc.record({ kind: fc.constant('rival_change' as const), own: one, rival: one }),
+    fc.record({ kind: fc.constant('rival_change' as const), own: one, rival: one, change: brandChange }),
   )
 }
 
@@ -196,7 +216,7 @@ export const reportOf = (names: fc.Arbitrary<string> = text, most = 40): fc.Arbi
         { maxLength: 5 },
       ),
       isFraction: fc.boolean(),
-      noiseBand: number,
+      tooClose: fc.array(one, { maxLength: 3 }),
       headline: headline(one),
     })
     .map(({ ownAt, ...rest }) => ({
@@ -213,6 +233,12 @@ export const redditItem: fc.Arbitrary<RedditItem> = fc.record({
   sentiment: fc.option(text),
   previousSentiment: fc.option(text),
   turned: fc.constantFrom('better', 'worse', 'changed', null),
+  certainTurn: fc.option(
+    fc.record({
+      previousSentiment: text,
+      turned: fc.constantFrom('better' as const, 'worse' as const, 'changed' as const),
+    }),
+  ),
   themes: fc.array(text, { maxLength: 30 }),
   weeklyVisitors: fc.option(text),
   weeklyContributors: fc.option(text),

@@ -10,37 +10,32 @@ import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/words.ts'
 import { notesOnWeeks } from '../../src/blocks/visibility/chart-notes.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
-import type { BeforeAfterVerdict } from '../../src/model/before-after.ts'
 import { assembleReview } from '../../src/review/review.ts'
-import { fabrikam, northwind, redditNews, report } from './fixtures.ts'
+import { fabrikam, northwind, quiet, redditNews, report } from './fixtures.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
 
-const unread: BeforeAfterVerdict = { kind: 'unavailable', why: 'failed' }
-const early: BeforeAfterVerdict = { kind: 'too_early', readableOn: '2026-12-07' }
-const same: BeforeAfterVerdict = { kind: 'no_reliable_change', weeks: 5 }
-const sharedChange: BeforeAfterVerdict = { kind: 'shared_change', direction: 'up', weeks: 5 }
-const small: BeforeAfterVerdict = { kind: 'too_small' }
 const digestStory = {
   organizationId: 'o1',
   workspaceId: 'w1',
   resultId: 'r1',
   taskId: 't1',
   name: 'Write our answer',
-  weeks: null,
   notes: [],
 }
 
 describe('the headline of a review', () => {
   it.each([
-    { verdicts: [same, same], says: 'nothing moved more than chance.' },
-    { verdicts: [same, early], says: 'nothing moved more than chance in the 1 task that can be compared.' },
-    { verdicts: [sharedChange, same], says: 'nothing moved more than the others did.' },
-    { verdicts: [early, early], says: 'too early to say what moved.' },
-    { verdicts: [unread, unread], says: 'what moved since couldn’t be read this time.' },
-    { verdicts: [unread, early, small], says: 'not enough data yet to say what moved.' },
-    { verdicts: [small], says: 'not enough data yet to say what moved.' },
-  ])('says only what is true: $says', ({ verdicts, says }) => {
-    const tasks = verdicts.map((verdict, index) => reviewedTask(index, { story: story(verdict) }))
+    { states: ['no_effect', 'no_effect'], says: 'no clear change.' },
+    { states: ['no_effect', 'too_early'], says: 'no clear change in the 1 task that can be compared.' },
+    { states: ['faded', 'no_effect'], says: 'no clear change.' },
+    { states: ['shared', 'no_effect'], says: 'no clear change that competitors don’t share.' },
+    { states: ['too_early', 'too_early'], says: 'too early to say what changed.' },
+    { states: ['unread', 'unread'], says: 'the weeks since are still being read.' },
+    { states: ['unread', 'too_early', 'no_aim'], says: 'not enough data yet to say what changed.' },
+    { states: ['no_aim', 'no_comparison'], says: 'none of the tasks can be compared.' },
+    { states: ['up', 'back', 'down'], says: 'since then, 2 rises and 1 fall beyond ordinary variation.' },
+  ] as const)('says only what is true: $says', ({ states, says }) => {
+    const tasks = states.map((state, index) => reviewedTask(index, { story: story(state) }))
     expect(reviewHeadline(assembleReview({ ...quarterInput, tasks }))).toMatch(new RegExp(`; ${says}$`))
   })
 })
@@ -88,7 +83,7 @@ it('being passed is never marked as good news, even if the own score rose too', 
 })
 
 describe('the table of a digest', () => {
-  const all = report({ kind: 'quiet', own: northwind, of: 12, level: [] })
+  const all = report(quiet(northwind))
   const titleOf = (more: Partial<typeof all>) => standingsPages({ ...all, ...more }, 3)[0]?.text[0]
 
   it('says “all brands” only if it has all', () => {
@@ -114,7 +109,7 @@ it('a period of another year includes the year', () => {
 it('a digest names a subreddit’s sentiment in full or not at all', () => {
   const sentimentStory = {
     ...digestStory,
-    story: story(same, {
+    story: story('no_effect', {
       sentiments: {
         subreddit: 'crm',
         before: { day: '2026-09-14', sentiment: 'neutral' },
@@ -124,6 +119,6 @@ it('a digest names a subreddit’s sentiment in full or not at all', () => {
   }
   const lineOf = (longest: number) => JSON.stringify(storyLines({ stories: [sentimentStory] }, longest))
   expect(lineOf(300)).toContain('neutral (14 Sep) → positive (16 Nov).')
-  expect(lineOf(100)).toContain('21.0 → 21.6%.')
+  expect(lineOf(100)).toContain('Now 26.4%.')
   expect(lineOf(100)).not.toContain('Sentiment')
 })

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import type { Headline } from '../../src/model/reports.ts'
-import { contoso, fabrikam, northwind, ok, redditNews, report } from './fixtures.ts'
+import {
+  contoso,
+  dataGap,
+  fabrikam,
+  northwind,
+  ok,
+  ownChange,
+  redditNews,
+  report,
+  rivalChange,
+} from './fixtures.ts'
 import { digestData } from './gallery/digests/digest.ts'
 
 const turned = /^▼ Sentiment in r\/marathon worsened from positive to negative\./
@@ -11,7 +21,7 @@ const textOf = (headline: Headline, length: 'brief' | 'full', items = redditNews
 
 describe.each(['brief', 'full'] as const)('the headline of a %s digest', (length) => {
   it('is a sentiment that turned negative, followed by a competitor’s move', () => {
-    const text = textOf({ kind: 'rival_change', own: northwind, rival: contoso }, length)
+    const text = textOf(rivalChange(northwind, contoso), length)
     expect(text).toMatch(turned)
     expect(text).toMatch(/negative\.\s+.*Contoso/)
     expect(text.match(/positive to negative|positive → negative/g), 'told once').toHaveLength(
@@ -21,15 +31,15 @@ describe.each(['brief', 'full'] as const)('the headline of a %s digest', (length
 
   it('is a competitor’s move if a sentiment only improved', () => {
     const better = redditNews.items.filter((item) => item.turned === 'better')
-    const text = textOf({ kind: 'rival_change', own: northwind, rival: contoso }, length, better)
+    const text = textOf(rivalChange(northwind, contoso), length, better)
     expect(text).not.toMatch(/^▲ Sentiment/)
     expect(text).toMatch(/^(?:Good news: )?Contoso/)
   })
 
   it.each([
-    { kind: 'own_change', own: northwind },
+    ownChange(northwind),
     { kind: 'overtaken', own: northwind, rivals: [fabrikam] },
-    { kind: 'data_gap', own: northwind, within: null },
+    dataGap(northwind),
   ] as const)('is the own brand’s news before Reddit’s: $kind', (headline) => {
     expect(textOf(headline, length)).not.toMatch(turned)
   })

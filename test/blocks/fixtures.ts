@@ -2,6 +2,7 @@
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../src/insights/headline.ts'
 import { isBeyondChance, margin, risks } from '../../src/insights/significance.ts'
+import type { BrandChange } from '../../src/model/change.ts'
 import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
 import type { BrandStanding, Headline, MetricChange, VisibilityReport } from '../../src/model/reports.ts'
@@ -59,10 +60,9 @@ export function standing(
     answers: { now: 33_100, before: 33_350 },
     ...more,
   }
-  const [judged = made] = withNews(
-    [{ ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) }],
-    1,
-  )
+  const [judged = made] = withNews([
+    { ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) },
+  ])
   return judged
 
   function sampled(one: MetricChange): MetricChange {
@@ -132,11 +132,58 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
     coverage: covered,
     impossible: [],
     isFraction: false,
-    noiseBand: 1,
     headline,
+    tooClose: [],
     ...more,
   }
 }
+
+/** What became news of a brand in the report's week. */
+export function changeOf(standing: BrandStanding, more: Partial<BrandChange> = {}): BrandChange {
+  const { delta, previous } = standing.visibility
+  const points = delta ?? 0
+  return {
+    kind: 'step',
+    direction: points < 0 ? -1 : 1,
+    points,
+    from: '2026-11-09',
+    again: false,
+    before: previous,
+    ...more,
+  }
+}
+
+type Told<Kind extends Headline['kind']> = Extract<Headline, { kind: Kind }>
+
+export const ownChange = (own: BrandStanding, more: Partial<BrandChange> = {}): Told<'own_change'> => ({
+  kind: 'own_change',
+  own,
+  change: changeOf(own, more),
+})
+
+export const rivalChange = (own: BrandStanding, rival: BrandStanding): Told<'rival_change'> => ({
+  kind: 'rival_change',
+  own,
+  rival,
+  change: changeOf(rival),
+})
+
+export const quiet = (own: BrandStanding, more: Partial<Told<'quiet'>> = {}): Told<'quiet'> => ({
+  kind: 'quiet',
+  own,
+  within: { points: own.visibility.delta ?? 0, interval: [-1.9, 2.4], isNews: false },
+  slope: null,
+  ...more,
+})
+
+export const dataGap = (own: BrandStanding, more: Partial<Told<'data_gap'>> = {}): Told<'data_gap'> => ({
+  kind: 'data_gap',
+  own,
+  missing: [],
+  fewer: [],
+  within: null,
+  ...more,
+})
 
 export const overtookReport = report({ kind: 'overtook', own: northwind, rivals: [fabrikam] })
 
@@ -149,6 +196,7 @@ function redditItem(subreddit: string, more: Partial<RedditItem> = {}): RedditIt
     sentiment: 'positive',
     previousSentiment: null,
     turned: null,
+    certainTurn: null,
     themes: ['comfort', 'durability', 'price'],
     weeklyVisitors: '412K',
     weeklyContributors: '3.1K',
@@ -166,6 +214,7 @@ export const redditNews: RedditNews = {
       sentiment: 'negative',
       previousSentiment: 'positive',
       turned: 'worse',
+      certainTurn: { previousSentiment: 'positive', turned: 'worse' },
       date: '2026-11-12',
       description: 'Several long threads report that the new sole wears out within 300 kilometres.',
       themes: ['durability', 'warranty'],

@@ -32,7 +32,6 @@ describe('the forms of a channel’s settings', () => {
     fc.uuid(),
     fc.constant('x'.repeat(76)),
   )
-  const points = fc.oneof(fc.double({ min: 0, max: 100, noNaN: true }), fc.constant(1))
   const defaults = fc.record({
     placeFrom: fc.constantFrom<'configuration' | 'connection'>('configuration', 'connection'),
     organizationId: id,
@@ -41,7 +40,6 @@ describe('the forms of a channel’s settings', () => {
     subreddits: fc.array(text),
     recommendations: fc.array(text),
     timeZone: text,
-    noiseBand: points,
   })
   const names = fc.array(fc.tuple(id, text)).map((pairs) => new Map(pairs))
   const setup: fc.Arbitrary<Setup> = fc.record({
@@ -55,7 +53,6 @@ describe('the forms of a channel’s settings', () => {
       analysis: text,
       timeZone: id,
       subreddits: text,
-      noiseBand: fc.oneof(text, points.map(String)),
       filterNames: text,
       digestLength: fc.constantFrom('brief', 'full'),
       announceTasksIn: fc.constantFrom('', 'C0TEAM'),
@@ -63,10 +60,7 @@ describe('the forms of a channel’s settings', () => {
     defaults,
     names,
   })
-  const errors = fc.record(
-    { organization: text, analysis: text, noiseBand: text, filterNames: text },
-    { requiredKeys: [] },
-  )
+  const errors = fc.record({ organization: text, analysis: text, filterNames: text }, { requiredKeys: [] })
   const step = fc.constantFrom(...settingsForms)
 
   it('are accepted by Slack and return unchanged, with any content', () => {
@@ -105,7 +99,6 @@ describe('the forms of a channel’s settings', () => {
         projectId: text,
         timeZone: text,
         subreddits: fc.array(text),
-        noiseBand: points,
         digestLength: fc.constantFrom<'brief' | 'full'>('brief', 'full'),
         announceTasksIn: id,
         filterNames: fc.array(
@@ -128,7 +121,7 @@ describe('the forms of a channel’s settings', () => {
       })
       .map(summarized)
     const saved = fc.record({
-      changed: fc.subarray(['Organization', 'Time zone', 'Noise band']),
+      changed: fc.subarray(['Organization', 'Time zone', 'Subreddits']),
       announcementProblem: fc.option(text),
       first: fc.boolean(),
     })

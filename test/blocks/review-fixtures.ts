@@ -1,39 +1,28 @@
 /** A team's quarter, for the review's views. */
-import type { BeforeAfter, BeforeAfterVerdict, MeasureChange } from '../../src/model/before-after.ts'
 import type { Review, ReviewedTask } from '../../src/model/review.ts'
+import type { Story } from '../../src/model/story.ts'
 import { assembleReview, type ReviewInput } from '../../src/review/review.ts'
+import { up } from './gallery/tasks/stories.ts'
 
-const period = (start: string, end: string) => ({ unit: 'week' as const, start, end, timeZone: 'UTC' })
-
-const visibility = (before: number, since: number, isReliable = false): MeasureChange => ({
-  metric: 'visibility',
-  before: { value: before, answers: 1_200, margin: 2.3 },
-  since: { value: since, answers: 1_500, margin: 2.2 },
-  change: Math.round((since - before) * 10) / 10,
-  isReliable,
-})
-
-export function story(verdict: BeforeAfterVerdict, more: Partial<BeforeAfter> = {}): BeforeAfter {
-  const isRead = verdict.kind !== 'too_early' && verdict.kind !== 'unavailable'
-  const moved = verdict.kind === 'up' || verdict.kind === 'down' || verdict.kind === 'shared_change'
+export function story(state: Story['state'], more: Partial<Story> = {}): Story {
+  const isJudged = ['up', 'down', 'back', 'faded', 'shared', 'no_effect'].includes(state)
+  const direction = state === 'down' ? 'down' : 'up'
+  const sign = direction === 'up' ? 1 : -1
+  const effect: Story['effect'] =
+    state === 'no_effect' || state === 'faded'
+      ? { points: 0.4, interval: [-1.2, 2] }
+      : { points: 5.4 * sign, interval: direction === 'up' ? [2.1, 8.7] : [-8.7, -2.1] }
   return {
-    aim: { engines: ['Perplexity'], rival: null, topics: [], subreddit: null },
+    ...up,
+    aim: { ...up.aim, rival: null },
     from: '2026-10-07',
-    basis: 'created',
-    own: 'Northwind',
-    before: period('2026-09-07', '2026-10-04'),
-    since: isRead ? period('2026-10-12', '2026-11-15') : null,
-    weeksSince: isRead ? 5 : 0,
-    isFinal: false,
-    aimed: isRead ? [visibility(21, moved ? 26.4 : 21.6, moved)] : [],
-    overall: isRead ? [visibility(38.2, 38.9)] : [],
-    others: isRead
-      ? [
-          { kind: 'engines', name: null, of: 0, change: visibility(42, 41.8) },
-          { kind: 'rivals', name: null, of: 3, change: visibility(30, 30.6) },
-        ]
-      : [],
-    verdict,
+    state,
+    direction,
+    effect: isJudged ? effect : null,
+    weeks: isJudged ? 5 : 2,
+    readableOn: '2026-12-07',
+    levels: isJudged ? up.levels : [],
+    chart: null,
     ...more,
   }
 }
@@ -62,12 +51,12 @@ export const quarterInput: ReviewInput = {
       name: 'Get listed in the three most quoted buying guides',
       doneOn: '2026-10-14',
       doneBy: 'U0BEN',
-      story: story({ kind: 'up', weeks: 5 }, { from: '2026-10-14', basis: 'done' }),
+      story: story('up', { from: '2026-10-14', basis: 'done' }),
     }),
     reviewedTask(2, {
       name: 'Publish a comparison page',
       createdOn: '2026-10-09',
-      story: story({ kind: 'no_reliable_change', weeks: 5 }),
+      story: story('no_effect'),
     }),
     reviewedTask(3, {
       name: 'Answer the pricing question on Reddit',
@@ -75,17 +64,17 @@ export const quarterInput: ReviewInput = {
       createdBy: 'U0BEN',
       doneOn: '2026-10-22',
       doneBy: 'U0BEN',
-      story: story({ kind: 'shared_change', direction: 'up', weeks: 3 }),
+      story: story('shared', { weeks: 3 }),
     }),
     reviewedTask(4, {
       name: 'Rewrite the integrations page',
       createdOn: '2026-11-11',
-      story: story({ kind: 'too_early', readableOn: '2026-12-07' }),
+      story: story('too_early'),
     }),
     reviewedTask(5, {
       name: 'Add structured data to the documentation',
       createdOn: '2026-09-02',
-      story: story({ kind: 'down', weeks: 8 }, { from: '2026-09-02', aimed: [visibility(26.4, 21, true)] }),
+      story: story('down', { from: '2026-09-02', weeks: 8 }),
     }),
   ],
   notes: [
@@ -114,17 +103,9 @@ export const crowdedReview = review({
         .toString(),
       ...(number % 3 === 0 ? { doneOn: '2026-11-09', doneBy: `U0P${number % 7}` } : {}),
       story: story(
-        (
-          [
-            { kind: 'up', weeks: 5 },
-            { kind: 'no_reliable_change', weeks: 4 },
-            { kind: 'shared_change', direction: 'down', weeks: 6 },
-            { kind: 'too_early', readableOn: '2026-12-14' },
-            { kind: 'too_small' },
-            { kind: 'data_gap', side: 'since' },
-            { kind: 'unavailable', why: 'out_of_requests' },
-          ] as const
-        )[number % 7] ?? { kind: 'too_small' },
+        (['up', 'no_effect', 'shared', 'too_early', 'no_aim', 'faded', 'unread'] as const)[number % 7] ??
+          'no_comparison',
+        { lacks: 'weeks_before' },
       ),
     }),
   ),
@@ -145,7 +126,7 @@ export const earlyReview = review({
     reviewedTask(number, {
       createdOn: '2026-11-11',
       name: number === 4 ? 'Rewrite the integrations page' : 'Publish a comparison page',
-      story: story({ kind: 'too_early', readableOn: '2026-12-07' }),
+      story: story('too_early'),
     }),
   ),
   notes: [],
@@ -154,17 +135,14 @@ export const earlyReview = review({
 
 export const emptyReview = review({ brand: null, tasks: [], notes: [], openRecommendations: [] })
 
-/** The service gave no answer, or not enough data. */
+/** Nothing can be said yet, or ever. */
 export const unreadReview = review({
   tasks: [
-    reviewedTask(1, { name: 'Publish a comparison page', story: story({ kind: 'too_small' }) }),
-    reviewedTask(2, {
-      name: 'Rewrite the integrations page',
-      story: story({ kind: 'unavailable', why: 'failed' }),
-    }),
+    reviewedTask(1, { name: 'Publish a comparison page', story: story('no_aim') }),
+    reviewedTask(2, { name: 'Rewrite the integrations page', story: story('unread') }),
     reviewedTask(3, {
       name: 'Answer the pricing question on Reddit',
-      story: story({ kind: 'data_gap', side: 'before' }),
+      story: story('no_comparison', { lacks: 'weeks_before' }),
     }),
   ],
   notes: [],

@@ -9,7 +9,7 @@ import { allFilterWords, filterLines } from '../../src/blocks/visibility/visibil
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import { filters, goodName, reportOf, text } from './arbitraries.ts'
-import { market, northwind, overtookReport, report, standing } from './fixtures.ts'
+import { market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
 import { validateView } from './validate.ts'
 
@@ -77,7 +77,7 @@ describe('the buttons', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_100 }), fc.constantFrom('a', '"', '&'), (length, sign) => {
         const command = `visibility ${sign.repeat(length)}`
-        const answer = visibilityAnswer(report({ kind: 'quiet', own: northwind, of: 12, level: [] }), {
+        const answer = visibilityAnswer(report(quiet(northwind)), {
           ...options,
           command,
         })
@@ -118,10 +118,7 @@ describe('the filters of an answer', () => {
 
   it('are mentioned only if there are any', () => {
     const narrowed = visibilityAnswer(
-      report(
-        { kind: 'quiet', own: northwind, of: 3, level: [] },
-        { filters: { ...noFilters, neutralsOnly: true } },
-      ),
+      report(quiet(northwind), { filters: { ...noFilters, neutralsOnly: true } }),
       options,
     )
     expect(narrowed.text).toContain('count only what matches')
@@ -156,6 +153,7 @@ describe('the form', () => {
     threadTs: fc.constantFrom(null, '1794816000.000100'),
     replaces: fc.boolean(),
     open: fc.boolean(),
+    asked: fc.constantFrom({}, { metric: 'shareOfVoice' } as const, { relation: 'ahead' } as const),
   })
 
   it('is accepted by Slack with any content, and keeps what it is about', () => {

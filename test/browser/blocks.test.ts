@@ -29,8 +29,8 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
   let page: Page
   const acts = createCollector<Payload>()
   const forms = createCollector<Payload>()
-  /** Resolving this lets the app answer a slow submission, which may arrive only afterwards. */
-  const { promise: mayAnswer, resolve: answer } = Promise.withResolvers<void>()
+  /** Resolved when the app may answer a slow submission, which it may not have received yet. */
+  const slowAnswer = Promise.withResolvers<void>()
 
   const listen = (app: App) => {
     app.command(/^\/.*/, async ({ ack, command, client }) => {
@@ -53,7 +53,7 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
         string,
         { value?: string }
       >
-      if (values.name?.value === 'slow') await mayAnswer
+      if (values.name?.value === 'slow') await slowAnswer.promise
       if (values.name?.value === 'taken')
         await ack({ response_action: 'errors', errors: { name: 'There is one of that name.' } })
       else await ack()
@@ -185,7 +185,7 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
     const sending = modal(page).getByRole('button', { name: 'Sending…' })
     await sending.waitFor()
     expect(await sending.isDisabled()).toBe(true)
-    answer()
+    slowAnswer.resolve()
     await modal(page).waitFor({ state: 'detached' })
     expect((await forms.have(count + 1))[count]).toMatchObject({
       name: { value: 'slow' },

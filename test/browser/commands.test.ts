@@ -144,6 +144,8 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
       .getByRole('textbox', { name: /^Subreddit/ })
       .fill('r/running')
     await modal(page).getByRole('button', { name: 'Save' }).click()
+    await modal(page).getByText(/^Saved\. Aims at: .*, r\/running\./).waitFor()
+    await modal(page).getByRole('button', { name: 'Close' }).last().click()
     await modal(page).waitFor({ state: 'detached' })
     await message(page, /Aims at: .*, r\/running\./).waitFor()
     expect(await overhang(page)).toBe(0)
@@ -162,7 +164,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     await message(page, 'Weekly brand visibility').getByText('Task created').nth(1).waitFor()
     // Both tasks have an aim; its message comes last.
     await channel(page)
-      .getByText('Sightline compares these figures before the task and since.')
+      .getByText('Sightline compares your visibility there with the other engines, before the task and since.')
       .nth(1)
       .waitFor()
   })
@@ -212,16 +214,14 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
   it('sees five weeks later how the numbers were before the task and since', async () => {
     await page.keyboard.press('Escape')
     stage.clock.advance({ hours: 5 * 7 * 24 })
+    // The weeks that have ended are read in the background, a few at each wake-up.
+    for (let wakeUps = 0; wakeUps < 15; wakeUps += 1) await stage.bot.scheduler.wake()
     await send(page, '/sightline tasks')
     const button = message(page, 'Tasks from this channel').getByRole('button', { name: /^See how/ })
     await button.first().click()
     const story = message(page, 'Other things changed in these weeks, too.').last()
     await story.getByRole('figure', { name: /^Before and since/ }).waitFor()
-    const table = story.getByRole('table', { name: /^Before and since, with 95% margins/ })
-    expect(await table.getByRole('rowheader').first().textContent()).toMatch(/^You/)
-    expect(await wordsOf(story)).toMatch(
-      /r\/crm: \w+ \(\d+ \w+\) → .*Counted from the day it was created, Mon 2 Nov/s,
-    )
+    expect(await wordsOf(story)).toMatch(/Counted from the day it was created, Mon 2 Nov/)
     expect(await overhang(page)).toBe(0)
   })
 })

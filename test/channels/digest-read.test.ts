@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { parseDigestForm } from '../../src/digests/manage/digest-parse.ts'
-import { readFilters } from '../../src/insights/question/read.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
+import { readFilters } from '../../src/questions/read.ts'
 import { type DigestSettings, digestSections, type Store } from '../../src/store/index.ts'
 import { plainDefaults, runningDigest } from '../workspace.ts'
 
@@ -41,25 +41,22 @@ describe('the form of a digest', () => {
     expect(input(chosen).schedule).toEqual({ ...days, time: '09:00', timeZone: 'Europe/Paris' })
   })
 
-  it('takes a noise band, whether to skip quiet periods, and where the details go', () => {
-    expect(input({ noiseBand: '2.5', habits: ['onlyWhenChanged'] })).toMatchObject({
-      noiseBand: 2.5,
+  it('takes whether to skip quiet periods, and where the details go', () => {
+    expect(input({ habits: ['onlyWhenChanged'] })).toMatchObject({
       onlyWhenChanged: true,
       detailsInThread: false,
     })
-    expect(input({ noiseBand: ' ', habits: ['detailsInThread'] })).toMatchObject({
-      noiseBand: null,
+    expect(input({ habits: ['detailsInThread'] })).toMatchObject({
       onlyWhenChanged: false,
       detailsInThread: true,
     })
   })
 
-  it('shows an error at each field that is missing or not a number', () => {
+  it('shows an error at each field that is missing or can’t be read', () => {
     expect(errors({ days: 'days', weekdays: [] })).toEqual(['weekdays'])
     expect(errors({ days: 'never' })).toEqual(['days'])
     expect(errors({ time: null })).toEqual(['time'])
     expect(errors({ timeZone: 'Atlantis' })).toEqual(['timeZone'])
-    expect(errors({ noiseBand: 'a lot' })).toEqual(['noiseBand'])
     expect(errors({ sections: ['weather'] })).toEqual(['sections'])
     expect(errors({ alerts: ['quiet'], quietFrom: null, quietTo: null })).toEqual(['quietFrom', 'quietTo'])
   })
@@ -109,7 +106,6 @@ describe('the form of a digest', () => {
         `"${'a very long brand '.repeat(5)}"`.replace(/ "$/u, '"'),
         'keyword:brand site:qa_forum persona:"Head of IT" strength:s1 weakness:w1 neutral:yes',
       ),
-      noiseBand: fc.option(points),
       onlyWhenChanged: fc.boolean(),
       detailsInThread: fc.boolean(),
       alerts: fc.record({

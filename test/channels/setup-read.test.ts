@@ -13,7 +13,6 @@ const empty: SetupDraft = {
   analysis: '',
   timeZone: '',
   subreddits: '',
-  noiseBand: '',
   filterNames: '',
   digestLength: 'brief',
 }
@@ -37,7 +36,6 @@ describe('reading the settings’ fields', () => {
       projectId: null,
       timeZone: null,
       subreddits: null,
-      noiseBand: null,
       filterNames: null,
       digestLength: null,
     })
@@ -87,21 +85,6 @@ describe('reading the settings’ fields', () => {
     expect(errorsOf({ filterNames: typed }).filterNames).toContain(sentence)
   })
 
-  it.each([
-    ['0', 0],
-    ['100', 100],
-    ['0,5', 0.5],
-    [' 2.25 ', 2.25],
-  ])('accepts a noise band of %s', (typed, points) => {
-    expect(requestOf({ noiseBand: typed }).noiseBand).toBe(points)
-  })
-
-  it.each(['-1', '100.1', '1e1', 'much', 'Infinity'])('rejects a noise band of %s', (typed) => {
-    expect(errorsOf({ noiseBand: typed })).toEqual({
-      noiseBand: `“${typed}” isn’t a number of points. Enter 0 to 100, such as 1 or 0.5.`,
-    })
-  })
-
   it('takes recommendations as ids and addresses, each only once', () => {
     const id = '3f1c9a20-0000-4000-8000-000000000001'
     const typed = `${id}\nhttps://console.example/recommended-actions/${id}?tab=1, other-1`
@@ -117,7 +100,7 @@ describe('reading the settings’ fields', () => {
   })
 
   it('reads only the fields of the given form', () => {
-    expect(readSetup({ noiseBand: '3' })).toEqual({ ok: true, value: { noiseBand: 3 } })
+    expect(readSetup({ subreddits: 'saas' })).toEqual({ ok: true, value: { subreddits: ['saas'] } })
   })
 
   it('takes time zones in any case and with old names, but no fixed offset', () => {
@@ -139,7 +122,6 @@ describe('reading the settings’ fields', () => {
       analysis: text,
       timeZone: text,
       subreddits: text,
-      noiseBand: text,
       filterNames: text,
     })
     fc.assert(

@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import { startService } from '../../sandbox/service/index.ts'
 import { type AlertSettings, defaultSettings, type OutboxRow } from '../../src/store/index.ts'
-import { mine, row } from '../insights/service.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { databases } from './databases.ts'
 import { Journal } from './journal.ts'
@@ -18,12 +17,8 @@ import type { Boundary, Fate } from './steps.ts'
 /** `once Slack has it`: the post is applied but not answered. */
 export type KilledAt = Boundary | 'once Slack has it'
 
-/** What alerts observe: who is ahead, whether the own brand fell, and Reddit's sentiment. */
-export interface Readings {
-  readonly rivalAhead: boolean
-  readonly fell: boolean
-  readonly negative: boolean
-}
+/** What alerts observe: the channels whose subreddit is negative. */
+export type Readings = readonly string[]
 
 interface AlertDigest {
   readonly id: string
@@ -50,13 +45,14 @@ export async function startAlertRun(
   const time = new SharedTime(timeFile, begin)
   const database = await databases.sqlite()
   const store = await database.open()
-  for (const { id, alerts } of digests)
+  for (const { id, alerts } of digests) {
+    await store.channels.save({ team, channel: id, subreddits: [id] }, `U-${id}`, begin)
     await store.subscriptions.create(
       {
         ...defaultSettings,
         name: `Digest ${id}`,
         schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
-        alerts: { ...defaultSettings.alerts, ...alerts },
+        alerts: { ...defaultSettings.alerts, sentimentNegative: true, ...alerts },
         team,
         id,
         channel: id,
@@ -64,6 +60,7 @@ export async function startAlertRun(
       },
       begin,
     )
+  }
   await store.close()
 
   const readOnlyClock = { advance: () => {}, onAdvance: () => () => {} }
@@ -73,8 +70,11 @@ export async function startAlertRun(
   })
   const setReadings = (readings: Readings) => {
     service.clearFaults()
-    for (const [route, body] of answersIn(readings))
-      service.addFault({ route, how: { kind: 'status', status: 200, body } })
+    const body = answersIn(
+      digests.map(({ id }) => id),
+      readings,
+    )
+    service.addFault({ route: `${workspace}/reddit/summaries`, how: { kind: 'status', status: 200, body } })
   }
   let opening: PostOutcome | null = null
   let killApplied = false
@@ -118,7 +118,6 @@ export async function startAlertRun(
           subreddits: [],
           recommendations: [],
           timeZone: 'UTC',
-          noiseBand: 1,
         },
         database: database.options,
         team,
@@ -205,25 +204,14 @@ export async function startAlertRun(
   }
 }
 
-function answersIn({ rivalAhead, fell, negative }: Readings): readonly (readonly [string, unknown])[] {
-  const brands = [
-    row('Acme', rivalAhead ? [60, 30] : [30, 60], [10, 10]),
-    row('Northwind', fell ? [45, 52] : [45, 45], [9, 9], mine),
-  ]
-  const summary = {
-    id: 'R1',
-    subreddit_name: 'crm',
+/** One subreddit for each channel. */
+const answersIn = (channels: readonly string[], negative: Readings) =>
+  channels.map((channel) => ({
+    id: `R-${channel}`,
+    subreddit_name: channel,
     creation_date: '2026-11-09',
     description: 'So so.',
-    overall_sentiment: negative ? 'negative' : 'positive',
-  }
-  return [
-    [
-      `${workspace}/analyses/{project_id}/search/brands`,
-      { data: brands, pagination: { page: 1, page_size: 100, total: brands.length } },
-    ],
-    [`${workspace}/reddit/summaries`, [summary]],
-  ]
-}
+    overall_sentiment: negative.includes(channel) ? 'negative' : 'positive',
+  }))
 
 export type AlertRun = Awaited<ReturnType<typeof startAlertRun>>

@@ -2,30 +2,28 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { isThorough } from '../properties/thorough.ts'
 import { type AlertRun, type KilledAt, type Readings, startAlertRun } from './alert-run.ts'
 
-/** The bot can read its history. Alerts when a competitor overtakes. */
+/** The bot can read its history. */
 const open = 'C-open'
-/** The bot can't read its history. Alerts when visibility falls. */
+/** The bot can't read its history. */
 const closed = 'C-closed'
-/** Alerts on Reddit sentiment, except from 20:02 to 7:00. */
+/** No alerts from 20:02 to 7:00. */
 const resting = 'C-resting'
 
-const fair: Readings = { rivalAhead: false, fell: false, negative: false }
-const overtaken = { ...fair, rivalAhead: true }
-const fell = { ...fair, fell: true }
+const fair: Readings = []
 
 let run: AlertRun
 beforeAll(async () => {
   run = await startAlertRun(
     [
-      { id: open, alerts: { overtaken: true } },
-      { id: closed, alerts: { visibilityFallsBy: 5 } },
+      { id: open, alerts: {} },
+      { id: closed, alerts: {} },
       {
         id: resting,
-        alerts: { sentimentNegative: true, quietHours: { from: '20:02', to: '07:00' } },
+        alerts: { quietHours: { from: '20:02', to: '07:00' } },
       },
     ],
     [closed],
-    { readings: overtaken, killed: 'after alerts.begin' },
+    { readings: [open], killed: 'after alerts.begin' },
   )
   await run.nextHour()
   run.setReadings(fair)
@@ -72,7 +70,7 @@ describe('an alert whose process is killed', () => {
 
   it.each(some)('%s is posted once, and again only after recovery', async (where) => {
     const news = await since(open)
-    run.setReadings(overtaken)
+    run.setReadings([open])
     await run.killInNextHour(where)
     await run.settle()
     // If the look itself was lost, the next one finds the crossing.
@@ -80,7 +78,7 @@ describe('an alert whose process is killed', () => {
     await run.nextHour()
     const { messages, records } = await news()
     expect(messages).toHaveLength(1)
-    expect(messages[0]?.text).toContain('Acme overtook Northwind')
+    expect(messages[0]?.text).toContain('turned to negative')
     expect(records).toMatchObject([{ state: 'sent', ts: messages[0]?.ts }])
   })
 
@@ -91,7 +89,7 @@ describe('an alert whose process is killed', () => {
   ]
   it.each(posting)('%s in a channel that the bot cannot read is left to a person', async (where) => {
     const news = await since(closed)
-    run.setReadings(fell)
+    run.setReadings([closed])
     await run.killInNextHour(where)
     await run.settle()
     await run.nextHour()
@@ -106,13 +104,13 @@ describe('an alert whose process is killed', () => {
     '%s on recovery is posted again at the next crossing',
     async (where) => {
       const news = await since(open)
-      run.setReadings(overtaken)
+      run.setReadings([open])
       await run.nextHour()
       run.setReadings(fair)
       await run.killInNextHour(where)
       await run.nextHour()
       expect((await news()).messages).toHaveLength(1)
-      run.setReadings(overtaken)
+      run.setReadings([open])
       await run.nextHour()
       await run.nextHour()
       expect((await news()).messages).toHaveLength(2)
@@ -124,7 +122,7 @@ describe('an alert whose answer is lost', () => {
   it('is found by the look-up, and posted once', async () => {
     const news = await since(open)
     run.setPostOutcome('applied, dropped')
-    run.setReadings(overtaken)
+    run.setReadings([open])
     await run.nextHour()
     await run.settle()
     await run.nextHour()
@@ -136,7 +134,7 @@ describe('an alert whose answer is lost', () => {
   it('is posted once when the process is killed after the look-up', async () => {
     const news = await since(open)
     run.setPostOutcome('nothing, dropped')
-    run.setReadings(overtaken)
+    run.setReadings([open])
     await run.nextHour()
     await run.killInNextHour('after slack.look')
     await run.settle()
@@ -149,7 +147,7 @@ describe('an alert whose answer is lost', () => {
   it('is marked unknown in a channel that the bot cannot read, and not posted again', async () => {
     const news = await since(closed)
     run.setPostOutcome('applied, dropped')
-    run.setReadings(fell)
+    run.setReadings([closed])
     await run.nextHour()
     await run.settle()
     await run.nextHour()
@@ -166,7 +164,7 @@ it('an alert whose process is killed right before quiet hours is held', async ()
   const evening = at('19:00')
   const day = Temporal.ZonedDateTime.compare(evening, run.now().toZonedDateTimeISO('UTC')) > 0 ? 0 : 1
   await run.advanceTo(evening.add({ days: day }).toInstant())
-  run.setReadings({ ...fair, negative: true })
+  run.setReadings([resting])
   await run.killInNextHour('after outbox.claim')
   await run.settle()
   await run.advanceTo(at('23:30').toInstant())

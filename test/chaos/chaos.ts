@@ -142,7 +142,6 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
         subreddits,
         recommendations: resultIds,
         timeZone: 'UTC',
-        noiseBand: 1,
       },
       database: database.options,
       team,
@@ -204,14 +203,14 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
   const stormMs = (options.stormMinutes ?? 8) * 60_000
   let restarts = 0
   let disconnections = 0
-  setServiceData(service, { overtaken: false, day: 0 })
+  setServiceData(service, { isNegative: false, day: 0 })
   // What holds at the first look is no news.
   while ((await settle(10)) === null);
   await nextHour()
   for (let day = 0; day < options.days; day += 1) {
     const morning = firstMorning.add({ hours: 24 * day })
     const evening = morning.add({ hours: 12 })
-    const data = { overtaken: true, day }
+    const data = { isNegative: true, day }
     setServiceData(service, data)
     time.advance(Math.max(0, -passed(morning)))
     slack.stormy = true
@@ -250,7 +249,7 @@ async function play(options: ChaosOptions, ends: (() => Promise<unknown>)[]): Pr
     for (let hours = 0; hours < 3 && !isAlerted(expected, records?.rows ?? [], day + 1); hours += 1)
       records = await nextHour()
     // Everything recovers, so that the next change is a crossing.
-    setServiceData(service, { overtaken: false, day })
+    setServiceData(service, { isNegative: false, day })
     await nextHour()
     await nextHour()
     options.log?.(

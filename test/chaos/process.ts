@@ -110,6 +110,7 @@ const begin: Store['outbox']['begin'] = (claim, intent, ...rest) => {
 }
 
 const workspace: DigestWorkspace & Pick<Workspace, 'apiKey' | 'isShared'> = {
+  team: settings.team,
   api: {
     ...api,
     allBrands: (...asked) => steps.through('api.brands', null, () => api.allBrands(...asked)),

@@ -9,13 +9,12 @@ const faults: readonly (readonly [number, ServiceFault['how']])[] = [
   [1, { kind: 'rate_limit', retryAfterSeconds: 2 }],
   [1, { kind: 'broken_json' }],
 ]
-const brandsRoute =
-  '/v1/organizations/{organization_id}/workspaces/{workspace_id}/analyses/{project_id}/search/brands'
+const workspace = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
 
 /** What the analytics service answers. */
 export interface ServiceData {
-  /** Whether a competitor has overtaken the own brand. */
-  readonly overtaken: boolean
+  /** Whether the sentiment in the first subreddit is negative. */
+  readonly isNegative: boolean
   /** Each day has its own figures. */
   readonly day: number
 }
@@ -23,7 +22,7 @@ export interface ServiceData {
 /** Makes the service answer with this data, without faults. */
 export function setServiceData(service: AnalyticsService, data: ServiceData): void {
   service.clearFaults()
-  service.addFault(brandsAnswer(data))
+  for (const answer of answersWith(data, service)) service.addFault(answer)
 }
 
 /** Now and then, makes some of the service's next answers fail. */
@@ -32,17 +31,31 @@ export function addRandomFault(service: AnalyticsService, chance: Chance, data: 
   service.clearFaults()
   // The first matching fault applies.
   service.addFault({ times: chance.between(1, 4), how: chance.weighted(faults) })
-  service.addFault(brandsAnswer(data))
+  for (const answer of answersWith(data, service)) service.addFault(answer)
 }
 
-function brandsAnswer({ overtaken, day }: ServiceData): ServiceFault {
+function answersWith(
+  { isNegative, day }: ServiceData,
+  { demo }: Pick<AnalyticsService, 'demo'>,
+): readonly ServiceFault[] {
   const brands = [
-    row('Acme', overtaken ? [60 + (day % 20), 30] : [30, 60], [10, 10]),
+    row('Acme', [60 + (day % 20), 30], [10, 10]),
     row('Northwind', [45 + (day % 7), 45], [9, 9], mine),
   ]
   const pagination = { page: 1, page_size: 100, total: brands.length }
-  return {
-    route: brandsRoute,
-    how: { kind: 'status', status: 200, body: { data: brands, pagination } },
+  const summary = {
+    id: 'R1',
+    subreddit_name: demo.subreddits[0],
+    creation_date: '2026-11-09',
+    description: 'So so.',
+    overall_sentiment: isNegative ? 'negative' : 'positive',
   }
+  const answer = (route: string, body: unknown): ServiceFault => ({
+    route: `${workspace}/${route}`,
+    how: { kind: 'status', status: 200, body },
+  })
+  return [
+    answer('analyses/{project_id}/search/brands', { data: brands, pagination }),
+    answer('reddit/summaries', [summary]),
+  ]
 }

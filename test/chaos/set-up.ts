@@ -38,7 +38,7 @@ export async function setUp(
   const withAlerts = new Set<string>()
   const create = async (
     id: string,
-    settings: Pick<typeof defaultSettings, 'noiseBand' | 'alerts'> & {
+    settings: Pick<typeof defaultSettings, 'alerts'> & {
       readonly schedule: Parameters<Store['subscriptions']['create']>[0]['schedule']
     },
   ) => {
@@ -52,7 +52,7 @@ export async function setUp(
     )
   }
   // So that every day has news: a digest of one line has no replies.
-  const digest = { noiseBand: 0, alerts: defaultSettings.alerts }
+  const digest = { alerts: defaultSettings.alerts }
   const timeOf = (number: number) => times[number % times.length] ?? '09:00'
   const slotsOf = (time: string) =>
     Array.from({ length: days }, (_, day) =>
@@ -77,9 +77,9 @@ export async function setUp(
 
     const alertsId = `W${number}`
     withAlerts.add(alertsId)
-    const alerts = { ...defaultSettings.alerts, overtaken: true }
+    const alerts = { ...defaultSettings.alerts, sentimentNegative: true }
     const schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' } as const
-    await create(alertsId, { noiseBand: 1, alerts, schedule })
+    await create(alertsId, { alerts, schedule })
   }
   for (const id of ownerLeft) unreachable.add(`U${id}`)
   const invitedTo = Array.from(

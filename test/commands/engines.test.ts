@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { enginesVerb } from '../../src/commands/engines.ts'
-import { splitWords } from '../../src/insights/question/tokenizer.ts'
+import { splitWords } from '../../src/questions/tokenizer.ts'
 
 const plan = (text: string) => enginesVerb.plan(splitWords(`engines ${text}`).slice(1))
 const problem = (text: string) => {

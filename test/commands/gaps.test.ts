@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { gapsVerb } from '../../src/commands/gaps.ts'
-import { splitWords } from '../../src/insights/question/tokenizer.ts'
+import { splitWords } from '../../src/questions/tokenizer.ts'
 
 const problem = (text: string) => {
   const plan = gapsVerb.plan(splitWords(`gaps ${text}`).slice(1))

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { enginesVerb } from '../../src/commands/engines.ts'
 import { commands } from '../../src/commands/index.ts'
 import { visibilityVerb } from '../../src/commands/visibility.ts'
-import { argsText, emptyArgs } from '../../src/insights/question/question-text.ts'
-import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
-import { splitWords } from '../../src/insights/question/tokenizer.ts'
+import { argsText, emptyArgs } from '../../src/questions/question-text.ts'
+import { readVisibility, readVisibilityText } from '../../src/questions/read.ts'
+import { splitWords } from '../../src/questions/tokenizer.ts'
 
 const words = (text: string) => splitWords(text)
 

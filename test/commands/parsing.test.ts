@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planText } from '../../src/commands/free-text/ask.ts'
-import { readVisibility } from '../../src/insights/question/read.ts'
-import { longestText, splitWords } from '../../src/insights/question/tokenizer.ts'
 import { nearest } from '../../src/lib/nearest.ts'
+import { readVisibility } from '../../src/questions/read.ts'
+import { longestText, splitWords } from '../../src/questions/tokenizer.ts'
 import { codePoint } from '../properties/code-point.ts'
 
 describe('the words of a command', () => {

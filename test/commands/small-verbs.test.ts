@@ -5,7 +5,7 @@ import { collectsVerb } from '../../src/commands/collects.ts'
 import { evaluationVerb } from '../../src/commands/evaluation.ts'
 import { filtersVerb } from '../../src/commands/filters.ts'
 import type { Verb } from '../../src/commands/verb.ts'
-import { splitWords } from '../../src/insights/question/tokenizer.ts'
+import { splitWords } from '../../src/questions/tokenizer.ts'
 
 const problem = (verb: Verb, text: string) => {
   const plan = verb.plan(splitWords(`${verb.name} ${text}`).slice(1))

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { decode } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import { readPeriod } from '../../src/insights/periods.ts'
-import { periodAt } from '../../src/insights/question/period.ts'
-import { readVisibilityText } from '../../src/insights/question/read.ts'
-import { splitWords } from '../../src/insights/question/tokenizer.ts'
 import type { Message } from '../../src/model/message.ts'
 import type { Refusals } from '../../src/model/permission.ts'
+import { periodAt } from '../../src/questions/period.ts'
+import { readVisibilityText } from '../../src/questions/read.ts'
+import { splitWords } from '../../src/questions/tokenizer.ts'
 import { isPermitted } from '../../src/slack/plan.ts'
 import { isThorough } from '../properties/thorough.ts'
 
@@ -116,7 +116,7 @@ describe('a suggestion', () => {
     ['show me the tasks', ['tasks', 'help']],
     ['how do I pause a digest or its alerts', ['digest', 'help']],
     ['what do competitors do better', ['visibility', 'help']],
-    ['why', ['visibility', 'help']],
+    ['perhaps', ['visibility', 'help']],
     ['visibility chatgtp octobr', ['visibility ChatGPT october', 'visibility', 'help visibility']],
     ['visibility 2026-13 chatgtp', ['visibility', 'help visibility']],
     ['actions ad', ['actions', 'help actions']],
@@ -189,7 +189,7 @@ describe('the button of a suggestion', () => {
   })
 
   it('says what it shows if nothing near was typed', () => {
-    const { text, blocks } = answerTo('why not')
+    const { text, blocks } = answerTo('perhaps not')
     expect(text).toContain('I can’t answer that yet. See last week’s results?')
     expect(JSON.stringify(blocks)).toContain(`"text":"See last week’s results"`)
   })

@@ -5,7 +5,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { testClock, testStore } from '../tasks/world.ts'
-import { plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { oneKey, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -30,7 +30,6 @@ const people: Workspace['people'] = {
     id,
     name: id === 'U1' ? 'Ana Ruiz' : null,
     timeZone: null,
-    dayOrder: 'day first',
     workspaces: [],
     organization: null,
     isAdmin: false,
@@ -46,6 +45,8 @@ async function typed(text: string, channel = 'C1'): Promise<Message> {
   if (plan.kind === 'instant') return plan.answer(new Map())
   if (plan.kind !== 'work') throw new Error('it answers')
   const deps = testWorkspace({
+    team: 'T1',
+    apiKey: oneKey,
     store,
     clock,
     files,

@@ -8,9 +8,10 @@ import {
 } from '../../src/blocks/visibility/visibility-filters.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { readPeriod } from '../../src/insights/periods.ts'
-import { argsText, type VisibilityArgs, withFixedPeriod } from '../../src/insights/question/question-text.ts'
-import { readVisibility, readVisibilityText } from '../../src/insights/question/read.ts'
-import { splitWords } from '../../src/insights/question/tokenizer.ts'
+import type { Question } from '../../src/model/question.ts'
+import { argsText, withFixedPeriod } from '../../src/questions/question-text.ts'
+import { readVisibility, readVisibilityText } from '../../src/questions/read.ts'
+import { splitWords } from '../../src/questions/tokenizer.ts'
 import { isThorough } from '../properties/thorough.ts'
 
 const read = (text: string) => readVisibility(splitWords(text))
@@ -38,7 +39,20 @@ describe('the words after visibility', () => {
       when: 'last week',
       brands: ['Acme', 'Contoso'],
       filters: { ...noFilters, topics: ['t1'], funnelStages: ['ToFu'] },
+      relation: 'against',
     })
+  })
+
+  it('include the figure that is asked for, and what is asked of the brands', () => {
+    expect(args('share of voice chatgpt')).toMatchObject({ metric: 'shareOfVoice', engines: ['ChatGPT'] })
+    expect(args('Mentions "Acme"')).toMatchObject({ metric: 'mentions', brands: ['Acme'] })
+    expect(args('ahead of Acme')).toMatchObject({ relation: 'ahead', brands: ['Acme'] })
+    expect(args('last month behind "Globex"')).toMatchObject({ relation: 'behind', brands: ['Globex'] })
+    expect(args('overtakes')).toMatchObject({ relation: 'overtakes' })
+    expect(args('significance "Acme"')).toMatchObject({ relation: 'significance', brands: ['Acme'] })
+    expect(args('"presence" "vs"'), 'names of brands').toMatchObject({ brands: ['presence', 'vs'] })
+    expect(problem('ahead of')).toContain('Add a brand after “ahead of”')
+    expect(problem('presence mentions')).toContain('two figures')
   })
 
   it('name engines the way people do', () => {
@@ -215,6 +229,15 @@ describe('the text of a question', () => {
   const part = fc.oneof(
     fc.constantFrom(...SOURCES, 'google ai mode', 'week', 'monthly', 'last month', 'today', '2026-10'),
     fc.constantFrom('2026-10-01..2026-10-15', '2026-10-01 to 2026-10-15', '2026-"x,y', 'neutral:yes'),
+    fc.constantFrom(
+      'share of voice',
+      'mentions',
+      'vs Acme',
+      'ahead of Acme',
+      'behind',
+      'overtakes',
+      'significance',
+    ),
     value.chain(typed),
     value.chain(typed).map((text) => `vs ${text}`),
     fc
@@ -251,7 +274,7 @@ describe('the text of a question', () => {
     const text = (typed: string) => argsText(args(typed))
     expect(text('')).toBe('visibility')
     expect(text('funnel:bofu vs Acme month chatgpt site:"Q&A forum" search:crm 2026-10')).toBe(
-      'visibility ChatGPT month 2026-10 "Acme" site:qa_forum funnel:bofu search:"crm"',
+      'visibility ChatGPT month 2026-10 vs "Acme" site:qa_forum funnel:bofu search:"crm"',
     )
     expect(text('persona:"head of it",cmo neutral:yes')).toBe(
       'visibility persona:"head of it",cmo neutral:yes',
@@ -267,7 +290,7 @@ describe('the text of a question', () => {
     )
     fc.assert(
       fc.property(names, names, (brands, topics) => {
-        const asked: VisibilityArgs = {
+        const asked: Question = {
           engines: ['ChatGPT'],
           unit: null,
           when: '2026-10',
@@ -302,7 +325,7 @@ describe('a question pinned to its days', () => {
     ['2026-10-05..2026-10-11', 'visibility week 2026-10-05'],
   ])('means the same days whenever it is asked: %s', (text, expected) => {
     const asked = args(text)
-    const periodOf = ({ when, unit }: VisibilityArgs, at: Temporal.Instant) => {
+    const periodOf = ({ when, unit }: Question, at: Temporal.Instant) => {
       const period = readPeriod(when ?? '', unit, at, 'Europe/Paris')
       if (!period.ok) throw new Error(period.problem)
       const { unit: each, start, end, timeZone } = period.period

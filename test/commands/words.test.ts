@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { periodAt } from '../../src/insights/question/period.ts'
-import { notUnderstood, splitWords } from '../../src/insights/question/tokenizer.ts'
+import { periodAt } from '../../src/questions/period.ts'
+import { notUnderstood, splitWords } from '../../src/questions/tokenizer.ts'
 
 describe('mentions', () => {
   it.each([

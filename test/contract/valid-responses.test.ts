@@ -147,7 +147,6 @@ test('visibility: any brands and collects become a message that Slack accepts', 
   const question = fc.record({
     engines: fc.constantFrom([], ['ChatGPT']),
     brands: fc.constantFrom([], ['Northwind', 'Acme']),
-    noiseBand: fc.constantFrom(0, 1, 5),
   })
   const cases = fc.tuple(answerTo('list_competitor_brands'), answerTo('list_collects'), question)
   await fc.assert(

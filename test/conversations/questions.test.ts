@@ -108,6 +108,12 @@ describe('a question', () => {
     expect(slack.posts).toHaveLength(1)
   })
 
+  it('is not kept where Sightline was removed, however late Slack brings it', async () => {
+    const removed = createQuestions({ ...world, clock, of: async () => null, wakeOutbox: () => {} })
+    expect(await removed.arrived(mention)).toBeNull()
+    expect(await stored()).toEqual([])
+  })
+
   it('is forgotten once it is answered', async () => {
     const answer = await questions.arrived({ ...mention, text: 'notes about the secret launch' })
     expect(JSON.stringify(await stored())).toContain('secret launch')

@@ -14,7 +14,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { quietService } from '../home/world.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
+import { oneKey, plainDefaults, silent, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const now = Temporal.Instant.from('2026-11-16T08:00:00Z')
@@ -81,6 +81,7 @@ export async function conversationWorld(
   const workspace = testWorkspace({
     team,
     url: 'https://northwind.slack.com/',
+    apiKey: oneKey,
     store,
     clock,
     log: silent,

@@ -91,6 +91,38 @@ describe('a mention', () => {
     },
   )
 
+  it.each([
+    'thanks!',
+    'Thank you so much :tada:',
+    'hi',
+    'Good morning team',
+    '<@U0BEN> look what it says about Perplexity',
+    'fyi <@U0BEN>',
+    'thanks <@U0BEN>',
+    '<!subteam^S0BRAND|@brand> how are we doing is a good question for',
+  ])('that says “%s” gets no answer', async (text) => {
+    const world = await conversationWorld()
+    expect(await world.write({ kind: 'mention', text })).toBeNull()
+    await world.deliver()
+    expect(world.messages).toEqual([])
+  })
+
+  it.each(['notes cc <@U0BEN>', 'notes (thanks)', 'hello, notes?', 'notes'])(
+    'that also asks something, “%s”, is answered',
+    async (text) => {
+      const world = await conversationWorld()
+      await world.write({ kind: 'mention', text })
+      expect(world.messages).toHaveLength(1)
+    },
+  )
+
+  it('that copies a colleague is read without them', async () => {
+    const world = await conversationWorld()
+    expect(await world.write({ kind: 'mention', text: 'notes, cc <@U0BEN>' })).toMatchObject({
+      verb: 'notes',
+    })
+  })
+
   it('gets no answer in the channel if the person may not read', async () => {
     const world = await conversationWorld()
     await world.write({ kind: 'mention', text: 'help', user: 'U0GUEST' })
@@ -193,6 +225,13 @@ describe('direct messages', () => {
       expect(world.last()).toContain('About <#C0BRAND>')
     },
   )
+
+  it.each(['thanks!', 'hello'])('that say “%s” get one line, whatever the channel', async (text) => {
+    const world = await conversationWorld()
+    for (const channel of ['C0BRAND', 'C0BETA']) await digestIn(world, channel)
+    await world.write({ text })
+    expect(world.messages).toMatchObject([{ message: { text: expect.stringMatching(/^Glad to help\..*$/) } }])
+  })
 
   it('ask again if the person has left the channel', async () => {
     const world = await conversationWorld()

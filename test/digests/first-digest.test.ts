@@ -34,7 +34,6 @@ const noSettings = {
   projectId: null,
   timeZone: null,
   subreddits: null,
-  noiseBand: null,
   filterNames: null,
   digestLength: null,
 }

@@ -14,9 +14,9 @@ import { FakeSlack } from './slack.ts'
 import { channel, mondays, morning, owner, team } from './world.ts'
 
 /** A process with one workspace. */
-function processOn(onDisk: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
-  // Otherwise a slow disk would look like sleep, and time would pass.
-  const store = clock.standingStill(onDisk)
+function processOn(shared: Store, clock: FakeClock, slack: FakeSlack, more: Partial<Workspace> = {}) {
+  // Otherwise a commit that is slow to reach the disk moves the clock to the next sleeper.
+  const store = clock.standingStill(shared)
   const workspace = testWorkspace({
     apiKey: { configured: true } as Workspace['apiKey'],
     store,

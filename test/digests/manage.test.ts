@@ -113,7 +113,6 @@ describe('creating a digest', () => {
     ['no section', 'sections', { sections: [] }],
     ['filters that can’t be read', 'filters', { filters: 'Chatgtp' }],
     ['filters of one certain time', 'filters', { filters: 'ChatGPT 2026-10' }],
-    ['a noise band of nonsense', 'noiseBand', { noiseBand: -1 }],
     [
       'quiet hours of nonsense',
       'alerts',

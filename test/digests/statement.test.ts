@@ -11,6 +11,7 @@ const nothing = {
   evaluations: null,
   unread: [],
   stories: {},
+  told: [],
 }
 const none: DigestRecord = {
   composedAt: at,
@@ -18,7 +19,7 @@ const none: DigestRecord = {
   reddit: null,
   actions: null,
   evaluations: null,
-  stories: new Set(),
+  told: [],
 }
 
 type Summaries = NonNullable<Parameters<typeof statementOf>[0]['reddit']>['summaries']
@@ -83,5 +84,6 @@ it('a statement omits what was not read', () => {
     actions: null,
     evaluations: null,
     stories: {},
+    told: [],
   })
 })

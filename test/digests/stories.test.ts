@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { AnalyticsApi, BrandRow } from '../../src/api/index.ts'
+import { channelScope } from '../../src/channels/scope.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { waitingQuestion } from '../../src/digests/deliver/waiting.ts'
-import { mine, row, service } from '../insights/service.ts'
+import { followUp } from '../../src/tasks/follow-up.ts'
+import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { plainDefaults } from '../workspace.ts'
 import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
 
@@ -13,27 +14,19 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-/** ChatGPT rises by this many points from the week of 12 October on. Nothing else changes. */
-function market(rise: number): Pick<AnalyticsApi, 'allBrands'> {
-  return service({
-    brands: ({ date_start: start = '', date_end: end, sources }) => {
-      const onChatGpt = sources?.includes('ChatGPT') === true
-      const days = end == null ? 7 : Temporal.PlainDate.from(start).until(end).days + 1
-      const answers = days * (onChatGpt ? 100 : 400)
-      const sampled = (brand: string, score: number, more: Partial<BrandRow> = {}) =>
-        row(brand, [score, score], [9, 9], {
-          presence_rate_total: { value: answers, prev_value: answers, unit: '' },
-          ...more,
-        })
-      const isRaised = start >= '2026-10-12' && onChatGpt
-      return [
-        sampled('Acme', 60),
-        sampled('Globex', 31),
-        sampled('Northwind', isRaised ? 30 + rise : 30, mine),
-      ]
-    },
-  })
-}
+/** One engine rises by this many points from the week of 12 October on, and falls back after some weeks, if ever. */
+const plantMarket = (rise: number, untilWeek = 99, on = 'ChatGPT') =>
+  plantWeeks(
+    world.store,
+    { team, scope: { organizationId: 'org', workspaceId: 'ws', projectId: 'project' } },
+    plantedWeeks('2026-05-04', 60, (monday, engine, brand) => {
+      const isRaised = monday >= '2026-10-12' && monday < firstMonday.add({ weeks: untilWeek }).toString()
+      return isRaised && engine === on && brand === 0 ? rise : 0
+    }),
+    world.clock.now(),
+  )
+
+const tuesdays = { kind: 'days', days: [2], time: '09:00', timeZone: 'UTC' } as const
 
 const ref = (resultId: string) => ({ team, organizationId: 'org', workspaceId: 'ws', resultId })
 
@@ -46,14 +39,6 @@ async function task(resultId: string, name = 'Rise on ChatGPT') {
   await store.tasks.created(ref(resultId), 1, 1, made, clock.now())
 }
 
-const plantMarket = (rise: number, on: World = world) => {
-  const { allBrands } = market(rise)
-  const counted: AnalyticsApi['allBrands'] = (...args) => {
-    on.api.asked.allBrands = (on.api.asked.allBrands ?? 0) + 1
-    return allBrands(...args)
-  }
-  Object.assign(on.api.api, { allBrands: counted })
-}
 const digest = (more: Parameters<World['subscribe']>[0] = {}) =>
   world.subscribe({ sections: ['actions'], ...more })
 const firstMonday = Temporal.PlainDate.from('2026-10-12')
@@ -63,7 +48,7 @@ const storiesOf = (name = 'Rise on ChatGPT') => posts().filter((text) => text.in
 
 describe('a task with an effect', () => {
   it('is reported in the first week in which the effect is certain, and in no other', async () => {
-    plantMarket(12)
+    await plantMarket(15)
     await task('R1')
     await digest()
     for (let number = 0; number <= 7; number += 1) await week(number)
@@ -74,8 +59,9 @@ describe('a task with an effect', () => {
       'after three complete weeks',
     ).toBe(3)
     expect(storiesOf()[0]).toMatch(
-      /since Thu 8 Oct · ChatGPT: up 12\.0 points in 3 weeks, 30\.0 → 42\.0%, more than chance/,
+      /since Thu 8 Oct · Your visibility on ChatGPT is up 1\d\.\d points since \(between .*\), more than on your other engines\. Now /,
     )
+    expect(world.api.asked.allBrands, 'from the stored weeks').toBeUndefined()
     const [main] = world.slack.in(channel).slice(3)
     const thread = world.slack.posts.filter(({ threadTs }) => threadTs === main?.ts)
     expect(JSON.stringify(thread)).toContain('Before and since: ChatGPT')
@@ -83,40 +69,69 @@ describe('a task with an effect', () => {
   })
 
   it('is reported by a digest that posts only changes, and its owner isn’t asked about it', async () => {
-    plantMarket(12)
+    await plantMarket(15)
     await task('R1')
     await digest({ onlyWhenChanged: true })
     for (let number = 0; number <= 3; number += 1) await week(number)
     expect(storiesOf()).toHaveLength(1)
-    const before = world.api.asked.allBrands
     await week(4)
-    expect(world.api.asked.allBrands).toBe(before)
     expect(storiesOf()).toHaveLength(1)
   })
 
   it('is never reported if nothing moved', async () => {
-    plantMarket(0)
+    await plantMarket(0)
     await task('R1')
     await digest()
     for (let number = 0; number <= 13; number += 1) await week(number)
     expect(storiesOf()).toEqual([])
   })
 
-  it('is reported once by each digest of a channel, and they share their requests', async () => {
-    plantMarket(12)
+  it('isn’t repeated by another digest of the channel', async () => {
+    await plantMarket(15)
     await task('R1')
     await digest()
-    await digest({ name: 'Second' })
-    for (let number = 0; number <= 4; number += 1) await week(number)
-    expect(storiesOf()).toHaveLength(2)
-    expect(world.api.asked.allBrands).toBeLessThanOrEqual(6)
+    await digest({ name: 'Second', schedule: tuesdays })
+    for (let number = 0; number <= 4; number += 1) {
+      await week(number)
+      await world.goTo(`${firstMonday.add({ weeks: number, days: 1 })}T09:00:00Z`)
+    }
+    expect(posts()).toHaveLength(10)
+    expect(storiesOf()).toHaveLength(1)
+  })
+
+  it('stays told, even if later tasks ask for a clearer effect', async () => {
+    await plantMarket(5, 99, 'Perplexity')
+    await task('R1', 'Rise on Perplexity')
+    const aim = { engines: ['Perplexity'], rival: null, topics: [], subreddit: null }
+    const by = { by: owner, channel, messageTs: null, reference: 'R' }
+    await world.store.tasks.setAim(ref('R1'), aim, by, world.clock.now())
+    await digest()
+    await week(5)
+    expect(storiesOf('Rise on Perplexity')).toHaveLength(1)
+    for (let number = 2; number <= 40; number += 1) await task(`R${number}`, 'Rise on Perplexity')
+    const { store, workspace } = world
+    const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
+    const scope = await channelScope(store, plainDefaults, team, channel)
+    const stories = [...(await followUp(workspace, scope, records)).values()]
+    expect(stories.filter(({ state }) => state === 'up')).toMatchObject([{ from: '2026-10-08', news: null }])
+  })
+
+  it('is told to be gone once, when it has faded', async () => {
+    await plantMarket(20, 5)
+    await task('R1')
+    await digest()
+    for (let number = 0; number <= 13; number += 1) await week(number)
+    expect(storiesOf().map((text) => /ChatGPT (?:is up|was up for some weeks)/.exec(text)?.[0])).toEqual([
+      'ChatGPT is up',
+      'ChatGPT was up for some weeks',
+    ])
   })
 
   it('is reported once if Slack’s answer is lost, whether or not the post arrived', async () => {
     for (const lost of ['applied', 'nothing'] as const) {
       await world.close()
       world = await createWorld({ start: '2026-10-08T08:00:00Z' })
-      plantMarket(12)
+      await plantMarket(15)
       await task('R1')
       await digest()
       for (let number = 0; number <= 2; number += 1) await week(number)
@@ -131,31 +146,25 @@ describe('a task with an effect', () => {
     }
   })
 
-  it('is reported once if Slack refuses that week’s digest or the service is down', async () => {
-    plantMarket(12)
+  it('is reported once if Slack refuses that week’s digest', async () => {
+    await plantMarket(15)
     await task('R1')
     await digest()
     for (let number = 0; number <= 2; number += 1) await week(number)
     world.slack.next({ refuse: 'msg_too_long' })
     await week(3)
     expect(storiesOf()).toEqual([])
-    const { allBrands } = world.api.api
-    Object.assign(world.api.api, { allBrands: () => Promise.reject(new Error('down')) })
     await week(4)
-    expect(storiesOf()).toEqual([])
-    Object.assign(world.api.api, { allBrands })
     await week(5)
-    await week(6)
     expect(storiesOf()).toHaveLength(1)
   })
 
   it('is reported once by two processes if one stops before it has recorded the post', async () => {
-    plantMarket(12)
+    await plantMarket(15)
     await task('R1')
     await digest()
     for (let number = 0; number <= 2; number += 1) await week(number)
     const other = processOn(world)
-    plantMarket(12, other)
     // Its database is gone after the post, so the digest stays "posting" until another process looks it up.
     const { outbox } = world.workspace.store
     const settle: typeof outbox.settle = async (row, ending, ...more) =>
@@ -176,7 +185,7 @@ describe('what has waited for long', () => {
   const asked = () => world.slack.in(owner).map(textOf)
 
   it('is shown to the owner in one message, once, even with several digests in the channel', async () => {
-    plantMarket(0)
+    await plantMarket(0)
     await task('R1')
     for (const id of ['R1', 'R2', 'R3'])
       await world.store.channels.track(team, channel, id, owner, world.clock.now())
@@ -189,15 +198,13 @@ describe('what has waited for long', () => {
     expect(asked()[0]).toContain('2 recommendations waiting in <#C1>')
     for (let number = 5; number <= 8; number += 1) await week(number)
     expect(asked()).toHaveLength(2)
-    expect(asked()[1]).toMatch(
-      /1 task waiting.*Rise on ChatGPT: Created .* its measures haven’t reliably moved in 8 weeks/s,
-    )
+    expect(asked()[1]).toMatch(/1 task waiting.*Rise on ChatGPT: Created .* no clear change in 8 weeks/s)
     for (let number = 9; number <= 30; number += 1) await week(number)
     expect(asked()).toHaveLength(2)
   })
 
   it('excludes tasks of recommendations that the channel doesn’t track', async () => {
-    plantMarket(0)
+    await plantMarket(0)
     await task('R1')
     await digest()
     for (let number = 0; number <= 8; number += 1) await week(number)
@@ -218,7 +225,7 @@ describe('what has waited for long', () => {
   })
 
   it('excludes what has a task, is done, or was removed in the meantime', async () => {
-    plantMarket(0)
+    await plantMarket(0)
     await task('R1')
     await world.store.tasks.markDone(
       ref('R1'),

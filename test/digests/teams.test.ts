@@ -5,6 +5,7 @@ import { type Scheduler, startScheduler } from '../../src/digests/schedule/sched
 import { PostError } from '../../src/slack/port.ts'
 import { defaultSettings, type Schedule, type Store } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
+import { summary } from './alerts/world.ts'
 import { FakeSlack } from './slack.ts'
 import { createWorld, mondays, noTimer, processOn, shown, textOf, type World } from './world.ts'
 
@@ -82,18 +83,15 @@ it('digests are composed and posted by their own workspace, and skipped if it is
 
 it('alerts are checked with the workspace’s own API key and posted in its own Slack', async () => {
   const far: Schedule = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' }
-  const northwind = row('Northwind', [45, 45], [9, 9], mine)
-  const behind = [row('Acme', [40, 50], [10, 10]), northwind]
-  const ahead = [row('Acme', [50, 40], [10, 10]), northwind]
-  for (const { api } of [first, second]) api.brands = behind
-  await subscribeAll({ schedule: far, alerts: { ...defaultSettings.alerts, overtaken: true } })
+  for (const { api } of [first, second]) api.reddit = [summary('positive')]
+  await subscribeAll({ schedule: far, alerts: { ...defaultSettings.alerts, sentimentNegative: true } })
   await goTo('2026-11-09T09:00:00Z')
   await goTo('2026-11-09T10:00:00Z')
-  second.api.brands = ahead
+  second.api.reddit = [summary('negative')]
   await goTo('2026-11-09T11:00:00Z')
-  expect(textsIn(second)).toEqual([expect.stringContaining('Acme overtook Northwind')])
+  expect(textsIn(second)).toEqual([expect.stringContaining('Sentiment in r/crm turned')])
   expect(textsIn(first)).toEqual([])
-  expect([first, second].map(({ api }) => api.asked.allBrands)).toEqual([3, 3])
+  expect([first, second].map(({ api }) => api.asked.redditSummaries)).toEqual([3, 3])
 })
 
 it('replies continue in their own Slack, and are dropped if Sightline was removed', async () => {

@@ -142,6 +142,7 @@ export function processOn(
       },
     })
   const workspace = testWorkspace({
+    team: options.team ?? team,
     api: api.api,
     store,
     clock,
@@ -238,6 +239,7 @@ export function processOn(
 }
 
 type Row = ReturnType<typeof row>
+type BrandsQuery = Parameters<AnalyticsApi['allBrands']>[1]
 type Reddit = Awaited<ReturnType<AnalyticsApi['redditSummaries']>>
 
 export interface FakeApi {
@@ -246,7 +248,7 @@ export interface FakeApi {
   readonly asked: Record<string, number>
   /** All requests for brands, as JSON. */
   readonly brandQuestions: string[]
-  brands: readonly Row[]
+  brands: readonly Row[] | ((query: BrandsQuery) => readonly Row[])
   reddit: Reddit
   evaluation: { readonly name: string; readonly status: string | null }
   /** While set, every request fails with this error. */
@@ -255,11 +257,18 @@ export interface FakeApi {
 
 /** The own brand overtakes another in each week. */
 export const moving = [row('Acme', [50, 50], [10, 10]), row('Northwind', [55, 45], [9, 9], mine)]
-/** Everything stays within the noise band. */
-export const still = [row('Acme', [50, 50], [10, 10]), row('Northwind', [45.2, 45], [9, 9], mine)]
+const sample = { presence_rate_total: { value: 1650, prev_value: 1650, unit: '' } }
+/** Every change may be chance. */
+export const still = [
+  row('Acme', [50, 50], [10, 10], sample),
+  row('Northwind', [45.2, 45], [9, 9], { ...sample, ...mine }),
+]
 
 function createApi(): FakeApi {
-  const world = service({ brands: () => fake.brands, collects: [{ date: '2026-11-07', total: 1 }] })
+  const world = service({
+    brands: (query) => (typeof fake.brands === 'function' ? fake.brands(query) : fake.brands),
+    collects: [{ date: '2026-11-07', total: 1 }],
+  })
   const unasked = (): never => {
     throw new Error('nobody asks that here')
   }

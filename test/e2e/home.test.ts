@@ -183,12 +183,11 @@ describe('the Home tab', () => {
 
 describe('/sightline status', () => {
   it('shows the channel’s settings and which are defaults, its digests and the rules', async () => {
-    const on = await start({ env: { SIGHTLINE_CHANGERS: `admins`, SIGHTLINE_NOISE_BAND: '0.5' } })
+    const on = await start({ env: { SIGHTLINE_CHANGERS: `admins` } })
     const { answer } = await ask(on, member, brandVisibility, '/sightline status')
     expect(answer.ephemeralFor).toBe(member)
     for (const words of [
       'Time zone: Europe/Berlin (default)',
-      'Noise band: 0.5 points',
       'r/saas',
       'Every Monday at 9:00',
       'admins and owners',

@@ -96,7 +96,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     const unsure = await mentioned(`${mention} reddit october`)
     expect(unsure.answer.text).toContain('Reddit summaries are always the newest')
     const several = await mentioned(`${mention} why not`)
-    expect(buttonsOf(several.answer.blocks).map(({ label }) => label)).toEqual(['/sightline visibility'])
+    expect(buttonsOf(several.answer.blocks).map(({ label }) => label)).toContain('/sightline why')
     const unknown = await mentioned(`${mention} blah blah`)
     expect(textOf(unknown.answer)).toMatch(/I can.t answer that yet/)
     const change = await mentioned(`${mention} please delete the digest`)

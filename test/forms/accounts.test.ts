@@ -259,7 +259,6 @@ describe('the form that connects accounts', () => {
         projectId: null,
         timeZone: null,
         subreddits: null,
-        noiseBand: null,
         filterNames: null,
         digestLength: null,
       },

@@ -163,11 +163,10 @@ describe('a digest’s form', () => {
       await click(more.view, 'alerts', { ...more.values, name: 'Ours', alerts: ['fall', 'quiet'] }),
     )
     expect(alerts.values).toMatchObject({ name: 'Ours', fallsBy: '5', quietFrom: '22:00', quietTo: '07:00' })
-    const { view } = await send(alerts.view, { ...alerts.values, fallsBy: '3', noiseBand: '2' })
+    const { view } = await send(alerts.view, { ...alerts.values, fallsBy: '3' })
     expect(shown(view)).toContain('is set up for')
     expect(await saved()).toMatchObject({
       name: 'Ours',
-      noiseBand: 2,
       schedule: { kind: 'days', days: [3], time: '08:15', timeZone: 'Europe/Paris' },
       alerts: { visibilityFallsBy: 3, quietHours: { from: '22:00', to: '07:00' } },
     })
@@ -290,7 +289,7 @@ describe('a digest’s form', () => {
     const { view, ...rest } = submission(await open())
     const values = {
       ...{ name: '', days: 'monthly', weekdays: ['1'], monthDay: '15', time: '07:00', timeZone: 'UTC' },
-      ...{ sections: ['visibility'], evaluations: '', filters: 'ChatGPT "Acme"', noiseBand: '' },
+      ...{ sections: ['visibility'], evaluations: '', filters: 'ChatGPT "Acme"' },
       ...{
         habits: ['detailsInThread'],
         alerts: ['fall'],
@@ -327,7 +326,6 @@ describe('a digest’s form', () => {
     const { view } = await send(more.view, {
       sections: ['visibility', 'actions'],
       habits: ['onlyWhenChanged'],
-      noiseBand: '2.5',
       engines: ['ChatGPT'],
       brands: ['Acme'],
       alerts: ['overtaken'],
@@ -339,7 +337,6 @@ describe('a digest’s form', () => {
       'Includes: visibility and recommendations.',
       'Covers: ChatGPT · Acme.',
       'Posts only when something changed; no details in its thread.',
-      'Noise band: 2.5 points.',
       'Alerts: when a competitor overtakes you.',
       '[Preview] sl1.digest_test',
       '[Edit] sl1.digest_edit',
@@ -393,7 +390,7 @@ describe('a digest’s filters', () => {
     const unset = { organizationId: null, workspaceId: null, projectId: null, timeZone: null }
     const filterNames = [{ filter: 'topics' as const, id: 't7', name: 'Pricing' }]
     await store.channels.save(
-      { team, channel, ...unset, subreddits: null, noiseBand: null, digestLength: null, filterNames },
+      { team, channel, ...unset, subreddits: null, digestLength: null, filterNames },
       user,
       Temporal.Instant.from('2026-11-18T12:00:00Z'),
     )

@@ -4,15 +4,11 @@ import { filterCallbackId, filterModal, moreFiltersId } from '../../src/blocks/v
 import { draftOf, filterDraft } from '../../src/blocks/visibility/filter-values.ts'
 import { readFilters } from '../../src/forms/filter-parse.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
-import {
-  argsText,
-  emptyArgs,
-  periodText,
-  type VisibilityArgs,
-} from '../../src/insights/question/question-text.ts'
-import { readVisibilityText } from '../../src/insights/question/read.ts'
 import type { FormValues } from '../../src/model/form-values.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
+import type { Question } from '../../src/model/question.ts'
+import { argsText, emptyArgs, periodText } from '../../src/questions/question-text.ts'
+import { readVisibilityText } from '../../src/questions/read.ts'
 import type { SubmissionAnswer } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { channel, clickIn, entered, formWorld, outcome, submission } from './support.ts'
@@ -22,7 +18,7 @@ const now = Temporal.Instant.from('2026-11-18T12:00:00Z')
 const address = 'https://hooks.slack.com/actions/T1/1/a'
 
 const formFor = (
-  asked: VisibilityArgs,
+  asked: Question,
   brands: readonly string[] | null = ['Acme', 'Contoso'],
   replaces = true,
   open = true,
@@ -35,6 +31,7 @@ const formFor = (
       responseAddress: address,
       replaces,
       open,
+      asked: asked.metric === undefined ? {} : { metric: asked.metric },
     },
     draft: draftOf(asked, periodText(asked)),
     engines: ['ChatGPT', 'Gemini'],
@@ -127,6 +124,13 @@ describe('the filter form', () => {
       },
     ])
     expect(JSON.stringify(answers[0]?.message)).toContain('Acme')
+  })
+
+  it('keeps the figure that the answer is about', async () => {
+    const { answers, send } = await world()
+    const answer = await send(formFor({ ...emptyArgs, metric: 'shareOfVoice' }), { funnelStages: ['ToFu'] })
+    if (answer.kind === 'close') await answer.after?.()
+    expect(JSON.stringify(answers[0]?.message)).toContain('visibility share of voice')
   })
 
   it('shows the main filters first and the others on request, keeping the input', async () => {
@@ -232,6 +236,7 @@ describe('the brands’ menu', () => {
         threadTs: null,
         replaces: false,
         open: false,
+        asked: {},
       },
       draft: draftOf(emptyArgs, ''),
       engines: [],
@@ -263,7 +268,7 @@ describe('a question', () => {
     text.filter((one) => one.isWellFormed()),
     { maxLength: 3, selector: (one) => one.toLowerCase() },
   )
-  const asked: fc.Arbitrary<VisibilityArgs> = fc.record({
+  const asked: fc.Arbitrary<Question> = fc.record({
     engines: fc.subarray(['ChatGPT', 'Gemini', 'GoogleAIO']),
     unit: fc.constantFrom(null, 'week' as const),
     when: fc.constantFrom(null, '2026-10-05', 'last week'),

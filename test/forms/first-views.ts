@@ -12,8 +12,8 @@ import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
 import { setupView } from '../../src/channels/setup-views.ts'
 import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
-import { emptyArgs } from '../../src/insights/question/question-text.ts'
 import type { ModalView } from '../../src/model/message.ts'
+import { emptyArgs } from '../../src/questions/question-text.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { settingsForms } from '../blocks/gallery/setup.ts'
 import { channel, team } from './support.ts'
@@ -50,6 +50,7 @@ export async function firstViews(workspace: Workspace): Promise<readonly ModalVi
         threadTs: null,
         replaces: true,
         open: false,
+        asked: {},
       },
       draft: draftOf(emptyArgs, 'last month'),
       engines: ['ChatGPT'],

@@ -50,7 +50,7 @@ describe('a channel’s settings', () => {
     expect(text).toContain('Europe/Paris (default)')
     expect(text).toContain('r/saas and r/crm (default)')
     expect(text).toContain('1 tracked')
-    expect(text).toContain('Noise band 1 point (default) · Brief digests')
+    expect(text).toContain('Brief digests')
     expect(text).toMatch(/Brands: .*Northwind/)
     expect(text.match(/\[Change\]/g)).toHaveLength(7)
   })
@@ -67,7 +67,7 @@ describe('a channel’s settings', () => {
       zone: 1,
       reddit: 1,
       recommendations: 1,
-      numbers: 2,
+      numbers: 1,
       tasks: 1,
       names: 1,
     })
@@ -89,14 +89,13 @@ describe('a channel’s settings', () => {
     const numbers = await group(world, 'numbers')
     const reddit = await group(world, 'reddit')
     const names = await group(world, 'names')
-    await send(world, numbers, { noiseBand: '2.5', digestLength: 'full' })
+    await send(world, numbers, { digestLength: 'full' })
     await send(world, reddit, { subreddits: 'r/Startups, https://www.reddit.com/r/saas/ SAAS' })
     const { view } = await send(world, names, { filterNames: 'topic t1 = Onboarding' })
     expect(await saved(world)).toMatchObject({
       organizationId: null,
       projectId: null,
       timeZone: null,
-      noiseBand: 2.5,
       digestLength: 'full',
       subreddits: ['Startups', 'saas'],
       filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
@@ -105,13 +104,13 @@ describe('a channel’s settings', () => {
     const text = renderView(view)
     expect(text).toContain('Saved for')
     expect(text).toContain(': names.')
-    expect(text).toContain('Noise band 2.5 points · Full digests')
+    expect(text).toContain('Full digests')
     expect(text).toContain('r/Startups and r/saas')
     expect(text).toContain('Topic Onboarding')
     expect((await world.audited()).filter(({ outcome: what }) => what === 'saved')).toHaveLength(3)
-    expect(entered(await group(world, 'numbers'))).toEqual({ noiseBand: '2.5', digestLength: 'full' })
-    await send(world, await group(world, 'numbers'), { noiseBand: null })
-    expect((await saved(world))?.noiseBand).toBeNull()
+    expect(entered(await group(world, 'numbers'))).toEqual({ digestLength: 'full' })
+    await send(world, await group(world, 'reddit'), { subreddits: null })
+    expect((await saved(world))?.subreddits).toBeNull()
   })
 
   it('change the place once the service has confirmed it', async () => {
@@ -165,7 +164,7 @@ describe('a channel’s settings', () => {
         expect.stringContaining('changed this channel’s time zone from Europe/Paris to America/New_York'),
       ],
     ])
-    await send(world, await group(world, 'numbers'), { noiseBand: '4' })
+    await send(world, await group(world, 'reddit'), { subreddits: 'r/crm' })
     await send(world, await group(world, 'zone'))
     expect(world.posted).toHaveLength(1)
   })
@@ -198,7 +197,6 @@ describe('a channel’s settings', () => {
   it.each([
     ['zone', 'timeZone', 'no-choice', 'isn’t a time zone'],
     ['reddit', 'subreddits', 'saas, what?', '“what?” isn’t a subreddit'],
-    ['numbers', 'noiseBand', '101', '“101” isn’t a number of points'],
     ['names', 'filterNames', 'topic = x', 'Line 1'],
   ])('report unreadable input at its field, without a request: %s', async (step, field, typed, why) => {
     const world = await formWorld()
@@ -290,16 +288,16 @@ describe('a channel’s settings', () => {
   it('save what needs no service while it is down', async () => {
     const world = await formWorld()
     await setUp(world)
-    const form = await group(world, 'numbers')
+    const form = await group(world, 'reddit')
     world.service.addFault({ how: { kind: 'status', status: 503 } })
-    await send(world, form, { noiseBand: '3' })
-    expect((await saved(world))?.noiseBand).toBe(3)
+    await send(world, form, { subreddits: 'r/crm' })
+    expect((await saved(world))?.subreddits).toEqual(['crm'])
   })
 
   it('say that nothing was saved if saving fails, and save when submitted again', async () => {
     const world = await formWorld()
     await setUp(world)
-    const form = await group(world, 'numbers')
+    const form = await group(world, 'reddit')
     const { channels } = world.workspace.store
     let failing = true
     const fails = () => {
@@ -318,20 +316,20 @@ describe('a channel’s settings', () => {
         },
       },
     })
-    const { view: again } = outcome(await forms.submit(submission(form, { noiseBand: '4' })))
+    const { view: again } = outcome(await forms.submit(submission(form, { subreddits: 'r/crm' })))
     expect(renderView(again)).toContain('No room. Nothing was saved')
-    expect(entered(again).noiseBand).toBe('4')
+    expect(entered(again).subreddits).toBe('r/crm')
     failing = false
     await forms.submit(submission(again))
-    expect((await saved(world))?.noiseBand).toBe(4)
+    expect((await saved(world))?.subreddits).toEqual(['crm'])
   })
 
   it('may be submitted twice', async () => {
     const world = await formWorld()
     await setUp(world)
-    const form = submission(await group(world, 'numbers'), { noiseBand: '2' })
+    const form = submission(await group(world, 'reddit'), { subreddits: 'r/crm' })
     await Promise.all([world.forms.submit(form), world.forms.submit(form)])
-    expect((await saved(world))?.noiseBand).toBe(2)
+    expect((await saved(world))?.subreddits).toEqual(['crm'])
   })
 
   it('leave default recommendations behind in another workspace', async () => {
@@ -354,13 +352,13 @@ describe('a channel’s settings', () => {
   it('are shown again to people who may not change them, with their input and whom to ask', async () => {
     const world = await formWorld()
     await setUp(world)
-    const form = await group(world, 'numbers')
+    const form = await group(world, 'reddit')
     world.refused.add(user)
-    const { view } = await send(world, form, { noiseBand: '7' })
-    expect(entered(view).noiseBand).toBe('7')
+    const { view } = await send(world, form, { subreddits: 'r/crm' })
+    expect(entered(view).subreddits).toBe('r/crm')
     expect(renderView(view)).toContain('Only admins may do this here.')
     expect(renderView(view)).toContain('{user U9ADMIN}')
-    expect((await saved(world))?.noiseBand).toBeNull()
+    expect((await saved(world))?.subreddits).toBeNull()
   })
 
   it('lead back to the choice of the channel if they were opened from there', async () => {

@@ -43,7 +43,6 @@ export async function formWorld(
     subreddits: ['saas', 'crm'],
     recommendations: service.demo.resultIds.slice(0, 1),
     timeZone: 'Europe/Paris',
-    noiseBand: 1,
   }
   const logged: string[] = []
   const log = (event: string) => void logged.push(event)
@@ -63,6 +62,7 @@ export async function formWorld(
   const workspace = testWorkspace({
     team,
     api: connection.client({ apiKey: () => service.keys.user, ...options }),
+    apiKey: { configured: true, fingerprint: async () => 'K1' } as Workspace['apiKey'],
     store,
     clock: {
       now: () => Temporal.Instant.from('2026-11-18T12:00:00Z').add({ milliseconds: updated.length }),
@@ -87,7 +87,6 @@ export async function formWorld(
         id,
         name: null,
         timeZone: 'America/New_York',
-        dayOrder: 'day first',
         isAdmin: false,
         isGuest: false,
         workspaces: [team],

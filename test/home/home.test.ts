@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { pauseDigest } from '../../src/digests/manage/manage.ts'
-import { forSender, setSenderDayOrder } from '../../src/lib/day-order.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -278,22 +277,6 @@ describe('the figures on a Home tab', () => {
     expect(shownTo(world, ana)).toContain('Where Northwind stands')
   })
 
-  it('have dates in the order of the viewer’s language, even if another person’s click redraws them', async () => {
-    const world = await homeWorld(() => api())
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    for (const user of [ana, ben]) world.channels.set(user, ['C0BRAND'])
-    await forSender(async () => {
-      setSenderDayOrder('month first')
-      await open(world)
-    })
-    await forSender(() => open(world, ben))
-    await digestIn(world, 'C0BRAND', 'Another one')
-    await forSender(() => world.home.changed(team))
-    for (const user of [ana, ben]) expect(shownTo(world, user)).toContain('Another one')
-    expect(shownTo(world, ana)).toContain('Week of Mon, Nov 9 – Sun, Nov 15')
-    expect(shownTo(world, ben)).toContain('Week of Mon 9 – Sun 15 Nov')
-  })
-
   it('are requested once for everybody, and again when the week is over', async () => {
     const asked = service({ brands: northwind as never })
     const world = await homeWorld(() => ({ api: asked as unknown as Workspace['api'] }))
@@ -320,7 +303,6 @@ describe('the figures on a Home tab', () => {
     const settings = {
       timeZone: null,
       subreddits: null,
-      noiseBand: null,
       filterNames: null,
       digestLength: null,
     }
@@ -369,7 +351,7 @@ describe('the figures on a Home tab', () => {
 })
 
 describe('the connection', () => {
-  const person = { id: ana, name: null, timeZone: null, dayOrder: 'day first' } as const
+  const person = { id: ana, name: null, timeZone: null } as const
   const home = { workspaces: [team], organization: null, isGuest: false, isBot: false, deleted: false }
   const admin = { ...person, ...home, isAdmin: true, isOrgAdmin: false }
 

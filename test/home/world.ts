@@ -80,7 +80,7 @@ export async function homeWorld(
     log: { debug: log, info: log, warn: log, error: log },
     contact: null,
     defaults: plainDefaults,
-    apiKey: { configured: true } as Workspace['apiKey'],
+    apiKey: { configured: true, fingerprint: async () => 'K1' } as Workspace['apiKey'],
     api: quietService,
     ...more(world as HomeWorld),
   }

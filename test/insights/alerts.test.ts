@@ -3,83 +3,82 @@ import { describe, expect, it } from 'vitest'
 import {
   type AlertReading,
   alertStep,
+  brandEvent,
+  brandNews,
   evaluationReadings,
-  fallReadings,
-  overtakenReadings,
   sentimentReadings,
 } from '../../src/insights/alerts.ts'
-import { covered, standing, report as visibility } from '../blocks/fixtures.ts'
+import { marketOf, storedRows } from '../../src/insights/market.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { standing } from '../blocks/fixtures.ts'
+import { storedWeeks } from './reading/stored-weeks.ts'
+import { scope, service, week } from './service.ts'
 
 const own = standing('Northwind', 2, 2, [40, 41], { mine: true })
-const reportOf = (standings: readonly ReturnType<typeof standing>[], more = {}) => {
-  const mine = standings.find((one) => one.mine) ?? null
-  return visibility({ kind: 'no_data' }, { standings, own: mine, ...more })
-}
 const statesOf = (readings: readonly AlertReading[] | null) =>
   readings?.map(({ subject, state }) => [subject, state]) ?? null
 
-describe('alert readings', () => {
-  it('say which rivals are ahead or behind beyond chance, without other own brands', () => {
-    const readings = overtakenReadings(
-      reportOf([
-        standing('Ahead', 1, 3, [45, 39]),
-        own,
-        standing('Level', 2, 2, [40.04, 41]),
-        standing('Too close to call', 3, 3, [40.9, 39]),
-        standing('Mine, too', 4, 1, [50, 50], { mine: true }),
-        standing('Behind', 5, 5, [30, 30]),
-        standing('New', 1, null, [60, null]),
-        standing('Unmeasured', null, 1, [null, 60]),
-      ]),
-    )
-    expect(statesOf(readings)).toEqual([
-      ['Ahead', 'crossed'],
-      ['Behind', 'clear'],
-      ['New', 'crossed'],
+describe('news of brands', () => {
+  const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
+  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
+  type Score = Parameters<typeof storedWeeks>[0]['score']
+  const level: Score = ({ brand }) => [40, 36, 30, 22, 15][brands.indexOf(brand)] ?? 0
+
+  /** What alerts tell in the newest of these weeks. */
+  async function eventsOf(score: Score, { limit = 5, weeksAgo = 0, seed = 5 } = {}) {
+    const weeks = storedWeeks({ engines, brands, newest: '2026-11-09', count: 20, seed, score })
+    const stored = weeks.slice(0, weeks.length - weeksAgo)
+    const monday = stored.at(-1)?.week ?? ''
+    const market = marketOf(stored, { own: 'Own', engines: [] })
+    if (market === null) throw new Error('no market')
+    const period = week(monday, Temporal.PlainDate.from(monday).add({ days: 6 }).toString())
+    const api = service({
+      brands: ({ date_start }) =>
+        storedRows(
+          weeks.filter((one) => one.week <= date_start),
+          null,
+        ) ?? [],
+    })
+    const report = await visibilityReport(api, { scope, period, engines: [], brands: [] })
+    return brandNews(market).flatMap((news) => brandEvent(news, report, limit) ?? [])
+  }
+
+  it('is rare where nothing happens', async () => {
+    let told = 0
+    for (let seed = 1; seed <= 60; seed += 1)
+      told += (await eventsOf(level, { seed, limit: 0 })).length > 0 ? 1 : 0
+    expect(told).toBeLessThanOrEqual(2)
+  })
+
+  it('is a rival that passed the own brand, in the week in which that is settled', async () => {
+    const passing: Score = (at) => (at.brand === 'Acme' && at.week >= -1 ? 47 : level(at))
+    const before = await eventsOf(passing, { weeksAgo: 2 })
+    expect(before).toEqual([])
+    const [first, after] = [await eventsOf(passing, { weeksAgo: 1 }), await eventsOf(passing)]
+    expect([...first, ...after]).toMatchObject([
+      { kind: 'overtaken', rival: { brand: 'Acme' }, own: { brand: 'Own' } },
     ])
   })
 
-  it.each([
-    ['no own brand', reportOf([standing('Ahead', 1, 3, [45, 39])])],
-    [
-      'a first period',
-      reportOf([
-        standing('Northwind', 2, null, [40, null], { mine: true }),
-        standing('A', 1, null, [45, null]),
-      ]),
-    ],
-    [
-      'an own brand that was not measured',
-      reportOf([standing('Northwind', null, 2, [null, 41], { mine: true }), standing('A', 1, 1, [45, 45])]),
-    ],
-    [
-      'another period than was asked for',
-      reportOf([standing('Ahead', 1, 3, [45, 39]), own], {
-        requestedPeriod: visibility({ kind: 'no_data' }).period,
-      }),
-    ],
-    [
-      'days of which some are missing',
-      reportOf([standing('Ahead', 1, 3, [45, 39]), own], {
-        coverage: { ...covered, gap: { side: 'now', by: 'days' } },
-      }),
-    ],
-  ])('can’t be compared with %s', (_, report) => {
-    expect(overtakenReadings(report)).toBeNull()
-    expect(fallReadings(report, 0.1)).toBeNull()
+  it('is a fall by more than the owner’s limit, with the service’s figures', async () => {
+    const fall: Score = (at) => (at.brand === 'Own' && at.week === 0 ? 31 : level(at))
+    expect((await eventsOf(fall)).filter(({ kind }) => kind === 'fall')).toMatchObject([
+      { own: { brand: 'Own', visibility: { value: 30.9, previous: 41.8 } }, limit: 5 },
+    ])
+    expect((await eventsOf(fall, { limit: 15 })).filter(({ kind }) => kind === 'fall')).toEqual([])
+    const rise: Score = (at) => (at.brand === 'Own' && at.week === 0 ? 49 : level(at))
+    expect(await eventsOf(rise)).toEqual([])
   })
 
-  it.each([
-    [-5.1, 'crossed'],
-    [-5, 'close'],
-    [-4.1, 'close'],
-    [-4, 'clear'],
-    [3, 'clear'],
-  ])('cross on a fall by more than 5 points, and recover below the noise band: %s points', (delta, state) => {
-    const fell = standing('Northwind', 2, 2, [40, 40 - delta], { mine: true })
-    expect(statesOf(fallReadings(reportOf([fell], { noiseBand: 1 }), 5))?.[0]).toEqual(['own', state])
+  it('is a brand that no answer names any more', async () => {
+    const gone: Score = (at) => (at.brand === 'Own' && at.week === 0 ? 0 : level(at))
+    expect((await eventsOf(gone, { limit: 90 })).filter(({ kind }) => kind !== 'overtaken')).toMatchObject([
+      { kind: 'vanished', last: { own: { brand: 'Own' } } },
+    ])
   })
+})
 
+describe('alert readings', () => {
   it('cross on a negative sentiment in any case; without a sentiment there is no reading', () => {
     const item = (subreddit: string, sentiment: string | null) => ({
       id: subreddit,
@@ -89,6 +88,7 @@ describe('alert readings', () => {
       sentiment,
       previousSentiment: null,
       turned: null,
+      certainTurn: null,
       themes: [],
       weeklyVisitors: null,
       weeklyContributors: null,
@@ -129,7 +129,7 @@ describe('alert readings', () => {
 
 describe('an alert', () => {
   const subjects = ['Acme', 'Contoso', 'Fabrikam'] as const
-  const state = fc.constantFrom('ahead', 'level', 'behind', 'unknown')
+  const state = fc.constantFrom('ahead', 'behind', 'unknown')
   /** All states at one check, and whether its message arrived in Slack. */
   const look = fc.record({ states: fc.tuple(state, state, state), arrives: fc.boolean() })
 
@@ -139,7 +139,7 @@ describe('an alert', () => {
       let note: 'never seen' | 'seen behind' | 'known to be ahead' = 'never seen'
       return looks.map(({ states, arrives }) => {
         const now = states[index]
-        if (now === 'behind' || (now === 'level' && note === 'never seen')) note = 'seen behind'
+        if (now === 'behind') note = 'seen behind'
         if (now !== 'ahead') return ''
         const isTold = note === 'seen behind'
         if (note === 'never seen' || arrives) note = 'known to be ahead'
@@ -151,7 +151,6 @@ describe('an alert', () => {
     const rival = standing(subject, 1, 2, [50, 30])
     if (now === 'unknown') return []
     if (now === 'behind') return [{ subject, state: 'clear' }]
-    if (now === 'level') return [{ subject, state: 'close' }]
     return [{ subject, state: 'crossed', event: { kind: 'overtaken', rival, own }, wasClear: false }]
   }
 

@@ -66,7 +66,7 @@ describe('a period without a collect', () => {
 
   it('is not called unmeasured if collects were not read: its zeros are shown', async () => {
     const zeros = () => [row('Own', [0, 0], [0, 0], mine), row('Acme', [0, 0], [0, 0])]
-    const question = { scope, period: inTheMiddle, engines: [], brands: [], noiseBand: 1 }
+    const question = { scope, period: inTheMiddle, engines: [], brands: [] }
     const long = await visibilityReport(service({ brands: zeros, collects: daily(2_000) }), question)
     expect(long).toMatchObject({ period: inTheMiddle, requestedPeriod: null, headline: { kind: 'quiet' } })
     expect(long.collect).toBeNull()

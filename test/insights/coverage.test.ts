@@ -117,7 +117,7 @@ describe('a report of a week with a gap', () => {
     brands: () => rows,
     collects: collectsOn(except('2026-11-11', '2026-11-12')),
   })
-  const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+  const question = { scope, period: lastWeek, engines: [], brands: [] }
 
   it('says so first, reports no change, and marks none', async () => {
     const report = await visibilityReport(api, question)
@@ -143,7 +143,8 @@ describe('a report of a week with a gap', () => {
       scope,
       period: lastWeek,
       engines: ['ChatGPT', 'Gemini'],
-      noiseBand: 1,
+      market: null,
+      isBrief: false,
     })
     expect(coverage).toMatchObject({
       now: { collected: 5, answers: 4760 },
@@ -155,7 +156,7 @@ describe('a report of a week with a gap', () => {
 
 describe('a first measurement', () => {
   const rows = [row('Own', [40], [30], mine), row('Acme', [50], [50])]
-  const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+  const question = { scope, period: lastWeek, engines: [], brands: [] }
   const kindAfter = async (collects: { date: string; total: number }[] | Error) =>
     (await visibilityReport(service({ brands: () => rows, collects }), question)).headline.kind
 

@@ -3,6 +3,8 @@ import { ApiError, type BrandRow } from '../../src/api/index.ts'
 import { engineLines, enginesHeadline, enginesNotes } from '../../src/blocks/visibility/engines-copy.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { engineReport } from '../../src/insights/engines.ts'
+import { marketOf, storedRows } from '../../src/insights/market.ts'
+import { storedWeeks } from './reading/stored-weeks.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
 
 const limited = new ApiError({
@@ -12,24 +14,31 @@ const limited = new ApiError({
   retryable: true,
 })
 
+const total = { presence_rate_total: { value: 330, prev_value: 330, unit: 'answers' } }
+
 const report = (scores: Record<string, number | null | undefined | Error>, call = {}) => {
   const api = service({
     brands: ({ sources }) => {
       const score = scores[String(sources)]
       if (score instanceof Error) return score
-      return [row('Acme', [50, 50]), ...(score === undefined ? [] : [row('Own', [score, 40], [], mine)])]
+      return [
+        row('Acme', [50, 50], [], total),
+        ...(score === undefined ? [] : [row('Own', [score, 40], [], { ...mine, ...total })]),
+      ]
     },
   })
   const engines = Object.keys(scores)
-  return engineReport(api, { scope, period: lastWeek, engines, noiseBand: 1 }, call).then((data) => ({
-    api,
-    ...data,
-  }))
+  return engineReport(api, { scope, period: lastWeek, engines, market: null, isBrief: false }, call).then(
+    (data) => ({
+      api,
+      ...data,
+    }),
+  )
 }
 
 describe('the engine report', () => {
   it('shows the own brand on each engine, best first, and names the best and the worst', async () => {
-    const { engines, best, worst } = await report({ Gemini: 20, ChatGPT: 60, Claude: 45 })
+    const { engines, best, worst } = await report({ Gemini: 20, ChatGPT: 60, Claude: 40 })
     expect(engines).toMatchObject([
       { ok: true, data: { engine: 'ChatGPT', own: { rank: 1, visibility: { delta: 20 } }, of: 2 } },
       { ok: true, data: { engine: 'Claude', own: { rank: 2 } } },
@@ -54,8 +63,9 @@ describe('the engine report', () => {
     expect([best?.engine, worst?.engine]).toEqual(['Gemini', 'Claude'])
   })
 
-  it('has no best and no worst if no two engines differ', async () => {
+  it('has no best and no worst if the samples don’t tell the engines apart', async () => {
     expect(await report({ ChatGPT: 40 })).toMatchObject({ best: null, worst: null })
+    expect(await report({ ChatGPT: 44, Gemini: 40, Claude: 38 })).toMatchObject({ best: null, worst: null })
     expect(await report({ ChatGPT: 40, Gemini: 40, Claude: null })).toMatchObject({ best: null, worst: null })
     expect(await report({ ChatGPT: limited })).toMatchObject({ best: null, worst: null })
     expect(await report({})).toMatchObject({ engines: [], best: null, worst: null })
@@ -67,7 +77,13 @@ describe('the engine report', () => {
       const api = service({
         brands: () => [row('Own', [52, 40], [], { ...mine, presence_rate_total: total })],
       })
-      const report = await engineReport(api, { scope, period: lastWeek, engines, noiseBand: 1 })
+      const report = await engineReport(api, {
+        scope,
+        period: lastWeek,
+        engines,
+        market: null,
+        isBrief: false,
+      })
       return report.engines.map((part) => part.ok && part.data.own?.visibility.isNews)
     }
     expect(await judged(['ChatGPT'], 330)).toEqual([true])
@@ -75,14 +91,20 @@ describe('the engine report', () => {
     expect(new Set(await judged(ten, 330))).toEqual(new Set([false]))
     expect(new Set(await judged(ten, 1_400))).toEqual(new Set([true]))
     expect(await judged(['ChatGPT'], 40)).toEqual([false])
-    // Without a sample, only the noise band decides.
-    expect(await judged(['ChatGPT'], null)).toEqual([true])
+    expect(await judged(['ChatGPT'], null), 'without a sample nothing can be told').toEqual([false])
   })
 
   it('applies the question’s filters to each engine', async () => {
     const api = service({ brands: () => [row('Own', [52, 40], [], mine)] })
     const filters = { ...noFilters, funnelStages: ['ToFu'] }
-    const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Bing'], filters, noiseBand: 1 }
+    const asking = {
+      scope,
+      period: lastWeek,
+      engines: ['ChatGPT', 'Bing'],
+      filters,
+      market: null,
+      isBrief: false,
+    }
     expect((await engineReport(api, asking)).filters).toEqual(filters)
     expect(api.asked.brands.map(({ funnel_stages }) => funnel_stages)).toEqual([['ToFu'], ['ToFu']])
   })
@@ -102,7 +124,13 @@ describe('the engine report', () => {
 
   it('names the period’s newest collect, and works without the collects', async () => {
     const brands = () => [row('Own', [40, 39], [], mine)]
-    const asking = { scope, period: lastWeek, engines: ['ChatGPT'], noiseBand: 1 }
+    const asking = {
+      scope,
+      period: lastWeek,
+      engines: ['ChatGPT'],
+      market: null,
+      isBrief: false,
+    }
     const collects = [
       { date: '2026-11-16', total: 7 },
       { date: '2026-11-14', total: 5 },
@@ -124,7 +152,8 @@ describe('the engine report', () => {
       scope,
       period: lastWeek,
       engines: [...engines, ...engines],
-      noiseBand: 1,
+      market: null,
+      isBrief: false,
     })
     expect([report.engines.length, report.enginesLeftOut]).toEqual([20, 5])
   })
@@ -132,7 +161,13 @@ describe('the engine report', () => {
 
 describe('a period without data', () => {
   const collected = [{ date: '2026-11-04', total: 5 }]
-  const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini'], noiseBand: 1 }
+  const asking = {
+    scope,
+    period: lastWeek,
+    engines: ['ChatGPT', 'Gemini'],
+    market: null,
+    isBrief: false,
+  }
   const inWeekOf = (start: string, score: number) => (date: string) =>
     date === start ? [row('Own', [score, 39], [3, 3], mine)] : [row('Own', [0, 0], [0, 0], mine)]
 
@@ -189,7 +224,13 @@ describe('an own brand that an engine doesn’t show', () => {
   })
   const acme = row('Acme', [50, 50], [9, 9], counted(700))
   const ownRow = (score: number) => row('Own', [score, score], [9, 9], counted(700, mine))
-  const asking = { scope, period: lastWeek, engines: ['ChatGPT', 'Gemini', 'Bing'], noiseBand: 1 }
+  const asking = {
+    scope,
+    period: lastWeek,
+    engines: ['ChatGPT', 'Gemini', 'Bing'],
+    market: null,
+    isBrief: false,
+  }
 
   it('was named before, which the report says after one more request', async () => {
     const api = service({
@@ -280,5 +321,90 @@ describe('an own brand that an engine doesn’t show', () => {
     expect(enginesNotes(report)).toContain(
       'The service returned 1E16 for Acme’s visibility on Bing, which is impossible, so it isn’t shown.',
     )
+  })
+})
+
+describe('a week whose market is known', () => {
+  const names = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
+  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
+  const level = (brand: string) => 30 + 4 * brands.indexOf(brand)
+  type Score = Parameters<typeof storedWeeks>[0]['score']
+
+  async function ask(score: Score, more: { readonly seed?: number; readonly isBrief?: boolean } = {}) {
+    const stored = storedWeeks({ engines: names, brands, newest: lastWeek.start, count: 20, score, ...more })
+    const market = marketOf(stored, { own: 'Own', engines: [] })
+    const api = service({
+      engines: names,
+      brands: ({ sources }) => storedRows(stored, sources?.[0] ?? null) ?? [],
+    })
+    const { isBrief = true } = more
+    const report = await engineReport(api, {
+      scope,
+      period: lastWeek,
+      engines: [],
+      market,
+      isBrief,
+    })
+    return { api, ...report }
+  }
+  const newsOf = ({ engines }: Awaited<ReturnType<typeof ask>>) =>
+    engines.flatMap((part) => (part.ok && part.data.news ? [[part.data.engine, part.data.news.kind]] : []))
+
+  it('takes no request per engine, and shows the service’s numbers', async () => {
+    const score: Score = ({ brand }) => level(brand)
+    const brief = await ask(score)
+    const full = await ask(score, { isBrief: false })
+    expect(brief.api.asked.brands).toEqual([])
+    expect(full.api.asked.brands).toHaveLength(5)
+    expect(engineLines(brief)).toEqual(engineLines(full))
+    expect(engineLines(brief)).toHaveLength(5)
+    expect(enginesHeadline(brief)).toBe(enginesHeadline(full))
+  })
+
+  it('rarely has a best, a worst or news among equal engines', async () => {
+    let named = 0
+    for (let seed = 1; seed <= 40; seed += 1) {
+      const report = await ask(({ brand }) => level(brand), { seed })
+      named += report.best || report.worst || newsOf(report).length > 0 ? 1 : 0
+    }
+    expect(named).toBeLessThanOrEqual(4)
+  })
+
+  it('names the engine that is below the others, and the change that became news there', async () => {
+    const report = await ask(({ brand, engine, week }) =>
+      brand === 'Own' && engine === 'Google' ? (week === 0 ? 8 : 24) : level(brand),
+    )
+    expect([report.best, report.worst?.engine]).toEqual([null, 'Google'])
+    expect(newsOf(report)).toEqual([['Google', 'step']])
+    expect(enginesNotes(report).join(' ')).toMatch(
+      /More than ordinary variation: Google ▼ down \d+\.\d points\./,
+    )
+  })
+
+  it('doesn’t tell a change again in the weeks after it', async () => {
+    const fallen =
+      (since: number): Score =>
+      ({ brand, engine, week }) =>
+        brand === 'Own' && engine === 'Google' && week >= since ? 12 : level(brand)
+    expect(newsOf(await ask(fallen(0)))).toHaveLength(1)
+    expect(newsOf(await ask(fallen(-1)))).toEqual([])
+  })
+
+  it('says first which engine was not collected, which is not “in none of its answers”', async () => {
+    const report = await ask(({ brand, engine, week }) =>
+      engine === 'Claude' && week === 0 ? null : brand === 'Own' && engine === 'Google' ? 0.5 : level(brand),
+    )
+    expect(report.notCollected).toEqual(['Claude'])
+    expect(enginesHeadline(report)).toMatch(/^Claude was not collected in the week of 9–15 Nov\. /)
+    expect(engineLines(report).join()).not.toContain('Claude')
+    expect(engineLines(report).join()).toContain('Google')
+  })
+
+  it('is asked for where an engine’s answers no longer name the brand, to say where it was last', async () => {
+    const report = await ask(({ brand, engine, week }) =>
+      brand === 'Own' && engine === 'Google' && week === 0 ? 0 : level(brand),
+    )
+    expect(report.api.asked.brands.length).toBeGreaterThan(0)
+    expect(enginesNotes(report).join(' ')).toContain('▼ Your brand no longer appears on Google')
   })
 })

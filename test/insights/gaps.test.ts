@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
 import { gapReport } from '../../src/insights/gaps.ts'
+import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { mulberry } from './random.ts'
+import { storedWeeks } from './reading/stored-weeks.ts'
 import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
 
 type Query = Service['asked']['brands'][number]
@@ -20,14 +22,14 @@ function world(scores: Readonly<Record<string, readonly BrandRow[] | Error>>, en
   const level = [scored('Acme', 40, 500), scored('Own', 40, 500, mine), scored('Globex', 20, 500)]
   return service({ brands: (query) => scores[segmentOf(query)] ?? level, engines })
 }
-const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek, noiseBand: 1 })
+const ask = (api: ReturnType<typeof world>) => gapReport(api, { scope, period: lastWeek, market: null })
 const pair = (own: number, leader: number, answers = 500) => [
   scored('Acme', leader, answers),
   scored('Own', own, answers, mine),
 ]
 
 describe('the gaps', () => {
-  it('are listed only beyond chance: first where the own brand trails most, last where it leads', async () => {
+  it('are listed only if they are more than ordinary variation: first where the own brand trails most, last where it leads', async () => {
     const report = await ask(
       world({
         ChatGPT: pair(30, 55),
@@ -47,8 +49,8 @@ describe('the gaps', () => {
       { dimension: 'engine', part: 'ChatGPT' },
       { dimension: 'siteType', part: 'COMPARISON_SITE', ownScore: 70 },
     ])
-    expect(report.withinChance.map(({ part }) => part)).toContain('Bing')
-    expect(report.gaps.length + report.withinChance.length).toBe(2 + 3 + 2 + 12)
+    expect(report.tooClose.map(({ part }) => part)).toContain('Bing')
+    expect(report.gaps.length + report.tooClose.length).toBe(2 + 3 + 2 + 12)
   })
 
   it('take one request per segment, four at a time', async () => {
@@ -108,5 +110,36 @@ describe('the gaps', () => {
       named += (await ask(api)).gaps.length > 0 ? 1 : 0
     }
     expect(named).toBeLessThanOrEqual(0.05 * weeks)
+  })
+})
+
+describe('a week whose market is known', () => {
+  const engines = ['ChatGPT', 'Claude', 'Gemini']
+  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
+
+  it('judges its engines by all weeks, without a request', async () => {
+    // On Claude the own brand trails by more than one week of 120 answers could tell.
+    const stored = storedWeeks({
+      engines,
+      brands,
+      newest: lastWeek.start,
+      count: 26,
+      answers: 120,
+      score: ({ engine, brand }) =>
+        brand === 'Own' ? (engine === 'Claude' ? 30 : 44) : brand === 'Acme' ? 44 : 20,
+    })
+    const api = service({
+      engines,
+      brands: ({ sources, funnel_stages, keyword_type, competitor_types }) =>
+        [sources, funnel_stages, keyword_type, competitor_types].some((values) => values?.length)
+          ? [scored('Acme', 40, 120), scored('Own', 40, 120, mine)]
+          : (storedRows(stored, null) ?? []),
+    })
+    const market = marketOf(stored, { own: 'Own', engines: [] })
+    const report = await gapReport(api, { scope, period: lastWeek, market })
+    expect(api.asked.brands.some(({ sources }) => sources?.length)).toBe(false)
+    expect(report.gaps.map(({ part }) => part)).toEqual(['Claude'])
+    const alone = await gapReport(api, { scope, period: lastWeek, market: null })
+    expect(alone.gaps).toEqual([])
   })
 })

@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { headlineNotes, standingLine } from '../../src/blocks/visibility/report-copy.ts'
-import { fallReadings } from '../../src/insights/alerts.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
 
-const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 0 }
+const question = { scope, period: lastWeek, engines: [], brands: [] }
 const reportOf = (rows: readonly BrandRow[]) => visibilityReport(service({ brands: () => rows }), question)
 
 describe('an impossible score', () => {
@@ -59,7 +58,6 @@ describe('scores between 0 and 1', () => {
       '2nd Own (you): 0.41 visibility, 0.90 before',
     ])
     expect(headlineNotes(report).join()).toContain('All scores are between 0 and 1 with no unit')
-    expect(fallReadings(report, 0.1)).toBeNull()
   })
 
   it('are percentages if the unit says so, or if any of them is larger', async () => {

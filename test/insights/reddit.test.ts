@@ -19,6 +19,29 @@ const summary = (id: string, subreddit: string, date: string | null, more: Parti
 const nothing = { asked: [], seen: new Set<string>(), lastSentiments: new Map<string, string>() }
 
 describe('reddit news', () => {
+  it('have a certain turn only if it holds for two summaries, or goes from one end to the other at once', () => {
+    const certain = (last: string | null, ...words: readonly string[]) => {
+      const summaries = words.map((overall_sentiment, index) =>
+        summary(`s${index}`, 'saas', `2026-11-0${index + 1}`, { overall_sentiment }),
+      )
+      const lastSentiments = new Map(last === null ? [] : [['saas', last]])
+      const seen = new Set(summaries.slice(0, -1).map(({ id }) => id))
+      const [item] = redditNews(summaries, { asked: [], seen, lastSentiments }).items
+      return item?.certainTurn ?? null
+    }
+    expect(certain('positive', 'positive', 'mixed'), 'one summary').toBeNull()
+    expect(certain('mixed', 'positive', 'mixed', 'mixed')).toEqual({
+      previousSentiment: 'positive',
+      turned: 'worse',
+    })
+    expect(certain('mixed', 'positive', 'mixed', 'mixed', 'mixed'), 'said before').toBeNull()
+    expect(certain('mixed', 'mixed', 'positive', 'mixed'), 'back after one').toBeNull()
+    const atOnce = { previousSentiment: 'positive', turned: 'worse' }
+    expect(certain('positive', 'positive', 'negative')).toEqual(atOnce)
+    expect(certain('negative', 'positive', 'negative', 'negative'), 'said before').toBeNull()
+    expect(certain('negative', 'negative', 'positive')).toMatchObject({ turned: 'better' })
+  })
+
   it('are the newest summary of each subreddit, newest first, in any order of the answer', () => {
     const { items } = redditNews(
       [
@@ -58,6 +81,7 @@ describe('reddit news', () => {
       sentiment: 'neutral',
       previousSentiment: null,
       turned: null,
+      certainTurn: null,
       themes: ['pricing'],
       weeklyVisitors: '12k',
       weeklyContributors: '300',

@@ -41,7 +41,7 @@ const everyDay = (newest: string) =>
   }))
 const running = (before: readonly BrandRow[] | Error, newest = '2026-11-18') =>
   service({ brands: ({ date_end }) => (date_end ? before : thisWeek), collects: everyDay(newest) })
-const question = { scope, engines: [], brands: [], noiseBand: 1 }
+const question = { scope, engines: [], brands: [] }
 
 describe('a running period', () => {
   it('is compared with the same days of the week before, in every metric and sample', async () => {
@@ -115,7 +115,8 @@ describe('a running period', () => {
       scope,
       period: typed('this week'),
       engines: ['ChatGPT', 'Claude'],
-      noiseBand: 1,
+      market: null,
+      isBrief: false,
     })
     expect(report).toMatchObject({
       period: { soFar: '2026-11-18' },

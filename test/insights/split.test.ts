@@ -1,13 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { dayFromDate } from '../../sandbox/service/data/days.ts'
-import type { PlantedMarket } from '../../sandbox/service/planted/plan.ts'
-import { createPlantedTable } from '../../sandbox/service/planted/table.ts'
 import { metricChange } from '../../src/insights/metrics.ts'
-import { isBeyondChance, risks } from '../../src/insights/significance.ts'
+import { changeBeyondSampling } from '../../src/insights/significance.ts'
 import { type PartSample, splitOf, withinChange } from '../../src/insights/split.ts'
 import type { ChangeSplit } from '../../src/model/reports.ts'
-import { mulberry } from './random.ts'
+import { lastWeek } from './service.ts'
 
 const metric = (value: number, previous: number) =>
   metricChange({ value, prev_value: previous, unit: '%' }, 'higher')
@@ -34,7 +31,13 @@ function wholeOf(parts: readonly Part[]) {
   return { visibility: metric(value, previous), answers: { now, before } }
 }
 
-const split = (parts: readonly Part[], whole = wholeOf(parts)) => splitOf('engine', whole, parts)
+const split = (parts: readonly Part[], whole = wholeOf(parts)) =>
+  splitOf(
+    'engine',
+    whole,
+    parts,
+    (sample) => changeBeyondSampling(sample, lastWeek, 0.05 / parts.length) !== null,
+  )
 const causesOf = (made: ChangeSplit | null) =>
   (made?.parts ?? []).filter(({ isCause }) => isCause).map(({ part: name }) => name)
 
@@ -84,7 +87,7 @@ describe('contributions', () => {
     expect(within?.change).toBe(0)
     expect(within?.mix).toBeCloseTo(wholeOf(parts).visibility.delta ?? 0, 6)
     expect(within?.mix).toBeCloseTo(-10, 6)
-    expect(split(parts)).toMatchObject({ isMixCause: true, isRestChance: true })
+    expect(split(parts)).toMatchObject({ isMixCause: true })
     expect(causesOf(split(parts))).toEqual([])
   })
 
@@ -97,18 +100,31 @@ describe('contributions', () => {
 describe('a split', () => {
   const calm = ['Bing', 'ChatGPT', 'Gemini', 'Claude'].map((name) => part(name, [40, 40]))
 
-  it('names the engine that moved, and says that the rest is within chance', () => {
+  it('names the engine whose change is more than its ordinary variation', () => {
     const made = split([...calm, part('Perplexity', [20, 40])])
     expect(causesOf(made)).toEqual(['Perplexity'])
-    expect(made?.parts[0]).toMatchObject({ part: 'Perplexity', visibility: { beyondChance: true } })
+    expect(made).toMatchObject({ isEverywhere: false, parts: [{ part: 'Perplexity' }, {}, {}, {}, {}] })
     expect(made?.parts[0]?.contribution).toBeCloseTo(-4, 6)
-    expect(made?.isRestChance).toBe(true)
   })
 
-  it('names none if all moved a little, and says that the rest is beyond chance', () => {
-    const made = split(['Bing', 'ChatGPT', 'Gemini', 'Claude', 'Google'].map((name) => part(name, [34, 42])))
-    expect(causesOf(made)).toEqual([])
-    expect(made?.isRestChance).toBe(false)
+  it('names a part of the change even if another part made more of it', () => {
+    const made = split([...calm, part('Perplexity', [15, 40], 110), part('Google', [34, 40], 990)])
+    expect(causesOf(made)).toContain('Perplexity')
+    expect(made?.parts[0]?.part).toBe('Google')
+  })
+
+  it('names no engine that changed against the whole', () => {
+    const made = split([...calm, part('Perplexity', [20, 40]), part('Google', [55, 30])])
+    expect(causesOf(made)).toEqual(['Google'])
+  })
+
+  it('says that all engines fell, whether or not one of them stands out', () => {
+    const fallen = ['Bing', 'ChatGPT', 'Gemini', 'Claude', 'Google'].map((name) => part(name, [36, 42]))
+    expect(split(fallen)).toMatchObject({ isEverywhere: true })
+    expect(causesOf(split(fallen))).toEqual([])
+    const most = split([...fallen, part('Perplexity', [20, 42])])
+    expect(most).toMatchObject({ isEverywhere: true })
+    expect(causesOf(most)).toEqual(['Perplexity'])
   })
 
   it('is missing if the parts don’t add up to the whole', () => {
@@ -119,110 +135,5 @@ describe('a split', () => {
     // The answers add up, but the scores don't: the service's whole is a different mean.
     expect(split(parts, { ...whole, visibility: metric(30, 40) })).toBe(null)
     expect(split(parts.slice(0, 1))).toBe(null)
-  })
-})
-
-describe('over many weeks', () => {
-  const engines = ['Bing', 'ChatGPT', 'Gemini', 'Claude', 'Perplexity']
-  const truth = [0.28, 0.44, 0.36, 0.52, 0.4]
-
-  /** A week of answers that name the brand or not, and the week before. */
-  function week(random: () => number, answers: number, moved = -1, by = 0): readonly Part[] {
-    const draw = (share: number) => {
-      let named = 0
-      for (let answer = 0; answer < answers; answer += 1) named += random() < share ? 1 : 0
-      return (100 * named) / answers
-    }
-    return engines.map((name, index) => {
-      const share = truth[index] ?? 0
-      return part(name, [draw(index === moved ? share + by : share), draw(share)], answers)
-    })
-  }
-
-  it.each([330, 40])(
-    'without any change, %i answers per engine name one no more often than the risk allows',
-    (answers) => {
-      const random = mulberry(7)
-      const weeks = 2_000
-      let named = 0
-      for (let at = 0; at < weeks; at += 1) named += causesOf(split(week(random, answers))).length > 0 ? 1 : 0
-      // Three standard errors of the count above the rate.
-      const most = weeks * risks.engines + 3 * Math.sqrt(weeks * risks.engines)
-      expect(named).toBeLessThanOrEqual(most)
-    },
-  )
-
-  it('the named engine is the one that moved, 90 times in 100', () => {
-    const random = mulberry(11)
-    let [news, named, right] = [0, 0, 0]
-    for (let at = 0; at < 1_500; at += 1) {
-      const moved = at % engines.length
-      const parts = week(random, 330, moved, [-0.27, 0.27, 0.2, -0.2][at % 4])
-      const whole = wholeOf(parts)
-      if (!isBeyondChance(whole.visibility, whole.answers, risks.own)) continue
-      news += 1
-      const causes = causesOf(split(parts))
-      if (causes.length === 0) continue
-      named += 1
-      right += causes.length === 1 && causes[0] === engines[moved] ? 1 : 0
-    }
-    expect(news).toBeGreaterThan(200)
-    expect(named).toBeGreaterThan(0.8 * news)
-    expect(right).toBeGreaterThanOrEqual(0.9 * named)
-  })
-})
-
-describe('a shift that is the same in all funnel stages', () => {
-  const stages = ['ToFu', 'MoFu', 'BoFu']
-
-  /** The own brand's week in a planted market, by funnel stage, and the week before. */
-  function splitOfMarket(seed: number, points: number, answers: number) {
-    const plan: PlantedMarket = {
-      id: 'market',
-      seed,
-      start: '2026-01-05',
-      engines: ['ChatGPT', 'Gemini', 'Claude'],
-      answers,
-      brands: [
-        { name: 'Own', mine: true, levels: [40, 36, 44], changes: [{ kind: 'shift', week: 1, points }] },
-        { name: 'Acme', levels: [45, 45, 45] },
-      ],
-    }
-    const table = createPlantedTable(plan)
-    const first = dayFromDate(Temporal.PlainDate.from(plan.start))
-    const of = (funnelStages: readonly string[]): Part => {
-      const [ownEntry] = table.entries(
-        { from: first + 7, to: first + 13 },
-        { from: first, to: first + 6 },
-        first + 30,
-        { funnelStages },
-      )
-      const { current, previous } = ownEntry ?? {}
-      const numbers = [current?.visibility ?? 0, previous?.visibility ?? 0] as const
-      return part(funnelStages[0] ?? 'all', numbers, current?.answers ?? 0, previous?.answers ?? 0)
-    }
-    const whole = of([])
-    return {
-      whole,
-      split: splitOf(
-        'funnelStage',
-        whole,
-        stages.map((stage) => of([stage])),
-      ),
-    }
-  }
-
-  it.each([
-    ['330 answers', 330, -9],
-    ['330 answers, a larger one', 330, -14],
-    ['700 answers', 700, 7],
-  ])('is not attributed to one stage: %s per engine', (_, answers, points) => {
-    const weeks = Array.from({ length: 80 }, (_week, seed) => splitOfMarket(seed, points, answers))
-    const news = weeks.filter(({ whole }) => isBeyondChance(whole.visibility, whole.answers, risks.own))
-    const named = news.filter(({ split }) => causesOf(split).length > 0)
-    expect(news.length).toBeGreaterThan(50)
-    expect(news.every(({ split }) => split !== null)).toBe(true)
-    // The 5 % risk, plus three standard errors of the count.
-    expect(named.length).toBeLessThanOrEqual(news.length * 0.05 + 3 * Math.sqrt(news.length * 0.05))
   })
 })

@@ -16,7 +16,7 @@ const rows = [
   row('Globex', [42, 43], [20, 25]),
 ]
 
-const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
+const question = { scope, period: lastWeek, engines: [], brands: [] }
 const collected = (...dates: string[]) => dates.map((date, index) => ({ date, total: 100 + index }))
 
 describe('the visibility report', () => {
@@ -37,7 +37,6 @@ describe('the visibility report', () => {
       totalMentions: 100,
       brandsLeftOut: 0,
       collect: { date: '2026-11-14', total: 101 },
-      noiseBand: 1,
       headline: { kind: 'overtook', rivals: [{ brand: 'Globex' }] },
     })
     expect(report.standings.map(({ brand }) => brand)).toEqual(['Acme', 'Own', 'Globex'])

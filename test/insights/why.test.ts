@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
-import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
+import { whyLine } from '../../src/blocks/visibility/why-copy.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
-import { changeReasons, explainedReport, subjectOfWhy } from '../../src/insights/why.ts'
+import { judgedReport } from '../../src/insights/judged.ts'
+import { marketOf, storedRows } from '../../src/insights/market.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { changeReasons, subjectOfWhy, withReasons } from '../../src/insights/why.ts'
 import { systemClock } from '../../src/lib/clock.ts'
+import { storedWeeks } from './reading/stored-weeks.ts'
+import { noise } from './reading/weeks.ts'
 import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
 
 const unavailable = new ApiError({
@@ -56,16 +61,16 @@ function world(answer: (query: Query) => readonly BrandRow[] | Error | undefined
   }
 }
 
-const question = { scope, period: lastWeek, engines: [], brands: [], noiseBand: 1 }
-const ask = (api: ReturnType<typeof world>, more: object = {}) =>
-  explainedReport(api, systemClock, { ...question, ...more })
+const question = { scope, period: lastWeek, engines: [], brands: [] }
+const ask = async (api: ReturnType<typeof world>, more: object = {}) =>
+  withReasons(api, systemClock, scope, await visibilityReport(api, { ...question, ...more }), null)
 
 describe('a report whose headline is a change', () => {
   it('names the engine that caused it, with at most twelve further requests', async () => {
     const api = world()
     const { why } = await ask(api)
     expect(why?.of.brand).toBe('Own')
-    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'funnelStage', 'keywordType'])
+    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine'])
     const causes = why?.splits.flatMap(({ parts }) => parts.filter(({ isCause }) => isCause)) ?? []
     expect(causes.map(({ part }) => part)).toEqual(['Perplexity'])
     expect(causes[0]?.contribution).toBeCloseTo(-6, 6)
@@ -90,60 +95,6 @@ describe('a report whose headline is a change', () => {
     )
     expect((await ask(calm)).why).toBeUndefined()
     expect([calm.asked.brands.length, calm.listed]).toEqual([1, 0])
-    const api = world()
-    expect((await ask(api, { noiseBand: 10 })).why).toBeUndefined()
-    expect(api.asked.brands.length).toBe(1)
-  })
-
-  it('with a hardly collected engine shows the gap, and a change only if the other engines changed', async () => {
-    // Claude scores far above the others, and half of the answers are missing, nearly all of them Claude's.
-    const before = { ChatGPT: 20, Gemini: 20, Claude: 70 } as Record<string, number>
-    const answers = { ChatGPT: [600, 600], Gemini: [600, 600], Claude: [40, 1200] } as Record<
-      string,
-      number[]
-    >
-    const gap = (rise: number) => {
-      const engines = Object.keys(before)
-      const part = (engine: string) =>
-        row('Own', [(before[engine] ?? 0) + rise, before[engine] ?? 0], [10, 10], {
-          ...mine,
-          presence_rate_total: {
-            value: answers[engine]?.[0] ?? 0,
-            prev_value: answers[engine]?.[1] ?? 0,
-            unit: '',
-          },
-        })
-      const total = (at: 0 | 1) => engines.reduce((sum, engine) => sum + (answers[engine]?.[at] ?? 0), 0)
-      const mean = (at: 0 | 1) =>
-        engines.reduce(
-          (sum, engine) =>
-            sum +
-            ((before[engine] ?? 0) + (at === 0 ? rise : 0)) * ((answers[engine]?.[at] ?? 0) / total(at)),
-          0,
-        )
-      const whole = row('Own', [mean(0), mean(1)], [10, 10], {
-        ...mine,
-        presence_rate_total: { value: total(0), prev_value: total(1), unit: '' },
-      })
-      return {
-        ...service({
-          brands: ({ sources, brands }) => {
-            if (sources?.length) return sources.map(part)
-            return brands?.length ? [] : [whole, row('Acme', [50, 50], [10, 10])]
-          },
-        }),
-        listed: 0,
-        insightsFilters: async () => ({ sources: engines, brands: [], countries: [], categories: [] }),
-      }
-    }
-    const mixed = await ask(gap(0))
-    expect(mixed.own?.visibility.delta).toBeLessThan(-20)
-    expect(mixed.headline).toMatchObject({ kind: 'data_gap', within: null })
-    const risen = await ask(gap(8))
-    expect(risen.headline).toMatchObject({ kind: 'data_gap', within: expect.closeTo(8, 1) })
-    expect(headlineSentence(risen)).toMatch(
-      /^Only 1,240 answers, .*With the same mix of engines, that’s up 8\.0 points\.$/,
-    )
   })
 
   it('splits a rival’s change if that is the headline', async () => {
@@ -164,7 +115,7 @@ describe('a report whose headline is a change', () => {
     const api = world()
     const filters = { ...noFilters, keywordTypes: ['Brand'] }
     const { why } = await ask(api, { engines: ['ChatGPT', 'Perplexity'], filters })
-    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'funnelStage'])
+    expect(why?.splits.map(({ dimension }) => dimension)).toEqual(['engine'])
     expect(api.listed).toBe(0)
     for (const { keyword_type, sources } of api.asked.brands) {
       expect(keyword_type).toEqual(['Brand'])
@@ -185,7 +136,7 @@ describe('a report whose headline is a change', () => {
     const api = world()
     const never = { ...api, insightsFilters: () => new Promise<never>(() => {}) }
     const impatient = { ...systemClock, sleep: () => Promise.resolve() }
-    const report = await explainedReport(never, impatient, question)
+    const report = await withReasons(never, impatient, scope, await visibilityReport(never, question), null)
     expect(report).toMatchObject({ headline: { kind: 'own_change' } })
     expect(report.why).toBeUndefined()
   })
@@ -200,14 +151,65 @@ describe('a question why', () => {
           ? [scored('Own', [34, 40], 2_000, mine)]
           : undefined,
     )
-    const report = await explainedReport(api, systemClock, { ...question, noiseBand: 10 })
+    const report = await visibilityReport(api, { ...question })
     const of = subjectOfWhy(report)
     if (of === null) throw new Error('nobody to ask about')
-    const why = await changeReasons(api, scope, report, of)
+    const why = await changeReasons(api, scope, report, of, { market: null })
     expect(why.splits.map(({ dimension }) => dimension)).toEqual(['engine', 'keywordType'])
     expect(why.unsplit).toEqual([
       { dimension: 'funnelStage', reason: 'unread' },
       { dimension: 'siteType', reason: 'no_sum' },
     ])
+  })
+})
+
+describe('a week whose market is known', () => {
+  const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
+  const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
+  type Score = Parameters<typeof storedWeeks>[0]['score']
+
+  async function askPlanted(score: Score) {
+    const stored = storedWeeks({ engines, brands, newest: lastWeek.start, count: 20, score })
+    const api = service({
+      engines,
+      brands: ({ sources }) => storedRows(stored, sources?.[0] ?? null) ?? [],
+    })
+    const market = marketOf(stored, { own: 'Own', engines: [] })
+    if (market === null) throw new Error('no weeks')
+    const judged = judgedReport(await visibilityReport(api, question), market)
+    return { api, report: await withReasons(api, systemClock, scope, judged, market) }
+  }
+  const level = (brand: string) => 32 + 4 * brands.indexOf(brand)
+  const fallen =
+    (by: (engine: string) => number): Score =>
+    ({ brand, engine, week }) =>
+      level(brand) + (brand === 'Own' ? 12 - (week === 0 ? by(engine) : 0) : 0)
+
+  it('takes no further requests, and names the engine that fell by more than its ordinary variation', async () => {
+    const { api, report } = await askPlanted(fallen((engine) => (engine === 'Google' ? 30 : 0)))
+    expect(api.asked.brands).toHaveLength(1)
+    expect(report.why === undefined ? null : whyLine(report.why)).toMatch(
+      /^(It is|Mostly) Google, down \d+\.\d points \(\d+\.\d of the \d+\.\d points\)/,
+    )
+  })
+
+  it('says that it fell everywhere if it did', async () => {
+    const { report } = await askPlanted(fallen(() => 20))
+    expect(report.why === undefined ? null : whyLine(report.why)).toMatch(
+      /^It fell everywhere, most on \w+, down/,
+    )
+  })
+
+  it('names none for a fall of the ordinary size, however large the sample', async () => {
+    // Every engine of every brand wobbles by about 9 points from week to week.
+    const wobble = (week: number, engine: string, brand: string) =>
+      9 * noise(week + 40, engines.indexOf(engine), brands.indexOf(brand))
+    const { report } = await askPlanted(({ brand, engine, week }) =>
+      brand === 'Own' && week >= -1
+        ? 44 + (engine === 'Google' ? (week === 0 ? -9 : 9) : week === 0 ? -3 : 0)
+        : Math.max(4, level(brand) + 10 + wobble(week, engine, brand)),
+    )
+    expect(report.headline.kind).toBe('quiet')
+    expect(report.why).toBeUndefined()
   })
 })

@@ -186,3 +186,30 @@ describe('hostile arguments', () => {
       }
   })
 })
+
+describe('a call that fails', () => {
+  it('says that the service is down, with the reference of the log line', async () => {
+    bot.stage.service.addFault({ how: { kind: 'status', status: 503 } })
+    const result = await me.call('get_visibility', { period: '2026-08' }, member)
+    bot.stage.service.clearFaults()
+    expect(result.isError).toBe(true)
+    const [, reference] = /Reference: ([A-Z0-9-]+)/.exec(textOf(result)) ?? []
+    expect(bot.log.some((line) => line.includes(String(reference)))).toBe(true)
+    expect(textOf(result)).not.toMatch(/503|http|stack/)
+  })
+
+  it('is ended while Slackbot still waits', async () => {
+    bot.stage.service.addFault({ how: { kind: 'stall' } })
+    let result: Awaited<ReturnType<Slackbot['call']>> | null = null
+    void me.call('get_visibility', { period: '2026-07' }, member).then((answer) => {
+      result = answer
+    })
+    await expect
+      .poll(() => {
+        bot.stage.clock.advance({ seconds: 1 })
+        return result && textOf(result)
+      })
+      .toContain('takes longer than Slackbot waits')
+    bot.stage.service.clearFaults()
+  })
+})

@@ -75,7 +75,7 @@ describe('the tools', () => {
     expect(visibility).toMatchObject({ unit: '%', change_is_news: true, direction: 'better' })
     expect(margin).toBeGreaterThan(0.5)
     expect(textOf(result)).toContain(`rose ${change} points to ${value}% visibility`)
-    expect(textOf(result)).toContain(`to ${place}nd of 12`)
+    expect(textOf(result)).toContain(`is ${place}nd of 12`)
   })
 
   it('without news, call no direction', async () => {
@@ -111,7 +111,7 @@ describe('questions in other languages', () => {
       { engines: ['Perplexity'], period: 'october' },
       /October \(.*· Perplexity ·/,
     ],
-    ['¿Por qué cambió nuestra visibilidad?', 'explain_change', {}, /of which GoogleAIO/],
+    ['¿Por qué cambió nuestra visibilidad?', 'explain_change', {}, /mostly on GoogleAIO/],
     [
       '¿Qué opina Reddit de nosotros en r/saas?',
       'read_reddit',

@@ -1,7 +1,7 @@
 /** The kinds of messages that meet every fault. A new kind is one entry here. */
 import { expect } from 'vitest'
 import { oweAccessEnds } from '../../src/app/access-ends.ts'
-import { reconnectedMessage } from '../../src/app/reconnected.ts'
+import { Disconnections } from '../../src/app/disconnections.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
 import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
 import { noticeAbout } from '../../src/digests/deliver/notice-recipients.ts'
@@ -115,7 +115,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
         channel,
         since,
         lateAt,
-        about: alertIntent(news, [mark]),
+        about: alertIntent(news, { marks: [mark], told: [] }),
       })
     },
     refusal: 'is_archived',
@@ -273,18 +273,22 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
     late: 'nothing',
     lateAndAbsent: 'gap',
   },
-  'word that Sightline is back': {
+  'word that the token works again': {
     isFound: false,
-    owe: (faulty) => {
-      const [owed] = reconnectedMessage(team, owner, String(now.subtract({ hours: 5 })), now)
-      if (owed === undefined) throw new Error('five hours are worth telling')
-      return owe(faulty, owed)
+    owe: async ({ store, clock, workspace: { log } }) => {
+      const contact = { kind: 'user', id: owner } as const
+      const [of, ignore] = [async () => null, () => {}]
+      const ports = { contact, install: null, store, clock, log, of, refused: ignore, reconnected: ignore }
+      const lost = now.subtract({ hours: 2 })
+      await store.disconnections.markDisconnected(team, 'token_revoked', lost)
+      await new Disconnections(ports).ended(team)
+      return outboxId(team, 'reconnected', lost.toString({ smallestUnit: 'millisecond' }))
     },
     refusal: 'user_not_found',
     refused: 'nothing',
     unreadable: 'again',
-    late: 'once',
-    lateAndAbsent: 'again',
+    late: 'nothing',
+    lateAndAbsent: 'gap',
   },
   'result of a workflow step': {
     isFound: true,

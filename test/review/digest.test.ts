@@ -35,7 +35,7 @@ const lastText = () => world.slack.in(channel).at(-1)?.message.text ?? ''
 
 it('a review is posted once a month with the tasks and notes of the month before, and updates one canvas', async () => {
   await start()
-  await createdTask('Publish a comparison page', 'R1')
+  await createdTask('Rise on ChatGPT', 'R1')
   const note = { team, channel, day: '2026-11-19', text: 'New pricing page is live' }
   await world.store.notes.add(note, 9, { by: owner, reference: null }, world.clock.now())
   await world.goTo('2026-12-01T09:00:00Z')
@@ -44,7 +44,7 @@ it('a review is posted once a month with the tasks and notes of the month before
   expect(lastText()).toMatch(
     /^Monthly review: (?:Northwind · )?November\n1 task created, none marked as done/,
   )
-  expect(lastText()).toMatch(/Too early to tell: “Publish a comparison page” \(check again on Mon 14 Dec\)/)
+  expect(lastText()).toMatch(/Too early to tell: “Rise on ChatGPT” \(check again on Mon 14 Dec\)/)
   expect(lastText()).toMatch(/19 Nov: New pricing page is live/)
   const [first] = world.slack.canvases
   expect([first?.channel, first?.title]).toEqual([channel, 'Brand review'])
@@ -133,7 +133,7 @@ it('a review that Slack did not confirm is found in the channel, and then its ca
 
 it('a review is skipped in a month without work if it should post only changes', async () => {
   await start({ onlyWhenChanged: true })
-  await createdTask('Publish a comparison page', 'R1')
+  await createdTask('Rise on ChatGPT', 'R1')
   await world.goTo('2026-12-01T09:00:00Z')
   await world.goTo('2027-01-01T09:00:00Z')
   expect(world.slack.in(channel)).toHaveLength(1)
@@ -149,7 +149,7 @@ const typed = async (text: string, more: { readonly shares?: true } = {}) => {
 
 it('a review on request has a file and a share button; once shared, it has neither and updates the canvas', async () => {
   await start()
-  await createdTask('Publish a comparison page', 'R1')
+  await createdTask('Rise on ChatGPT', 'R1')
   const answer = await typed('review since october')
   expect(answer.text).toMatch(/^Brand review: (?:Northwind · )?1 Oct – 20 Nov\n1 task created/)
   expect(JSON.stringify(answer.blocks)).toMatch(/Download CSV.*Share to channel/)

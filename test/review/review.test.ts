@@ -54,7 +54,7 @@ describe('a review', () => {
   })
 
   it('follows tasks from up to eight weeks before its period, and none from after it', () => {
-    const of = (createdOn: string) => reviewedTask(7, { createdOn, story: story({ kind: 'too_small' }) })
+    const of = (createdOn: string) => reviewedTask(7, { createdOn, story: story('no_aim') })
     const tasks = ['2026-08-05', '2026-08-06', '2026-11-23'].map(of)
     const review = assembleReview({ ...quarterInput, tasks })
     expect(review.followed.map(({ createdOn }) => createdOn)).toEqual(['2026-08-06'])
@@ -103,8 +103,8 @@ it('a review’s file has each task once and nothing that a spreadsheet would ru
   expect(content).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   expect(content).toContain("'+1 Ana")
   expect(lines.find((line) => line.startsWith('recommendation'))).toContain("'-2+3")
-  const moved = lines.find((line) => line.includes('"up, more than chance"'))
-  expect(moved, 'figures are numbers').toMatch(/,21,26\.4,5\.4,2\.3,2\.2,yes,/)
+  const moved = lines.find((line) => line.includes('up beyond ordinary variation'))
+  expect(moved, 'figures are numbers').toMatch(/,5\.4,2\.1,8\.7,Perplexity: 26\.4,/)
 })
 
 it('a review’s canvas has no links, mentions or headings from people’s text', () => {

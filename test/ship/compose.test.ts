@@ -107,12 +107,14 @@ describe('compose.yml', () => {
   it('forwards only Slack’s requests from outside', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports !== undefined)
     expect(published.map(([name]) => name)).toEqual(['balancer'])
-    expect(read('deploy/Caddyfile')).toMatch(/handle \/slack\/\* \{[\s\S]*\}\s+respond 404/)
+    expect(read('deploy/Caddyfile')).toMatch(
+      /@slack path \/slack\/\* \/mcp\s+handle @slack \{[\s\S]*\}\s+respond 404/,
+    )
   })
 })
 
 it('limits what strangers can send and what Sightline can use before the machine runs out', () => {
-  expect(read('deploy/Caddyfile')).toMatch(/handle \/slack\/\* \{[^}]*request_body \{\s+max_size 2MiB\s+\}/)
+  expect(read('deploy/Caddyfile')).toMatch(/handle @slack \{[^}]*request_body \{\s+max_size 2MiB\s+\}/)
   const { services } = parse(read('compose.yml'), { merge: true })
   for (const name of ['sightline', 'replica']) expect(services[name].mem_limit).toBe('512m')
 })

@@ -10,7 +10,6 @@ const person = (more: Partial<Person>): Person => ({
   id: 'U1',
   name: null,
   timeZone: null,
-  dayOrder: 'day first',
   workspaces: [],
   organization: null,
   isAdmin: false,

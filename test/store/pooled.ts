@@ -1,5 +1,7 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
@@ -31,6 +33,29 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
     )
     expect(await stores[0]?.channels.tracked(team, 'C1')).toHaveLength(5)
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('serves the others after a client ended while it waited for a connection', async () => {
+    const databaseUrl = await database()
+    const connect = async () => {
+      const client = new pg.Client(databaseUrl)
+      client.on('error', () => {})
+      await client.connect()
+      return client
+    }
+    const begin = async () => {
+      const client = await connect()
+      await client.query('BEGIN')
+      return client
+    }
+    const all = await Promise.all([begin(), begin(), begin()])
+    const killed = await connect()
+    const waiting = killed.query('BEGIN').catch(() => {})
+    ;(killed as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+    await waiting
+    await Promise.all(all.map((client) => client.query('COMMIT')))
+    const next = await Promise.all([begin(), begin(), begin()])
+    await Promise.all([...all, ...next].map((client) => client.end()))
   })
 
   it('gives each of many messages to one of two processes, and records every post', async () => {

@@ -13,7 +13,8 @@ export interface Pooler {
 /** The startup parameters that PgBouncer accepts. */
 const allowedParameters = new Set(['user', 'database', 'application_name', 'client_encoding', 'replication'])
 const sslRequest = 80_877_103
-const fewest = 3
+/** Connections to the server for each database. */
+const most = 3
 
 interface Message {
   readonly type: string
@@ -57,20 +58,27 @@ export async function startPooler(server: { readonly port: number }, trusted: st
     for (const one of waiting.splice(0)) one()
   }
 
-  const connect = async (database: string): Promise<ServerConnection> => {
+  /** Opens a server connection for a client. It counts as taken while it is being opened. */
+  const open = (client: Socket, database: string) => {
     const socket = createConnection({ port: server.port, host: '127.0.0.1', noDelay: true })
     sockets.add(socket)
-    const connection: ServerConnection = { socket, client: null, owed: 0 }
+    const connection: ServerConnection = { socket, client, owed: 0 }
     const ready = Promise.withResolvers<void>()
+    let isOpen = false
     socket.on('error', ready.reject).on('close', () => {
+      ready.reject(new Error('the server has closed the connection'))
       connection.client?.destroy()
       wake()
     })
     socket.on(
       'data',
       messages(socket, ({ type, bytes }) => {
-        if (type === 'E' && connection.client === null) ready.reject(new Error(bytes.toString()))
-        if (type === 'Z') ready.resolve()
+        if (!isOpen) {
+          if (type === 'E') ready.reject(new Error(bytes.toString()))
+          isOpen = type === 'Z'
+          if (isOpen) ready.resolve()
+          return
+        }
         connection.client?.write(bytes)
         if (type !== 'Z' || connection.client === null) return
         connection.owed -= 1
@@ -85,27 +93,35 @@ export async function startPooler(server: { readonly port: number }, trusted: st
     head.writeInt32BE(startup.length + 8, 0)
     head.writeInt32BE(196_608, 4)
     socket.write(Buffer.concat([head, startup]))
-    await ready.promise
-    return connection
+    return { connection, ready: ready.promise }
   }
 
-  /** Takes a free connection other than the last one, waiting if necessary. It is reserved until it is ready again. */
+  /**
+   * Takes a free connection other than the last one, waiting if necessary. It is reserved until it is ready again. A client
+   * that closes while it waits gets none, since nobody would give it back.
+   */
   const taken = async (
     client: Socket,
     last: ServerConnection | null,
     database: string,
   ): Promise<ServerConnection> => {
-    // Drops connections that the server has closed.
-    const pool = (connections.get(database) ?? []).filter(({ socket }) => !socket.destroyed)
-    connections.set(database, pool)
-    while (pool.length < fewest) pool.push(await connect(database))
     for (;;) {
-      const free = pool.find((one) => one !== last && one.client === null && !one.socket.destroyed)
+      if (client.destroyed) throw new Error('the client has closed the connection')
+      // Without connections that the server has closed.
+      const pool = (connections.get(database) ?? []).filter(({ socket }) => !socket.destroyed)
+      connections.set(database, pool)
+      const free = pool.find((one) => one !== last && one.client === null)
       if (free !== undefined) {
         free.client = client
         return free
       }
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      if (pool.length < most) {
+        const { connection, ready } = open(client, database)
+        pool.push(connection)
+        await ready
+        if (!client.destroyed) return connection
+        connection.socket.destroy()
+      } else await new Promise<void>((resolve) => waiting.push(resolve))
     }
   }
 

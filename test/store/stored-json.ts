@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Question, question } from '../../src/conversations/question.ts'
+import { question, type WrittenQuestion } from '../../src/conversations/question.ts'
 import { type AlertIntent, composeAlert } from '../../src/digests/alerts/alert-delivery.ts'
 import type { AlertEvent } from '../../src/insights/alerts.ts'
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
@@ -68,11 +68,6 @@ const figures: Required<NonNullable<DigestStatement['figures']>> = {
   rank: 2,
   visibility: 41.3,
   basis: 'hash',
-  answers: 120,
-  told: { direction: 'down', week: '2026-01-05', score: 41.3, answers: null },
-  rivals: { Globex: 38.1 },
-  engines: { ChatGPT: 44, Gemini: null },
-  engineAnswers: { ChatGPT: 60, Gemini: null },
 }
 const statement: Required<DigestStatement> = {
   composedAt: '2026-01-12T08:00:00.000Z',
@@ -87,7 +82,11 @@ const statement: Required<DigestStatement> = {
   },
   actions: { recommendations: { R1: { 'brief-1': null }, R2: null }, gone: ['R0'] },
   evaluations: { states: { E1: 'ended', E2: 'unread' }, gone: ['E0'] },
-  stories: { 'task-1': 'up', 'task-2': 'down' },
+  stories: { 'task-1': 'up', 'task-2': 'down', 'task-3': 'faded', 'task-4': 'back' },
+  told: [
+    { brand: 'Acme', kind: 'change', direction: -1, from: '2026-01-05', told: '2026-01-05' },
+    { brand: 'Globex', kind: 'passing', direction: 1, from: '2026-01-05', told: '2026-01-05' },
+  ],
 }
 const empty: DigestStatement = {
   composedAt: '2026-01-12T08:00:00.000Z',
@@ -96,8 +95,6 @@ const empty: DigestStatement = {
     headline: 'quiet',
     rank: null,
     visibility: null,
-    answers: null,
-    told: null,
   },
   reddit: null,
   actions: null,
@@ -110,7 +107,9 @@ const effect: Required<Effect> = {
     subject: 'Globex',
     basis: 'hash',
   })),
+  told: [{ brand: 'Globex', kind: 'passing', direction: -1, from: '2026-01-05', told: '2026-01-05' }],
   checkOwner: true,
+  question: 'visibility week 2026-11-09',
 }
 
 const change: MetricChange = { value: 41.3, previous: null, unit: '%', delta: null, verdict: 'new' }
@@ -129,7 +128,7 @@ const own: BrandStanding = {
 const period = { unit: 'week', start: '2026-01-05', end: '2026-01-11', timeZone: 'UTC' } as const
 const events: { readonly [Kind in AlertEvent['kind']]: Extract<AlertEvent, { kind: Kind }> } = {
   overtaken: { kind: 'overtaken', rival: { ...own, brand: 'Globex', mine: false, rank: 1 }, own },
-  fall: { kind: 'fall', own, limit: 2.5 },
+  fall: { kind: 'fall', own, limit: 2.5, since: { from: '2025-12-29', points: -3.1 } },
   vanished: { kind: 'vanished', last: { own, period, of: 5 } },
   sentiment: { kind: 'sentiment', subreddit: 'saas', sentiment: 'negative', before: null, description: 'x' },
   evaluation: { kind: 'evaluation', id: 'E1', name: 'Pricing page', status: 'completed' },
@@ -137,6 +136,7 @@ const events: { readonly [Kind in AlertEvent['kind']]: Extract<AlertEvent, { kin
 const intents = Object.values(events).map(
   (event): AlertIntent => ({
     marks: effect.marks,
+    told: effect.told,
     headline: 'Globex overtakes',
     news: {
       digest: { id: 'S1', name: 'Weekly' },
@@ -195,7 +195,7 @@ const watchEnds = Object.values(ends).map(
     how,
   }),
 )
-const asked: Required<Question> = {
+const asked: Required<WrittenQuestion> = {
   kind: 'mention',
   text: 'who is ahead?',
   ts: '1.1',

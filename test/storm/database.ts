@@ -4,7 +4,7 @@ import { pgbouncer, startPgbouncer } from '../store/pgbouncer.ts'
 import { startPooler } from '../store/pooler.ts'
 import { startPostgres, trusted } from '../store/postgres-server.ts'
 import { smallDisk } from './disk.ts'
-import { rival } from './marks.ts'
+import { turningSubreddit } from './marks.ts'
 
 export interface StormDatabase {
   /** The processes use this one. */
@@ -109,12 +109,12 @@ export class Reader {
     return all
   }
 
-  /** The number of digests with alerts whose record of the competitor is not in this state. */
+  /** The number of digests with alerts whose record of the subreddit is not in this state. */
   async digestsNotIn(state: 'clear' | 'crossed'): Promise<number> {
     const [row] = await this.rows(`
       SELECT count(*) AS count FROM subscriptions s WHERE s.state = 'active' AND s.alert_check_at IS NOT NULL AND NOT EXISTS (
         SELECT 1 FROM digest_records r WHERE r.team_id = s.team_id AND r.subscription_id = s.id
-          AND r.kind = 'alert_overtaken' AND r.subject LIKE '${rival}%' AND r.value = '${state}')`)
+          AND r.kind = 'alert_sentiment' AND r.subject = '${turningSubreddit}' AND r.value = '${state}')`)
     return Number(row?.count ?? 0)
   }
 

@@ -159,7 +159,6 @@ async function changeSettings(person: Person): Promise<void> {
   const [index, what, field, to] = chance.weighted<readonly [number, Changed['what'], string, string]>([
     [3, [1, 'time zone', 'timeZone', zones[chance.between(0, zones.length - 1)] ?? 'UTC']],
     [2, [2, 'subreddits', 'subreddits', `r/storm${nextNumber()}`]],
-    [3, [4, 'noise band', 'noiseBand', String((nextNumber() % 5_000) / 100)]],
   ])
   const summary = await open(person, channel, 'settings', (view) => words(view).includes('Settings for'))
   if (summary === null || (await press(person, summary, 'Change', index))?.ok !== true) return

@@ -59,9 +59,9 @@ const minutes = (hours: number, more: number, seconds = 0) => ((hours * 60 + mor
 /** The day of a storm, starting at 0 (UTC). */
 export const dayOf = (ms: number) => Math.floor((ms - firstDay) / dayMs)
 const timeOf = (ms: number) => (ms - firstDay) % dayMs
-/** The competitor that overtakes the own brand and falls back again. */
-export const rival = 'Vandelay'
-/** The competitor is ahead for three hours each day. */
-export const isRivalAhead = (ms: number) => timeOf(ms) >= minutes(8, 59, 50) && timeOf(ms) < minutes(12, 0)
+/** The subreddit whose sentiment turns negative and recovers again. */
+export const turningSubreddit = 'vandelay'
+/** It is negative for three hours each day. */
+export const isNegative = (ms: number) => timeOf(ms) >= minutes(8, 59, 50) && timeOf(ms) < minutes(12, 0)
 /** A day's evaluation is done in the middle of its busy time. */
 export const isEvaluationDone = (day: number, ms: number) => ms >= firstDay + day * dayMs + minutes(9, 0, 10)

@@ -12,7 +12,7 @@ import { realNow, type StormClock } from './time.ts'
 
 /** A change that a person wanted, and what they were told. */
 export interface Changed {
-  readonly what: 'noise band' | 'time zone' | 'subreddits' | 'done' | 'note' | 'note text' | 'watch' | 'key'
+  readonly what: 'time zone' | 'subreddits' | 'done' | 'note' | 'note text' | 'watch' | 'key'
   /** A channel, a recommendation, a note, a website evaluation. */
   readonly of: string
   readonly to: string

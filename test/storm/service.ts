@@ -14,11 +14,11 @@ import {
   evaluationName,
   evaluationOf,
   isEvaluationDone,
-  isRivalAhead,
+  isNegative,
   keyOf,
   markOf,
   markPattern,
-  rival,
+  turningSubreddit,
 } from './marks.ts'
 import { StormClock } from './time.ts'
 
@@ -132,28 +132,20 @@ function isReplaced({ workspace, generation }: Holder): boolean {
   return true
 }
 
-interface BrandRow {
-  readonly brand: string
-  readonly is_my_brand: boolean
-  readonly visibility_score: { readonly value: number | null }
-}
-
 /** The latest time seen, so that nothing is undone when the clock steps back. */
 let latestMs = 0
 
-/** Puts one competitor well ahead or well behind. A response without the own brand stays as it is. */
-function withRival(text: string): string {
-  const { data, ...rest } = JSON.parse(text) as { data: readonly BrandRow[] }
-  const ownScore = data.find(({ is_my_brand: isOwn }) => isOwn)?.visibility_score.value ?? null
-  if (ownScore === null) return text
+/** Adds a subreddit that is negative for some hours of each day. */
+function withSubreddit(text: string): string {
   latestMs = Math.max(latestMs, clock.ms())
-  const value = isRivalAhead(latestMs) ? Math.min(99, ownScore + 35) : Math.max(1, ownScore - 35)
-  return JSON.stringify({
-    data: data.map((row) =>
-      row.brand === rival ? { ...row, visibility_score: { ...row.visibility_score, value } } : row,
-    ),
-    ...rest,
-  })
+  const turning = {
+    id: `storm-${isNegative(latestMs) ? 'negative' : 'positive'}`,
+    subreddit_name: turningSubreddit,
+    creation_date: '2026-11-09',
+    description: 'So so.',
+    overall_sentiment: isNegative(latestMs) ? 'negative' : 'positive',
+  }
+  return JSON.stringify([...(JSON.parse(text) as readonly unknown[]), turning])
 }
 
 /** The day's website evaluation; otherwise like the sandbox's first one. */
@@ -208,7 +200,8 @@ async function handle(upstream: string, incoming: IncomingMessage, response: Ser
   let text = ''
   for await (const chunk of answer.setEncoding('utf8')) text += String(chunk)
   if (isOfDay && answer.statusCode === 200) text = withEvaluation(text, evaluation)
-  if (/\/search\/brands\b/.test(incoming.url ?? '') && answer.statusCode === 200) text = withRival(text)
+  if (/\/reddit\/summaries\b/.test(incoming.url ?? '') && answer.statusCode === 200)
+    text = withSubreddit(text)
   if (holder !== undefined) {
     if (isToken && answer.statusCode === 200)
       byToken.set((JSON.parse(text) as { token: string }).token, holder)

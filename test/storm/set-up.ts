@@ -61,7 +61,7 @@ export async function setUp(options: SetUp): Promise<void> {
       const days =
         weekday === null ? ({ kind: 'daily' } as const) : ({ kind: 'days', days: [weekday] } as const)
       const schedule = { ...days, time, timeZone: 'UTC' }
-      const digest = { ...defaultSettings, noiseBand: 0, schedule, channel: where, by, team }
+      const digest = { ...defaultSettings, schedule, channel: where, by, team }
       const sections = review ? (['review'] as const) : defaultSettings.sections
       await store.subscriptions.create({ ...digest, id, name, sections }, since)
     }
@@ -79,7 +79,7 @@ export async function setUp(options: SetUp): Promise<void> {
         channel: channels[1],
         // Never due during a storm.
         schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
-        alerts: { ...defaultSettings.alerts, overtaken: true },
+        alerts: { ...defaultSettings.alerts, sentimentNegative: true },
       },
       since,
     )

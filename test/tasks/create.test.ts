@@ -19,8 +19,7 @@ const who = { user: 'U1', channel: 'C1', messageTs: '1.1' }
 const first = { kind: 'first' } as const
 
 function create(service: ReturnType<typeof testService>, team: string, input = {}, on: Store = store) {
-  const outbox = { wake: () => {} }
-  const deps = { api: service.api, store: on, clock: testClock(), log: silent, outbox }
+  const deps = { api: service.api, store: on, clock: testClock(), log: silent }
   return createTask(deps, refOf(team), { ...first, ...input }, who, () => {})
 }
 

@@ -1,21 +1,20 @@
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import type { AnalyticsApi } from '../../src/api/index.ts'
 import { storySentence } from '../../src/blocks/tasks/story-copy.ts'
+import type { Aim, Story } from '../../src/model/story.ts'
 import type { Store } from '../../src/store/index.ts'
-import { aimOfTask, followUp, storyKey } from '../../src/tasks/follow-up.ts'
-import { testClock, testStore } from './world.ts'
+import { aimOfTask } from '../../src/tasks/aims.ts'
+import { followUp, storyKey } from '../../src/tasks/follow-up.ts'
+import { type Move, plantedWeeks, plantWeeks } from '../weeks/plant.ts'
+import { type TestClock, testClock, testStore } from './world.ts'
 
+const team = 'T1'
 const place = { organizationId: 'O1', workspaceId: 'W1' }
-const scope = {
-  analysis: { ...place, projectId: 'P1' },
-  timeZone: 'Asia/Tokyo',
-  noiseBand: 1,
-  subreddits: ['crm', 'saas'],
-  filterNames: [],
-}
-const clock = testClock()
+const analysis = { ...place, projectId: 'P1' }
+const scope = { channel: 'C1', analysis, timeZone: 'UTC', subreddits: ['crm', 'saas'], filterNames: [] }
 
+let clock: TestClock
 let store: Store
 let asked: string[]
 let isDown = false
@@ -23,41 +22,36 @@ beforeEach(async () => {
   const opened = await testStore()
   onTestFinished(() => opened.close())
   store = opened.store
+  // Monday, 16 November 2026.
+  clock = testClock()
   asked = []
   isDown = false
 })
 
-const down = () =>
-  new ApiError({ code: 'unavailable', message: 'down', userMessage: 'It’s down.', retryable: true })
+const failure = (code: 'unavailable' | 'not_found') =>
+  new ApiError({ code, message: code, userMessage: 'No.', retryable: false })
 
-const gone = () =>
-  new ApiError({ code: 'not_found', message: 'gone', userMessage: 'It’s gone.', retryable: false })
+const summary = (subreddit_name: string, creation_date: string | null, overall_sentiment: string | null) => ({
+  id: `${subreddit_name} ${creation_date}`,
+  subreddit_name,
+  creation_date,
+  overall_sentiment,
+})
 
-/** A service with Perplexity and Acme, whose briefs say where to improve. */
 const api = {
   insightsFilters: async () => {
     asked.push('filters')
-    return { sources: ['CHATGPT', 'PERPLEXITY'], brands: ['Acme', 'Globex'], countries: [], categories: [] }
+    return { sources: ['ChatGPT', 'Perplexity', 'Claude', 'Gemini'], brands: ['Northwind', 'Acme', 'Globex'] }
   },
   briefs: async (_scope: unknown, resultId: string) => {
     asked.push(`briefs ${resultId}`)
-    if (isDown) throw down()
-    if (resultId.startsWith('gone')) throw gone()
+    if (isDown) throw failure('unavailable')
+    if (resultId.startsWith('gone')) throw failure('not_found')
     return []
   },
   redditSummaries: async (_scope: unknown, names: readonly string[]) => {
     asked.push(`reddit ${names.join(',')}`)
-    if (isDown) throw down()
-    const summary = (
-      subreddit_name: string,
-      creation_date: string | null,
-      overall_sentiment: string | null,
-    ) => ({
-      id: `${subreddit_name} ${creation_date}`,
-      subreddit_name,
-      creation_date,
-      overall_sentiment,
-    })
+    if (isDown) throw failure('unavailable')
     return [
       summary('r/CRM', '2026-11-02', 'mixed'),
       summary('r/CRM', '2026-09-20', 'positive'),
@@ -71,110 +65,244 @@ const api = {
   },
   allBrands: async () => {
     asked.push('brands')
-    throw down()
-  },
-  collects: async () => {
-    throw down()
+    if (isDown) throw failure('unavailable')
+    return { rows: [{ brand: 'Northwind', is_my_brand: true }], leftOut: 0, cut: 0 }
   },
 } as unknown as AnalyticsApi
 
-async function created(resultId: string, more: { readonly workspaceId?: string } = {}) {
-  const ref = { team: 'T1', ...place, resultId, ...more }
-  const click = { by: 'U1', channel: 'C1', messageTs: null, now: clock.now(), reference: 'R' }
-  await store.tasks.claim(ref, { ...click, input: { kind: 'first' } })
+const workspace = () => ({ team, api, store, clock, apiKey: { fingerprint: async () => 'K1' } })
+const refOf = (resultId: string) => ({ team, ...place, resultId })
+const by = { by: 'U1', channel: 'C1', messageTs: null, reference: 'R' }
+
+/** A task created on Thursday, 8 October, unless it says otherwise. */
+async function created(resultId: string, more: { readonly workspaceId?: string; readonly on?: string } = {}) {
+  const ref = { ...refOf(resultId), ...(more.workspaceId && { workspaceId: more.workspaceId }) }
+  const on = Temporal.Instant.from(`${more.on ?? '2026-10-08'}T10:00:00Z`)
+  await store.tasks.claim(ref, { ...by, now: on, input: { kind: 'first' } })
   const task = { taskId: `K-${resultId}`, name: 'Rise on Perplexity', description: 'Where Acme leads' }
-  await store.tasks.created(ref, 1, 1, task, clock.now())
-  return { ref, click }
+  await store.tasks.created(ref, 1, 1, task, on)
+  return ref
 }
 
-const records = () => store.tasks.forChannel('T1', 'C1', { limit: 50, offset: 0 })
-const follow = async (maxRequests: number) =>
-  followUp({ api, store, clock }, scope, await records(), { maxRequests })
+const aimAt = (resultId: string, aim: Partial<Aim>) =>
+  store.tasks.setAim(
+    refOf(resultId),
+    { engines: [], rival: null, topics: [], subreddit: null, ...aim },
+    by,
+    clock.now(),
+  )
+const plant = (move?: Move, { first = '2026-05-04', count = 28, topics = [] as string[] } = {}) =>
+  plantWeeks(store, { team, scope: analysis, topics }, plantedWeeks(first, count, move), clock.now())
+const records = () => store.tasks.forChannel(team, 'C1', { limit: 50, offset: 0 })
+const follow = async () => followUp(workspace(), scope, await records())
 
-it('a story starts on the day of the task’s creation in the channel’s time zone, or on the day that the team says', async () => {
-  const { ref, click } = await created('R1')
-  const [record] = await records()
-  const key = storyKey(record ?? { ...ref, generation: 0 })
-  const day = clock.now().toZonedDateTimeISO('Asia/Tokyo').toPlainDate()
-  expect((await follow(20)).get(key)).toMatchObject({ from: day.toString(), basis: 'created' })
-  await store.tasks.markDone(ref, 'K-R1', '2026-10-12', click, clock.now())
-  expect((await follow(20)).get(key)).toMatchObject({ from: '2026-10-12', basis: 'done' })
+async function storyIn(resultId = 'R1'): Promise<Story> {
+  const record = (await records()).find((one) => one.resultId === resultId)
+  const story = record && (await follow()).get(storyKey(record))
+  if (story === undefined) throw new Error('there is no story')
+  return story
+}
+
+/** Northwind on Perplexity, by so many points in the weeks after the task's. */
+const since =
+  (by: (monday: string) => number, brands = [0]): Move =>
+  (monday, engine, brand) =>
+    monday > '2026-10-05' && engine === 'Perplexity' && brands.includes(brand) ? by(monday) : 0
+
+describe('what followed a task', () => {
+  it('is a rise beyond the weeks before and the other engines, with today’s level as the service has it', async () => {
+    const weeks = plantedWeeks(
+      '2026-05-04',
+      28,
+      since(() => 15),
+    )
+    await plant(since(() => 15))
+    await created('R1')
+    const story = await storyIn()
+    expect(story).toMatchObject({ state: 'up', news: 'up', own: 'Northwind', weeks: 5, from: '2026-10-08' })
+    const level = weeks.at(-1)?.engines.Perplexity?.figures[0]?.[0]
+    expect(story.levels).toEqual([{ engine: 'Perplexity', score: level }])
+    expect(storySentence(story)).toMatch(
+      /^Your visibility on Perplexity is up 1\d\.\d points since \(between \+\d+\.\d and \+\d+\.\d\), more than on your other engines\. Now \d\d\.\d%\.$/,
+    )
+    expect(story.chart?.lines.map(({ brand, engine }) => [brand, engine])).toEqual([
+      ['Northwind', 'Perplexity'],
+      ['Northwind', null],
+      ['Acme', 'Perplexity'],
+    ])
+    expect(asked, 'for its texts, and for nothing else').toEqual(['filters', 'briefs R1'])
+  })
+
+  it('is nothing where nothing changed, and shared where competitors changed as well', async () => {
+    await plant()
+    await created('R1')
+    expect(storySentence(await storyIn())).toMatch(
+      /^No clear change on Perplexity in 5 weeks \(between −\d\.\d and \+\d\.\d points\)\. Now \d\d\.\d%\.$/,
+    )
+    clock.advance({ minutes: 1 })
+    await plant(since(() => 15, [0, 1, 2, 3, 4, 5]))
+    expect(await storyIn(), 'the weeks were read again').toMatchObject({ state: 'shared', news: null })
+  })
+
+  it('is not a climb that began long before', async () => {
+    const climb: Move = (monday, engine, brand) =>
+      engine === 'Perplexity' && brand === 0
+        ? Temporal.PlainDate.from('2026-05-04').until(monday).days / 7
+        : 0
+    await plant(climb)
+    await created('R1')
+    expect((await storyIn()).state).toBe('no_effect')
+  })
+
+  it('is compared within the topics that the task aims at', async () => {
+    await plant()
+    await plant(
+      since(() => 15),
+      { topics: ['t1'] },
+    )
+    await created('R1')
+    await aimAt('R1', { engines: ['Perplexity'], topics: ['t1'] })
+    expect((await storyIn()).state).toBe('up')
+  })
+
+  it('is nothing that could be said without an engine, and it says so', async () => {
+    await plant(since(() => 15))
+    await created('R1')
+    await aimAt('R1', { rival: 'Acme' })
+    const story = await storyIn()
+    expect(story).toMatchObject({ state: 'no_aim', news: null })
+    expect(storySentence(story)).toMatch(/aims at no engine.*“Change aim”.* Now \d\d\.\d% on all engines\.$/)
+  })
+
+  it('is too early to tell before three weeks, and counts from the day on which the team says it was done', async () => {
+    await plant()
+    await created('R1')
+    await store.tasks.markDone(refOf('R1'), 'K-R1', '2026-10-30', by, clock.now())
+    const story = await storyIn()
+    expect(story).toMatchObject({ state: 'too_early', from: '2026-10-30', basis: 'done', weeks: 2 })
+    expect(storySentence(story, { thisYear: 2026 })).toBe(
+      'Too early to tell (2 of at least 3 weeks). Check again on Mon 23 Nov.',
+    )
+  })
+
+  it('is never compared without enough weeks or engines, and it says why', async () => {
+    // The weeks before were read as well: nothing was collected in them.
+    const empty = plantedWeeks('2026-05-04', 18).map((week) => ({ ...week, all: null, engines: {} }))
+    const collected = plantedWeeks('2026-09-07', 10)
+    await plantWeeks(store, { team, scope: analysis }, [...empty, ...collected], clock.now())
+    await created('R1')
+    expect(storySentence(await storyIn())).toMatch(
+      /^No comparison: Perplexity had no data in most of these weeks\. Now \d\d\.\d%\.$/,
+    )
+    await aimAt('R1', { engines: ['ChatGPT', 'Claude', 'Perplexity'] })
+    clock.advance({ minutes: 1 })
+    await plant()
+    expect(storySentence(await storyIn())).toMatch(
+      /^No comparison: it takes at least 3 engines that the task doesn’t aim at\. Now .* on ChatGPT, .* on Claude, .* on Perplexity\.$/,
+    )
+  })
+
+  it('says while its weeks are still being read', async () => {
+    await created('R1')
+    expect(storySentence(await storyIn())).toMatch(/still reading the weeks/)
+    // The newest ones come first.
+    await plant(undefined, { first: '2026-09-14', count: 9 })
+    expect((await storyIn()).state).toBe('unread')
+    clock.advance({ minutes: 20 })
+    await plant()
+    expect((await storyIn()).state).toBe('no_effect')
+  })
+
+  it('ends after twelve weeks', async () => {
+    const late: Move = (monday, engine, brand) =>
+      monday >= '2026-11-02' && engine === 'Perplexity' && brand === 0 ? 20 : 0
+    await plant(late, { first: '2026-01-05', count: 45 })
+    await created('R1', { on: '2026-08-05' })
+    expect(await storyIn()).toMatchObject({ weeks: 12, state: 'no_effect' })
+  })
+
+  it('takes clearer weeks where many tasks are followed', async () => {
+    await plant(since(() => 5))
+    await created('R1')
+    expect((await storyIn()).state).toBe('up')
+    for (let number = 2; number <= 40; number += 1) await created(`R${number}`)
+    expect((await storyIn()).state).toBe('no_effect')
+  })
+
+  it('is not said of a task elsewhere, or of one that is not created', async () => {
+    await created('R1', { workspaceId: 'W9' })
+    await store.tasks.claim(refOf('R2'), { ...by, now: clock.now(), input: { kind: 'first' } })
+    expect((await follow()).size).toBe(0)
+    expect(asked).toEqual([])
+  })
 })
 
-it('a task’s aim is read once, and a person’s choice takes precedence', async () => {
-  const { ref, click } = await created('R1')
-  await follow(20)
-  expect(asked).toEqual(['filters', 'briefs R1'])
-  expect(await records()).toMatchObject([{ aimBy: null }])
-  await follow(20)
-  expect(asked, 'it is cached').toHaveLength(2)
-  const aim = { engines: ['CHATGPT'], rival: null, topics: [], subreddit: null }
-  await store.tasks.setAim(ref, aim, click, clock.now())
-  const [story] = [...(await follow(20)).values()]
-  expect(story?.aim).toEqual(aim)
-  const [record] = await records()
-  expect(record && (await aimOfTask({ api, store, clock }, scope, record))).toEqual({ aim, by: 'U1' })
-  expect(asked).toHaveLength(2)
-})
+describe('a task’s aim', () => {
+  it('is read once, and a person’s choice takes precedence', async () => {
+    await plant()
+    await created('R1')
+    await follow()
+    expect(await records()).toMatchObject([{ aim: { engines: ['Perplexity'], rival: 'Acme' }, aimBy: null }])
+    await follow()
+    expect(asked).toEqual(['filters', 'briefs R1'])
+    await aimAt('R1', { engines: ['ChatGPT'] })
+    expect((await storyIn()).aim.engines).toEqual(['ChatGPT'])
+    const [record] = await records()
+    expect(record && (await aimOfTask(workspace(), scope, record))?.by).toBe('U1')
+    expect(asked).toHaveLength(2)
+  })
 
-it('a few tasks’ texts are read at a time, and the others have no figures until theirs are read', async () => {
-  for (const id of ['R1', 'R2', 'R3', 'R4']) await created(id)
-  for (const { resultId } of await records()) {
-    const ref = { team: 'T1', ...place, resultId }
-    const click = { by: 'U1', channel: 'C1', messageTs: null, reference: 'R' }
-    await store.tasks.markDone(ref, `K-${resultId}`, '2026-09-01', click, clock.now())
-  }
-  const stories = await follow(6)
-  expect(asked.filter((question) => question.startsWith('briefs'))).toHaveLength(2)
-  expect(stories.size).toBe(4)
-  await follow(6)
-  expect(new Set(asked.filter((question) => question.startsWith('briefs'))).size).toBe(4)
-})
+  it('is never against the own brand, whether its weeks are stored or not', async () => {
+    const task = { ...refOf('R1'), name: 'Let Northwind pass Globex', description: 'Northwind, Northwind' }
+    expect((await aimOfTask(workspace(), scope, task))?.aim.rival).toBe('Globex')
+    expect(asked).toContain('brands')
+    await store.tasks.setAim(refOf('R1'), null, by, clock.now())
+    asked = []
+    await plant()
+    const other = { ...task, resultId: 'R2' }
+    expect((await aimOfTask(workspace(), scope, other))?.aim.rival).toBe('Globex')
+    expect(asked).not.toContain('brands')
+  })
 
-it('a task whose recommendation is gone is read from its own texts, and its briefs are requested once', async () => {
-  for (const id of ['R1', 'gone-1', 'gone-2']) await created(id)
-  for (let time = 0; time < 3; time += 1) await follow(6)
-  const briefs = asked.filter((question) => question.startsWith('briefs')).toSorted()
-  expect(briefs).toEqual(['briefs R1', 'briefs gone-1', 'briefs gone-2'])
-  const aims = (await records()).map(({ aim }) => aim)
-  expect(aims).toMatchObject([1, 2, 3].map(() => ({ engines: ['PERPLEXITY'] })))
-})
+  it('is not stored while the service doesn’t answer, or before the task has a name', async () => {
+    await created('R1')
+    isDown = true
+    expect((await storyIn()).state).toBe('unread')
+    expect(await records()).toMatchObject([{ aim: null }])
+    isDown = false
+    await aimOfTask(workspace(), scope, { ...refOf('R9'), name: null, description: null })
+    expect(await store.tasks.aimOf(refOf('R9'))).toBeNull()
+  })
 
-it('an aim is not stored while the service doesn’t answer', async () => {
-  await created('R1')
-  isDown = true
-  const [story] = [...(await follow(20)).values()]
-  expect(story?.verdict.kind).toBe('too_early')
-  expect(await records()).toMatchObject([{ aim: null }])
-})
-
-it('a task elsewhere, or not yet created, has no story', async () => {
-  await created('R1', { workspaceId: 'W9' })
-  const ref = { team: 'T1', ...place, resultId: 'R2' }
-  const click = { by: 'U1', channel: 'C1', messageTs: null, now: clock.now(), reference: 'R' }
-  await store.tasks.claim(ref, { ...click, input: { kind: 'first' } })
-  expect((await follow(20)).size).toBe(0)
-  expect(asked).toEqual([])
+  it('is read for a few tasks at a time, and from its own texts if the recommendation is gone', async () => {
+    for (const id of ['R1', 'gone-1', 'gone-2', 'R4', 'R5']) await created(id)
+    for (let time = 0; time < 3; time += 1) await follow()
+    const briefs = asked.filter((question) => question.startsWith('briefs'))
+    expect(briefs.toSorted()).toEqual([
+      'briefs R1',
+      'briefs R4',
+      'briefs R5',
+      'briefs gone-1',
+      'briefs gone-2',
+    ])
+    const aims = (await records()).map(({ aim }) => aim?.engines)
+    expect(aims).toEqual(aims.map(() => ['Perplexity']))
+  })
 })
 
 it('a story includes what was said in its task’s subreddit, from one request for all tasks', async () => {
-  const sentimentsOf = async (resultId: string, maxRequests = 6) => {
-    const stories = await follow(maxRequests)
-    const record = (await records()).find((one) => one.resultId === resultId)
-    const story = record && stories.get(storyKey(record))
-    return { sentiments: story?.sentiments, sentence: story === undefined ? '' : storySentence(story) }
+  const sentimentsOf = async (resultId: string) => {
+    const story = await storyIn(resultId)
+    return { sentiments: story.sentiments, sentence: storySentence(story) }
   }
   const names = { R1: 'crm', R2: 'crm', R3: null }
   for (const [id, subreddit] of Object.entries(names)) {
-    const { ref, click } = await created(id)
-    await store.tasks.markDone(ref, `K-${id}`, '2026-10-12', click, clock.now())
-    await store.tasks.setAim(ref, { engines: [], rival: null, topics: [], subreddit }, click, clock.now())
+    await created(id)
+    await store.tasks.markDone(refOf(id), `K-${id}`, '2026-10-12', by, clock.now())
+    await aimAt(id, { subreddit })
   }
   const first = await sentimentsOf('R1')
-  expect(
-    asked.filter((one) => one.startsWith('reddit')),
-    'as the channel’s digest asks',
-  ).toEqual(['reddit crm,saas'])
+  expect(asked, 'as the channel’s digest asks').toEqual(['reddit crm,saas'])
   expect(first.sentiments).toEqual({
     subreddit: 'crm',
     before: { day: '2026-10-03', sentiment: 'negative' },
@@ -183,20 +311,12 @@ it('a story includes what was said in its task’s subreddit, from one request f
   expect((await sentimentsOf('R2')).sentiments).toEqual(first.sentiments)
   expect(first.sentence).toMatch(/ r\/crm: negative \(3 Oct\) → neutral \(14 Nov\)\.$/)
   expect((await sentimentsOf('R3')).sentiments).toBeUndefined()
-
-  const ref = { team: 'T1', ...place, resultId: 'R1' }
-  const by = { by: 'U1', channel: 'C1', messageTs: null, reference: 'R' }
-  await store.tasks.setAim(
-    ref,
-    { engines: [], rival: null, topics: [], subreddit: 'Coffee' },
-    by,
-    clock.now(),
-  )
+  await aimAt('R1', { subreddit: 'Coffee' })
   asked.length = 0
-  expect((await sentimentsOf('R1', 2)).sentence).toMatch(
+  expect((await sentimentsOf('R1')).sentence).toMatch(
     / Sentiment in r\/Coffee: positive \(1 Nov\), no summary before\.$/,
   )
-  expect(asked, 'within its limit of requests').toEqual(['reddit Coffee,crm'])
+  expect(asked).toEqual(['reddit Coffee,crm'])
   isDown = true
   expect((await sentimentsOf('R1')).sentiments).toBeUndefined()
 })

@@ -22,13 +22,7 @@ const api = createAnalyticsApi({
 })
 const who = { user: 'U1', channel: 'C1', messageTs: null }
 const ref = refOf('T1')
-const made = await createTask(
-  { api, store, clock, log: silent, outbox: { wake: () => {} } },
-  ref,
-  { kind: 'first' },
-  who,
-  () => {},
-)
+const made = await createTask({ api, store, clock, log: silent }, ref, { kind: 'first' }, who, () => {})
 const message = made.outcome === 'refused' ? made.error.userMessage : made.state.kind
 process.stdout.write(
   JSON.stringify({ outcome: made.outcome, message, state: (await store.tasks.latest(ref))?.state }),

@@ -5,9 +5,9 @@ import { type AimForm, aimModal, aimTitle } from '../../blocks/tasks/aim-form.ts
 import type { TaskFormPlace } from '../../blocks/tasks/form-place.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
 import { channelScope } from '../../channels/scope.ts'
-import { noAim } from '../../insights/before-after/aim.ts'
+import { noAim } from '../../insights/tasks/aim.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { aimOfTask } from '../../tasks/follow-up.ts'
+import { aimOfTask } from '../../tasks/aims.ts'
 import type { ModalButton } from '../handler.ts'
 import { placeOf } from './redraw.ts'
 
@@ -27,7 +27,7 @@ export const changeAimButton: ModalButton<Extract<Action, { kind: 'change_aim' }
 
 /** The form with what the recommendation's tasks aim at now. */
 export async function aimFormOf(
-  workspace: Pick<Workspace, 'store' | 'api' | 'clock' | 'defaults' | 'team'>,
+  workspace: Pick<Workspace, 'store' | 'api' | 'apiKey' | 'clock' | 'defaults' | 'team'>,
   place: TaskFormPlace,
 ): Promise<AimForm> {
   const { store, defaults, team } = workspace

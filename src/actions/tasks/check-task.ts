@@ -59,6 +59,7 @@ export async function confirmTaskAction(
     now,
   )
   if (!confirmed) return showSettled(ref, click, answer, workspace)
+  // Its announcement in another channel, if there is one.
   workspace.outbox.wake()
   // The confirmation is recorded, so it succeeded, even if a message can't be updated or the database goes away.
   await syncTaskMessages(workspace, ref).catch((error: unknown) =>

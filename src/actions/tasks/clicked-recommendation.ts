@@ -16,6 +16,7 @@ import type { Message } from '../../model/message.ts'
 import type { Answer, Click } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { RecommendationRef } from '../../store/index.ts'
+import { aimInTime } from '../../tasks/aims.ts'
 import { createdMessage } from '../../tasks/created-message.ts'
 import { syncTaskMessages } from '../../tasks/message-sync.ts'
 import { taskState } from '../../tasks/state.ts'
@@ -123,15 +124,17 @@ export async function refreshPrivately(
 /** A message with only this recommendation, and what its tasks aim at. */
 async function singleRecommendation(
   workspace: Workspace,
-  { filterNames }: ChannelScope,
+  scope: ChannelScope,
   ref: RecommendationRef,
   outcome?: ClickOutcome,
 ): Promise<{ readonly message: Message; readonly isAimed: boolean }> {
   const { store, api } = workspace
   const shown = { store, api: cachedBriefs(api) }
   const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
-  const storedAim = await store.tasks.aimOf(ref)
-  const aim = storedAim === null ? null : { aim: storedAim.aim, filterNames }
+  const { task } = recommendation
+  const texts = task.kind === 'created' ? task : { name: null, description: null }
+  // While the task is being created, nothing waits for its aim.
+  const aim = task.kind === 'creating' ? null : await aimInTime(workspace, scope, { ...ref, ...texts })
   return { message: taskAnswer(recommendation, { outcome, aim }), isAimed: aim !== null }
 }
 

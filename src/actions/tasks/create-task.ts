@@ -52,6 +52,8 @@ export async function createTaskAction(
   }
   await announced
   if (result.outcome === 'taken') return showTaken(clicked, result.state, click.user, answer, workspace)
+  // Its announcement in another channel, if there is one.
+  if (result.outcome === 'created') workspace.outbox.wake()
   const { reference } = result
   if (result.outcome === 'refused') {
     const refusal = refusalMessage(result.error, action.resultId)

@@ -69,7 +69,7 @@ function redditLines(data: DigestData, room: Room, headlinePart: PartName | null
       : [[clip(redditBaseline(reddit.data), room.line)]]
   // The turn in the headline isn't repeated.
   const first = turnInHeadline(data)
-  const items = badNewsFirst(redditNewsOf(reddit.data)).filter((item) => item !== first)
+  const items = badNewsFirst(redditNewsOf(reddit.data)).filter(({ id }) => id !== first?.id)
   const shown = items.slice(0, room.reddit)
   const omittedCount = items.length - shown.length
   const rest = detailsInThread === false ? 'not shown' : 'in the thread'

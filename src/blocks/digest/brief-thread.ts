@@ -12,6 +12,7 @@ import { mrkdwn, richText } from '../kit/spans.ts'
 import { redditPart } from '../reddit/reddit-item.ts'
 import { markedRecommendationPart } from '../tasks/recommendation.ts'
 import { headlineNotes } from '../visibility/report-copy.ts'
+import { isAboutWeeks } from '../visibility/trend.ts'
 import { measuredWithHelp } from '../visibility/visibility.ts'
 import type { DigestData } from './data.ts'
 import { engineBlocks, engineText } from './engines.ts'
@@ -54,13 +55,13 @@ function pagesOf(report: VisibilityReport): readonly ThreadPart[] {
 
 function figures(data: DigestData, main: ShownInMain): Message[] {
   const { report, trend, engines = null, evaluations } = data
-  const isCharted = report?.ok === true && report.data.headline.kind === 'trend'
+  const isCharted = report?.ok === true && isAboutWeeks(report.data)
   const evaluationTexts = evaluationLines(evaluations ?? null).slice(1)
   return pack(
     [
       ...(report?.ok ? standings(report.data, main) : []),
-      // If the trend is the headline, its chart is in the main message.
-      ...(report?.ok && trend != null && !isCharted ? [trendPart(trend, false)] : []),
+      // If the headline is about the weeks, their chart is in the main message.
+      ...(report?.ok && trend != null && !isCharted ? [trendPart(trend)] : []),
       ...storyParts(data),
       ...(engines?.ok ? [withoutDivider(engineBlocks(engines), engineText(engines))] : []),
       ...(evaluationTexts.length > main.evaluations

@@ -17,12 +17,11 @@ import {
 } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
-import { trendSentences } from '../kit/trend-copy.ts'
 import { recommendationName, titledRecommendation } from '../tasks/recommendation.ts'
 import { enginesHeadline, enginesNotes } from '../visibility/engines-copy.ts'
-import { headlineSentence, nameInList, standingAfter } from '../visibility/headline-copy.ts'
+import { headlineSentence, nameInList } from '../visibility/headline-copy.ts'
 import { headlineNotes, standingLine } from '../visibility/report-copy.ts'
-import { trendChart, trendLines } from '../visibility/trend.ts'
+import { isAboutWeeks, trendChart, trendLines, trendSentence } from '../visibility/trend.ts'
 import { whyLine } from '../visibility/why-copy.ts'
 import {
   actionLinesBelow,
@@ -172,7 +171,7 @@ interface VisibilityParts {
 const standings = memoizeFor<VisibilityReport, VisibilityParts>()
 
 function visibilityParts(data: DigestData, room: Room): VisibilityParts {
-  const { report, drift = null } = data
+  const { report } = data
   const make = () => ({
     top: topOf(data, room),
     chart: chartOf(data, room),
@@ -181,7 +180,7 @@ function visibilityParts(data: DigestData, room: Room): VisibilityParts {
   })
   if (!report?.ok) return make()
   // A report has only one trend, so the key needs only whether it was read in time.
-  return standings(report.data, JSON.stringify([room, drift, data.trend == null, biggerNews(data)]), make)
+  return standings(report.data, JSON.stringify([room, data.trend == null, biggerNews(data)]), make)
 }
 
 /** A recommendation with a created task goes in the thread. */
@@ -235,11 +234,10 @@ function visibilityTop(data: DigestData, room: Room): Top {
   if (!report?.ok) throw new TypeError('there is no report')
   const bigger = biggerNews(data)
   const { why } = report.data
-  const since = trend == null ? [] : trendSentences(trend, report.data.headline.kind === 'trend')
   const line =
     bigger === null
-      ? ((why === undefined ? null : whyLine(why)) ?? (since.join(' ') || null))
-      : standingAfter(report.data)
+      ? ((why === undefined ? null : whyLine(why)) ?? (trend == null ? null : trendSentence(trend)))
+      : headlineSentence(report.data)
   const notes = headlineNotes(report.data).slice(0, room.notes)
   return {
     headline: bigger ?? headlineSentence(report.data),
@@ -255,47 +253,44 @@ interface BriefChart {
 }
 
 /** Charts what the headline is about: the weeks of a trend, or else the own brand against those that it names. */
-function chartOf({ report, trend, drift }: DigestData, room: Room): BriefChart | null {
+function chartOf({ report, trend }: DigestData, room: Room): BriefChart | null {
   if (!report?.ok) return null
-  if (trend != null && report.data.headline.kind === 'trend') {
+  if (trend != null && isAboutWeeks(report.data)) {
     const { block, notes, events } = trendChart(trend)
     const words = [...notes, ...(events.length === 0 ? [] : [`Notes: ${events.join('; ')}.`])]
     return { block, note: words.length === 0 ? null : words.join(' ') }
   }
-  return visibilityChart(report.data, chartedBrands(report.data, drift ?? null, room.bars))
+  return visibilityChart(report.data, chartedBrands(report.data, room.bars))
 }
 
-/** `2nd Northwind (you): 41.3%, ▲ up 2.4 points, was 3rd`: a change only if it is news. */
-function moverLines({ report, drift }: DigestData, room: Room): Lines {
+/** `2nd Northwind (you): 41.3%, ▲ up 2.4 points`: a change only if it is news. */
+function moverLines({ report }: DigestData, room: Room): Lines {
   if (!report?.ok) return []
   const { data } = report
   const compared = isCompared(data.standings)
-  return movers(data, drift ?? null, room.movers).map((standing): Span[] => {
-    const { rank, previousRank, visibility } = standing
+  return movers(data, room.movers).map((standing): Span[] => {
+    const { rank, visibility } = standing
     const name = `${isNumber(rank) ? `${ordinal(rank)} ` : ''}${nameInList(standing)}`
     const value = isNumber(visibility.value) ? valueWords(visibility, visibilityForm) : notAvailable
     const isNew = compared && isNumber(visibility.value) && !isNumber(visibility.previous)
     const facts = [
       value,
       ...(visibility.isNews ? [changeWords(visibility, visibilityForm)] : isNew ? ['new'] : []),
-      ...(isNumber(rank) && isNumber(previousRank) && rank !== previousRank
-        ? [`was ${ordinal(previousRank)}`]
-        : []),
     ]
     return [{ text: clip(name, 80), style: 'bold' }, `: ${facts.join(', ')}`]
   })
 }
 
 /** The values of the chart and of the movers, for the message's `text`. */
-function valueLines({ report, trend, drift }: DigestData, room: Room): readonly string[] {
+function valueLines({ report, trend }: DigestData, room: Room): readonly string[] {
   if (!report?.ok) return []
   const { data } = report
-  const isTrend = trend != null && data.headline.kind === 'trend'
-  const moved = movers(data, drift ?? null, room.movers)
-  const charted = isTrend ? [] : chartedBrands(data, drift ?? null, room.bars)
+  const isTrend = trend != null && isAboutWeeks(data)
+  const moved = movers(data, room.movers)
+  const charted = isTrend ? [] : chartedBrands(data, room.bars)
   const compared = isCompared(data.standings)
   return [
-    ...(isTrend ? trendLines(trend, true) : []),
+    ...(isTrend ? trendLines(trend) : []),
     ...data.standings
       .filter((standing) => moved.includes(standing) || charted.includes(standing))
       .map((standing) => standingLine(standing, compared)),

@@ -11,7 +11,6 @@ import type { RecommendationRef } from '../kit/codec.ts'
 import type { TaskStory } from '../tasks/story.ts'
 import type { WatchedEvaluations } from './evaluations.ts'
 import type { DigestFrame } from './frame.ts'
-import type { DigestDrift } from './visibility.ts'
 
 /** A part that is `null` is not in this digest. */
 export interface DigestData extends DigestFrame {
@@ -31,9 +30,7 @@ export interface DigestData extends DigestFrame {
   readonly tracksNone?: boolean
   /** Those that the digest names, that people watch from the channel, or that ended since the last digest. */
   readonly evaluations?: WatchedEvaluations | null
-  /** Small changes that added up since visibility was last reported in full. It is the headline only in a quiet period. */
-  readonly drift?: DigestDrift | null
-  /** Tasks whose measures have reliably moved, and that no earlier digest has reported; omitted: none. */
+  /** What followed tasks, as far as no digest of the channel has told it yet; omitted: nothing. */
   readonly stories?: readonly DigestStory[]
   /** News of the recommendations since the last digest. */
   readonly news?: NewsSinceDigest
@@ -50,7 +47,7 @@ export interface ReportedRecommendations {
   readonly created: readonly CreatedTask[]
 }
 
-/** A task whose measures have moved; reported once. */
+/** What followed a task; told once. */
 export interface DigestStory extends RecommendationRef, TaskStory {
   readonly taskId: string
 }

@@ -1,29 +1,20 @@
 /** Which brands a brief digest shows. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import type { DigestDrift } from './visibility.ts'
 
 /** The own brand, the brands in the headline, and the nearest rivals, by rank. */
-export function chartedBrands(
-  report: VisibilityReport,
-  drift: DigestDrift | null,
-  maxBrands: number,
-): readonly BrandStanding[] {
-  return mostImportant(report, maxBrands, [...named(report, drift), ...nearest(report)])
+export function chartedBrands(report: VisibilityReport, maxBrands: number): readonly BrandStanding[] {
+  return mostImportant(report, maxBrands, [...named(report), ...nearest(report)])
 }
 
 /** The same plus other brands with news, preferring the largest changes. Also by rank. */
-export function movers(
-  report: VisibilityReport,
-  drift: DigestDrift | null,
-  maxBrands: number,
-): readonly BrandStanding[] {
+export function movers(report: VisibilityReport, maxBrands: number): readonly BrandStanding[] {
   const near = nearest(report)
   const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
   const news = report.standings
     .filter(({ visibility }) => visibility.isNews === true)
     .sort((a, b) => size(b) - size(a))
   return mostImportant(report, maxBrands, [
-    ...named(report, drift).slice(0, 3),
+    ...named(report).slice(0, 3),
     ...near.slice(0, 1),
     ...news,
     ...near,
@@ -40,9 +31,9 @@ function mostImportant(
   return standings.filter((standing) => shownBrands.has(standing))
 }
 
-function named(report: VisibilityReport, drift: DigestDrift | null): readonly BrandStanding[] {
+function named(report: VisibilityReport): readonly BrandStanding[] {
   const { own, standings } = report
-  const brands = [own, ...inHeadline(report), drift].filter((one) => one !== null)
+  const brands = [own, ...inHeadline(report)].filter((one) => one !== null)
   return brands.flatMap((one) =>
     standings.filter(({ brand, mine }) => brand === one.brand && mine === one.mine).slice(0, 1),
   )

@@ -3,16 +3,13 @@ import type { RedditItem } from '../../model/reddit.ts'
 import { turnInSentence } from '../reddit/reddit-item.ts'
 import type { DigestData } from './data.ts'
 import { turnedFirst } from './reddit.ts'
-import { driftSentence } from './visibility.ts'
 
-type News = Pick<DigestData, 'report' | 'reddit' | 'drift'>
+type News = Pick<DigestData, 'report' | 'reddit'>
 
-/** News bigger than the report's own: a sentiment that turned, or small changes that added up; `null`: none. */
+/** News bigger than the report's own: a sentiment that turned; `null`: none. */
 export function biggerNews(data: News): string | null {
   const turned = turnInHeadline(data)
-  if (turned !== null) return `${turnInSentence(turned)}.`
-  const { report, drift } = data
-  return drift != null && report?.ok && isQuiet(report.data.headline.kind) ? driftSentence(drift) : null
+  return turned === null ? null : `${turnInSentence(turned)}.`
 }
 
 /**

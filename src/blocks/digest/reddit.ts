@@ -65,10 +65,13 @@ export function redditHeadlineOf(news: RedditNews): string {
 
 const ways = ['worse', 'better', 'changed'] as const
 
-/** The most important sentiment that turned, bad news first; `null`: none did. */
+/** The most important sentiment that turned for certain, bad news first; `null`: none did. */
 export function turnedFirst(reddit: Section<RedditNews> | null): RedditItem | null {
   if (!reddit?.ok) return null
-  return badNewsFirst(redditNewsOf(reddit.data)).find(({ turned }) => turned !== null) ?? null
+  const turned = redditNewsOf(reddit.data).flatMap((item) =>
+    item.certainTurn === null ? [] : [{ ...item, ...item.certainTurn }],
+  )
+  return badNewsFirst(turned)[0] ?? null
 }
 
 /** Ordered by how the sentiment turned: worse, better, otherwise, not at all. In each group, negative ones come first. */

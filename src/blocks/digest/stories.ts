@@ -1,4 +1,4 @@
-/** Tasks whose measures have moved. Each is reported once: a line in the main message, a chart in the thread. */
+/** What followed tasks. Each change is told once: a line in the main message, a chart in the thread. */
 import type { Button } from '@slack/types'
 import { context } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
@@ -13,7 +13,7 @@ import type { ThreadPart } from './visibility.ts'
 
 type WithStories = Pick<DigestData, 'stories' | 'detailsInThread'>
 
-/** `Task “Publish a comparison page”, since Mon 12 Oct · Perplexity: up 5.4 points …`, and the number of other tasks. */
+/** `Task “Publish a comparison page”, since Mon 12 Oct · Your visibility on Perplexity is up 5.4 points …`, and the number of other tasks. */
 export function storyLines({ stories = [], detailsInThread }: WithStories, longest = 300): readonly Span[][] {
   const [first, ...others] = stories
   if (first === undefined) return []
@@ -21,7 +21,7 @@ export function storyLines({ stories = [], detailsInThread }: WithStories, longe
   const more =
     others.length === 0
       ? ''
-      : ` ${counted(others.length, 'more task has', 'more tasks have')} moved: ${where}.`
+      : ` ${counted(others.length, 'more task has', 'more tasks have')} news: ${where}.`
   return [[...storyLine(first, longest), more]]
 }
 
@@ -43,7 +43,7 @@ export function storyParts({ stories = [] }: WithStories): readonly ThreadPart[]
   const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more task')} not shown: /sightline tasks`]
   return [
     ...stories.slice(0, charted).map((story) => {
-      const { blocks, text } = storyPart(story, false)
+      const { blocks, text } = storyPart(story)
       return { blocks, text: text.map((line) => mrkdwn([line])) }
     }),
     ...(lines.length === 0

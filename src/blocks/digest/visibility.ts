@@ -5,8 +5,7 @@ import type { Block, Message } from '../../model/message.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import { button, context, heading, summary, unavailable } from '../kit/elements.ts'
-import { counted, metricForms, pointWords } from '../kit/numbers.ts'
-import { weekdayAndDay } from '../kit/periods.ts'
+import { counted, metricForms } from '../kit/numbers.ts'
 import { mrkdwn } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
 import { oneLine } from '../kit/text.ts'
@@ -21,24 +20,6 @@ const standingsReplies = 3
 const metricsInMain = metricForms.filter(({ key }) =>
   ['visibility', 'mentions', 'shareOfVoice'].includes(key),
 )
-
-/** A brand's visibility now, and when a digest last reported it in full. */
-export interface DigestDrift {
-  readonly brand: string
-  readonly mine: boolean
-  readonly from: number
-  readonly to: number
-  /** ISO 8601 instant. */
-  readonly at: string
-}
-
-/** `▼ Northwind is down 1.8 points in visibility since the digest of Mon 9 Nov, from 50.0 to 48.2.` */
-export function driftSentence({ brand, mine, from, to, at }: DigestDrift): string {
-  const glyph = mine ? (to > from ? '▲ ' : '▼ ') : ''
-  const way = to > from ? 'up' : 'down'
-  const points = pointWords(Math.abs(to - from))
-  return `${glyph}${oneLine(brand, 80, '(unnamed)')} is ${way} ${points} points in visibility since the digest of ${weekdayAndDay(at)}, from ${pointWords(from)} to ${pointWords(to)}.`
-}
 
 /**
  * @param report `null`: the digest has no such part
@@ -91,17 +72,12 @@ export function visibilityThread(
     text: summary(text),
     blocks,
   }))
-  return trend === null ? standings : withTrend(standings, trend, report.data)
+  return trend === null ? standings : withTrend(standings, trend)
 }
 
 /** Adds the trend to the first reply, if there is one: each reply is a post that must wait for Slack's rate limit. */
-function withTrend(
-  [first, ...rest]: readonly Message[],
-  trend: Trend,
-  { headline }: VisibilityReport,
-): readonly Message[] {
-  const isHeadline = headline.kind === 'trend'
-  const { text, blocks } = trendPart(trend, isHeadline)
+function withTrend([first, ...rest]: readonly Message[], trend: Trend): readonly Message[] {
+  const { text, blocks } = trendPart(trend)
   const lines = summary(text)
   if (first === undefined) return [{ text: lines, blocks }]
   return [{ text: `${lines}\n${first.text}`, blocks: [...blocks, ...first.blocks] }, ...rest]
@@ -116,13 +92,13 @@ export interface ThreadPart {
 // Saves 2 % of the processor time of 1,000 digests.
 const weeks = memoizeFor<Trend, ThreadPart>()
 
-/** The weeks up to now. @param isHeadline the trend was the headline */
-export function trendPart(trend: Trend, isHeadline: boolean): ThreadPart {
-  return weeks(trend, String(isHeadline), () => {
-    const title = `${oneLine(trend.ownBrand, 60, '(unnamed brand)')}, week by week`
+/** The weeks up to now. */
+export function trendPart(trend: Trend): ThreadPart {
+  return weeks(trend, '', () => {
+    const title = `${oneLine(trend.brands[0] ?? '', 60, '(unnamed brand)')}, week by week`
     return {
-      text: [title, ...trendLines(trend, isHeadline)].map((line) => mrkdwn([line])),
-      blocks: [heading(title), ...trendBlocks(trend, isHeadline)],
+      text: [title, ...trendLines(trend)].map((line) => mrkdwn([line])),
+      blocks: [heading(title), ...trendBlocks(trend)],
     }
   })
 }

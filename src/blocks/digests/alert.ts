@@ -7,8 +7,16 @@ import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { digestName } from '../home/home-digest.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { button, buttons, confirmation, context, contextOf, heading, summary } from '../kit/elements.ts'
-import { changeInSentence, counted, names, ordinal, valueWords, visibilityForm } from '../kit/numbers.ts'
-import { periodWords } from '../kit/periods.ts'
+import {
+  changeInSentence,
+  counted,
+  names,
+  ordinal,
+  pointWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import { dayAndMonth, periodWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit-item.ts'
@@ -75,7 +83,7 @@ function sentences(news: AlertNews): readonly string[] {
   return [
     ...overtakenSentence(eventsOfKind(news, 'overtaken')),
     ...eventsOfKind(news, 'vanished').map(vanishedSentence),
-    ...eventsOfKind(news, 'fall').map(fallSentence),
+    ...eventsOfKind(news, 'fall').map((event) => fallSentence(event, news)),
     ...eventsOfKind(news, 'sentiment').map(sentimentSentence),
     ...eventsOfKind(news, 'evaluation').map(evaluationHeadline),
   ]
@@ -95,15 +103,17 @@ function overtakenSentence(events: readonly EventOf<'overtaken'>[]): readonly st
       ]
 }
 
-function fallSentence({ own }: EventOf<'fall'>): string {
+function fallSentence({ own, since }: EventOf<'fall'>, { period }: AlertNews): string {
   const { visibility } = own
+  if (since !== undefined)
+    return `▼ ${nameOf(own)} fell ${pointWords(-since.points)} points since ${dayAndMonth(since.from, period.start)}, to ${valueWords(visibility, visibilityForm)} visibility.`
   const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
   return `▼ ${nameOf(own)} is ${changeInSentence(visibility, visibilityForm)} in visibility, from ${before} to ${valueWords(visibility, visibilityForm)}.`
 }
 
 function vanishedSentence({ last: { own } }: EventOf<'vanished'>): string {
   const place = own.rank === null ? 'at ' : `${ordinal(own.rank)} with `
-  return `▼ ${nameOf(own)} no longer appears in any answers; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility in the seven days before.`
+  return `▼ ${nameOf(own)} no longer appears in any answers; it was ${place}${valueWords(own.visibility, visibilityForm)} visibility the week before.`
 }
 
 function sentimentSentence({ subreddit, sentiment, before }: EventOf<'sentiment'>): string {
@@ -138,7 +148,7 @@ function hasFigures({ events }: AlertNews): boolean {
 function measuredWords({ period, engines }: AlertNews): string {
   const zone = oneLine(period.timeZone, 40, 'unknown time zone')
   const where = engines.length === 0 ? 'all engines' : names(engines, 10, 30)
-  return `How measured: ${periodWords(period)} (${zone}), compared with the seven days before · ${where}`
+  return `How measured: ${periodWords(period)} (${zone}), compared with the week before · ${where}`
 }
 
 function nextSteps(news: AlertNews): readonly Block[] {

@@ -45,7 +45,7 @@ export function isShown(field: DigestField, form: DigestForm): boolean {
 
 /** Whether the fields behind "More options" are shown: by that button, or because one of them is set. */
 export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boolean {
-  const { name, filters, noiseBand, habits, alerts } = draft
+  const { name, filters, habits, alerts } = draft
   const { engines, brands, siteTypes, keywordTypes, funnelStages, dimensions } = draft
   const lists = [engines, brands, siteTypes, keywordTypes, funnelStages, dimensions, alerts]
   const isUsual = (['onlyWhenChanged', 'detailsInThread'] as const).every(
@@ -54,7 +54,7 @@ export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boo
   return (
     open ||
     !isUsual ||
-    [name, filters, noiseBand].some((text) => text !== '') ||
+    [name, filters].some((text) => text !== '') ||
     lists.some((chosen) => chosen.length > 0)
   )
 }
@@ -122,7 +122,6 @@ function readDraft(values: FormValues): DigestDraft {
     funnelStages: some('funnelStages'),
     dimensions: some('dimensions'),
     filters: one('filters'),
-    noiseBand: one('noiseBand'),
     habits: some('habits'),
     alerts: some('alerts'),
     fallsBy: one('fallsBy'),

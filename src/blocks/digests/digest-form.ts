@@ -4,7 +4,7 @@ import type { DigestErrors, DigestForm } from '../../model/digest.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import { checkboxesField, fitsOption, multiSelectField, searchField, selectField } from '../forms/choice.ts'
-import { fieldActionId, numberField, textField, timeField } from '../forms/fields.ts'
+import { fieldActionId, textField, timeField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
 import { context, header } from '../kit/elements.ts'
 import { ordinal } from '../kit/numbers.ts'
@@ -182,18 +182,6 @@ function optionFields(form: DigestForm, field: NamedField): Block[] {
       options: habitOptions,
       chosen: draft.habits,
       optional: true,
-    }),
-    numberField({
-      ...field(
-        'noiseBand',
-        'Noise band, in points',
-        'Smaller changes don’t make the headline. Leave blank to use the channel’s.',
-      ),
-      optional: true,
-      value: draft.noiseBand,
-      least: 0,
-      most: 100,
-      decimals: true,
     }),
     header('Filters'),
     context('Leave a field blank to include everything.'),

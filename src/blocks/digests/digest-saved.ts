@@ -5,7 +5,7 @@ import type { DigestSection, DigestSettings } from '../../store/index.ts'
 import { resultModal } from '../forms/modal.ts'
 import { digestName, healthLine } from '../home/home-digest.ts'
 import { button, buttons } from '../kit/elements.ts'
-import { bandWords, counted, names } from '../kit/numbers.ts'
+import { counted, names } from '../kit/numbers.ts'
 import { sharedChannel } from '../kit/shared-channel.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -30,10 +30,7 @@ export function digestSaved({
   shared = false,
 }: {
   readonly digest: ChannelDigest
-  readonly settings: Pick<
-    DigestSettings,
-    'sections' | 'evaluations' | 'noiseBand' | 'onlyWhenChanged' | 'detailsInThread'
-  >
+  readonly settings: Pick<DigestSettings, 'sections' | 'evaluations' | 'onlyWhenChanged' | 'detailsInThread'>
   readonly isNew: boolean
   /** Whether other companies are in its channel. */
   readonly shared?: boolean
@@ -48,9 +45,6 @@ export function digestSaved({
     [`Includes: ${includes(settings)}.`],
     ...(digest.scope === null ? [] : [[`Covers: ${oneLine(digest.scope, 300, 'unknown filters')}.`]]),
     [postingWords(settings)],
-    ...(settings.noiseBand === null
-      ? []
-      : [[`Noise band: ${bandWords(settings.noiseBand)} ${settings.noiseBand === 1 ? 'point' : 'points'}.`]]),
     [`Alerts: ${alertWords(digest)}.`],
     ...(shared ? [sharedChannel(channel, 'this digest')] : []),
     ...(isNew ? [['The first digest names you, and says how to change it.']] : []),

@@ -1,14 +1,14 @@
 /** What is to do, on the Home tab: the viewer's open tasks with what has moved since, then a recommendation to decide on. */
 
-import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Block } from '../../model/message.ts'
+import type { Story } from '../../model/story.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, context, header, messageSpan } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { howToTrack } from '../tasks/actions.ts'
-import { isReadable, type StoryWords, storySentence } from '../tasks/story-copy.ts'
+import { type StoryWords, storySentence } from '../tasks/story-copy.ts'
 import { checkButton, doneButton, storyButton, viewButton } from '../tasks/task-elements.ts'
 import { shownTitle } from '../tasks/tasks.ts'
 
@@ -26,8 +26,8 @@ export type HomeTask = RecommendationRef &
     readonly title: string | null
     /** The message where it was created; `null`: an ephemeral one. */
     readonly link: string | null
-    /** How its measures have changed since; `null` or omitted: not read. */
-    readonly story?: BeforeAfter | null
+    /** What followed it; `null` or omitted: not read. */
+    readonly story?: Story | null
   }
 
 export interface OpenWork {
@@ -105,7 +105,7 @@ function taskButtons(task: HomeTask, mayChange: boolean, name: string) {
   } as const
   return [
     mayChange ? doneButton(place, created, name) : null,
-    task.story != null && isReadable(task.story) ? storyButton(place, created, name) : null,
+    task.story?.chart != null ? storyButton(place, created, name) : null,
     viewButton(place, created, name, task.channel),
   ]
 }

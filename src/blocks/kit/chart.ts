@@ -2,12 +2,12 @@
 import { isPercent } from '../../lib/is-percent.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
-import { isNumber } from './numbers.ts'
+import { isNumber, type MetricForm, visibilityForm } from './numbers.ts'
 
 const maxRivals = 5
 
 /**
- * A bar chart of visibility, this period beside the previous one. Only this period is drawn if the own brand (or the
+ * A bar chart of one metric, this period beside the previous one. Only this period is drawn if the own brand (or the
  * first brand, if there is no own one) has no previous value.
  * @param brands drawn in this order
  * @returns `null` if there is nothing to draw
@@ -15,27 +15,28 @@ const maxRivals = 5
 export function visibilityChart(
   report: VisibilityReport,
   brands: readonly BrandStanding[] = chosen(report),
+  { key, label }: MetricForm = visibilityForm,
 ): Chart | null {
-  const measured = brands.filter(({ visibility }) => isNumber(visibility.value))
+  const measured = brands.filter((standing) => isNumber(standing[key].value))
   const [lead] = measured.filter(({ mine }) => mine).concat(measured)
   if (lead === undefined) return null
   return barChart(
-    brands.map(({ brand, visibility }) => ({
-      name: brand,
-      value: visibility.value,
-      previous: visibility.previous,
+    brands.map((standing) => ({
+      name: standing.brand,
+      value: standing[key].value,
+      previous: standing[key].previous,
     })),
     {
-      title: 'Visibility',
-      yLabel: isPercent(lead.visibility.unit) ? 'Visibility (%)' : 'Visibility',
+      title: label,
+      yLabel: isPercent(lead[key].unit) ? `${label} (%)` : label,
       period: report.period,
       comparedWith: report.comparedWith,
-      comparing: isNumber(lead.visibility.previous),
+      comparing: isNumber(lead[key].previous),
     },
   )
 }
 
-/** By rank, with the own brand in its place among the others. */
+/** In the report's order, with the own brand in its place among the others. */
 function chosen({ standings, own }: VisibilityReport): readonly BrandStanding[] {
   const rivals = standings.filter((standing) => !isOwn(standing, own)).slice(0, maxRivals)
   return standings

@@ -74,7 +74,7 @@ export type Action =
     } & RecommendationRef)
   /** Keeps tracking a recommendation that has been waiting in a channel, or stops. */
   | ({ readonly kind: 'waiting_keep' | 'waiting_stop'; readonly channel: string } & RecommendationRef)
-  /** Shows how one task's measures have changed since. */
+  /** Shows what followed one task. */
   | ({ readonly kind: 'task_story'; readonly taskId: string } & RecommendationRef)
   /** Opens the form that changes what a recommendation's tasks aim at. `page`: see `mark_done`. */
   | ({ readonly kind: 'change_aim'; readonly page: number | null } & RecommendationRef)

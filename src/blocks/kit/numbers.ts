@@ -2,12 +2,12 @@
 
 import { isPercent } from '../../lib/is-percent.ts'
 import { lazy } from '../../lib/lazy.ts'
-import type { BrandStanding, MetricChange } from '../../model/reports.ts'
+import type { BrandStanding, MetricChange, MetricName } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
 
 /** How a metric is written everywhere. */
 export interface MetricForm {
-  readonly key: 'visibility' | 'presence' | 'averageRanking' | 'mentions' | 'shareOfVoice'
+  readonly key: MetricName
   readonly label: string
   /** `count`: whole numbers. `place`: lower is better, so a change names both values instead of a direction. */
   readonly form: 'decimal' | 'count' | 'place'
@@ -138,7 +138,7 @@ export function isCompared(standings: readonly BrandStanding[]): boolean {
   return standings.some((standing) => metricForms.some(({ key }) => isNumber(standing[key].previous)))
 }
 
-/** `1` or `0.5`: the width of a noise band. */
+/** `1` or `0.5`: points as they were set. */
 export function bandWords(points: number): string {
   return isNumber(points) ? count().format(points) : '0'
 }

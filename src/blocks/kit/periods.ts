@@ -1,9 +1,5 @@
-/**
- * Calendar periods in words. Dates are never converted between time zones. For a single reader, day or month comes first
- * as in their language; for several readers, the day comes first (ADR 38): `9–15 Nov` or `Nov 9–15`.
- */
+/** Calendar periods in words, the day before the month. Dates are never converted between time zones (ADR 38). */
 
-import { dayOrder } from '../../lib/day-order.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
@@ -11,9 +7,6 @@ import { oneLine } from './text.ts'
 const shortMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }))
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 const weekday = lazy(() => new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' }))
-
-/** Slack's limit for a chart's label, in characters. */
-const labelLength = 20
 
 /**
  * `Week of Mon 9 – Sun 15 Nov`, `November`, `2026`, `Mon 9 Nov`, `1 – 21 Nov`; for a running period,
@@ -54,15 +47,12 @@ export function shortPeriod(period: ReportPeriod): string {
   if (from.year !== to.year) return acrossYears(from, to)
   const last = dayIn(shortMonth, to)
   if (from.month !== to.month) return `${first} – ${last}`
-  return isMonthFirst() ? `${first}–${to.day}` : `${from.day}–${last}`
+  return `${from.day}–${last}`
 }
 
-/** `28 Dec 26–3 Jan 27`, `Dec 28 ’26–Jan 3 ’27`. Month first is used only if it fits, as it does for any week. */
+/** `28 Dec 26–3 Jan 27`. */
 function acrossYears(from: Temporal.PlainDate, to: Temporal.PlainDate): string {
   const year = (date: Temporal.PlainDate) => String(date.year).slice(-2)
-  const [first, last] = [from, to].map((date) => `${month(shortMonth, date)} ${date.day} ’${year(date)}`)
-  const monthFirst = `${first}–${last}`
-  if (isMonthFirst() && monthFirst.length <= labelLength) return monthFirst
   return [from, to].map((date) => `${date.day} ${month(shortMonth, date)} ${year(date)}`).join('–')
 }
 
@@ -192,8 +182,7 @@ function range(
   if (from.year !== to.year) return `${yearAdded(first, from.year)} – ${yearAdded(last, to.year)}`
   const end = withYear(last, to, thisYear)
   if (from.month !== to.month) return `${first} – ${end}`
-  if (!isMonthFirst()) return `${day(from, String(from.day))} – ${end}`
-  return withWeekdays ? `${first} – ${end}` : `${first} – ${withYear(String(to.day), to, thisYear)}`
+  return `${day(from, String(from.day))} – ${end}`
 }
 
 function dayWords(date: Temporal.PlainDate, thisYear: number | undefined): string {
@@ -207,28 +196,23 @@ function isOtherYear({ unit, start, end, thisYear }: ReportPeriod): boolean {
   return !hasYear && thisYear !== undefined && year !== String(thisYear)
 }
 
-function isMonthFirst(): boolean {
-  return dayOrder() === 'month first'
-}
-
-/** `9 Nov`, `Nov 9` */
+/** `9 Nov` */
 function dayIn(format: () => Intl.DateTimeFormat, date: Temporal.PlainDate): string {
-  const name = month(format, date)
-  return isMonthFirst() ? `${name} ${date.day}` : `${date.day} ${name}`
+  return `${date.day} ${month(format, date)}`
 }
 
-/** `Mon 9 Nov`, `Mon, Nov 9` */
+/** `Mon 9 Nov` */
 function withWeekday(date: Temporal.PlainDate, words: string): string {
-  return `${weekdayOf(date)}${isMonthFirst() ? ',' : ''} ${words}`
+  return `${weekdayOf(date)} ${words}`
 }
 
-/** `9 Nov 2026`, `Nov 9, 2026`, `November 2026`; the year is omitted if it is `thisYear`. */
+/** `9 Nov 2026`, `November 2026`; the year is omitted if it is `thisYear`. */
 function withYear(words: string, { year }: Temporal.PlainDate, thisYear: number | undefined): string {
   return year === thisYear ? words : yearAdded(words, year)
 }
 
 function yearAdded(words: string, year: number | string): string {
-  return `${words}${isMonthFirst() && /\d$/.test(words) ? ',' : ''} ${year}`
+  return `${words} ${year}`
 }
 
 function weekdayOf(date: Temporal.PlainDate): string {

@@ -27,7 +27,7 @@ const maxLength = 200
 
 export function reviewCanvas(review: Review): string {
   const { channel, people, weeks, openRecommendations, openTasks, notes, today } = review
-  const { moved, sharedChange, unmoved, tooEarly, tooSmall, gaps, unread } = outcomesOf(review)
+  const { moved, faded, shared, unmoved, tooEarly, notCompared, unread } = outcomesOf(review)
   const title = (task: ReviewedTask) => taskTitle(task, maxLength)
   return [
     `# ${inert(reviewTitle(review, canvasTitle))}`,
@@ -38,16 +38,16 @@ export function reviewCanvas(review: Review): string {
     ),
     ...list('By week', weeks, (week) => inert(weekWords(week))),
     ...list(
-      'Moved more than chance',
+      'Moved beyond ordinary variation',
       moved,
       (task) => `**${inert(title(task))}** ${inert(movedWords(task.story, review.period.thisYear))}`,
     ),
-    ...list('Moved, but so did the others', sharedChange, (task) => inert(title(task))),
-    ...list('No reliable change', unmoved, (task) => inert(title(task))),
+    ...list('Moved for some weeks, and no longer', faded, (task) => inert(title(task))),
+    ...list('Moved, but so did competitors', shared, (task) => inert(title(task))),
+    ...list('No clear change', unmoved, (task) => inert(title(task))),
     ...list('Too early to tell', tooEarly, (task) => inert(`${title(task)}${readableWords(task.story)}`)),
-    ...list('Too few answers to compare', tooSmall, (task) => inert(title(task))),
-    ...list('Data is missing', gaps, (task) => inert(title(task))),
-    ...list('Not read this time', unread, (task) => inert(title(task))),
+    ...list('No engine to compare, or too little data', notCompared, (task) => inert(title(task))),
+    ...list('Still being read', unread, (task) => inert(title(task))),
     ...list(
       'Recommendations without a task',
       titledRecommendations(openRecommendations),

@@ -1,13 +1,13 @@
 /** A review as a CSV file: its tasks, open recommendations and notes, one row each. */
-import type { BeforeAfter, DatedSentiment, MeasureChange } from '../../model/before-after.ts'
 import type { Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
+import type { DatedSentiment, Story } from '../../model/story.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { counted } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { comparedName } from '../tasks/story-copy.ts'
+import { engineName } from '../tasks/story-copy.ts'
 
 /** People's names in Slack, by their ids. */
 type Names = ReadonlyMap<string, string>
@@ -15,15 +15,17 @@ type Names = ReadonlyMap<string, string>
 /** A row of the file. */
 type Row = readonly CsvCell[]
 
-const verdicts: Readonly<Record<BeforeAfter['verdict']['kind'], string>> = {
-  up: 'up, more than chance',
-  down: 'down, more than chance',
-  shared_change: 'the others moved as well',
-  no_reliable_change: 'no reliable change',
+const outcomes: Readonly<Record<Story['state'], string>> = {
+  up: 'up beyond ordinary variation',
+  down: 'down beyond ordinary variation',
+  back: 'back after it had faded',
+  faded: 'faded',
+  shared: 'competitors changed as well',
+  no_effect: 'no clear change',
   too_early: 'too early',
-  too_small: 'too few answers',
-  data_gap: 'data is missing',
-  unavailable: 'unavailable',
+  no_aim: 'aims at no engine',
+  no_comparison: 'no comparison',
+  unread: 'being read',
 }
 
 const columns = [
@@ -45,14 +47,10 @@ const columns = [
   'Subreddit',
   'Subreddit: said before',
   'Subreddit: said since',
-  ...['Aimed at', 'All engines'].flatMap((scope) =>
-    ['visibility', 'presence'].flatMap((metric) =>
-      ['before', 'since', 'change', 'margin before', 'margin since', 'beyond chance'].map(
-        (part) => `${scope}: ${metric}, ${part}`,
-      ),
-    ),
-  ),
-  'Compared with',
+  'Points more or less than expected',
+  'Points: from',
+  'Points: to',
+  'Visibility now',
   'Task id',
   'Recommendation id',
   'Period start',
@@ -106,7 +104,7 @@ export function peopleIn(review: Review): ReadonlySet<string> {
 
 function taskRow(task: ReviewedTask, today: string, names: Names): Row {
   const { story, createdBy, doneOn } = task
-  const verdict = story?.verdict ?? null
+  const { points = null, interval: [from, to] = [null, null] } = story?.effect ?? {}
   return row({
     Kind: 'task',
     Title: task.name,
@@ -117,35 +115,22 @@ function taskRow(task: ReviewedTask, today: string, names: Names): Row {
     'Marked as done by (Slack id)': task.doneBy,
     'Open for (days)': doneOn === null ? daysBetween(task.createdOn, today) : null,
     'Counted from': story?.from ?? null,
-    Outcome: verdict === null ? null : verdicts[verdict.kind],
-    'Readable from': verdict?.kind === 'too_early' ? verdict.readableOn : null,
-    'Weeks since': verdict !== null && 'weeks' in verdict ? verdict.weeks : null,
+    Outcome: story === null ? null : outcomes[story.state],
+    'Readable from': story?.state === 'too_early' ? story.readableOn : null,
+    'Weeks since': story?.weeks ?? null,
     Engines: story?.aim.engines.join(', ') ?? null,
     Competitor: story?.aim.rival ?? null,
     Topics: story?.aim.topics.join(', ') ?? null,
     Subreddit: story?.aim.subreddit ?? null,
     'Subreddit: said before': sentimentWords(story?.sentiments?.before ?? null),
     'Subreddit: said since': sentimentWords(story?.sentiments?.since ?? null),
-    ...(story === null
-      ? {}
-      : { ...measures('Aimed at', story.aimed), ...measures('All engines', story.overall) }),
-    'Compared with': story === null ? null : comparison(story),
+    'Points more or less than expected': points,
+    'Points: from': from,
+    'Points: to': to,
+    'Visibility now': story === null ? null : levels(story),
     'Task id': task.taskId,
     'Recommendation id': task.resultId,
   })
-}
-
-function measures(scope: 'Aimed at' | 'All engines', all: readonly MeasureChange[]): Record<string, CsvCell> {
-  return Object.fromEntries(
-    all.flatMap(({ metric, before, since, change, isReliable }): [string, CsvCell][] => [
-      [`${scope}: ${metric}, before`, before.value],
-      [`${scope}: ${metric}, since`, since.value],
-      [`${scope}: ${metric}, change`, change],
-      [`${scope}: ${metric}, margin before`, before.margin],
-      [`${scope}: ${metric}, margin since`, since.margin],
-      [`${scope}: ${metric}, beyond chance`, isReliable === null ? null : isReliable ? 'yes' : 'no'],
-    ]),
-  )
 }
 
 /** `negative (2026-10-03)` */
@@ -153,11 +138,9 @@ function sentimentWords(sentiment: DatedSentiment | null): string | null {
   return sentiment === null ? null : `${sentiment.sentiment} (${sentiment.day})`
 }
 
-/** `you on the other engines: -0.2, 3 competitors on Perplexity: 0.6` */
-function comparison(story: BeforeAfter): string {
-  return story.others
-    .map((other) => `${comparedName(other, story)}: ${other.change.change ?? 'unknown'}`)
-    .join(', ')
+/** `Perplexity: 26.4, ChatGPT: 31` */
+function levels(story: Story): string {
+  return story.levels.map(({ engine, score }) => `${engineName(engine)}: ${score}`).join(', ')
 }
 
 function row(cells: Readonly<Record<string, CsvCell>>): Row {

@@ -158,7 +158,7 @@ function doneLines(review: Review, room: Room): readonly Line[] {
 
 /** What moved, what didn’t, and what is too early, one list each. */
 function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
-  const { moved, sharedChange, unmoved, tooEarly, tooSmall, gaps, unread } = outcomesOf(review)
+  const { moved, faded, shared, unmoved, tooEarly, notCompared, unread } = outcomesOf(review)
   const shownMoved = moved.slice(0, room.moved)
   const omittedCount = moved.length - shownMoved.length
   const titledList = (heading: string, tasks: readonly ReviewedTask[]): readonly Line[] =>
@@ -169,7 +169,7 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
     moved.length === 0
       ? []
       : [
-          [bold('Moved more than chance')],
+          [bold('Moved beyond ordinary variation')],
           ...shownMoved.map(
             (task): Line => [
               bold(taskTitle(task, room.title)),
@@ -179,8 +179,9 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
           ...(omittedCount === 0 ? [] : [[`And ${counted(omittedCount, 'more task')}.`]]),
         ],
     [
-      ...titledList('Moved, but so did the others', sharedChange),
-      ...titledList('No reliable change', unmoved),
+      ...titledList('Moved for some weeks, and no longer', faded),
+      ...titledList('Moved, but so did competitors', shared),
+      ...titledList('No clear change', unmoved),
       ...(tooEarly.length === 0
         ? []
         : [
@@ -189,9 +190,8 @@ function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
               listed(tooEarly, room, (task) => `${taskTitle(task, room.title)}${readableWords(task.story)}`),
             ],
           ]),
-      ...titledList('Too few answers to compare', tooSmall),
-      ...titledList('Data is missing', gaps),
-      ...titledList('Not read this time', unread),
+      ...titledList('No engine to compare, or too little data', notCompared),
+      ...titledList('Still being read', unread),
     ],
   ]
 }

@@ -1,42 +1,42 @@
-/** A review in words: its tasks by how their measures have changed since. */
-import type { BeforeAfter } from '../../model/before-after.ts'
+/** A review in words: its tasks by what followed them. */
 import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
-import { counted, isNumber } from '../kit/numbers.ts'
+import type { Story } from '../../model/story.ts'
+import { counted } from '../kit/numbers.ts'
 import { periodWords, shortDay, weekdayAndDay, weeksBetween } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { comparedName, signed, storySentence } from '../tasks/story-copy.ts'
+import { storySentence } from '../tasks/story-copy.ts'
 
 /** The tasks that were followed, by what can be said about them. */
 export interface Outcomes {
   readonly moved: readonly MeasuredTask[]
-  /** The others moved as well, so nothing is claimed. */
-  readonly sharedChange: readonly MeasuredTask[]
+  /** Up or down for some weeks, but no longer. */
+  readonly faded: readonly MeasuredTask[]
+  /** Competitors changed with them, so nothing is claimed. */
+  readonly shared: readonly MeasuredTask[]
   readonly unmoved: readonly MeasuredTask[]
-  /** Too few weeks have passed. */
   readonly tooEarly: readonly MeasuredTask[]
-  readonly tooSmall: readonly MeasuredTask[]
-  readonly gaps: readonly MeasuredTask[]
-  /** The service gave no answer, or wasn’t asked. */
+  /** They aim at no engine, or something that a comparison needs is missing. */
+  readonly notCompared: readonly MeasuredTask[]
   readonly unread: readonly ReviewedTask[]
 }
 
 export interface MeasuredTask extends ReviewedTask {
-  readonly story: BeforeAfter
+  readonly story: Story
 }
 
 export function outcomesOf({ followed }: Pick<Review, 'followed'>): Outcomes {
   const withStory = followed.filter((task): task is MeasuredTask => task.story !== null)
-  const of = (...kinds: readonly BeforeAfter['verdict']['kind'][]) =>
-    withStory.filter(({ story }) => kinds.includes(story.verdict.kind))
+  const of = (...states: readonly Story['state'][]) =>
+    withStory.filter(({ story }) => states.includes(story.state))
   return {
-    moved: of('up', 'down'),
-    sharedChange: of('shared_change'),
-    unmoved: of('no_reliable_change'),
+    moved: of('up', 'down', 'back'),
+    faded: of('faded'),
+    shared: of('shared'),
+    unmoved: of('no_effect'),
     tooEarly: of('too_early'),
-    tooSmall: of('too_small'),
-    gaps: of('data_gap'),
-    unread: followed.filter(({ story }) => story === null || story.verdict.kind === 'unavailable'),
+    notCompared: of('no_aim', 'no_comparison'),
+    unread: followed.filter(({ story }) => story === null || story.state === 'unread'),
   }
 }
 
@@ -46,7 +46,7 @@ export function reviewTitle({ brand, period }: Pick<Review, 'brand' | 'period'>,
   return `${name}: ${about}${periodWords(period)}`
 }
 
-/** `6 tasks created, 3 marked as done; since then, 1 rise and 1 fall that chance doesn’t explain.` */
+/** `6 tasks created, 3 marked as done; since then, 1 rise and 1 fall beyond ordinary variation.` */
 export function reviewHeadline(review: Review): string {
   const { created, done, followed } = review
   const outcomes = outcomesOf(review)
@@ -57,26 +57,27 @@ export function reviewHeadline(review: Review): string {
       : `${counted(created.length, 'task')} created, ${done.length === 0 ? 'none' : done.length} marked as done`
   if (followed.length === 0) return `${counts}.`
   if (moved.length === 0) return `${counts}; ${nothingMoved(outcomes, followed.length)}.`
-  const rises = moved.filter(({ story }) => story.verdict.kind === 'up').length
+  const rises = moved.filter(({ story }) => story.direction === 'up').length
   const falls = moved.length - rises
   const parts = [
     ...(rises > 0 ? [counted(rises, 'rise')] : []),
     ...(falls > 0 ? [counted(falls, 'fall')] : []),
   ]
-  return `${counts}; since then, ${parts.join(' and ')} that chance doesn’t explain.`
+  return `${counts}; since then, ${parts.join(' and ')} beyond ordinary variation.`
 }
 
 /** Why no task is shown as moved: comparisons found nothing, or none was possible. */
-function nothingMoved({ sharedChange, unmoved, tooEarly, unread }: Outcomes, followed: number): string {
-  const compared = sharedChange.length + unmoved.length
+function nothingMoved(outcomes: Outcomes, followed: number): string {
+  const { shared, unmoved, faded, tooEarly, notCompared, unread } = outcomes
+  const compared = shared.length + unmoved.length + faded.length
   if (compared > 0) {
-    const than = sharedChange.length > 0 ? 'the others did' : 'chance'
     const among = compared === followed ? '' : ` in the ${counted(compared, 'task')} that can be compared`
-    return `nothing moved more than ${than}${among}`
+    return `no clear change${shared.length > 0 ? ' that competitors don’t share' : ''}${among}`
   }
-  if (tooEarly.length === followed) return 'too early to say what moved'
-  if (unread.length === followed) return 'what moved since couldn’t be read this time'
-  return 'not enough data yet to say what moved'
+  if (tooEarly.length === followed) return 'too early to say what changed'
+  if (unread.length === followed) return 'the weeks since are still being read'
+  if (notCompared.length === followed) return 'none of the tasks can be compared'
+  return 'not enough data yet to say what changed'
 }
 
 /** What no figure can say. */
@@ -87,23 +88,16 @@ export function taskTitle({ name }: Pick<ReviewedTask, 'name'>, longest: number)
   return `“${oneLine(name ?? '', longest, 'A task without a name')}”`
 }
 
-/** `since 12 Oct. Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance. 3 competitors on Perplexity: +0.6 points.` */
-export function movedWords(story: BeforeAfter, thisYear: number | undefined): string {
-  const { from, basis, others } = story
+/** `since 12 Oct. Your visibility on Perplexity is up 5.4 points since …` */
+export function movedWords(story: Story, thisYear: number | undefined): string {
   const words = thisYear === undefined ? {} : { thisYear }
-  const rivals = others.find(({ kind, change }) => kind === 'rivals' && isNumber(change.change))
-  const beside =
-    rivals === undefined
-      ? ''
-      : ` ${comparedName(rivals, story, words)}: ${signed(rivals.change.change)} points.`
-  return `since ${shortDay(from)}${basis === 'done' ? ' (done)' : ''}. ${storySentence(story, words)}${beside}`
+  const done = story.basis === 'done' ? ' (done)' : ''
+  return `since ${shortDay(story.from)}${done}. ${storySentence(story, words)}`
 }
 
 /** ` (check again on Mon 6 Dec)` */
-export function readableWords(story: BeforeAfter): string {
-  return story.verdict.kind === 'too_early'
-    ? ` (check again on ${weekdayAndDay(story.verdict.readableOn)})`
-    : ''
+export function readableWords(story: Story): string {
+  return story.state === 'too_early' ? ` (check again on ${weekdayAndDay(story.readableOn)})` : ''
 }
 
 /** `for 9 weeks`; `null`: not known, or less than two days. */

@@ -119,7 +119,7 @@ function groupBlock(group: keyof typeof groupTitles, lines: readonly string[]): 
   }
 }
 
-/** `Noise band 1 point (default) · Brief digests` */
+/** `r/saas, r/smallbusiness (default)` */
 function settingsLine(group: SettingInWords['group'], settings: readonly SettingInWords[]): string {
   const words = settings.map(({ summary }) => mrkdwn(summary))
   const isDefault = settings.map(({ defaultFrom }) => defaultFrom !== null)

@@ -1,6 +1,5 @@
 /** A channel's settings in words, for both the settings and the status. */
-import { nameable } from '../../insights/question/filter-names.ts'
-import { filterNames as writtenFilters } from '../../insights/question/question-text.ts'
+import { nameable, filterNames as writtenFilters } from '../../insights/brands/filters.ts'
 import type { ChannelDefaults } from '../../model/channel.ts'
 import type { DigestLength, FilterName } from '../../store/index.ts'
 import { shortId } from '../kit/ids.ts'
@@ -81,11 +80,6 @@ export function filterNameWords(names: readonly FilterName[]): string {
       return [`${kind} ${nameList(namesOfFilter, 8)}`]
     })
     .join(' · ')
-}
-
-/** As it was set, not rounded: `0.25 points`. */
-export function bandInWords(points: number): string {
-  return `${points} ${points === 1 ? 'point' : 'points'}`
 }
 
 /** `5 tracked, 2 of them added here`. @param configured how many of them are in the configuration */

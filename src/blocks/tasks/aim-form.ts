@@ -1,7 +1,7 @@
 /** What a task aims at, in words, and the form in which a person corrects it. */
 import type { ActionsBlock } from '@slack/types'
-import type { Aim } from '../../model/before-after.ts'
 import type { Block, ModalView } from '../../model/message.ts'
+import type { Aim } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
 import { multiSelectField, searchField } from '../forms/choice.ts'
 import { fieldActionId, textField } from '../forms/fields.ts'
@@ -35,21 +35,31 @@ export interface TaskAimed {
 /** `Aims at: Perplexity, against Acme, r/crm.` */
 export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): string {
   const parts = [
-    aimName(aim, { filterNames }),
+    aimName(aim, { filterNames }, 'no engine in particular'),
     ...(aim.rival === null ? [] : [`against ${oneLine(aim.rival, 80, 'a competitor')}`]),
     ...(aim.subreddit === null ? [] : [`r/${oneLine(aim.subreddit, 40, 'all')}`]),
   ]
   return `Aims at: ${parts.join(', ')}.`
 }
 
+/** What the aim is good for. */
+export function aimNote({ engines }: Aim): string {
+  return engines.length > 0
+    ? 'Sightline compares your visibility there with the other engines, before the task and since.'
+    : 'Without an engine there is nothing to compare, so nothing will be said of what follows. “Change aim” adds one.'
+}
+
 export function aimModal(
   { place, aim, by, engines, filterNames }: AimForm,
-  problems: { readonly error?: string; readonly notice?: Notice } = {},
+  problems: {
+    readonly errors?: { readonly rival?: string; readonly subreddit?: string }
+    readonly notice?: Notice
+  } = {},
 ): ModalView {
   const topics = filterNames.filter(({ filter }) => filter === 'topics')
   const content: Block[] = [
     context(
-      'Sightline compares these figures for the weeks before a task and since. Leave a field blank to include everything.',
+      'Sightline compares your visibility on these engines with the others, before a task and since. Without an engine it compares nothing.',
       'This applies to every task of this recommendation.',
     ),
     multiSelectField({
@@ -64,6 +74,7 @@ export function aimModal(
       label: 'Competitor',
       optional: true,
       chosen: aim.rival === null ? null : { text: aim.rival, value: aim.rival },
+      error: problems.errors?.rival ?? null,
     }),
     ...(topics.length + aim.topics.length === 0
       ? []
@@ -82,7 +93,7 @@ export function aimModal(
       optional: true,
       value: aim.subreddit ?? '',
       most: 40,
-      error: problems.error ?? null,
+      error: problems.errors?.subreddit ?? null,
     }),
     ...(by === null
       ? [context('Detected from the recommendation’s text.')]

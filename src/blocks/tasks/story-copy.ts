@@ -1,17 +1,10 @@
 /**
- * How a task's measures have changed since, in words. It says “since”, never “because”: other things change as well. All
- * of it is plain, unescaped text.
+ * What followed a task, in words. They say “since”, never “because”: other things change as well. All of it is plain,
+ * unescaped text.
  */
-import type {
-  Aim,
-  BeforeAfter,
-  Compared,
-  DatedSentiment,
-  MeasureChange,
-  SubredditSentiments,
-} from '../../model/before-after.ts'
+import type { Aim, DatedSentiment, Story, SubredditSentiments } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
-import { counted, isNumber, names, pointWords } from '../kit/numbers.ts'
+import { counted, names, pointWords } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -23,10 +16,11 @@ export interface StoryWords {
 }
 
 /**
- * `Perplexity: up 5.4 points in 5 weeks, 21.0 → 26.4%, more than chance; all engines: no reliable change.` Then the
- * sentiment in the subreddit that the task names: `Sentiment in r/coffee: negative (3 Oct) → mixed (14 Nov).`
+ * `Your visibility on Perplexity is up 5.4 points since (between +2.1 and +8.7), more than on your other engines. Now
+ * 26.4%.` Then the sentiment in the subreddit that the task names: `Sentiment in r/coffee: negative (3 Oct) → mixed
+ * (14 Nov).`
  */
-export function storySentence(story: BeforeAfter, words: StoryWords = {}): string {
+export function storySentence(story: Story, words: StoryWords = {}): string {
   const sentiments = story.sentiments === undefined ? [] : [sentimentSentence(story.sentiments)]
   return [measuredSentence(story, words), ...sentiments].join(' ')
 }
@@ -40,110 +34,91 @@ function sentimentSentence({ subreddit, before, since }: SubredditSentiments): s
   return since === null ? `${name}: no summary.` : `${name}: ${on(since)}, no summary before.`
 }
 
-/** Only its measures, without the sentiment. */
-export function measuredSentence(story: BeforeAfter, words: StoryWords): string {
-  const { verdict } = story
-  switch (verdict.kind) {
+/** Without the sentiment. */
+export function measuredSentence(story: Story, words: StoryWords): string {
+  const { state, direction, effect, weeks } = story
+  const aim = aimName(story.aim, words)
+  const subject = `Your visibility on ${aim}`
+  const points = effect === null ? 'some' : pointWords(Math.abs(effect.points))
+  const [from, to] = effect?.interval ?? [0, 0]
+  const between = effect === null ? '' : ` (between ${signed(from)} and ${signed(to)})`
+  const now = levelSentence(story)
+  switch (state) {
+    case 'unread':
+      return 'Sightline is still reading the weeks that this takes. Check again in an hour.'
+    case 'no_aim':
+      return `It aims at no engine in particular, so there is nothing to compare it with. To follow it, use “Change aim” in /sightline tasks.${now}`
+    case 'no_comparison':
+      return `${lackWords(story)}${now}`
     case 'too_early':
-      return `Too early to tell. Check again on ${dateWords(verdict.readableOn, words.thisYear)}.`
-    case 'too_small':
-      return 'Too few answers to tell whether anything changed.'
-    case 'data_gap':
-      return `Data is missing from the weeks ${verdict.side === 'before' ? 'before it' : 'since'}, so they can’t be compared.`
-    case 'unavailable':
-      return verdict.why === 'failed'
-        ? 'Its figures couldn’t be read just now.'
-        : 'Not read this time: many tasks are followed here.'
+      return `Too early to tell (${weeks} of at least 3 weeks). Check again on ${dateWords(story.readableOn, words.thisYear)}.`
+    case 'no_effect':
+      return `No clear change on ${aim} in ${counted(weeks, 'week')}${between.replace(')', ' points)')}.${now}`
+    case 'shared':
+      return `${subject} is ${direction} ${points} points since${between}, but so are your competitors: nothing says that it was this task.${now}`
     case 'up':
-    case 'down':
-      return `${moved(story, words, verdict.weeks, verdict.kind)}, more than chance${besides(story)}.`
-    case 'no_reliable_change':
-      return `${aimName(story.aim, words)}: no reliable change in ${counted(verdict.weeks, 'week')}${ends(story)}.`
-    case 'shared_change': {
-      const did = verdict.direction === 'up' ? 'rose' : 'fell'
-      return `${moved(story, words, verdict.weeks, verdict.direction)}. The others ${did} as well, so it says nothing about this task.`
+    case 'down': {
+      if (from <= 0 && to >= 0)
+        return `${subject} ${direction === 'up' ? 'rose' : 'fell'} after it, but the newest weeks no longer show it clearly${between.replace(')', ' points)')}.${now}`
+      const elsewhere = direction === 'up' ? 'more than' : 'unlike'
+      const before = story.wasMoving ? ' It was already moving before; that isn’t counted.' : ''
+      return `${subject} is ${direction} ${points} points since${between}, ${elsewhere} on your other engines.${before}${now}`
     }
+    case 'faded':
+      return `${subject} was ${direction} for some weeks after it, and no longer is.${now}`
+    case 'back':
+      return `${subject} is ${direction} again, by ${points} points${between}.${now}`
   }
 }
 
-/** Whether the weeks since can be shown beside those before. */
-export function isReadable({ verdict, since, aimed }: BeforeAfter): boolean {
-  return since !== null && aimed.length > 0 && verdict.kind !== 'too_early' && verdict.kind !== 'unavailable'
+/** Why nothing can be compared. */
+function lackWords({ lacks, aim }: Story): string {
+  switch (lacks) {
+    case 'weeks_before':
+      return 'No comparison: fewer than 8 weeks before it have data.'
+    case 'aimed_engines':
+      return `No comparison: ${names(aim.engines, 2, 30)} had no data in most of these weeks.`
+    case 'own_brand':
+      return 'No comparison: no brand is marked as yours in the console.'
+    default:
+      return 'No comparison: it takes at least 3 engines that the task doesn’t aim at.'
+  }
 }
 
-/** What is measured: `Perplexity and ChatGPT`, `Topic “Pricing”`, `All engines`. */
-export function aimName({ engines, topics }: Aim, { filterNames = [] }: StoryWords = {}): string {
+const levelsShown = 3
+
+/** ` Now 26.4%.`, ` Now 26.4% on ChatGPT, 31.0% on Claude.`; empty: not known */
+function levelSentence({ levels }: Story): string {
+  if (levels.length === 0) return ''
+  const shown = levels.slice(0, levelsShown).map(({ engine, score }) => {
+    const on = levels.length === 1 && engine !== null ? '' : ` on ${engineName(engine)}`
+    return `${pointWords(score)}%${on}`
+  })
+  const more = levels.length - shown.length
+  return ` Now ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+}
+
+export function engineName(engine: string | null): string {
+  return engine === null ? 'all engines' : oneLine(engine, 30, '?')
+}
+
+/** What is measured: `Perplexity and ChatGPT`, `Perplexity, topic “Pricing”`, `all engines`. */
+export function aimName(
+  { engines, topics }: Aim,
+  { filterNames = [] }: StoryWords = {},
+  none = engineName(null),
+): string {
   const topicNames = topics.map((topic) => {
     const name = filterNames.find(({ filter, id }) => filter === 'topics' && id === topic)?.name ?? topic
     return `“${oneLine(name, 30, '?')}”`
   })
-  const on = engines.length === 0 ? 'All engines' : names(engines, 2, 30)
+  const on = engines.length === 0 ? none : names(engines, 2, 30)
   if (topicNames.length === 0) return on
-  const about = `${topicNames.length === 1 ? 'topic' : 'topics'} ${names(topicNames, 2, 34)}`
-  return engines.length === 0 ? `T${about.slice(1)}` : `${on}, ${about}`
+  return `${on}, ${topicNames.length === 1 ? 'topic' : 'topics'} ${names(topicNames, 2, 34)}`
 }
 
-export function isNarrowed({ aim }: Pick<BeforeAfter, 'aim'>): boolean {
-  return aim.engines.length > 0 || aim.topics.length > 0
-}
-
-/** The measure that a sentence is about: visibility, unless only presence has changed reliably. */
-export function headlineMeasure(changes: readonly MeasureChange[]): MeasureChange | null {
-  const visibility = changes.find(({ metric }) => metric === 'visibility')
-  if (visibility?.isReliable === true) return visibility
-  return changes.find(({ isReliable }) => isReliable === true) ?? visibility ?? changes[0] ?? null
-}
-
-/** `In the same weeks: you on the other engines −0.2 points; 3 competitors on Perplexity +0.6 points.`; `null`: not measured. */
-export function comparedSentence(story: BeforeAfter, words: StoryWords = {}): string | null {
-  const read = story.others.filter(({ kind, change }) => kind !== 'rival' && isNumber(change.change))
-  if (read.length === 0) return null
-  const each = read.map((one) => `${comparedName(one, story, words)} ${signed(one.change.change)} points`)
-  return `In the same weeks: ${each.join('; ')}.`
-}
-
-/** `3 competitors on Perplexity`, `you on the other engines`, `Globex on Perplexity`. */
-export function comparedName(
-  { kind, name, of }: Compared,
-  story: BeforeAfter,
-  words: StoryWords = {},
-): string {
-  if (kind === 'engines')
-    return story.aim.engines.length > 0 ? 'you on the other engines' : 'you in all other answers'
-  const compared = kind === 'rivals' ? counted(of, 'competitor') : oneLine(name ?? '', 40, '(unnamed)')
-  return isNarrowed(story)
-    ? `${compared} on ${aimName(story.aim, words).replace(/^Topic/, 'topic')}`
-    : compared
-}
-
-/** `+0.6`, `−1.2`, `0.0`; `n/a`. */
-export function signed(points: number | null): string {
-  if (!isNumber(points)) return 'n/a'
+/** `+0.6`, `−1.2`, `0.0` */
+export function signed(points: number): string {
   const rounded = Math.round(points * 10) / 10
   return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${pointWords(Math.abs(rounded))}`
-}
-
-function moved(story: BeforeAfter, words: StoryWords, weeks: number, way: 'up' | 'down'): string {
-  const measure = headlineMeasure(story.aimed)
-  const name = `${aimName(story.aim, words)}${measure?.metric === 'presence' ? ' (presence)' : ''}`
-  const change = measure?.change ?? null
-  const by = isNumber(change) ? ` ${pointWords(Math.abs(change))} points` : ''
-  return `${name}: ${way === 'up' ? 'up' : 'down'}${by} in ${counted(weeks, 'week')}${ends(story)}`
-}
-
-/** `, 21.0 → 26.4%`; empty if one of the values is not known. */
-function ends({ aimed }: BeforeAfter): string {
-  const measure = headlineMeasure(aimed)
-  if (measure === null || !isNumber(measure.before.value) || !isNumber(measure.since.value)) return ''
-  return `, ${pointWords(measure.before.value)} → ${pointWords(measure.since.value)}%`
-}
-
-/** How all engines together changed, if the task aims at only some engines or topics. */
-function besides(story: BeforeAfter): string {
-  if (!isNarrowed(story)) return ''
-  const all = story.overall.find(({ metric }) => metric === 'visibility')
-  if (all === undefined || all.isReliable === null) return ''
-  if (!all.isReliable) return '; all engines: no reliable change'
-  const way = (all.change ?? 0) > 0 ? 'up' : 'down'
-  return `; all engines: ${way} ${pointWords(Math.abs(all.change ?? 0))} points`
 }

@@ -143,7 +143,7 @@ export function checkButton(ref: RecommendationRef, about: string): Button | nul
   return button('Check again', { kind: 'check_task', ...ref }, { about: `Check again: ${about}` })
 }
 
-/** Shows how the task's measures have changed since. */
+/** Shows what followed the task. */
 export function storyButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
   if (state.kind !== 'created') return null
   return button(

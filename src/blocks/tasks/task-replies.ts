@@ -8,7 +8,7 @@ import { button, buttons, confirmation, context, summary } from '../kit/elements
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { aimSentence, type TaskAimed } from './aim-form.ts'
+import { aimNote, aimSentence, type TaskAimed } from './aim-form.ts'
 import { aimButton, checkButton, statusLines, taskName, viewButton } from './task-elements.ts'
 
 type Line = readonly Span[]
@@ -79,7 +79,7 @@ function withAim(
   const aim =
     aimed === null
       ? 'What it aims at couldn’t be read just now. You can set it with “Change aim”.'
-      : `${aimSentence(aimed.aim, aimed.filterNames)} Sightline compares these figures before the task and since.`
+      : `${aimSentence(aimed.aim, aimed.filterNames)} ${aimNote(aimed.aim)}`
   return privateAnswer([...lines, [aim]], buttons([viewButton(ref, state, about), aimButton(ref, about)]))
 }
 

@@ -1,8 +1,8 @@
 /** The tasks that were created from a channel's messages. */
 import type { Button } from '@slack/types'
-import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Message } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
+import type { Story } from '../../model/story.ts'
 import type { TaskCounts, TaskRecord } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose, type Part } from '../kit/budget.ts'
@@ -12,7 +12,7 @@ import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { isReadable, type StoryWords, storySentence } from './story-copy.ts'
+import { type StoryWords, storySentence } from './story-copy.ts'
 import {
   aimButton,
   checkButton,
@@ -28,8 +28,8 @@ export interface ListedTask extends RecommendationRef {
   readonly state: TaskState
   /** The recommendation's title, if its task has no name yet; `null`: not known. */
   readonly title: string | null
-  /** How its measures have changed since; `null` or omitted: nothing can be said. */
-  readonly story?: BeforeAfter | null
+  /** What followed it; `null` or omitted: nothing can be said. */
+  readonly story?: Story | null
 }
 
 export interface TasksPage extends StoryWords {
@@ -104,7 +104,7 @@ function taskPart({ state, title, story = null, ...ref }: ListedTask, page: numb
       ? [checkButton(place, about)]
       : state.kind === 'created'
         ? [
-            story !== null && isReadable(story) ? storyButton(place, state, about) : null,
+            story !== null && story.chart !== null ? storyButton(place, state, about) : null,
             viewButton(place, state, about),
             doneButton(place, state, about, page),
             aimButton(place, about, page),

@@ -71,7 +71,7 @@ function titleOf({ title }: WaitingItem): string {
 function factOf(channel: string, { task, since }: WaitingItem): Span[] {
   return task === null
     ? ['Tracked in ', { channel }, ', and without a task since ', { at: since }, '.']
-    : ['Created ', { at: since }, `; its measures haven’t reliably moved in ${counted(task.weeks, 'week')}.`]
+    : ['Created ', { at: since }, `; no clear change in ${counted(task.weeks, 'week')}.`]
 }
 
 /** What was done about a recommendation that waited in a channel. */

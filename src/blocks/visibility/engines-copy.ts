@@ -11,11 +11,20 @@ import {
   notAvailable,
   numberWords,
   ordinal,
+  pointWords,
   rankWords,
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { dateWords, periodInSentence, periodNoun, periodWords, soFarNote, whenWords } from '../kit/periods.ts'
+import {
+  dateWords,
+  dayAndMonth,
+  periodInSentence,
+  periodNoun,
+  periodWords,
+  soFarNote,
+  whenWords,
+} from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 import { lastWords } from './headline-copy.ts'
 import { fractionNote, impossibleNotes } from './report-copy.ts'
@@ -37,7 +46,24 @@ export function scoredEngines(report: EngineReport): readonly ScoredEngine[] {
 
 /** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
 export function enginesHeadline(report: EngineReport): string {
-  const { engines, hasData, period } = report
+  return [...notCollectedWords(report), comparison(report)].join(' ')
+}
+
+/** Said before anything else: without an answer, nothing is known of an engine. */
+function notCollectedWords({ notCollected, filters, period }: EngineReport): readonly string[] {
+  if (notCollected.length === 0) return []
+  const engines = names(
+    notCollected.map((engine) => engineName({ engine })),
+    10,
+    40,
+  )
+  return filterLines(filters).length > 0
+    ? [`Nothing matches the filters on ${engines}.`]
+    : [`${engines} ${notCollected.length === 1 ? 'was' : 'were'} not collected ${whenWords(period)}.`]
+}
+
+function comparison(report: EngineReport): string {
+  const { engines, hasData, period, best, worst } = report
   const read = readableEngines(report)
   if (engines.length === 0) return 'This workspace has no engines yet.'
   if (read.length === 0) return `No engine could be loaded for ${periodInSentence(period)}.`
@@ -47,15 +73,19 @@ export function enginesHeadline(report: EngineReport): string {
   if (ownStandings.length === 0) return 'No brand is marked as yours on any engine.'
   const ownName = nameOf(ownStandings)
   const all = scoredEngines(report)
-  const [best, worst] = [all.at(0), all.at(-1)]
-  if (best === undefined || worst === undefined)
+  const [first, last] = [all.at(0), all.at(-1)]
+  if (first === undefined || last === undefined)
     return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
-  const change = changeOn(best, report)
   if (all.length === 1)
-    return `${ownName} has ${score(best)} visibility on ${engineName(best)}${change === null ? '' : ` (${change})`}, the only engine with a score.`
-  if (score(best) === score(worst))
-    return `${ownName} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(best)}.`
-  return `${ownName} is most visible on ${place(best, all, report)} and least on ${place(worst, all, report)}.`
+    return `${ownName} has ${score(first)} visibility on ${engineName(first)}${inParentheses(changeOn(first, report))}, the only engine with a score.`
+  if (score(first) === score(last))
+    return `${ownName} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(first)}.`
+  const [most, least] = [best, worst].map((one) => all.find(({ engine }) => engine === one?.engine))
+  if (most && least)
+    return `${ownName} is most visible on ${place(most, report)} and least on ${place(least, report)}.`
+  if (most) return `${ownName} is most visible on ${place(most, report)}. No other engine stands out.`
+  if (least) return `${ownName} is least visible on ${place(least, report)}. No other engine stands out.`
+  return `No single engine stands out: ${ownName} has between ${score(last)} and ${score(first)} visibility on ${all.length === 2 ? 'both' : `all ${numberWords(all.length)}`}.`
 }
 
 /** `▼ Northwind doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */
@@ -67,10 +97,12 @@ function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport): 
 
 /** Notes that belong right below the headline. */
 export function enginesNotes(report: EngineReport): string[] {
-  const { period, requestedPeriod, hasData, engines, enginesLeftOut } = report
+  const { period, requestedPeriod, hasData, engines, enginesLeftOut, fewerAnswers } = report
   const running = soFarNote(period, report.comparedWith)
   const gap = gapSentence(report)
-  const notes = hasData ? [gap, running].filter((note) => note !== null) : []
+  const few =
+    fewerAnswers.length === 0 ? null : `Far fewer answers than usual: ${names(fewerAnswers, 10, 40)}.`
+  const notes = hasData ? [few, gap, running].filter((note) => note !== null) : []
   if (requestedPeriod !== null)
     notes.push(
       `No data for ${periodInSentence(requestedPeriod)} yet. Showing ${periodInSentence(period)}, the newest with data.`,
@@ -91,13 +123,13 @@ export function enginesNotes(report: EngineReport): string[] {
 /** What moved, or that nothing did. */
 function movements(report: EngineReport): readonly string[] {
   const { lost, moved } = engineNews(report)
-  const news = moved === null ? lost : [...lost, `Beyond normal variation: ${moved}.`]
+  const news = moved === null ? lost : [...lost, `More than ordinary variation: ${moved}.`]
   if (!scoredEngines(report).some(({ own }) => isNumber(own.visibility.delta)))
     return [
       ...news,
       `No earlier ${periodNoun(report.period)} to compare with. Changes will appear from the next ${periodNoun(report.period)} on.`,
     ]
-  return news.length > 0 ? news : ['No engine moved beyond normal variation.']
+  return news.length > 0 ? news : ['No engine changed by more than ordinary variation.']
 }
 
 interface EngineNews {
@@ -113,12 +145,23 @@ export function engineNews(report: EngineReport): EngineNews {
     (one) =>
       `▼ Your brand no longer appears on ${engineName(one)}${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
   )
-  const size = ({ own }: ScoredEngine) => Math.abs(own.visibility.delta ?? 0)
   const moved = scoredEngines(report)
-    .filter((one) => one.own.visibility.isNews && !gone.includes(one))
-    .sort((a, b) => size(b) - size(a))
-    .map((one) => `${engineName(one)} ${changeWords(one.own.visibility, visibilityForm)}`)
+    .filter((one) => one.news !== null && !gone.includes(one))
+    .sort((a, b) => Math.abs(b.news?.points ?? 0) - Math.abs(a.news?.points ?? 0))
+    .map((one) => `${engineName(one)} ${newsWords(one, report)}`)
   return { lost, moved: moved.length > 0 ? names(moved, 5, 80) : null }
+}
+
+/** `▲ up 3.0 points`, `▲ up 6.2 points since 26 October`, `▼ sliding by 0.8 points a week since 26 October`. */
+function newsWords({ own, news }: ScoredEngine, { period }: EngineReport): string {
+  if (news === null || own.visibility.isNews) return changeWords(own.visibility, visibilityForm)
+  const { kind, direction, points, from } = news
+  const since = `since ${dayAndMonth(from, period.start)}`
+  const size = `${pointWords(Math.abs(points))} points`
+  const glyph = direction > 0 ? '▲' : '▼'
+  if (kind === 'stop') return `${glyph} no longer ${direction > 0 ? 'sliding' : 'climbing'} ${since}`
+  if (kind === 'slope') return `${glyph} ${points > 0 ? 'climbing' : 'sliding'} by ${size} a week ${since}`
+  return `${glyph} ${direction > 0 ? 'up' : 'down'} ${size} ${since}`
 }
 
 /** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */
@@ -208,13 +251,13 @@ function score({ own }: ScoredEngine): string {
   return valueWords(own.visibility, visibilityForm)
 }
 
-/** All engines with the same score: `ChatGPT and Gemini (both 52.1%)`. A single one also gets its change. */
-function place(one: ScoredEngine, all: readonly ScoredEngine[], report: EngineReport): string {
-  const same = all.filter((other) => score(other) === score(one))
-  if (same.length > 1)
-    return `${names(same.map(engineName))} (${same.length === 2 ? 'both' : 'each'} ${score(one)})`
+function place(one: ScoredEngine, report: EngineReport): string {
   const change = changeOn(one, report)
   return `${engineName(one)} (${change === null ? score(one) : `${score(one)}, ${change}`})`
+}
+
+function inParentheses(words: string | null): string {
+  return words === null ? '' : ` (${words})`
 }
 
 /** `up 14.2 points` for news, else `49.1% before`; `null` if missing days or answers may explain the change. */

@@ -3,7 +3,6 @@
 import { isPercent } from '../../lib/is-percent.ts'
 import type { EngineReport, EngineStanding } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
-import type { MetricChange } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { barChart } from '../kit/bars.ts'
 import { compose } from '../kit/budget.ts'
@@ -12,7 +11,6 @@ import { context, heading, summary, unavailable } from '../kit/elements.ts'
 import {
   counted,
   isCompared,
-  isNumber,
   metricForms,
   names,
   notAvailable,
@@ -115,26 +113,17 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
   const caption = compared
     ? `Your brand by engine for ${periodInSentence(period)}, compared with ${againstWords(report)}`
     : `Your brand by engine for ${periodInSentence(period)}; no earlier ${periodNoun(period)} to compare with`
-  const ends = endsOf(report)
   return dataTable({
     caption,
     header,
-    rows: engines.map((one) => rowOf(one, { ends, compared, withBrand: brands.size > 1 })),
+    rows: engines.map((one) => rowOf(one, { report, compared, withBrand: brands.size > 1 })),
   })
-}
-
-/** The best and worst scores as shown, so that engines whose scores look equal are marked alike. */
-function endsOf(report: EngineReport): { readonly best: string | null; readonly worst: string | null } {
-  const words = (one: EngineStanding | null) =>
-    one?.own == null ? null : valueWords(one.own.visibility, visibilityForm)
-  const [best, worst] = [words(report.best), words(report.worst)]
-  return best === worst ? { best: null, worst: null } : { best, worst }
 }
 
 function rowOf(
   one: EngineStanding,
   how: {
-    readonly ends: ReturnType<typeof endsOf>
+    readonly report: EngineReport
     readonly compared: boolean
     readonly withBrand: boolean
   },
@@ -148,17 +137,15 @@ function rowOf(
       : metricCell(own[metric.key], metric, how.compared),
   )
   return [
-    textCell(`${engineName(one)}${endWords(own?.visibility ?? null, how.ends)}`),
+    textCell(`${engineName(one)}${endWords(one, how.report)}`),
     ...(how.withBrand ? [textCell(own === null ? notAvailable : names([own.brand]))] : []),
     numberCell(own?.rank ?? null, engineRank(one, how.compared)),
     ...metrics,
   ]
 }
 
-function endWords(visibility: MetricChange | null, { best, worst }: ReturnType<typeof endsOf>): string {
-  if (visibility === null || !isNumber(visibility.value)) return ''
-  const shown = valueWords(visibility, visibilityForm)
-  return shown === best ? ' (best)' : shown === worst ? ' (worst)' : ''
+function endWords({ engine }: EngineStanding, { best, worst }: EngineReport): string {
+  return engine === best?.engine ? ' (best)' : engine === worst?.engine ? ' (worst)' : ''
 }
 
 /** Groups engines that failed for the same reason. */

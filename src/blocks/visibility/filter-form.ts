@@ -2,11 +2,13 @@
 import type { ActionsBlock } from '@slack/types'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
+import { type Asked, relations } from '../../model/question.ts'
 import { fitsOption, multiSearchField, multiSelectField, selectField } from '../forms/choice.ts'
 import { type Field, fieldActionId, textField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
 import { context } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
+import { metricForms } from '../kit/numbers.ts'
 import { type FilterDraft, listText, neutralsOnly } from './filter-values.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
 
@@ -26,6 +28,8 @@ export interface FilterFormMetadata {
   readonly replaces: boolean
   /** Whether the filters behind "More filters" are shown. */
   readonly open: boolean
+  /** What the answer is about, which the filters don't change. */
+  readonly asked: Asked
 }
 
 export interface FilterForm {
@@ -111,6 +115,7 @@ export function filterModal(
         r: metadata.replaces,
         ...(metadata.threadTs === null ? {} : { t: metadata.threadTs }),
         m: isOpen,
+        q: metadata.asked,
       }),
       notice: problems.notice ?? null,
     },
@@ -161,7 +166,7 @@ function moreFields(
 /** Reads the modal's `private_metadata`; `null` if it is invalid. */
 export function readFilterMetadata(metadata: string): FilterFormMetadata | null {
   try {
-    const { c, o, w, a, r, t, m } = JSON.parse(metadata)
+    const { c, o, w, a, r, t, m, q } = JSON.parse(metadata)
     if (typeof c !== 'string' || typeof o !== 'string' || typeof w !== 'string') return null
     if ((a !== null && typeof a !== 'string') || typeof r !== 'boolean') return null
     return {
@@ -171,10 +176,17 @@ export function readFilterMetadata(metadata: string): FilterFormMetadata | null 
       replaces: r,
       threadTs: typeof t === 'string' ? t : null,
       open: m === true,
+      asked: askedIn(q),
     }
   } catch {
     return null
   }
+}
+
+function askedIn(stored: Readonly<Record<string, unknown>> = {}): Asked {
+  const metric = metricForms.find(({ key }) => key === stored.metric)?.key
+  const relation = relations.find((one) => one === stored.relation)
+  return { ...(metric === undefined ? {} : { metric }), ...(relation === undefined ? {} : { relation }) }
 }
 
 /**

@@ -24,7 +24,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
   const headline = isComparable ? gapsHeadline(gapReport) : headlineSentence(report)
   const notes = [
     ...(isComparable ? leadLines(gapReport) : []),
-    ...(isComparable ? chanceLines(gapReport) : []),
+    ...(isComparable ? tooCloseLines(gapReport) : []),
     ...headlineNotes(report),
     ...unreadLines(gapReport),
   ]
@@ -54,11 +54,12 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
 /** `You trail most on Perplexity: 41.3% against Contoso’s 53.1%, 11.8 points behind.` */
 function gapsHeadline({ gaps, report }: GapReport): string {
   const [first] = gaps
-  if (first === undefined) return `No gap to the leader is beyond chance ${whenWords(report.period)}.`
+  if (first === undefined)
+    return `No gap to the leader is more than ordinary variation ${whenWords(report.period)}.`
   const points = tenthsOf(first)
   if (points < 0)
     return `You trail most ${where(first)}: ${percent(first.ownScore)} against ${leaderOf(first)}’s ${percent(first.leader.score)}, ${pointWords(-points / 10)} points behind.`
-  return 'You don’t trail the leader beyond chance anywhere.'
+  return 'You don’t clearly trail the leader anywhere.'
 }
 
 /** `You lead by 4.2 points on Gemini and by 3.9 points in BoFu (bottom of the funnel).` */
@@ -69,13 +70,13 @@ function leadLines({ gaps }: GapReport): string[] {
   return [`You lead ${names(named, leadsNamed, 90)}.`]
 }
 
-function chanceLines({ withinChance, notMeasured, leftOut, report }: GapReport): string[] {
+function tooCloseLines({ tooClose, notMeasured, leftOut, report }: GapReport): string[] {
   const more = report.period.unit === 'day' || report.period.unit === 'week'
   return [
-    ...(withinChance.length === 0
+    ...(tooClose.length === 0
       ? []
       : [
-          `${counted(withinChance.length, 'other segment is', 'other segments are')} too close to call with so few answers.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
+          `${counted(tooClose.length, 'other segment is', 'other segments are')} too close to call.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
         ]),
     ...(notMeasured > 0
       ? [`${counted(notMeasured, 'segment has', 'segments have')} no score to compare.`]

@@ -1,5 +1,7 @@
 /** The headline of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
+import type { BrandChange } from '../../model/change.ts'
 import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
+import { aboutPoints, changeSince, intervalWords, isUp, totalOf } from '../kit/change-copy.ts'
 import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
 import {
   changeInSentence,
@@ -12,9 +14,15 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { againstWords, isRunning, periodInSentence, periodNoun, whenWords } from '../kit/periods.ts'
+import {
+  againstWords,
+  dayAndMonth,
+  isRunning,
+  periodInSentence,
+  periodNoun,
+  whenWords,
+} from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
-import { trendSentence } from '../kit/trend-copy.ts'
 import { filterLines } from './visibility-filters.ts'
 
 /**
@@ -42,30 +50,22 @@ export function headlineSentence(report: VisibilityReport): string {
     case 'not_compared':
       return `${standingNow(headline.own, report)}${report.isFraction ? '.' : '; there is nothing to compare it with.'}`
     case 'data_gap':
-      return `${gapSentence(report) ?? ''} ${standingNow(headline.own, report)}. ${withinGap(headline.within) ?? gapMeaning(report)}`.trim()
+      return dataGap(headline, report)
     case 'overtook':
     case 'overtaken':
       return changeOfPlace(headline, report)
     case 'own_change':
-      return `${glyph(headline.own)}${nameOf(headline.own)} ${moved(headline.own)} to ${score(headline.own)} and ${climbed(headline.own, report)}.`
-    case 'trend':
-      return `${headline.trend.direction === 'up' ? '▲' : '▼'} ${trendSentence(headline.own.brand, headline.trend)} It is ${place(headline.own, report)} with ${score(headline.own)}.`
+      return `${isUp(headline.change) ? '▲' : '▼'} ${changed(headline.own, headline.change, report)}${headline.change.kind === 'step' ? ` and is ${placeNow(headline.own, report)}.` : `. It’s ${placeNow(headline.own, report)}.`}`
     case 'rival_change':
       return rivalChange(headline, report)
     case 'quiet':
-      return `Quiet ${each}: ${quietStanding(headline, report)}`
+      return quiet(headline, report)
   }
 }
 
 /** The headline if there is bigger news elsewhere: that news first, then the state of visibility. */
 export function headlineAfter(bigger: string, report: VisibilityReport): string {
-  return `${bigger} ${standingAfter(report)}`
-}
-
-/** The state of visibility, after bigger news. */
-export function standingAfter(report: VisibilityReport): string {
-  const { headline } = report
-  return headline.kind === 'quiet' ? quietStanding(headline, report) : headlineSentence(report)
+  return `${bigger} ${headlineSentence(report)}`
 }
 
 /** `Northwind is 2nd of 12 with 41.3% visibility` */
@@ -120,10 +120,33 @@ function noOwnBrand({ leader, mover }: Extract<Headline, { kind: 'no_own_brand' 
   return `${moves}${leads} No brand here is marked as yours.`
 }
 
-/** A change that the missing data doesn't explain. */
-function withinGap(points: number | null): string | null {
-  if (points === null) return null
-  return `With the same mix of engines, that’s ${points > 0 ? 'up' : 'down'} ${pointWords(Math.abs(points))} points.`
+/** What is missing, by name, and the change over what both periods have. */
+function dataGap(
+  { own, missing, fewer, within }: Extract<Headline, { kind: 'data_gap' }>,
+  report: VisibilityReport,
+): string {
+  const gap = gapSentence(report)
+  const were = (engines: readonly string[]) => (engines.length === 1 ? 'was' : 'were')
+  const notCollected =
+    missing.length === 0
+      ? []
+      : [`${names(missing, 10)} ${were(missing)} not collected ${whenWords(report.period)}.`]
+  // If days are missing, all engines have fewer answers.
+  const few = fewer.length === 0 || gap !== null ? [] : [`Far fewer answers than usual: ${names(fewer, 10)}.`]
+  const on = missing.length > 0 ? 'On the other engines' : 'In what was collected'
+  const change =
+    within === null
+      ? gapMeaning(report)
+      : within.isNews
+        ? `${on} it ${within.points > 0 ? 'rose' : 'fell'} ${pointWords(Math.abs(within.points))} points (${intervalWords(within)}).`
+        : `${on} there’s no clear change (${intervalWords(within)}).`
+  return [
+    ...notCollected,
+    ...few,
+    ...(gap === null ? [] : [gap]),
+    `${standingNow(own, report)}.`,
+    change,
+  ].join(' ')
 }
 
 /** Who passed whom, both scores, the gap before and now, and whose score moved. */
@@ -147,32 +170,46 @@ function changeOfPlace(
 
 /** `Good news: Globex fell 1.6 points to 38.0% visibility. Northwind is 2nd of 12 with 41.3%, 3.3 points ahead, was 1.7.` */
 function rivalChange(
-  { own, rival }: Extract<Headline, { kind: 'rival_change' }>,
+  { own, rival, change }: Extract<Headline, { kind: 'rival_change' }>,
   report: VisibilityReport,
 ): string {
-  const good = (rival.visibility.delta ?? 0) < 0 ? 'Good news: ' : ''
-  return `${good}${nameOf(rival)} ${moved(rival)} to ${score(rival)}. ${nameOf(own)} is ${place(own, report)} with ${percent(own)}, ${gaps(own, rival)}.`
+  const good = isUp(change) ? '' : 'Good news: '
+  return `${good}${changed(rival, change, report)}. ${nameOf(own)} is ${place(own, report)} with ${percent(own)}, ${gaps(own, rival)}.`
 }
 
-/** `Northwind is 2nd of 12 with 41.3% visibility (40.9% before, within normal variation).` */
-function quietStanding(
-  { own, level }: Extract<Headline, { kind: 'quiet' }>,
+/** `Northwind fell 5.2 points to 40.7% visibility`, `Northwind is down 7.0 points since 2 November, to 40.7% visibility` */
+function changed(standing: BrandStanding, change: BrandChange, { period }: VisibilityReport): string {
+  const { visibility } = standing
+  const { kind, from, again } = change
+  const isOfPeriod = kind === 'step' && from === period.start && visibility.isNews
+  if (!isOfPeriod)
+    return `${nameOf(standing)} ${changeSince(change, visibility.value, period.start)}, to ${score(standing)}`
+  const words = again ? moved(standing).replace(/^(rose|fell) (.*)$/, '$1 again, by $2,') : moved(standing)
+  return `${nameOf(standing)} ${words} to ${score(standing)}`
+}
+
+/** `Northwind is at 41.3% visibility, 2nd of 12. No clear change since the week before (between −1.9 and +2.4 points).` */
+function quiet(
+  { own, within, slope }: Extract<Headline, { kind: 'quiet' }>,
   report: VisibilityReport,
 ): string {
-  const before =
-    isNumber(own.rank) && isNumber(own.previousRank) && own.rank !== own.previousRank
-      ? `${ordinal(own.previousRank)} before`
-      : null
-  const close = level.length === 0 ? null : `too close to call with ${names(level.map(({ brand }) => brand))}`
-  const asides = [before, close].filter((aside) => aside !== null)
-  const placed = asides.length === 0 ? place(own, report) : `${place(own, report)}, ${asides.join(' and ')},`
-  return `${nameOf(own)} is ${placed} with ${score(own)} (${variation(own)}).`
+  const is = `${nameOf(own)} is at ${score(own)}, ${placeNow(own, report)}`
+  if (slope !== null) {
+    const { period } = report
+    const since = `since ${dayAndMonth(slope.from, period.start)}`
+    const total = totalOf(slope, own.visibility.value)
+    return `${is}, and still ${isUp(slope) ? 'climbing' : 'falling'}: ${total === null ? `${aboutPoints(slope.points)} points a week` : `${total} points`} ${since}.`
+  }
+  if (within !== null) return `${is}. No clear change ${sinceWords(report)} (${intervalWords(within)}).`
+  const { visibility } = own
+  const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
+  return visibility.verdict === 'same' ? `${is}. No change.` : `${is}. It was at ${before} before.`
 }
 
-function variation({ visibility }: BrandStanding): string {
-  if (visibility.verdict === 'same') return 'no change'
-  if (!isNumber(visibility.previous)) return 'new'
-  return `${valueWords({ ...visibility, value: visibility.previous }, visibilityForm)} before, within normal variation`
+function sinceWords(report: VisibilityReport): string {
+  return isRunning(report.period)
+    ? `from ${againstWords(report)}`
+    : `since the ${periodNoun(report.period)} before`
 }
 
 /** `3.3 points ahead, was 1.7 behind`: the own brand's position relative to a rival. */
@@ -233,22 +270,21 @@ function score({ visibility }: BrandStanding): string {
 }
 
 /** `2nd of 12`, `2nd of 12 (tied)`: among all ranked brands. */
-function place({ rank, tied, beyond }: BrandStanding, { ranked, brandsLeftOut }: VisibilityReport): string {
+export function place(
+  { rank, tied, beyond }: BrandStanding,
+  { ranked, brandsLeftOut }: VisibilityReport,
+): string {
   if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
   if (!isNumber(rank)) return 'unranked'
   const of = ranked > 0 ? ` of ${numberWords(ranked)}${brandsLeftOut > 0 ? '+' : ''}` : ''
   return `${ordinal(rank)}${of}${tied ? ' (tied)' : ''}`
 }
 
-function climbed(ownStanding: BrandStanding, report: VisibilityReport): string {
-  const now = place(ownStanding, report)
-  if (!isNumber(ownStanding.rank)) return 'is unranked'
-  if (!isNumber(ownStanding.previousRank) || ownStanding.rank === ownStanding.previousRank) return `is ${now}`
-  return `${ownStanding.rank < ownStanding.previousRank ? 'climbed' : 'dropped'} from ${ordinal(ownStanding.previousRank)} to ${now}`
-}
-
-function glyph({ visibility }: BrandStanding): string {
-  return visibility.verdict === 'better' ? '▲ ' : visibility.verdict === 'worse' ? '▼ ' : ''
+/** `3rd of 12, too close to call with Contoso` */
+function placeNow(standing: BrandStanding, report: VisibilityReport): string {
+  const close = report.tooClose.slice(0, 2).map(({ brand }) => brand)
+  const now = place(standing, report)
+  return close.length === 0 ? now : `${now}, too close to call with ${names(close)}`
 }
 
 /** Whether the report covers only part of the answers. */

@@ -1,10 +1,11 @@
 /** How sure the figures of a report are, and how Sightline reads the numbers. */
+import type { Reading } from '../../insights/reading/index.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
+import { answeredReport } from '../answers/answered-report.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { contentModal } from '../kit/modal.ts'
 import {
-  bandWords,
   changeInSentence,
   counted,
   isNumber,
@@ -13,7 +14,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { whenWords } from '../kit/periods.ts'
+import { dayAndMonth, whenWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { nameInList } from './headline-copy.ts'
 import { withOwn } from './visibility.ts'
@@ -22,43 +23,92 @@ export const howSureTitle = 'How sure is this?'
 
 const brandsShown = 5
 
-/** One screen: the first scores with their margins, whether their changes exceed chance, and what counts as news. */
-export function howSureModal(report: VisibilityReport): ModalView {
-  const { answers, noiseBand, smallestNews } = report
-  const shown = withOwn(report.standings.slice(0, brandsShown), report)
-  const sample = isNumber(answers.now)
-    ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${numberWords(answers.before)} before` : ''}.`
-    : 'The service gives no answer counts, so only the noise band decides what is news.'
-  const needed = isNumber(smallestNews)
-    ? ` Your visibility must change by ${pointWords(Math.max(smallestNews, noiseBand))} points to be news.`
-    : ''
+/** What the weeks up to a report's say of its brands. */
+export interface KnownWeeks {
+  readonly weeks: number
+  readonly readings: readonly Reading[]
+}
+
+/**
+ * One screen: whether the own change is news, where the first brands are and since when, how much an ordinary week moves,
+ * and what is assumed.
+ * @param known `null`: only the report's samples judge it
+ */
+export function howSureModal(report: VisibilityReport, known: KnownWeeks | null): ModalView {
+  const { standings } = answeredReport(report).report
+  const shown = withOwn(standings.slice(0, brandsShown), report)
+  const readingOf = ({ brand }: BrandStanding) => known?.readings.find(({ id }) => id === brand) ?? null
+  const ownReading = report.own && readingOf(report.own)
   return contentModal(howSureTitle, [
     heading(`Visibility ${whenWords(report.period)}`),
-    richText([[`${sample}${needed}`]]),
-    richText(shown.map((standing): Span[] => [sureLine(standing)])),
-    richText([[marginLine], [newsLine(noiseBand)]]),
+    ...(ownReading ? [richText([[verdict(ownReading, report)]])] : []),
+    richText(shown.map((standing): Span[] => [sureLine(standing, readingOf(standing), report)])),
+    richText(assumptions(report, known).map((line) => [line])),
     context('How Sightline reads the numbers: /sightline help numbers'),
   ])
 }
 
-/** `Northwind (you): 41.3% ± 1.7. Up 5.4 points: more than chance.` */
-function sureLine(standing: BrandStanding): string {
-  const { visibility } = standing
-  const value = valueWords(visibility, visibilityForm)
-  const margin = isNumber(visibility.margin ?? null) ? ` ± ${pointWords(visibility.margin ?? 0)}` : ''
-  return `${nameInList(standing)}: ${value}${margin}. ${sentenceCase(significanceWords(visibility))}`
+/** `Yes: −5.2 points (between −7.6 and −2.8) since 9 November. An ordinary week moves ±1.1 points.` */
+function verdict({ last, newestWeek, spread }: Reading, { period }: VisibilityReport): string {
+  const ordinary = `An ordinary week moves ±${pointWords(spread)} points.`
+  if (last?.told === period.start) {
+    const each = last.kind === 'step' ? '' : ' a week'
+    return `Yes: ${signedPoints(last.points)} points${each} (${between(last.interval)}) since ${dayAndMonth(last.from, period.start)}. ${ordinary}`
+  }
+  return newestWeek === null
+    ? `Nothing to compare your brand with yet. ${ordinary}`
+    : `No clear change: ${between(newestWeek.interval)} points against the weeks before. ${ordinary}`
 }
 
-/** `up 5.4 points: more than chance.` */
+/** `between −1.9 and +2.4` */
+function between([low, high]: readonly [number, number]): string {
+  return `between ${signedPoints(low)} and ${signedPoints(high)}`
+}
+
+function signedPoints(points: number): string {
+  const words = pointWords(Math.abs(points))
+  return Number(words) === 0 ? words : `${points < 0 ? '−' : '+'}${words}`
+}
+
+/**
+ * `Northwind (you): 41.3%. Level 40.9% (39.8 to 42.0) since 28 September; an ordinary week moves ±1.1 points.`, or by the
+ * sample alone: `Northwind (you): 41.3% ± 4.7. Up 2.4 points: within ordinary variation.`
+ */
+function sureLine(standing: BrandStanding, reading: Reading | null, { period }: VisibilityReport): string {
+  const { visibility } = standing
+  const value = `${nameInList(standing)}: ${valueWords(visibility, visibilityForm)}`
+  if (reading === null) {
+    const margin = isNumber(visibility.margin ?? null) ? ` ± ${pointWords(visibility.margin ?? 0)}` : ''
+    return `${value}${margin}. ${sentenceCase(significanceWords(visibility))}`
+  }
+  const { level, from, rate, spread } = reading
+  const [low, high] = level.interval.map(pointWords)
+  const slope = rate === null ? '' : `, ${signedPoints(rate.points)} points a week`
+  return `${value}. Level ${pointWords(level.points)}% (${low} to ${high})${slope} since ${dayAndMonth(from, period.start)}; an ordinary week moves ±${pointWords(spread)} points.`
+}
+
+function assumptions({ answers, period }: VisibilityReport, known: KnownWeeks | null): string[] {
+  if (known !== null)
+    return [
+      'A level is what the weeks since then have in common; it is in the range with 95%.',
+      `Assumed: all brands vary alike. What is ordinary is measured over ${counted(known.readings.length, 'brand')} in ${counted(known.weeks, 'week')}.`,
+    ]
+  const sample = isNumber(answers.now)
+    ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${numberWords(answers.before)} before` : ''}: ± is the margin of such a sample, with 95%.`
+    : 'The service gives no answer counts, so no change can be judged.'
+  const why =
+    period.unit === 'week' && period.soFar === undefined
+      ? 'Too few weeks are known'
+      : 'Only complete weeks are compared with the weeks before them'
+  return [sample, `${why}, so ordinary variation isn’t counted here. Small changes may be no more than that.`]
+}
+
+/** `up 5.4 points: more than ordinary variation.` */
 export function significanceWords(change: MetricChange): string {
   if (!isNumber(change.value)) return 'not measured.'
   if (!isNumber(change.previous)) return 'nothing to compare with.'
   if (change.verdict === 'same') return 'no change.'
-  const words = changeInSentence(change, visibilityForm)
-  if (change.isNews) return `${words}: more than chance.`
-  if (change.beyondChance === true) return `${words}: more than chance, but within the noise band.`
-  if (change.beyondChance === false) return `${words}: could be chance.`
-  return `${words}: within the noise band.`
+  return `${changeInSentence(change, visibilityForm)}: ${change.isNews ? 'more than' : 'within'} ordinary variation.`
 }
 
 function sentenceCase(sentence: string): string {
@@ -74,29 +124,20 @@ export function howNumbersAreRead(): Message {
     blocks: [
       heading(readingTitle),
       richText(readingLines.map((line): Span[] => [`• ${line}`])),
-      context('“How sure?” under a visibility answer shows the margins of its figures.'),
+      context('“How sure?” under a visibility answer shows what an ordinary week moves there.'),
     ],
   }
 }
 
-const marginLine = '± is the 95% margin. The more competitors there are, the more one has to move to be news.'
-
-/** @param noiseBand the channel's, in points; `null`: no particular channel */
-function newsLine(noiseBand: number | null): string {
-  const band =
-    noiseBand === null
-      ? 'the channel’s noise band'
-      : `${bandWords(noiseBand)} ${noiseBand === 1 ? 'point' : 'points'}`
-  return `News (headlines, alerts, ▲ and ▼) is a change beyond chance and beyond ${band}. If nothing really changes, at most one week in 20 makes news.`
-}
-
 const readingLines: readonly string[] = [
-  'Scores are averages over the collected answers, from 0 to 100. With few answers they vary by chance.',
-  newsLine(null),
-  marginLine,
-  '“Passed” means clearly behind before and clearly ahead now, both beyond chance. In between, it’s too close to call.',
-  'A trend is a climb or slide over weeks that is beyond chance as a whole. Weeks with far fewer answers are skipped.',
-  'Average ranking, mentions and share of voice get no ▲ or ▼: how much they vary by chance is unknown.',
+  'All figures are the analytics service’s. Sightline only judges what is news.',
+  'Scores are averages over the collected answers, from 0 to 100. They vary from week to week without a cause. How much is ordinary is measured over all brands of the analysis.',
+  'News (headlines, alerts, ▲ and ▼) is more than ordinary variation, for as many brands or engines as are looked at. It is told once, in the week in which it becomes clear, which may be later than it began.',
+  'Without news we say between which points the change lies. That’s no all-clear.',
+  '“Passed” means clearly behind before and clearly ahead now. In between, it’s too close to call. “Most” and “least” are said only of an engine that clearly differs from the others.',
+  'Engines or days that weren’t collected are named first. Not collected isn’t “in no answers”.',
+  'Assumed: the brands of an analysis vary alike, and slow movements fade alike everywhere. Other periods than complete weeks, and analyses with fewer than five weeks, are judged by their answers alone.',
+  'Average ranking, mentions and share of voice get no ▲ or ▼: how much they vary isn’t measured.',
   'A running period is compared with the same days of the one before. For dates you choose, we assume the service’s previous value covers as many days before.',
   'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',
   'Days follow the channel’s time zone.',

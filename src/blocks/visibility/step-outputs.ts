@@ -1,5 +1,6 @@
 /** A workflow step's outputs for a visibility report: plain text and numbers, for messages and spreadsheets. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { answeredReport } from '../answers/answered-report.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { significanceWords } from './how-sure.ts'
@@ -31,7 +32,7 @@ export function visibilityOutputs(
     ...howMeasured(report),
   ]
   return {
-    headline: isOwn ? headlineSentence(report) : standingLine(standing, compared),
+    headline: isOwn ? headlineSentence(report) : answeredReport(report).headline,
     ...figures(standing),
     significance: standing === null ? 'Not measured.' : sentence(significanceWords(standing.visibility)),
     table: table.join('\n'),

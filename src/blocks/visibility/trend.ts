@@ -1,41 +1,41 @@
 /** The own brand and its nearest rivals, week by week. */
 
-import { weeksShown } from '../../insights/trend.ts'
 import { isPercent } from '../../lib/is-percent.ts'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
+import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import { rounded, uniqueNames } from '../kit/bars.ts'
+import { changeSince } from '../kit/change-copy.ts'
 import { context } from '../kit/elements.ts'
 import { names, pointWords } from '../kit/numbers.ts'
-import { dayAndMonth, shortDay } from '../kit/periods.ts'
+import { dayAndMonth, shortDay, weekdayAndDay } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { trendSentences } from '../kit/trend-copy.ts'
 import { notesOnWeeks, weekMarks } from './chart-notes.ts'
 
-/** What the weeks show, and the chart. @param isHeadline the trend is the message's headline */
-export function trendBlocks(trend: Trend, isHeadline: boolean): readonly Block[] {
-  const sentences = trendSentences(trend, isHeadline)
+/** What the weeks show besides the headline, and the chart. */
+export function trendBlocks(trend: Trend): readonly Block[] {
   const { block, notes, events } = trendChart(trend)
+  const sentence = trendSentence(trend)
   const below = [...(notes.length === 0 ? [] : [notes.join(' ')]), ...events]
   return [
-    ...(sentences.length === 0 ? [] : [richText([[sentences.join(' ')]])]),
+    ...(sentence === null ? [] : [richText([[sentence]])]),
     block,
     ...(below.length === 0 ? [] : [context(...below)]),
   ]
 }
 
 /** The same for a message's `text`, unescaped. */
-export function trendLines(trend: Trend, isHeadline: boolean): readonly string[] {
-  const sentences = trendSentences(trend, isHeadline)
-  const weeks = shown(trend)
+export function trendLines(trend: Trend): readonly string[] {
+  const { weeks } = trend
+  const sentence = trendSentence(trend)
   const [first, last] = [weeks[0]?.start ?? '', weeks.at(-1)?.start ?? '']
   const { notes, events } = trendChart(trend)
   const series = seriesOf(trend).map(
     ({ name, values }) => `${oneLine(name, 60, '(unnamed)')}: ${values.map(pointWords).join(', ')}`,
   )
   return [
-    ...(sentences.length === 0 ? [] : [sentences.join(' ')]),
+    ...(sentence === null ? [] : [sentence]),
     `Visibility in the weeks of ${dayAndMonth(first, last)} to ${dayAndMonth(last, last)}:`,
     ...series,
     ...(notes.length === 0 ? [] : [notes.join(' ')]),
@@ -43,25 +43,38 @@ export function trendLines(trend: Trend, isHeadline: boolean): readonly string[]
   ]
 }
 
-function shown({ weeks }: Trend): Trend['weeks'] {
-  return weeks.slice(-weeksShown)
+/** `Northwind is down 4.1 points since 2 November.` `null`: nothing changed in these weeks, or the headline says it. */
+export function trendSentence({ brands, weeks, change }: Trend): string | null {
+  const last = weeks.at(-1)
+  if (change === null || last === undefined) return null
+  const name = oneLine(brands[0] ?? '', 60, '(unnamed brand)')
+  return `${name} ${changeSince(change, last.scores[0] ?? null, last.start)}.`
+}
+
+/** Whether a headline is about more than the report's own week, so that the weeks are its chart. */
+export function isAboutWeeks({ headline, period }: VisibilityReport): boolean {
+  return (
+    (headline.kind === 'own_change' && headline.change.from < period.start) ||
+    (headline.kind === 'quiet' && headline.slope !== null)
+  )
 }
 
 /**
  * Slack draws no gaps, so each line needs a point for every week. Weeks without enough answers are omitted for all
- * brands, and a rival without a score in one of the other weeks has no line.
+ * brands, and a brand without a score in one of the other weeks has no line.
  */
-function seriesOf(trend: Trend): readonly { readonly name: string; readonly values: readonly number[] }[] {
-  const weeks = shown(trend)
-  const rivals = trend.rivals.flatMap((name, index) => {
-    const values = weeks.map(({ rivals }) => rivals[index] ?? null).filter((value) => value !== null)
+function seriesOf({
+  brands,
+  weeks,
+}: Trend): readonly { readonly name: string; readonly values: readonly number[] }[] {
+  return brands.flatMap((name, index) => {
+    const values = weeks.map(({ scores }) => scores[index] ?? null).filter((value) => value !== null)
     return values.length < weeks.length ? [] : [{ name, values }]
   })
-  return [{ name: trend.ownBrand, values: weeks.map(({ score }) => score) }, ...rivals]
 }
 
 /**
- * A line for the own brand and each of its nearest rivals. The label of a week includes the numbers of the channel's
+ * A line for the own brand, the leader and each of the nearest rivals. The label of a week includes the numbers of the channel's
  * notes in it, since a chart has no room for their text.
  */
 export function trendChart(trend: Trend): {
@@ -71,7 +84,7 @@ export function trendChart(trend: Trend): {
   /** The channel's notes in these weeks, one line each. */
   readonly events: readonly string[]
 } {
-  const weeks = shown(trend)
+  const { weeks, brands, leftOut, asOf } = trend
   const series = seriesOf(trend)
   const events = notesOnWeeks(
     weeks.map(({ start }) => start),
@@ -80,8 +93,7 @@ export function trendChart(trend: Trend): {
   const marks = weekMarks(events)
   const categories = uniqueNames(weeks.map(({ start }) => `${shortDay(start)}${marks.get(start) ?? ''}`))
   const seriesNames = uniqueNames(series.map(({ name }) => name))
-  const gaps = trend.leftOut.filter((start) => start > (weeks[0]?.start ?? ''))
-  const missing = trend.rivals.filter((rival) => !series.some(({ name }) => name === rival))
+  const missing = brands.filter((brand) => !series.some(({ name }) => name === brand))
   return {
     block: {
       type: 'data_visualization',
@@ -100,11 +112,14 @@ export function trendChart(trend: Trend): {
       },
     },
     notes: [
-      ...(gaps.length === 0
+      ...(asOf === null
+        ? []
+        : [`The service is unavailable; these are the weeks as of ${weekdayAndDay(asOf)}.`]),
+      ...(leftOut.length === 0
         ? []
         : [
             `Weeks without enough answers are not in the chart: ${names(
-              gaps.map((start) => shortDay(start)),
+              leftOut.map((start) => shortDay(start)),
               6,
             )}.`,
           ]),

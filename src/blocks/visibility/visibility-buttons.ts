@@ -1,6 +1,7 @@
 /** The buttons under a visibility answer. */
 
 import type { Block } from '../../model/message.ts'
+import type { Asked } from '../../model/question.ts'
 import { type AnswerOptions, shareChoice } from '../kit/answer.ts'
 import type { Action } from '../kit/codec.ts'
 import { button, buttons, context } from '../kit/elements.ts'
@@ -9,6 +10,8 @@ import { names } from '../kit/numbers.ts'
 export interface VisibilityOptions extends AnswerOptions {
   /** What to type after `/sightline ` for the same period by engine. */
   readonly byEngine: string
+  /** What exactly is asked; omitted: how the brands stand. */
+  readonly asked?: Asked
 }
 
 export interface ButtonsFor {

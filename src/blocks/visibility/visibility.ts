@@ -3,13 +3,21 @@
 import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
+import { answeredReport } from '../answers/answered-report.ts'
 import { sharedLine } from '../kit/answer.ts'
 import { textLength } from '../kit/budget.ts'
 import { visibilityChart } from '../kit/chart.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { counted, isCompared, isNumber } from '../kit/numbers.ts'
+import {
+  counted,
+  isCompared,
+  isNumber,
+  type MetricForm,
+  metricForms,
+  visibilityForm,
+} from '../kit/numbers.ts'
 import { periodInSentence, whenWords } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
@@ -25,20 +33,22 @@ import { whyLine } from './why-copy.ts'
 const brandsInText = 6
 
 /**
- * Headline, charts, a table with as many brands as fit, how it was measured, and buttons. Omitted brands are counted.
- * @param trend the weeks up to the report's; `null`: none to show
+ * The sentence that answers, charts, a table with as many brands as fit, how it was measured, and buttons. Omitted brands
+ * are counted.
+ * @param weeks up to the report's, shown if the answer is about the own brand's visibility; `null`: none
  */
 export function visibilityAnswer(
-  report: VisibilityReport,
+  read: VisibilityReport,
   options: VisibilityOptions,
-  trend: Trend | null = null,
+  weeks: Trend | null = null,
 ): Message {
-  const isTrendHeadline = report.headline.kind === 'trend'
+  const { report, headline, metric, subject, isOwn } = answeredReport(read, options.asked)
+  const trend = isOwn ? weeks : null
   const scope = sharedScope(options, report)
   const head = [
     ...scope.blocks,
-    ...visibilityHead(report),
-    ...(trend === null ? [] : trendBlocks(trend, isTrendHeadline)),
+    ...visibilityHead(report, headline, metric),
+    ...(trend === null ? [] : trendBlocks(trend)),
   ]
   const hasTable = report.standings.length > 0
   // A question with long filters may be too long for a button.
@@ -48,18 +58,18 @@ export function visibilityAnswer(
     ...visibilityButtons(options, {
       narrowed: filterLines(report.filters).length > 0,
       hasTable,
-      hasChange: report.own !== null && isNumber(report.own.visibility.delta),
+      hasChange: isNumber(subject?.visibility.delta ?? null),
       from,
     }),
     ...sharedLine(options),
   ]
   // Reserves space for all buttons, so that the table can't push out the last one.
-  const rows = tableRows(report, 1, [...head, ...foot(1)])
+  const rows = tableRows(report, 1, [...head, ...foot(1)], metric)
   return {
     text: summary([
       ...scope.text.map((line) => mrkdwn([line])),
-      ...visibilityText(report, rows.shown),
-      ...(trend === null ? [] : trendLines(trend, isTrendHeadline).map((line) => mrkdwn([line]))),
+      ...visibilityText(report, rows.shown, headline),
+      ...(trend === null ? [] : trendLines(trend).map((line) => mrkdwn([line]))),
     ]),
     blocks: [...head, ...rows.blocks, ...foot(rows.next)],
   }
@@ -92,9 +102,10 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
 export function visibilityHead(
   report: VisibilityReport,
   headline: string = headlineSentence(report),
+  metric: MetricForm = visibilityForm,
 ): readonly Block[] {
   const notes = notesOf(report)
-  const chart = visibilityChart(report)
+  const chart = visibilityChart(report, undefined, metric)
   return [
     heading(headline),
     ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
@@ -169,9 +180,13 @@ function tableRows(
   report: VisibilityReport,
   from: number,
   others: readonly Block[],
+  metric: MetricForm = visibilityForm,
 ): { readonly blocks: readonly Block[]; readonly shown: number; readonly next: number | null } {
   const room = Math.min(8_000, limits.message.allText - textLength(others) - tableOverhead)
-  const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room)
+  const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room, [
+    metric,
+    ...metricForms.filter((one) => one !== metric),
+  ])
   if (table === undefined) return { blocks: [], shown: 0, next: null }
   const next = from + table.shown
   const omittedCount = report.standings.length - next + 1

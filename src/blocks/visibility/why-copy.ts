@@ -1,6 +1,6 @@
 /** Where a change comes from, in words. All of it is plain, unescaped text. */
-import type { BrandStanding, ChangeReasons, ChangeSplit, SplitDimension } from '../../model/reports.ts'
-import { isNumber, names, pointWords } from '../kit/numbers.ts'
+import type { ChangeReasons, ChangeSplit, SplitDimension, SplitPart } from '../../model/reports.ts'
+import { changeInSentence, isNumber, names, pointWords, visibilityForm } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
@@ -49,67 +49,59 @@ export function signed(tenth: number): string {
   return `${tenth < 0 ? '−' : tenth > 0 ? '+' : ''}${pointWords(Math.abs(tenth) / 10)}`
 }
 
-/** `−2.3 points, of which Perplexity −1.9; the rest could be chance.` `null` if there is nothing to say. */
+/** Why a brand's score changed, by engine; `null` if there is nothing to say. */
 export function whyLine({ of, splits }: ChangeReasons): string | null {
-  const { delta } = of.visibility
-  if (!isNumber(delta) || splits.length === 0) return null
-  const named = splits.filter((split) => causesOf(split).length > 0)
-  if (named.length === 0) return noneExplains(splits)
-  // Engines come first, then only the first other dimension that has a cause.
   const engine = splits.find(({ dimension }) => dimension === 'engine')
-  const other = named.find(({ dimension }) => dimension !== 'engine')
-  return [engine, other]
-    .flatMap((split) => (split === undefined ? [] : [splitSentence(split, tenths(delta), ownerPrefix(of))]))
-    .join(' ')
+  if (engine === undefined || !isNumber(of.visibility.delta)) return null
+  const sentence = splitSentence(engine, of.visibility.delta)
+  return of.mine ? sentence : `${nameOf(of)}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
 }
 
-/** With a trailing space. Empty for the own brand. */
-function ownerPrefix(of: BrandStanding): string {
-  return of.mine ? '' : `${nameOf(of)} `
-}
-
-/** `No single engine, funnel stage or keyword type explains it.` */
-export function noneExplains(splits: readonly ChangeSplit[]): string {
-  const all = splits.map(({ dimension }) => nounsOf(dimension).one)
-  return `No single ${[all.slice(0, -1).join(', '), all.at(-1)].filter(Boolean).join(' or ')} explains it.`
-}
-
-function splitSentence(split: ChangeSplit, total: number, owner: string): string {
-  const { dimension, isRestChance } = split
+/**
+ * `Mostly Perplexity, down 15.5 points (3.1 of the 3.2 points).`, `About 40% of it is Gemini, down 14.7 points (1.5 of the
+ * 3.6 points).`, `It fell everywhere, most on Claude, down 9.1 points (1.2 of the 3.6 points).`, `We can’t tell: no
+ * engine’s change stands out.`
+ */
+export function splitSentence(split: ChangeSplit, delta: number): string {
+  const { dimension, parts, isEverywhere, mix, isMixCause } = split
   const { one, many } = nounsOf(dimension)
-  const causes = causesOf(split)
-  if (causes.length === 0) return noneExplains([split])
-  const sum = causes.reduce((all, cause) => all + cause.tenths, 0)
-  const isPortion =
-    causes.every((cause) => Math.sign(cause.tenths) === Math.sign(total)) && Math.abs(sum) <= Math.abs(total)
-  const listed = names(
-    causes.map((cause) => `${cause.name} ${signed(cause.tenths)}`),
-    4,
-    80,
-  )
-  const rest = total - sum
-  const restWords =
-    rest === 0
-      ? ''
-      : isRestChance
-        ? isPortion
-          ? '; the rest could be chance'
-          : `; the rest, ${signed(rest)}, is within chance`
-        : `; the other ${many} together ${signed(rest)}`
-  const [only] = causes
-  if (dimension === 'engine' && rest === 0 && causes.length === 1)
-    return `${owner}${signed(total)} points, all from ${only?.name}.`
-  return dimension === 'engine'
-    ? `${owner}${signed(total)} points${isPortion ? ', of which ' : ': '}${listed}${restWords}.`
-    : `By ${one}: ${listed}${restWords}.`
-}
-
-/** What is named as a cause: parts, and a changed mix of answers. */
-export function causesOf({ dimension, parts, mix, isMixCause }: ChangeSplit) {
+  const total = tenths(delta)
   const causes = parts
     .filter(({ isCause }) => isCause)
-    .map(({ part, contribution }) => ({ name: partName(dimension, part), tenths: tenths(contribution) }))
-  return isMixCause
-    ? [...causes, { name: `a different mix of ${nounsOf(dimension).many}`, tenths: tenths(mix) }]
-    : causes
+    .toSorted((a, b) => Math.abs(b.visibility.delta ?? 0) - Math.abs(a.visibility.delta ?? 0))
+  const mixWords = isMixCause ? ` A different mix of ${many} accounts for ${signed(tenths(mix))} points.` : ''
+  const where = dimension === 'engine' ? 'on' : 'in'
+  const [most] = causes
+  if (isEverywhere) {
+    const moved = delta > 0 ? 'rose' : 'fell'
+    return most === undefined
+      ? `It ${moved} ${where} all ${parts.length} ${many}; none stands out.${mixWords}`
+      : `It ${moved} everywhere, most ${where} ${causeWords(dimension, most, total)}.${mixWords}`
+  }
+  if (most === undefined)
+    return isMixCause ? mixWords.trim() : `We can’t tell: no ${one}’s change stands out.`
+  const share = causes.reduce((sum, { contribution }) => sum + contribution, 0) / delta
+  const lead =
+    share > 1
+      ? 'It is'
+      : share > 0.5
+        ? 'Mostly'
+        : `About ${Math.max(1, Math.round(share * 10)) * 10}% of it is`
+  const named = names(
+    causes.map((cause) => causeWords(dimension, cause, total)),
+    3,
+    100,
+  )
+  const others = share > 1 ? `; other ${many} moved the other way` : ''
+  return `${lead} ${named}${others}.${mixWords}`
+}
+
+/** `Gemini, down 14.7 points (1.5 of the 3.6 points)` */
+function causeWords(dimension: SplitDimension, { part, visibility, contribution }: SplitPart, total: number) {
+  const points = tenths(contribution)
+  const isPortion = Math.abs(points) <= Math.abs(total)
+  const share = isPortion
+    ? `${pointWords(Math.abs(points) / 10)} of the ${pointWords(Math.abs(total) / 10)} points`
+    : `${signed(points)} points`
+  return `${partName(dimension, part)}, ${changeInSentence(visibility, visibilityForm)} (${share})`
 }

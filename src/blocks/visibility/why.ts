@@ -2,6 +2,8 @@
 
 import type { Block, Message } from '../../model/message.ts'
 import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '../../model/reports.ts'
+import { whySentence } from '../answers/why-sentence.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary } from '../kit/elements.ts'
@@ -18,16 +20,19 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
-import { nameOf } from './headline-copy.ts'
 import { howMeasured } from './report-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
-import { causesOf, noneExplains, nounsOf, partName, signed, tenths, whyLine } from './why-copy.ts'
+import { nounsOf, partName, signed, splitSentence, tenths } from './why-copy.ts'
 
 /** More lines about one dimension would not be read. */
 const linesOfOne = 12
 
 /** @param reasons `null`: nothing can be compared */
-export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | null): Message {
+export function whyAnswer(
+  report: VisibilityReport,
+  reasons: ChangeReasons | null,
+  options: AnswerOptions,
+): Message {
   const measured = [...howMeasured(report), howToRead]
   const [first, ...others] = reasons?.splits ?? []
   const head = headLines(report, reasons)
@@ -50,14 +55,14 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
   const sections = others.map((split) => ({
     title: `By ${nounsOf(split.dimension).one}`,
     lines: [
-      ...(causesOf(split).length === 0 ? [noneExplains([split])] : []),
+      splitSentence(split, reasons?.of.visibility.delta ?? 0),
       ...rowsOf(split, reasons === null ? 0 : totalOf(reasons)).map(({ line }) => line),
     ],
   }))
   const notes = [
     ...(first === undefined
       ? []
-      : ['Shares are in points and add up to the change. Small ones are often chance.']),
+      : ['Shares are in points and add up to the change. Small ones are ordinary variation.']),
     ...unsplitLines(reasons),
   ]
   // The message that shows the change may be far above, or another person's, so the scope is repeated.
@@ -71,6 +76,7 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
       richText([[{ text: title, style: 'bold' } as const], ...lines.map((line) => [line])]),
     ),
     context(...notes, ...measured),
+    ...answerFooter(options),
   ]
   const text = [
     scope,
@@ -84,19 +90,9 @@ export function whyAnswer(report: VisibilityReport, reasons: ChangeReasons | nul
 }
 
 function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
-  if (reasons === null)
-    return [`Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`]
-  const { of } = reasons
-  const change = changeInSentence(of.visibility, visibilityForm)
-  const headline = `${nameOf(of)}: ${change}, from ${score(of.visibility.previous)} to ${score(of.visibility.value)}.`
-  const why = whyLine(reasons)
-  const isSmall = of.visibility.beyondChance === false
-  return [
-    headline,
-    ...(isSmall ? [`The whole change could be chance, with ${answersWords(of.answers)}.`] : []),
-    ...(why === null ? [] : [why]),
-    ...(reasons.splits.length === 0 ? ['The change couldn’t be split.'] : []),
-  ]
+  return reasons === null
+    ? [`Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`]
+    : [whySentence(reasons)]
 }
 
 /** Each part as a table row and as a line. A last row, for the rest, makes them add up to `total`. */
@@ -104,7 +100,7 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
   const shown = split.parts.slice(0, linesOfOne)
   const rows = shown.map((part) => {
     const share = tenths(part.contribution)
-    const name = `${partName(split.dimension, part.part)}${part.isCause ? ' (cause)' : ''}`
+    const name = partName(split.dimension, part.part)
     const change = changeOf(part)
     return {
       cells: [
@@ -139,9 +135,9 @@ function restName({ dimension, parts }: ChangeSplit, shown: number): string {
     : `Mix of ${many} and rounding`
 }
 
-/** A part's own change, marked ▲ or ▼ only if it is beyond chance. */
-function changeOf({ visibility }: SplitPart): string {
-  return visibility.beyondChance === true
+/** A part's own change, marked ▲ or ▼ only if it is a cause. */
+function changeOf({ visibility, isCause }: SplitPart): string {
+  return isCause
     ? changeWords({ ...visibility, isNews: true }, visibilityForm)
     : changeInSentence(visibility, visibilityForm)
 }

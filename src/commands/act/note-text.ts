@@ -1,4 +1,4 @@
-import { readableText } from '../../insights/question/tokenizer.ts'
+import { readableText } from '../../questions/tokenizer.ts'
 import { PeriodReader } from '../free-text/periods.ts'
 import { tokensOf } from '../free-text/tokens.ts'
 

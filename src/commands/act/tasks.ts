@@ -1,11 +1,11 @@
 import type { ListedTask, TasksPage } from '../../blocks/tasks/tasks.ts'
 import { tasksAnswer, tasksExported } from '../../blocks/tasks/tasks.ts'
 import { missingTitles } from '../../channels/recommendation.ts'
-import type { Word } from '../../insights/question/tokenizer.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { withTimeout } from '../../lib/timeout.ts'
-import type { BeforeAfter } from '../../model/before-after.ts'
 import type { Message } from '../../model/message.ts'
+import type { Story } from '../../model/story.ts'
+import type { Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { TaskRecord } from '../../store/index.ts'
@@ -59,8 +59,6 @@ export const tasksVerb: Verb = defineVerb<TasksArgs>(
 )
 
 const pageSize = 10
-/** Requests to the service for one page of tasks. */
-const maxRequests = 20
 /** The longest wait for the stories: the list itself is already known. */
 const storiesWithinMs = 10_000
 
@@ -82,7 +80,7 @@ export async function requestedTasks(
   const scope = await scopeOf(workspace, caller)
   const [titles, stories] = await Promise.all([
     missingTitles(workspace, records),
-    withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records, { maxRequests })),
+    withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records)),
   ])
   return {
     tasks: records.map((record) => listed(record, titles, stories?.get(storyKey(record)) ?? null)),
@@ -98,11 +96,7 @@ async function listTasks(requestedPage: number, caller: Caller, workspace: Works
   return tasksAnswer(tasks, sharing(caller, tasks.page === 1 ? 'tasks' : `tasks page ${tasks.page}`))
 }
 
-function listed(
-  record: TaskRecord,
-  titles: ReadonlyMap<string, string>,
-  story: BeforeAfter | null,
-): ListedTask {
+function listed(record: TaskRecord, titles: ReadonlyMap<string, string>, story: Story | null): ListedTask {
   const { organizationId, workspaceId, resultId } = record
   return {
     organizationId,

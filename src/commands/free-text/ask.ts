@@ -2,20 +2,33 @@
 
 import { SOURCES } from '../../api/index.ts'
 import { withLead } from '../../blocks/conversation/lead.ts'
-import { chooseReading, type Proposed, proposal } from '../../blocks/conversation/readings.ts'
+import { chooseReading, type Proposed, proposal, sharedHere } from '../../blocks/conversation/readings.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
-import { typedWord } from '../../insights/question/question-text.ts'
-import { longestText, splitWords } from '../../insights/question/tokenizer.ts'
+import { readPeriod } from '../../insights/periods.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
+import type { Question } from '../../model/question.ts'
+import {
+  argsText,
+  emptyArgs,
+  periodText,
+  quoteIfNeeded,
+  typedWord,
+  whyText,
+  withFixedPeriod,
+} from '../../questions/question-text.ts'
+import { longestText, splitWords } from '../../questions/tokenizer.ts'
 import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPlan } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { commands } from '../index.ts'
 import { runPlan } from '../run.ts'
 import { scopeOf } from '../scope.ts'
+import { sendVisibilityFile } from '../visibility-file.ts'
+import type { ThreadSubject } from './follow-up.ts'
 import type { Vocabulary } from './reading.ts'
+import { unavailableIn } from './unavailable.ts'
 
 export interface Answered {
   readonly message: Message
@@ -23,6 +36,8 @@ export interface Answered {
   readonly verb: string | null
   /** `false`: the words were not understood. */
   readonly understood: boolean
+  /** What it answers about figures, with fixed days, as typed after `/sightline `. Its thread keeps it. */
+  readonly question?: string
 }
 
 /**
@@ -40,16 +55,51 @@ export function planText(text: string): Plan {
     // Permission for free text is checked when it is read, and for its command when that runs.
     who: exact.kind === 'work' ? exact.who : ('anyone' as const),
     understood: true,
+    read: typed,
     run: async (caller: Caller, workspace: Workspace): Promise<Message> => {
       const resolved = await resolvedPlan(exact, caller, workspace)
       if (resolved.kind === 'work') return runPlan(resolved, caller, workspace)
       if (resolved.understood) return resolved.answer(await workspace.access.refusals(caller))
-      const answer = await answerFreeText(typed, caller, workspace)
+      const { answer, read } = await answerFreeText(typed, caller, workspace)
       plan.understood = answer !== null
+      plan.read = read
       return answer ?? resolved.answer(await workspace.access.refusals(caller))
     },
   }
   return plan
+}
+
+/**
+ * Answers a message in a thread: what it leaves out is taken from the thread.
+ * @throws {Problem} if the caller isn't permitted, or if it can't be answered
+ */
+export async function answerInThread(
+  text: string,
+  thread: ThreadSubject,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Answered> {
+  const typed = withoutCommand(text)
+  if (thread.question === null && thread.recommendations.length === 0)
+    return answerQuestion(text, caller, workspace)
+  const scope = await scopeOf(workspace, caller)
+  const [{ followUp }, vocabulary] = await Promise.all([
+    import('./follow-up.ts'),
+    vocabularyOf(workspace, scope),
+  ])
+  const meant = followUp(typed, thread, vocabulary, todayIn(scope, workspace))
+  if (meant === null) return answerQuestion(text, caller, workspace)
+  if (meant.kind === 'csv') {
+    const message = await sendVisibilityFile(meant.question, caller, workspace)
+    return { message, verb: 'visibility', understood: true, question: meant.question }
+  }
+  if (meant.kind === 'share' && caller.outsidersRead !== true) {
+    const message = sharedHere(meant.question, thread.isDirect)
+    return { message, verb: 'visibility', understood: true, question: meant.question }
+  }
+  const asked = meant.kind === 'ask' ? meant.text : meant.question
+  const answered = await answerQuestion(asked, caller, workspace)
+  return { ...answered, message: withLead(answered.message, { readAs: asked }) }
 }
 
 /**
@@ -68,8 +118,31 @@ export async function answerQuestion(text: string, caller: Caller, workspace: Wo
       understood: plan.understood,
     }
   const message = await runOrPropose(typed, plan, caller, workspace)
-  return { message, verb, understood: plan.kind === 'modal' || plan.understood !== false }
+  const question = await fixedQuestion(plan.kind === 'work' ? (plan.read ?? typed) : typed, caller, workspace)
+  return {
+    message,
+    verb,
+    understood: plan.kind === 'modal' || plan.understood !== false,
+    ...(question === null ? {} : { question }),
+  }
 }
+
+/** Questions about figures, with the days that they mean now. */
+async function fixedQuestion(text: string, caller: Caller, workspace: Workspace): Promise<string | null> {
+  const { verb, args } = commands.meaning(text) ?? {}
+  if (verb === undefined || !remembered.has(verb)) return null
+  const { unit, when, ...rest } = args as Question
+  const { timeZone } = await scopeOf(workspace, caller)
+  const period = readPeriod(when ?? '', unit, workspace.clock.now(), timeZone)
+  if (!period.ok) return null
+  const fixed = withFixedPeriod({ ...emptyArgs, ...rest, unit, when }, period.period)
+  if (verb === 'visibility') return argsText(fixed)
+  if (verb === 'why') return whyText(fixed)
+  return [verb, ...fixed.engines.map(quoteIfNeeded), periodText(fixed)].join(' ')
+}
+
+/** The verbs whose questions a thread keeps. */
+const remembered: ReadonlySet<string> = new Set(['visibility', 'why', 'engines', 'gaps', 'topics'])
 
 async function runOrPropose(
   text: string,
@@ -107,23 +180,40 @@ function whyProposed(plan: Exclude<Plan, { kind: 'instant' }>, { inConversation 
   return plan.isPrivate === true && inConversation === true ? 'is for one person' : null
 }
 
-/** @returns `null` if the words were not understood */
-async function answerFreeText(text: string, caller: Caller, workspace: Workspace): Promise<Message | null> {
+interface AnswerToWords {
+  /** `null`: the words were not understood. */
+  readonly answer: Message | null
+  /** The command that they were read as, or the words themselves. */
+  readonly read: string
+}
+
+async function answerFreeText(text: string, caller: Caller, workspace: Workspace): Promise<AnswerToWords> {
   // Offered readings name brands.
   await workspace.access.require('readers', caller, 'question')
   const scope = await scopeOf(workspace, caller)
   // Most people type commands, so the reader is loaded only with the first free text.
   const [{ readText }, vocabulary] = await Promise.all([import('./index.ts'), vocabularyOf(workspace, scope)])
-  const today = workspace.clock
-    .now()
-    .toZonedDateTimeISO(zoneNamed(scope.timeZone) ?? 'UTC')
-    .toPlainDate()
-  const reading = readText(text, vocabulary, today)
-  if (reading.kind === 'unknown') return null
-  return reading.kind === 'certain'
-    ? answerReading(reading.text, caller, workspace)
-    : offerReadings(reading.texts, caller, workspace)
+  const reading = readText(text, vocabulary, todayIn(scope, workspace))
+  if (reading.kind === 'certain')
+    return { answer: await answerReading(reading.text, caller, workspace), read: reading.text }
+  const texts = reading.kind === 'unknown' ? [] : reading.texts
+  const isAboutFigures = texts.length === 0 || texts.some((one) => figures.test(one))
+  const missing = isAboutFigures ? unavailableIn(text) : null
+  const offered = missing?.instead ?? texts
+  const answer =
+    offered.length === 0 ? null : await offerReadings(offered, caller, workspace, missing?.sentence)
+  return { answer, read: text }
 }
+
+function todayIn({ timeZone }: ChannelScope, { clock }: Pick<Workspace, 'clock'>): Temporal.PlainDate {
+  return clock
+    .now()
+    .toZonedDateTimeISO(zoneNamed(timeZone) ?? 'UTC')
+    .toPlainDate()
+}
+
+/** Commands that answer with figures, of which some are missing. */
+const figures = /^(?:visibility|why|engines|gaps|reddit)\b/u
 
 async function answerReading(text: string, caller: Caller, workspace: Workspace): Promise<Message | null> {
   const plan = commands.plan(text)
@@ -138,6 +228,7 @@ async function offerReadings(
   texts: readonly string[],
   caller: Caller,
   workspace: Workspace,
+  sentence: string | undefined,
 ): Promise<Message | null> {
   const refusals = await workspace.access.refusals(caller)
   const suggestions = texts.flatMap((text) => {
@@ -145,7 +236,7 @@ async function offerReadings(
     if (!isPermitted(plan, refusals) || (plan.kind === 'instant' && !plan.understood)) return []
     return [{ text, asks: changesSomething(plan) }]
   })
-  return suggestions.length === 0 ? null : chooseReading(suggestions)
+  return suggestions.length === 0 ? null : chooseReading(suggestions, sentence)
 }
 
 const vocabularyTtlMs = 60_000

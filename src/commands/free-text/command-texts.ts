@@ -1,9 +1,9 @@
 /** The commands to type for the content of a sentence. */
 
-import { VisibilityDraft } from '../../insights/question/draft.ts'
-import { readNamed } from '../../insights/question/named.ts'
-import { argsText, quoteIfNeeded } from '../../insights/question/question-text.ts'
-import { splitWords } from '../../insights/question/tokenizer.ts'
+import { VisibilityDraft } from '../../questions/draft.ts'
+import { readNamed } from '../../questions/named.ts'
+import { argsText, quoteIfNeeded } from '../../questions/question-text.ts'
+import { splitWords } from '../../questions/tokenizer.ts'
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
 import type { NamedPeriod } from './periods.ts'

@@ -1,4 +1,4 @@
-import { splitWords } from '../../insights/question/tokenizer.ts'
+import { splitWords } from '../../questions/tokenizer.ts'
 import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'
 import type { NamedPeriod } from './periods.ts'

@@ -1,7 +1,30 @@
+import { askedInWords } from '../../questions/asked.ts'
+import { argsText, whyText } from '../../questions/question-text.ts'
+import { readVisibilityText } from '../../questions/read.ts'
 import { commands } from '../index.ts'
 import { createReader, type ReadFreeText } from './reader.ts'
 
-export const readFreeText = createReader(commands.verbs)
+const read = createReader(commands.verbs)
+
+/** Questions about figures also say which figure, and what they ask of the brands. */
+export const readFreeText: ReadFreeText = (text, vocabulary, today) => {
+  const reading = read(text, vocabulary, today)
+  const asked = (one: string) => asAsked(one, text)
+  if (reading.kind === 'certain') return { kind: 'certain', text: asked(reading.text) }
+  if (reading.kind === 'unknown') return reading
+  const texts = [...new Set(reading.texts.map(asked))]
+  // A figure that is asked for by name comes before other readings.
+  const isNamed = (one: string) => !reading.texts.includes(one)
+  return { kind: 'unsure', texts: [...texts.filter(isNamed), ...texts.filter((one) => !isNamed(one))] }
+}
+
+function asAsked(text: string, typed: string): string {
+  const question = /^visibility\b/u.test(text) ? readVisibilityText(text) : null
+  if (question?.ok !== true) return text
+  const { isWhy, ...asked } = askedInWords(typed, question.args.brands.length)
+  const args = { ...question.args, ...asked }
+  return isWhy ? whyText(args) : argsText(args)
+}
 
 /**
  * Reads a text as a command, or else as free text: as the commands that answer it. For a verb with one or two words that

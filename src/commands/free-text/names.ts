@@ -1,6 +1,6 @@
 import { SOURCES } from '../../api/enums.ts'
-import { engineNamed } from '../../insights/question/engines.ts'
 import { subredditFrom } from '../../insights/subreddit.ts'
+import { engineNamed } from '../../questions/engines.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { wordPairs, wordSet } from './word-lists.ts'

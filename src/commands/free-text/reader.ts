@@ -1,4 +1,4 @@
-import { splitWords } from '../../insights/question/tokenizer.ts'
+import { splitWords } from '../../questions/tokenizer.ts'
 import type { Verb } from '../verb.ts'
 import { asking, type Candidate, candidatesOf, ourTopics, topics } from './candidates.ts'
 import { asVisibility, asWords } from './command-texts.ts'
@@ -42,11 +42,11 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
     const tokens = tokensOf(text)
     if (tokens.length === 0 || tokens.length > maxTokens || tokens[0]?.kind === 'mention') return unknown
     compiled ??= compile(verbs)
-    const question = new Question(compiled.asks, compiled.lexicon, vocabulary, today, text.includes('?'))
-    const whole = question.read(tokens)
+    const sentence = new Sentence(compiled.asks, compiled.lexicon, vocabulary, today, text.includes('?'))
+    const whole = sentence.read(tokens)
     if (whole.kind !== 'unknown') return whole
-    const part = inPart(text, question)
-    return part.kind === 'unknown' ? (placedNote(text) ?? question.nearest(tokens)) : part
+    const part = inPart(text, sentence)
+    return part.kind === 'unknown' ? (placedNote(text) ?? sentence.nearest(tokens)) : part
   }
   return (text, vocabulary, today) => {
     if (text.length > longestText) return unknown
@@ -62,12 +62,12 @@ const clauseEnds = /[.;:!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s
 const maxClauses = 6
 
 /** For a text that can't be read as a whole: the questions among its clauses, which are only offered. */
-function inPart(text: string, question: Question): Reading {
+function inPart(text: string, sentence: Sentence): Reading {
   const clauses = text.split(clauseEnds)
   if (clauses.length < 2 || clauses.length > maxClauses) return unknown
   const readings = clauses.map((clause) => {
     const tokens = tokensOf(clause)
-    const reading = question.read(tokens)
+    const reading = sentence.read(tokens)
     const isOne = reading.kind === 'certain' ? tokens.length > 1 : tokens.length > 2 && isAsked(tokens)
     return isOne ? reading : unknown
   })
@@ -82,7 +82,7 @@ interface NearestText {
   readonly share: number
 }
 
-class Question {
+class Sentence {
   readonly #asks: readonly CompiledAsk[]
   readonly #lexicon: Lexicon
   readonly #vocabulary: Vocabulary

@@ -1,4 +1,4 @@
-import { valueNamed } from '../../insights/question/filters.ts'
+import { valueNamed } from '../../questions/filters.ts'
 import type { Token } from './tokens.ts'
 import { wordPairs } from './word-lists.ts'
 

@@ -1,8 +1,8 @@
 /** The parts of a sentence. */
-import { VisibilityDraft } from '../../insights/question/draft.ts'
-import { optionNamed } from '../../insights/question/filters.ts'
-import { readNamed } from '../../insights/question/named.ts'
-import { splitWords } from '../../insights/question/tokenizer.ts'
+import { VisibilityDraft } from '../../questions/draft.ts'
+import { optionNamed } from '../../questions/filters.ts'
+import { readNamed } from '../../questions/named.ts'
+import { splitWords } from '../../questions/tokenizer.ts'
 import type { NamedPeriod } from './periods.ts'
 import type { Segment } from './segments.ts'
 import type { Token } from './tokens.ts'

@@ -1,5 +1,5 @@
-import { optionNamed } from '../../insights/question/filters.ts'
-import { splitWords } from '../../insights/question/tokenizer.ts'
+import { optionNamed } from '../../questions/filters.ts'
+import { splitWords } from '../../questions/tokenizer.ts'
 import { wordPairs, wordSet } from './word-lists.ts'
 
 /** One word of a sentence, normalized: lower case, no accents, contractions expanded. */

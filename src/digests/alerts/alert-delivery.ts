@@ -1,34 +1,37 @@
 import { type AlertNews, alertHeadline, alertMessage } from '../../blocks/digests/alert.ts'
-import { forEveryone } from '../../lib/day-order.ts'
 import type { Message } from '../../model/message.ts'
-import { type AlertMark, alertKinds, type Subscription } from '../../store/index.ts'
+import { type AlertContent, alertKinds, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 
 /** Stored with an alert, so that any process posts the same message. */
-export interface AlertIntent {
-  readonly marks: readonly AlertMark[]
+export interface AlertIntent extends AlertContent {
   /** The sentence shown in the history. */
   readonly headline: string
   readonly news: AlertNews
 }
 
-export function alertIntent(news: AlertNews, marks: readonly AlertMark[]): AlertIntent {
-  return { marks, headline: alertHeadline(news), news }
+export function alertIntent(news: AlertNews, content: AlertContent): AlertIntent {
+  return { ...content, headline: alertHeadline(news), news }
 }
 
 export function composeAlert({ news }: AlertIntent): Message {
-  return forEveryone(() => alertMessage(news))
+  return alertMessage(news)
 }
 
 /** Why an alert can't be posted now: it is turned off, or in its quiet hours; `null` if it can. */
 export function alertObstacle(
-  { marks }: AlertIntent,
+  // An alert of an earlier release has nothing told.
+  { marks, told = [] }: AlertIntent,
   { alerts, schedule }: Subscription,
   now: Temporal.Instant,
 ): { readonly skip: Reason } | { readonly later: Temporal.Instant; readonly reason: Reason } | null {
   const on = alertKinds(alerts)
-  if (!marks.some(({ kind }) => on.includes(kind))) return { skip: 'alerts_off' }
+  const kinds = [
+    ...marks.map(({ kind }) => kind),
+    ...told.map(({ kind }) => (kind === 'passing' ? 'overtaken' : 'fall')),
+  ]
+  if (!kinds.some((kind) => on.includes(kind))) return { skip: 'alerts_off' }
   const later = quietUntil(alerts.quietHours, schedule.timeZone, now)
   return later === null ? null : { later, reason: 'quiet_hours' }
 }

@@ -1,30 +1,40 @@
 import type { AnalyticsApi } from '../../api/index.ts'
 import { channelScope } from '../../channels/scope.ts'
 import {
+  type AlertEvent,
   type AlertReading,
+  brandEvent,
+  brandNews,
   evaluationReadings,
-  fallReadings,
-  overtakenReadings,
   sentimentReadings,
 } from '../../insights/alerts.ts'
 import { loadEvaluation } from '../../insights/evaluation.ts'
 import { lastComplete } from '../../insights/periods.ts'
-import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
-import { type AlertMark, hashed, type MarkedAlerts, type Subscription } from '../../store/index.ts'
+import { readFilters } from '../../questions/read.ts'
+import {
+  type AlertMark,
+  hashed,
+  type MarkedAlerts,
+  type Subscription,
+  type ToldNews,
+} from '../../store/index.ts'
+import { marketOfReport } from '../../weeks/market.ts'
+import { nextSlots } from '../schedule/slots.ts'
+import { isTold } from '../told.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
-type ReadingWorkspace = Pick<DigestWorkspace, 'store' | 'defaults'> & {
+type ReadingWorkspace = Pick<DigestWorkspace, 'team' | 'store' | 'defaults' | 'clock' | 'apiKey'> & {
   readonly api: AnalyticsApi
   /** The digest's scope. */
   readonly scope: ChannelScope
 }
 
-/** One kind of alert of one digest, ready to be checked. */
+/** One kind of alert with marks, ready to be checked. */
 export interface AlertCheck {
   readonly kind: AlertMark['kind']
   /** Identifies questions with comparable answers. Marks of another basis don't count. */
@@ -37,68 +47,70 @@ export interface AlertCheck {
   read(marked: MarkedAlerts | null): Promise<readonly AlertReading[] | null>
 }
 
-/** Alerts compare the last seven whole days with the seven before, whatever the weekday. */
+/** Alerts about brands are about the newest complete week, like digests. */
 function alertPeriod(now: Temporal.Instant, timeZone: string): ReportPeriod {
-  const { end } = lastComplete('day', now, timeZone)
-  const start = Temporal.PlainDate.from(end).subtract({ days: 6 }).toString()
-  return { unit: 'week', start, end, timeZone, thisYear: now.toZonedDateTimeISO(timeZone).year }
+  return { ...lastComplete('week', now, timeZone), thisYear: now.toZonedDateTimeISO(timeZone).year }
 }
 
-/** The questions for the alerts that the owner chose, and the days they compare. */
+/** News of brands that nobody was told yet. */
+export interface UntoldNews {
+  readonly news: ToldNews
+  readonly event: AlertEvent
+}
+
+export interface AlertChecks {
+  /** The week of the news of brands. */
+  readonly period: ReportPeriod
+  /** @throws {ApiError} */
+  readonly brands: () => Promise<readonly UntoldNews[]>
+  readonly checks: readonly AlertCheck[]
+}
+
+/** The questions for the alerts that the owner chose. */
 export async function alertChecks(
   workspace: Omit<ReadingWorkspace, 'scope'>,
   subscription: Subscription,
   now: Temporal.Instant,
-): Promise<{ readonly period: ReportPeriod; readonly checks: readonly AlertCheck[] }> {
+): Promise<AlertChecks> {
   const { team, channel, alerts } = subscription
   const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
   const scoped = { ...workspace, scope }
   const period = alertPeriod(now, scope.timeZone)
+  const isBrands = alerts.overtaken || alerts.visibilityFallsBy !== null
   const checks = [
-    ...(alerts.overtaken || alerts.visibilityFallsBy !== null
-      ? visibility(scoped, subscription, period)
-      : []),
     ...(alerts.sentimentNegative ? [sentiment(scoped)] : []),
     ...(alerts.evaluationDone ? [evaluation(scoped, now)] : []),
   ]
-  return { period, checks }
+  return { period, checks, brands: async () => (isBrands ? brands(scoped, subscription, period, now) : []) }
 }
 
-function visibility(
-  { api, scope }: ReadingWorkspace,
-  { alerts, filters, noiseBand }: Subscription,
+/** A digest that is due so soon tells the week's news itself; an alert follows if it didn't. */
+const leftToDigestHours = 24
+
+async function brands(
+  workspace: ReadingWorkspace,
+  { team, channel, alerts, filters, schedule, sections }: Subscription,
   period: ReportPeriod,
-): readonly AlertCheck[] {
-  const { unit: _, when: __, ...filterQuestion } = readFilters(filters)
-  const question = {
-    scope: scope.analysis,
-    period,
-    noiseBand: noiseBand ?? scope.noiseBand,
-    ...filterQuestion,
-  }
-  const basis = (limit: number | null) => basisOf([scope.analysis, filterQuestion, limit])
-  const report = () => visibilityReport(api, question)
+  now: Temporal.Instant,
+): Promise<readonly UntoldNews[]> {
+  const { api, scope, store } = workspace
+  const [slot] = sections.includes('visibility') ? nextSlots(schedule, now, 1) : []
+  if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) return []
+  const { unit: _, when: __, ...filtered } = readFilters(filters)
+  const question = { scope: scope.analysis, ...filtered }
+  const market = await marketOfReport(workspace, question, period)
+  if (market === null) return []
   const { overtaken, visibilityFallsBy: limit } = alerts
-  return [
-    ...(overtaken
-      ? [
-          {
-            kind: 'overtaken' as const,
-            basis: basis(null),
-            read: async () => overtakenReadings(await report()),
-          },
-        ]
-      : []),
-    ...(limit === null
-      ? []
-      : [
-          {
-            kind: 'fall' as const,
-            basis: basis(limit),
-            read: async () => fallReadings(await report(), limit),
-          },
-        ]),
-  ]
+  const told = await store.records.toldIn(team, channel)
+  const untold = brandNews(market)
+    .filter(({ kind }) => (kind === 'overtaken' ? overtaken : limit !== null))
+    .filter(({ news }) => !isTold(told, news))
+  if (untold.length === 0) return []
+  const report = await visibilityReport(api, { ...question, period })
+  return untold.flatMap((one) => {
+    const event = brandEvent(one, report, limit)
+    return event === null ? [] : [{ news: one.news, event }]
+  })
 }
 
 /** Reddit sentiment is compared with the previous summary, which the service provides. */

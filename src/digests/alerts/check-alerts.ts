@@ -1,22 +1,26 @@
 import type { AlertNews } from '../../blocks/digests/alert.ts'
-import { type AlertEvent, type AlertReading, alertStep } from '../../insights/alerts.ts'
-import { argsText, withFixedPeriod } from '../../insights/question/question-text.ts'
-import { readFilters } from '../../insights/question/read.ts'
+import { type AlertEvent, alertStep } from '../../insights/alerts.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/unless-aborted.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
-import { type AlertMark, alertKinds, type Owed, recordKey, type Subscription } from '../../store/index.ts'
+import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
+import { readFilters } from '../../questions/read.ts'
+import {
+  type AlertMark,
+  alertKinds,
+  type Owed,
+  recordKey,
+  type Subscription,
+  type ToldNews,
+} from '../../store/index.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { alertIntent } from './alert-delivery.ts'
 import { type AlertCheck, alertChecks } from './alert-readings.ts'
 
-/** A change to report. */
-interface Change {
-  readonly mark: AlertMark
-  readonly event: AlertEvent
-}
+/** A change to report, and what keeps it from being reported again. */
+type Change = { readonly event: AlertEvent } & ({ readonly mark: AlertMark } | { readonly news: ToldNews })
 
 /**
  * Checks the alerts of these digests and posts what has changed since the last check. If data can't be read, the check
@@ -56,17 +60,21 @@ async function checkDigest(
   if (quietEnd !== null) return store.alerts.scheduleCheck(team, id, quietEnd)
   // An alert being posted sets its own marks on arrival.
   if (await store.alerts.isBeingDelivered(team, id)) return
-  const { checks, period } = await alertChecks(workspace, subscription, now)
+  const { checks, brands, period } = await alertChecks(workspace, subscription, now)
   let changes: readonly Change[]
   try {
-    const requests = Promise.all(checks.map((check) => changesOf(workspace, subscription, check)))
+    const requests = Promise.all([
+      unlessForeseen(workspace, subscription, 'brands', brands),
+      ...checks.map((check) => changesOf(workspace, subscription, check)),
+    ])
     changes = (await unlessAborted(requests, signal)).flat()
   } catch (error) {
     if (!signal.aborted) throw error
     return releaseCheck()
   }
   if (changes.length === 0) return
-  const marks = changes.map(({ mark }) => mark)
+  const marks = changes.flatMap((change) => ('mark' in change ? [change.mark] : []))
+  const told = changes.flatMap((change) => ('news' in change ? [change.news] : []))
   const since = alertSlot(now)
   const owed: Owed = {
     team,
@@ -76,29 +84,40 @@ async function checkDigest(
     channel,
     since: String(since),
     lateAt: now.add({ hours: workspace.graceHours }),
-    about: alertIntent(alertNews(subscription, changes, period), marks),
+    about: alertIntent(alertNews(subscription, changes, period), { marks, told }),
   }
-  await store.alerts.owe(owed, marks, now)
+  await store.alerts.owe(owed, { marks, told }, now)
 }
 
-/** The changes to report for one question. A failed question doesn't stop the others. */
-async function changesOf(
-  { store, clock, log }: DigestWorkspace,
-  { team, id, channel }: Subscription,
-  { kind, basis, read }: AlertCheck,
-): Promise<readonly Change[]> {
-  const marked = await store.alerts.marked(team, id, { kind, basis })
-  let readings: readonly AlertReading[] | null
+/** A failed question doesn't stop the others. */
+async function unlessForeseen<Read>(
+  { log }: DigestWorkspace,
+  { team, channel }: Subscription,
+  detail: string,
+  read: () => Promise<readonly Read[]>,
+): Promise<readonly Read[]> {
   try {
-    readings = await read(marked)
+    return await read()
   } catch (error) {
     const { code, foreseen } = explain(error)
     if (!foreseen) throw error
-    log.warn('an alert could not be checked', { team, channel, code, detail: kind, error })
+    log.warn('an alert could not be checked', { team, channel, code, detail, error })
     return []
   }
+}
+
+/** The changes to report for one question with marks. */
+async function changesOf(
+  workspace: DigestWorkspace,
+  subscription: Subscription,
+  { kind, basis, read }: AlertCheck,
+): Promise<readonly Change[]> {
+  const { store, clock } = workspace
+  const { team, id } = subscription
+  const marked = await store.alerts.marked(team, id, { kind, basis })
+  const readings = await unlessForeseen(workspace, subscription, kind, async () => (await read(marked)) ?? [])
   // Without a comparison there is no baseline: the first comparable check sets it.
-  if (readings === null) return []
+  if (readings.length === 0) return []
   const keyed = readings.map((reading) => ({ ...reading, subject: recordKey(reading.subject) }))
   const { toReport, toMark } = alertStep(keyed, marked?.states ?? null)
   if (marked === null) await store.alerts.begin(team, id, { kind, basis, states: toMark }, clock.now())

@@ -1,4 +1,3 @@
-import type { AnalyticsApi } from '../../api/index.ts'
 import type { DigestData, DigestMessages } from '../../blocks/digest/data.ts'
 import { digestMessages } from '../../blocks/digest/digest.ts'
 import type { WatchedEvaluations } from '../../blocks/digest/evaluations.ts'
@@ -9,37 +8,34 @@ import { channelScope } from '../../channels/scope.ts'
 import { engineReport } from '../../insights/engines.ts'
 import { type Evaluation, loadEvaluation } from '../../insights/evaluation.ts'
 import { readPeriod } from '../../insights/periods.ts'
-import { withNames } from '../../insights/question/filter-names.ts'
-import { argsText, withFixedPeriod } from '../../insights/question/question-text.ts'
-import { readFilters } from '../../insights/question/read.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
-import { trendReport, withTrendHeadline } from '../../insights/trend-report.ts'
-import { explainedReport } from '../../insights/why.ts'
-import { forEveryone } from '../../lib/day-order.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
-import type { PeriodUnit, ReportPeriod, Section, VisibilityReport } from '../../model/reports.ts'
-import type { Trend } from '../../model/trend.ts'
+import type { PeriodUnit, ReportPeriod, Section } from '../../model/reports.ts'
+import { withNames } from '../../questions/filter-names.ts'
+import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
+import { readFilters } from '../../questions/read.ts'
 import {
   type DigestRecord,
   type DigestStatement,
-  hashed,
   isReview,
   recordKey,
   type Schedule,
   type Subscription,
 } from '../../store/index.ts'
+import { marketOfReport } from '../../weeks/market.ts'
+import { explainedReport, type ReportAndTrend } from '../../weeks/report.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { statementOf } from '../statement.ts'
+import { newsIn } from '../told.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { newsAgainst } from './news.ts'
-import { figuresOf, isNothingNew, movedSince } from './quiet.ts'
+import { figuresOf, isNothingNew } from './quiet.ts'
 import { reportedRecommendations } from './reported-recommendations.ts'
 import { composeReview } from './review.ts'
 import { noStories, type ReadStories, readStories } from './stories.ts'
-import { lastMove, reportedMove, unreportedTrend } from './trend.ts'
 import { findWaiting, nothingWaiting, type Waiting } from './waiting.ts'
 
 export interface ComposedDigest extends DigestMessages {
@@ -48,13 +44,15 @@ export interface ComposedDigest extends DigestMessages {
   /** Added to the record of reported content once the post is confirmed; `null`: nothing. */
   readonly statement: DigestStatement | null
   readonly recommendations: readonly Recommendation[]
+  /** What its thread is about, as typed after `/sightline `; omitted: it has no figures. */
+  readonly question?: string
   /** New content of the channel's canvas; omitted: unchanged. */
   readonly canvas?: string
   /** Recommendations and tasks without progress, to ask the digest's owner about. */
   readonly waiting: Waiting
 }
 
-type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi }
+type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'api' | 'apiKey' | 'store' | 'clock' | 'defaults'>
 
 /**
  * Composes a subscription's digest as of its slot, even if it runs late. An unavailable section says so; the rest is
@@ -64,25 +62,11 @@ type ComposeWorkspace = Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & 
  * @param how.short if nothing has changed, a single line is enough
  * @throws {Problem} when every section is unavailable
  */
-export function composeDigest(
+export async function composeDigest(
   workspace: ComposeWorkspace,
   subscription: Subscription,
   slot: Temporal.Instant,
-  how: ComposeOptions,
-): Promise<ComposedDigest> {
-  return forEveryone(() => compose(workspace, subscription, slot, how))
-}
-
-interface ComposeOptions {
-  readonly label?: string
-  readonly short: boolean
-}
-
-async function compose(
-  workspace: ComposeWorkspace,
-  subscription: Subscription,
-  slot: Temporal.Instant,
-  how: ComposeOptions,
+  how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
   const { store, clock } = workspace
   const { team, id, channel, name, createdBy, source, schedule, state } = subscription
@@ -105,23 +89,18 @@ async function compose(
       evaluations: null,
       unread: [],
       stories: {},
+      told: [],
     }
     const statement = statementOf({ composedAt, ...nothing }, record)
     return { ...review, replies: [], statement, recommendations: [], waiting: nothingWaiting }
   }
   const read = await readSections(workspace, subscription, slot, scope, record)
   const { engines, reddit, recommendations, evaluations, stories } = read
-  const trend = await withNotes(store, scope, read.trend)
+  const trend = await withNotes(store, scope, read.report?.ok ? read.report.data.trend : null)
+  const report = read.report?.ok ? { ok: true as const, data: read.report.data.report } : read.report
   const last = record?.figures ?? null
   const question = JSON.stringify([scope.analysis, units[schedule.kind], filters])
-  const lastReportedMove = lastMove(last, hashed(question))
   const thisYear = slot.toZonedDateTimeISO(scope.timeZone).year
-  const report = read.report?.ok
-    ? {
-        ...read.report,
-        data: withTrendHeadline(read.report.data, unreportedTrend(trend?.finding ?? null, lastReportedMove)),
-      }
-    : read.report
 
   // If every section failed, retry later instead of posting a list of errors.
   const parts = [
@@ -153,7 +132,7 @@ async function compose(
     tracksNone: recommendations?.length === 0 && (record === null || sections.length === 1),
     evaluations: evaluations?.shown ?? null,
     news,
-    stories: stories.moved,
+    stories: stories.told,
     reported: alreadyReported,
     length: scope.digestLength,
     isFirst: record === null,
@@ -164,37 +143,27 @@ async function compose(
     detailsInThread,
   }
   const figures = figuresOf(data, question)
-  const moved = movedSince(figures, last, {
-    noiseBand: subscription.noiseBand ?? scope.noiseBand,
-    ownBrand: (report?.ok ? report.data.own?.brand : null) ?? '',
-  })
   const ended = record?.evaluations?.states
   const hasEnded = (evaluation: string) => ended?.get(recordKey(evaluation)) === 'ended'
-  const quiet =
-    record !== null && isNothingNew(data, figures, { figures: last, isMoved: moved.isMoved, hasEnded })
+  const quiet = record !== null && isNothingNew(data, figures, { figures: last, told: record.told, hasEnded })
   const isLine = quiet && how.short
-  // With gaps in the data, a change since an earlier digest may come from the missing data.
-  const hasGap = report?.ok === true && report.data.coverage.gap !== null
-  const drift = moved.drift === null || last === null || hasGap ? null : { ...moved.drift, at: last.at }
   return {
-    ...(isLine ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages({ ...data, drift })),
+    ...(isLine ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages(data)),
     quiet,
     statement: statementOf(
       {
         composedAt,
-        // After a one-line digest, the last figures remain the baseline, so that small steps add up.
-        figures:
-          isLine || figures === null
-            ? null
-            : { ...figures, told: reportedMove(report, moved.drift, lastReportedMove) },
+        figures: isLine ? null : figures,
         reddit: reddit?.ok ? reddit.data : null,
         recommendations,
         evaluations: evaluations?.shown ?? null,
         unread: evaluations?.unread ?? [],
-        stories: stories.directions,
+        stories: stories.news,
+        told: report?.ok ? newsIn(report.data) : [],
       },
       record,
     ),
+    ...(data.figures === undefined ? {} : { question: data.figures }),
     recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
     waiting:
       recommendations === null
@@ -205,8 +174,7 @@ async function compose(
 
 /** `null`: the section is not part of this digest. */
 interface ReadSections {
-  readonly report: Section<VisibilityReport> | null
-  readonly trend: Trend | null
+  readonly report: Section<ReportAndTrend> | null
   readonly engines: Section<EngineReport> | null
   readonly reddit: Section<RedditReading> | null
   readonly recommendations: readonly Section<Recommendation>[] | null
@@ -221,28 +189,26 @@ async function readSections(
   channel: ChannelScope,
   record: DigestRecord | null,
 ): Promise<ReadSections> {
-  const { api, clock } = workspace
+  const { api } = workspace
   const { schedule, sections } = subscription
   const { unit, when, ...filters } = withNames(readFilters(subscription.filters), channel.filterNames)
   const wants = new Set(sections)
   const question = {
     scope: channel.analysis,
     period: periodOf(schedule, { unit, when }, slot, channel.timeZone),
-    noiseBand: subscription.noiseBand ?? channel.noiseBand,
   }
-  const enginesToShow = async () =>
-    filters.engines.length > 0
-      ? filters.engines
-      : (await api.insightsFilters(channel.workspace)).sources.map(String)
-  const visibility = wants.has('visibility')
-    ? section(() => explainedReport(api, clock, { ...question, ...filters }))
-    : Promise.resolve(null)
-  const [report, trend, engines, reddit, recommendations, evaluations, stories] = await Promise.all([
-    visibility,
-    visibility.then((read) => (read?.ok ? trendReport(api, channel.analysis, read.data, clock) : null)),
+  const ofEngines = { scope: channel.analysis, engines: filters.engines, filters: filters.filters }
+  const needsMarket = wants.has('visibility') || wants.has('engines')
+  const market = needsMarket ? marketOfReport(workspace, ofEngines, question.period) : Promise.resolve(null)
+  // It is awaited only where a section needs it.
+  market.catch(() => {})
+  const [report, engines, reddit, recommendations, evaluations, stories] = await Promise.all([
+    wants.has('visibility')
+      ? section(() => explainedReport(workspace, { ...question, ...filters }, market))
+      : null,
     wants.has('engines')
       ? section(async () =>
-          engineReport(api, { ...question, filters: filters.filters, engines: await enginesToShow() }),
+          engineReport(api, { ...question, ...ofEngines, market: await market, isBrief: true }),
         )
       : null,
     wants.has('reddit')
@@ -250,9 +216,9 @@ async function readSections(
       : null,
     wants.has('actions') ? trackedRecommendations(workspace, channel) : null,
     wants.has('evaluations') ? evaluationsOf(workspace, channel, subscription, record) : null,
-    wants.has('actions') ? readStories(workspace, channel, record) : noStories,
+    wants.has('actions') ? readStories(workspace, channel) : noStories,
   ])
-  return { report, trend, engines, reddit, recommendations, evaluations, stories }
+  return { report, engines, reddit, recommendations, evaluations, stories }
 }
 
 /** Longer lists are hard to read, and each evaluation costs a request. */
@@ -335,12 +301,24 @@ function periodOf(
   slot: Temporal.Instant,
   timeZone: string,
 ): ReportPeriod {
-  const isMonday = slot.toZonedDateTimeISO(zone).dayOfWeek === 1
-  const defaultWhen = unit === null && kind === 'weekdays' && isMonday ? sinceFriday : null
+  const day = slot.toZonedDateTimeISO(zone).toPlainDate()
+  const usual =
+    kind === 'weekdays' && day.dayOfWeek === 1
+      ? sinceFriday
+      : kind === 'monthly' && isEndOfMonth(day)
+        ? 'this month'
+        : null
+  const defaultWhen = unit === null ? usual : null
   const text = when ?? defaultWhen
   const read = readPeriod(text ?? '', text === null ? (unit ?? units[kind]) : unit, slot, timeZone)
   if (!read.ok) throw new Problem('bad_period', read.problem)
   return read.period
+}
+
+/** Whether no working day of the month is left after it. */
+function isEndOfMonth(day: Temporal.PlainDate): boolean {
+  const next = day.add({ days: day.dayOfWeek < 5 ? 1 : 8 - day.dayOfWeek })
+  return next.month !== day.month
 }
 
 async function section<T>(load: () => Promise<T>): Promise<Section<T>> {

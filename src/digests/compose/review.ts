@@ -1,5 +1,4 @@
 /** A review: a digest about the team's work and its effects. */
-import type { AnalyticsApi } from '../../api/index.ts'
 import { footerLines } from '../../blocks/digest/frame.ts'
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewDigest } from '../../blocks/review/review.ts'
@@ -9,7 +8,6 @@ import type { Message } from '../../model/message.ts'
 import { readReview } from '../../review/read.ts'
 import type { Subscription } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 
 /** Titles of open recommendations to look up: as many as the screen has room for. */
 const titles = 3
@@ -24,7 +22,7 @@ export interface ComposedReview {
 
 /** Reviews the last complete month or, for other schedules, the last complete week. */
 export async function composeReview(
-  workspace: Pick<DigestWorkspace, 'store' | 'clock' | 'defaults'> & { readonly api: AnalyticsApi },
+  workspace: Parameters<typeof readReview>[0],
   { name, createdBy, source, schedule, state }: Subscription,
   slot: Temporal.Instant,
   scope: ChannelScope,
@@ -41,7 +39,7 @@ export async function composeReview(
     scheduleText: state === 'active' ? formatSchedule(schedule) : null,
   }).flat()
   const { created, done, notes, followed } = review
-  const moved = followed.some(({ story }) => story?.verdict.kind === 'up' || story?.verdict.kind === 'down')
+  const moved = followed.some(({ story }) => story?.state === 'up' || story?.state === 'down')
   return {
     main: reviewDigest(review, {
       name,

@@ -78,7 +78,10 @@ export const alertKind: DigestKind = {
     if (subscription === null || obstacle !== null) return { skip: obstacle ?? 'digest_deleted' }
     const quiet = alertObstacle(intent, subscription, clock.now())
     if (quiet !== null) return quiet
-    return { message: composeAlert(intent), effect: { marks: intent.marks, checkOwner: true } }
+    return {
+      message: composeAlert(intent),
+      effect: { marks: intent.marks, told: intent.told, checkOwner: true },
+    }
   },
   // The next check reports the change if it persists, so only a pause or an unknown outcome is told.
   unsent: async (workspace, row, unsent) => {
@@ -118,7 +121,8 @@ interface DigestEffect {
 
 const effectOf = ({ effect }: OutboxRow): DigestEffect => JSON.parse(effect ?? '{}')
 
-function compositionOf({ main, replies, statement, recommendations, canvas }: ComposedDigest): Composition {
+function compositionOf(composed: ComposedDigest): Composition {
+  const { main, replies, statement, recommendations, question, canvas } = composed
   const shown = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
     organizationId,
     workspaceId,
@@ -131,6 +135,7 @@ function compositionOf({ main, replies, statement, recommendations, canvas }: Co
       ...(statement === null ? {} : { statement }),
       checkOwner: true,
       recommendations: shown,
+      ...(question === undefined ? {} : { question }),
       ...(canvas === undefined ? {} : { canvas }),
     },
     replies: replies.map((message) => ({ message, effect: { recommendations: shown } })),

@@ -1,9 +1,9 @@
 import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form-filters.ts'
 import { fitsOption } from '../../blocks/forms/choice.ts'
-import { nameable } from '../../insights/question/filter-names.ts'
-import type { VisibilityArgs } from '../../insights/question/question-text.ts'
-import { readTypedFilters } from '../../insights/question/read.ts'
+import { nameable } from '../../insights/brands/filters.ts'
 import type { DigestDraft } from '../../model/digest.ts'
+import type { Question } from '../../model/question.ts'
+import { readTypedFilters } from '../../questions/read.ts'
 import { filterText, readStored } from './filter-names.ts'
 
 /** The form's fields for filters. */
@@ -63,7 +63,7 @@ export function filtersOf(
   const chosen = (filter: (typeof nameable)[number]) => [
     ...new Set([...idsOf(dimensions, filter), ...filters[filter]]),
   ]
-  const merged: VisibilityArgs = {
+  const merged: Question = {
     ...typed,
     engines: [...new Set([...fields.engines, ...typed.engines])],
     brands: distinct([...fields.brands, ...typed.brands]),

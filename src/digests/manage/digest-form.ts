@@ -85,7 +85,7 @@ export function digestFormOf(
 }
 
 function draftOf(settings: DigestSettings): DigestDraft {
-  const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
+  const { name, schedule, sections, evaluations, filters, alerts } = settings
   const { visibilityFallsBy, quietHours } = alerts
   const quiet = quietHours ?? initialQuietHours
   const checked = {
@@ -103,7 +103,6 @@ function draftOf(settings: DigestSettings): DigestDraft {
     sections: [...sections] satisfies DigestSection[],
     evaluations: evaluations.join(', '),
     ...filterFieldsOf(filters),
-    noiseBand: noiseBand === null ? '' : String(noiseBand),
     habits: digestHabits.filter((habit) => settings[habit]),
     alerts: digestAlerts.filter((alert) => checked[alert]),
     fallsBy: visibilityFallsBy === null ? initialFall : String(visibilityFallsBy),

@@ -1,7 +1,7 @@
 import { oneLine } from '../../blocks/kit/text.ts'
 import { scopeWords } from '../../blocks/visibility/scope.ts'
-import { withNames } from '../../insights/question/filter-names.ts'
 import type { DigestPlace } from '../../model/digest.ts'
+import { withNames } from '../../questions/filter-names.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings, FilterName } from '../../store/index.ts'
 import { defaultName } from '../schedule/format.ts'

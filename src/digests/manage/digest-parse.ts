@@ -24,8 +24,6 @@ export function parseDigestForm(
   | { readonly ok: false; readonly errors: DigestErrors } {
   const errors: Errors = {}
   const schedule = fixed ? null : readSchedule(draft, errors)
-  const noiseBand = draft.noiseBand.trim() === '' ? null : Number(draft.noiseBand)
-  if (Number.isNaN(noiseBand)) errors.noiseBand = 'Enter a number of points, for example 2.'
   const sections = digestSections.filter((section) => draft.sections.includes(section))
   if (sections.length === 0) errors.sections = 'Choose at least one section.'
   const problem = reviewProblem({ sections, ...(schedule === null ? {} : { schedule }) })
@@ -44,7 +42,6 @@ export function parseDigestForm(
       sections,
       evaluations,
       filters: filters.text,
-      noiseBand,
       onlyWhenChanged: has('onlyWhenChanged'),
       detailsInThread: has('detailsInThread'),
       alerts,

@@ -1,14 +1,12 @@
 import { filterListsInTime } from '../../channels/filter-lists.ts'
 import { channelScope } from '../../channels/scope.ts'
-import { nameable, resolveNames } from '../../insights/question/filter-names.ts'
-import {
-  argsText,
-  type VisibilityArgs,
-  type VisibilityReading,
-} from '../../insights/question/question-text.ts'
-import { readTypedFilters, readVisibilityText } from '../../insights/question/read.ts'
+import { nameable } from '../../insights/brands/filters.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { DigestPlace } from '../../model/digest.ts'
+import type { Question } from '../../model/question.ts'
+import { resolveNames } from '../../questions/filter-names.ts'
+import { argsText, type VisibilityReading } from '../../questions/question-text.ts'
+import { readTypedFilters, readVisibilityText } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings, FilterName } from '../../store/index.ts'
 import { maxFiltersLength, type SettingsProblem, settingsProblems } from './validate-settings.ts'
@@ -83,6 +81,6 @@ function idsAsNames(stored: string): readonly FilterName[] {
 }
 
 /** As typed after `/sightline visibility`. */
-export function filterText(asked: VisibilityArgs): string {
+export function filterText(asked: Question): string {
   return argsText(asked).replace(/^visibility ?/u, '')
 }

@@ -1,5 +1,5 @@
-import { readTypedFilters } from '../../insights/question/read.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
+import { readTypedFilters } from '../../questions/read.ts'
 import { type Days, type DigestSettings, digestSections, isReview, type Schedule } from '../../store/index.ts'
 
 /** Why a digest can't be saved: the setting, and a sentence for the person. */
@@ -21,14 +21,13 @@ export function settingsProblems(
   settings: Partial<DigestSettings>,
   newEngines: readonly string[] = [],
 ): readonly SettingsProblem[] {
-  const { name, schedule, sections, evaluations, filters, noiseBand, alerts } = settings
+  const { name, schedule, sections, evaluations, filters, alerts } = settings
   const checks: Readonly<Partial<Record<keyof DigestSettings, string | null>>> = {
     name: name === undefined ? null : nameProblem(name),
     schedule: schedule === undefined ? null : scheduleProblem(schedule),
     sections: sections === undefined ? null : sectionsProblem(sections),
     evaluations: evaluations === undefined ? null : evaluationsProblem(evaluations),
     filters: filters === undefined ? null : filtersProblem(filters, newEngines),
-    noiseBand: noiseBand == null ? null : pointsProblem(noiseBand),
     alerts: alerts === undefined ? null : alertsProblem(alerts),
   }
   const problems = Object.entries(checks).flatMap(([field, sentence]) =>
@@ -97,10 +96,6 @@ function filtersProblem(filters: string, newEngines: readonly string[]): string 
   return when !== null && /\d/.test(when)
     ? 'A digest repeats, so it can’t have a fixed date. Remove it, or use a period such as “last month”.'
     : null
-}
-
-function pointsProblem(points: number): string | null {
-  return points >= 0 && points <= 100 ? null : 'Enter a number of points from 0 to 100.'
 }
 
 function alertsProblem({ visibilityFallsBy, quietHours }: DigestSettings['alerts']): string | null {

@@ -1,14 +1,26 @@
 import { aimFormOf } from '../../actions/tasks/aim.ts'
 import { redrawTask } from '../../actions/tasks/redraw.ts'
-import { aimCallbackId, aimModal, readAgainId, rivalActionId } from '../../blocks/tasks/aim-form.ts'
+import { doneModal } from '../../blocks/kit/modal.ts'
+import {
+  aimCallbackId,
+  aimModal,
+  aimNote,
+  aimSentence,
+  aimTitle,
+  readAgainId,
+  rivalActionId,
+} from '../../blocks/tasks/aim-form.ts'
 import { parsePlace, type TaskFormPlace } from '../../blocks/tasks/form-place.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { Aim } from '../../model/before-after.ts'
+import { withTimeout } from '../../lib/timeout.ts'
 import type { Option, ViewState } from '../../model/form-values.ts'
+import type { Aim } from '../../model/story.ts'
 import type { Submission, SubmissionAnswer } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
+import { ownNames } from '../../tasks/aims.ts'
 import type { Form } from '../form.ts'
 import { nameOptions } from '../options.ts'
 
@@ -39,17 +51,33 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const { team, user, view } = submission
   const place = placeIn(view)
   const aim = aimIn(view)
-  if (aim.subreddit !== null && !/^\w{2,21}$/.test(aim.subreddit)) {
-    const error = 'Enter one subreddit, such as r/crm.'
-    return {
-      kind: 'errors',
-      errors: { subreddit: error },
-      again: aimModal(await formOf(view, workspace), { error }),
-    }
-  }
+  const errors = await errorsIn(aim, place, workspace)
+  if (errors !== null)
+    return { kind: 'errors', errors, again: aimModal(await formOf(view, workspace), { errors }) }
   await workspace.store.tasks.setAim({ team, ...place }, aim, changeBy(user, place), workspace.clock.now())
-  return { kind: 'close', after: () => redrawTask(workspace, place, submission) }
+  const { filterNames } = await scopeAt(workspace, place)
+  return {
+    kind: 'show',
+    view: doneModal(aimTitle, `Saved. ${aimSentence(aim, filterNames)} ${aimNote(aim)}`),
+    after: () => redrawTask(workspace, place, submission),
+  }
 }
+
+async function errorsIn(aim: Aim, place: TaskFormPlace, workspace: Workspace) {
+  if (aim.subreddit !== null && !/^\w{2,21}$/.test(aim.subreddit))
+    return { subreddit: 'Enter one subreddit, such as r/crm.' }
+  if (aim.rival === null) return null
+  const own = await withTimeout(workspace.clock, ownWithinMs, async () =>
+    ownNames(workspace, await scopeAt(workspace, place)),
+  )
+  return own?.includes(aim.rival) ? { rival: 'This is your own brand. Choose a competitor, or none.' } : null
+}
+
+/** Slack waits three seconds for a form’s answer. */
+const ownWithinMs = 1_500
+
+const scopeAt = ({ store, defaults, team }: Workspace, { channel }: TaskFormPlace) =>
+  channelScope(store, defaults, team, channel ?? '')
 
 function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
   return { by: user, channel: channel ?? '', messageTs, reference: currentReference() }

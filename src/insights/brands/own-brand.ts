@@ -11,11 +11,11 @@ import type {
 } from '../../model/reports.ts'
 import { type Collected, isKnownEmpty } from '../collected.ts'
 import { previous, sameDaysBefore } from '../periods.ts'
-import { isNarrowed } from '../question/question-text.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
 import { fewAtOnce, section } from '../section.ts'
 import { isBeyondChance } from '../significance.ts'
 import { brandQuery } from './brand-query.ts'
+import { isNarrowed } from './filters.ts'
 import { type BrandQuestion, readBrands } from './read-brands.ts'
 
 type OwnQuestion = BrandQuestion & { readonly filters: BrandFilters }

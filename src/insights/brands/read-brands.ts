@@ -73,6 +73,13 @@ export async function readBrands(
   return { period, rows, leftOut: now.leftOut, impossible, comparedWith: comparedDays(rows, period) }
 }
 
+/** Whether any answer was looked at, as far as the service tells, or any brand was seen. */
+export function wasCollected(rows: readonly BrandRow[]): boolean {
+  return rows.some((row) =>
+    [row.presence_rate_total, row.visibility_score, row.total_mentions].some(({ value }) => value),
+  )
+}
+
 /** Today counts once it has been collected; otherwise one side would have an incomplete day. */
 function lastDayCounted(period: ReportPeriod, today: string, collected: Collected | null): string {
   const isCollected = collected === null || collected.days.some(({ date }) => date === today)

@@ -64,8 +64,13 @@ export type StoryNews = 'up' | 'down' | 'faded' | 'back'
  */
 export type StoryState = StoryNews | 'no_aim' | 'no_comparison' | 'too_early' | 'no_effect' | 'shared'
 
+/** What a comparison lacks: enough weeks before the task, data of the engines aimed at, or enough other engines. */
+export type Lack = 'weeks_before' | 'aimed_engines' | 'other_engines'
+
 export interface Story {
   readonly state: StoryState
+  /** Why there is no comparison; `null`: there is one. */
+  readonly lacks: Lack | null
   /** Complete weeks since the task. */
   readonly weeks: number
   /** Oldest first, with the Monday of the week in which it became news. */
@@ -77,33 +82,55 @@ export interface Story {
 }
 
 /** `tasks`: how many open tasks there are whose stories people see, this one included. */
-export function storyOf(all: MarketWeeks, { brand, aim, monday }: Task, tasks: number): Story {
+export function storyOf(all: MarketWeeks, task: Task, tasks: number): Story {
+  const steps = storyInSteps(all, task, tasks)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same with a pause before each look: a story takes about 60 ms, in which nobody else would be answered. */
+export function* storyInSteps(
+  all: MarketWeeks,
+  { brand, aim, monday }: Task,
+  tasks: number,
+): Generator<void, Story, void> {
   const complete = consecutive(all)
   const day = complete.findIndex((week) => week.monday === monday)
   const weeks = complete.slice(Math.max(0, day - WEEKS_BEFORE))
   const task = Math.min(day, WEEKS_BEFORE)
   const since = day < 0 ? 0 : weeks.length - task - 1
-  const nothing = { said: [], now: null, wasMoving: false, weeks: since }
+  const nothing = { said: [], now: null, wasMoving: false, weeks: since, lacks: null }
   if (aim.length === 0) return { ...nothing, state: 'no_aim' }
   const known = knownEngines(weeks)
   const on = known.filter((engine) => aim.includes(engine))
   const off = known.filter((engine) => !aim.includes(engine))
   const isAhead = monday > (complete.at(-1)?.monday ?? '')
-  const hasComparison = day >= LEAST_BEFORE && on.length > 0 && off.length >= LEAST_OTHERS
-  if (!isAhead && !hasComparison) return { ...nothing, state: 'no_comparison' }
+  const lacks = lackOf(day, on, off)
+  if (!isAhead && lacks !== null) return { ...nothing, state: 'no_comparison', lacks }
   if (since < FIRST_LOOK) return { ...nothing, state: 'too_early' }
 
   const comparison = comparisonOf(weeks, brand, on, off)
-  const looks = weeks
-    .slice(task + FIRST_LOOK)
-    .map((week, index) => ({ monday: week.monday, ...lookAfter(comparison, task, FIRST_LOOK + index) }))
+  const looks: (Look & { readonly monday: string })[] = []
+  for (const [index, week] of weeks.slice(task + FIRST_LOOK).entries()) {
+    yield
+    looks.push({ monday: week.monday, ...lookAfter(comparison, task, FIRST_LOOK + index) })
+  }
   const last = looks.at(-1)
   return {
     ...verdictOf(looks, claimLimit(tasks)),
+    lacks: null,
     weeks: since,
     now: last === undefined ? null : inPoints(seriesOf(weeks, brand, on), last),
     wasMoving: last !== undefined && last.line > 0.5,
   }
+}
+
+function lackOf(weeksBefore: number, on: readonly string[], off: readonly string[]): Lack | null {
+  if (weeksBefore < LEAST_BEFORE) return 'weeks_before'
+  if (on.length === 0) return 'aimed_engines'
+  return off.length < LEAST_OTHERS ? 'other_engines' : null
 }
 
 /** By scale: the own brand's contrast, the rivals', those that no task can have moved, and how they compare in size. */

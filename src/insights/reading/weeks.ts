@@ -136,7 +136,7 @@ export function seriesOf(weeks: MarketWeeks, brand: string, engines: readonly st
 }
 
 /** Log-odds of a share of some answers, with half an answer added on either side: 0 and 1 have log-odds, too. */
-function logOddsOf(share: number, answers: number): number {
+export function logOddsOf(share: number, answers: number): number {
   const p = (share * answers + 0.5) / (answers + 1)
   return Math.log(p / (1 - p))
 }

@@ -1,10 +1,9 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
-import { forSender } from '../../lib/day-order.ts'
 import { type Log, withReference } from '../../lib/log.ts'
 import type { ArrivalKind, Meter } from '../../lib/metrics.ts'
 
 /**
- * Gives each delivery a log reference and its reader's date order, and measures how long the acknowledgement takes: from
+ * Gives each delivery a log reference, and measures how long the acknowledgement takes: from
  * the moment the whole request has arrived (and its signature has passed) until the answer is sent.
  *
  * An acknowledgement that fails is logged, not thrown. A closing socket can't send one, but Slack doesn't repeat a
@@ -31,7 +30,7 @@ function withProcessEvent(app: App, meter: Meter, log: Log): App {
       }
       meter.acknowledged(kindOf(event.body), (performance.now() - arrivedAt) / 1_000)
     }
-    return withReference(() => forSender(() => app.processEvent({ ...event, ack })))
+    return withReference(() => app.processEvent({ ...event, ack }))
   }
   return Object.create(app, { processEvent: { value: processEvent } })
 }

@@ -1,5 +1,4 @@
 /** Identifies the caller and the workspace of each command, click, form, menu and event. */
-import { setSenderDayOrder } from '../../lib/day-order.ts'
 import { Problem } from '../../lib/problem.ts'
 import { type People, type Person, PostError } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
@@ -58,7 +57,6 @@ export async function lookUpIdentity(
     )
   const { people, organization } = of(origin.team)
   const person = await people.person(origin.user)
-  if (person !== null) setSenderDayOrder(person.dayOrder)
   return {
     ...origin,
     outside: person === null ? null : await isOutside(person, origin.team, organization),

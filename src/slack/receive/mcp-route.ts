@@ -1,7 +1,6 @@
 /** The address at which Slackbot calls Sightline's tools (docs/slackbot.md). */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { CustomRoute } from '@slack/bolt'
-import { forSender } from '../../lib/day-order.ts'
 import { type Log, withReference } from '../../lib/log.ts'
 import type { Handlers } from './handlers.ts'
 import type { InFlight } from './in-flight.ts'
@@ -17,7 +16,7 @@ export function mcpRoute(answer: Handlers['mcp'], inFlight: InFlight, log: Log):
     inFlight.run(async (late) => {
       try {
         const request = toRequest(body, headers)
-        const answered = await Promise.race([late, withReference(() => forSender(() => answer(request)))])
+        const answered = await Promise.race([late, withReference(() => answer(request))])
         response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text())
       } catch (error) {
         log.error('a request of Slackbot could not be answered', { error })

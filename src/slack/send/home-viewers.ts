@@ -1,6 +1,5 @@
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { type DayOrder, dayOrder } from '../../lib/day-order.ts'
 import type { HomeFigures } from '../../model/home.ts'
 import type { Outside } from '../port.ts'
 
@@ -15,8 +14,6 @@ export interface Viewer {
 export interface OpenHomeTab extends Viewer {
   /** As of the last opening. */
   outside: Outside
-  /** The viewer's, as of the last opening. Other people's clicks also redraw the tab. */
-  dayOrder: DayOrder
   /** From 1. */
   page: number
   /** The person's channels, and when Slack listed them (milliseconds since 1970). */
@@ -45,17 +42,13 @@ export class HomeViewers {
     this.#tabs = new Cache({ clock, ttlMs: retentionHours * 3_600_000, max: maxViewers })
   }
 
-  /**
-   * Tracks a viewer, and drops the one who opened the tab longest ago if there are too many. Call it in the viewer's own
-   * delivery, which has their date order.
-   */
+  /** Tracks a viewer, and drops the one who opened the tab longest ago if there are too many. */
   open(viewer: Viewer): OpenHomeTab {
     const key = keyOf(viewer)
     const tab: OpenHomeTab = this.#tabs.get(key) ?? {
       team: viewer.team,
       user: viewer.user,
       outside: viewer.outside,
-      dayOrder: dayOrder(),
       page: 1,
       channels: null,
       figures: null,
@@ -65,7 +58,6 @@ export class HomeViewers {
       refreshing: false,
     }
     tab.outside = viewer.outside
-    tab.dayOrder = dayOrder()
     this.#tabs.set(key, tab)
     return tab
   }

@@ -1,7 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { dayOrderOf } from '../../lib/day-order.ts'
 import type { Log } from '../../lib/log.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import { type People, type Person, PostError } from '../port.ts'
@@ -31,12 +30,7 @@ const hiddenCodes = new Set([
 /** Errors that a retry doesn't fix; all others may be temporary. */
 const permanentCodes = new Set(['missing_scope', 'user_not_found', 'user_not_visible'])
 
-/**
- * With `include_locale`, `users.info` also says in which language a person uses Slack
- * (https://docs.slack.dev/reference/methods/users.info).
- *
- * Caches `users.info` and `usergroups.users.list` for ten minutes, `users.conversations` for one.
- */
+/** Caches `users.info` and `usergroups.users.list` for ten minutes, `users.conversations` for one. */
 export function createPeople(client: WebClient, { clock, log }: { clock: Clock; log: Log }): People {
   const persons = new AnswerCache<Person | null>({ clock, ttlMs, max })
   const groups = new AnswerCache<readonly string[] | null>({ clock, ttlMs, max })
@@ -51,7 +45,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   }
   const fetchPerson = (user: string) => async () => {
     try {
-      const { user: info } = await lookUp(clock, () => client.users.info({ user, include_locale: true }))
+      const { user: info } = await lookUp(clock, () => client.users.info({ user }))
       return info === undefined ? null : toPerson(user, info)
     } catch (error) {
       log.warn('could not look a person up in Slack', { detail: 'users.info', error })
@@ -148,7 +142,6 @@ function toPerson(id: string, user: SlackUser): Person {
     organization: enterprise?.enterprise_id || null,
     isOrgAdmin: enterprise?.is_admin === true || enterprise?.is_owner === true,
     timeZone: zoneNamed(user.tz ?? ''),
-    dayOrder: dayOrderOf(user.locale ?? ''),
     isAdmin: user.is_admin === true || user.is_owner === true || user.is_primary_owner === true,
     isGuest: user.is_restricted === true || user.is_ultra_restricted === true,
     isBot: user.is_bot === true,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import { recordRows } from './digest-record.ts'
+import { recordRows, type ToldNews, toldKey } from './digest-record.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
 import { instantText, rowsOf } from './sql.ts'
@@ -9,10 +9,16 @@ import { onlySubscription, takeDue } from './subscription-queries.ts'
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
 export interface AlertMark {
   readonly kind: AlertKind
-  /** The brand, subreddit or evaluation; unique within its kind and digest, never empty. */
+  /** The subreddit or evaluation; unique within its kind and digest, never empty. */
   readonly subject: string
   /** Identifies the question: what was checked, with which filters and threshold. Marks of other questions don't apply. */
   readonly basis: string
+}
+
+/** What an alert reports. */
+export interface AlertContent {
+  readonly marks: readonly AlertMark[]
+  readonly told: readonly ToldNews[]
 }
 
 /** `crossed`: no further alert until it is `clear`. */
@@ -20,6 +26,10 @@ export type AlertState = 'crossed' | 'clear'
 
 /** By subject, without subjects that were never seen. */
 export type AlertStates = ReadonlyMap<string, AlertState>
+
+interface SubjectStates extends Pick<AlertMark, 'kind' | 'basis'> {
+  readonly states: AlertStates
+}
 
 export interface MarkedAlerts {
   readonly states: AlertStates
@@ -64,11 +74,7 @@ async function markStates(
   await recordRows(db, { team, subscriptionId }, rows, at)
 }
 
-const marksOf = ({
-  kind,
-  basis,
-  states,
-}: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates }) =>
+const marksOf = ({ kind, basis, states }: SubjectStates) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
 
 const ofDigest = (team: string, subscriptionId: string) =>
@@ -79,21 +85,24 @@ async function isUnreported(
   transaction: Kysely<Database>,
   team: string,
   subscriptionId: string,
-  marks: readonly AlertMark[],
+  { marks, told }: AlertContent,
   shared: boolean,
 ): Promise<boolean> {
   if (shared)
     await sql`SELECT id FROM subscriptions WHERE ${onlySubscription({ team, id: subscriptionId })}
       FOR UPDATE`.execute(transaction)
   if (await isBeingDelivered(transaction, team, subscriptionId)) return false
-  if (marks.length === 0) return true
-  const same = marks.map(
-    ({ kind, subject, basis }) => sql`(kind = ${kindOf(kind)} AND subject = ${subject} AND topic = ${basis})`,
-  )
+  const same = [
+    ...marks.map(
+      ({ kind, subject, basis }) =>
+        sql`(kind = ${kindOf(kind)} AND subject = ${subject} AND topic = ${basis} AND value = 'crossed')`,
+    ),
+    ...told.map((news) => sql`(kind = 'told' AND subject = ${toldKey(news)})`),
+  ]
+  if (same.length === 0) return true
   const reported = await rowsOf(
     transaction,
-    sql`SELECT subject FROM digest_records WHERE ${ofDigest(team, subscriptionId)} AND value = 'crossed'
-      AND (${sql.join(same, sql` OR `)}) LIMIT 1`,
+    sql`SELECT subject FROM digest_records WHERE ${ofDigest(team, subscriptionId)} AND (${sql.join(same, sql` OR `)}) LIMIT 1`,
   )
   return reported.length === 0
 }
@@ -166,7 +175,7 @@ export function alertStore(db: Kysely<Database>, shared: boolean) {
     begin: (
       team: string,
       subscriptionId: string,
-      first: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
+      first: SubjectStates,
       now: Temporal.Instant,
     ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -177,20 +186,16 @@ export function alertStore(db: Kysely<Database>, shared: boolean) {
       }),
 
     /** Marks states without an alert: subjects that recovered, or were already over the threshold when first seen. */
-    mark: (
-      team: string,
-      subscriptionId: string,
-      of: Pick<AlertMark, 'kind' | 'basis'> & { readonly states: AlertStates },
-      now: Temporal.Instant,
-    ) => markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
+    mark: (team: string, subscriptionId: string, of: SubjectStates, now: Temporal.Instant) =>
+      markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
 
     /**
-     * Owes an alert, unless another one of its digest is being delivered, or has already reported one of these marks. If a
+     * Owes an alert, unless another one of its digest is being delivered, or has already reported a part of it. If a
      * process is suspended after its check, another one may report the same first.
      */
-    owe: (alert: Owed, marks: readonly AlertMark[], now: Temporal.Instant): Promise<void> =>
+    owe: (alert: Owed, content: AlertContent, now: Temporal.Instant): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        if (await isUnreported(transaction, alert.team, alert.subject ?? '', marks, shared))
+        if (await isUnreported(transaction, alert.team, alert.subject ?? '', content, shared))
           await enqueue(transaction, [alert], now)
       }),
 

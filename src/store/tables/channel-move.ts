@@ -34,7 +34,6 @@ const keyedTables = [
       'project_id',
       'time_zone',
       'subreddits',
-      'noise_band',
       'filter_names',
       'digest_length',
       'announce_tasks_in',

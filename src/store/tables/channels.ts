@@ -25,8 +25,6 @@ export interface ChannelSettings {
   /** IANA name. */
   readonly timeZone: string | null
   readonly subreddits: readonly string[] | null
-  /** Points. */
-  readonly noiseBand: number | null
   /** `null`: no names. */
   readonly filterNames: readonly FilterName[] | null
   /** `null`: brief. */
@@ -76,7 +74,7 @@ const settingsOf = ({ subreddits, filterNames, ...row }: SettingsRow): ChannelSe
 const settingsSelected = sql.raw(`settings.team_id AS team, settings.channel_id AS channel,
   settings.organization_id AS "organizationId", settings.workspace_id AS "workspaceId",
   settings.project_id AS "projectId", settings.time_zone AS "timeZone", settings.subreddits,
-  settings.noise_band AS "noiseBand", settings.filter_names AS "filterNames",
+  settings.filter_names AS "filterNames",
   settings.digest_length AS "digestLength", settings.announce_tasks_in AS "announceTasksIn",
   settings.updated_by AS "updatedBy", settings.updated_at AS "updatedAt"`)
 
@@ -97,6 +95,24 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
         FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = ${state}
         ORDER BY added_at, result_id`,
     )
+  /** @returns puts a recommendation into this state; `false`: it was in it already */
+  const become =
+    (state: TrackedState) =>
+    (
+      team: string,
+      channel: string,
+      resultId: string,
+      by: string,
+      now: Temporal.Instant,
+      audited?: Audited<boolean>,
+    ): Promise<boolean> => {
+      const row = sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
+        VALUES (${team}, ${channel}, ${resultId}, ${state}, ${by}, ${instantText(now)})
+        ON CONFLICT (team_id, channel_id, result_id) DO UPDATE SET state = excluded.state,
+          added_by = excluded.added_by, added_at = excluded.added_at, asked_at = NULL
+        WHERE tracked_recommendations.state <> excluded.state`
+      return withAudit(db, now, (transaction) => changes(transaction, row), audited)
+    }
   return {
     /** `null`: the channel has no settings. */
     async get(team: string, channel: string): Promise<ChannelSettings | null> {
@@ -152,7 +168,6 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
         project_id: settings.projectId,
         time_zone: settings.timeZone,
         subreddits: settings.subreddits && JSON.stringify(settings.subreddits),
-        noise_band: settings.noiseBand,
         filter_names: settings.filterNames && JSON.stringify(settings.filterNames),
         digest_length: settings.digestLength,
         announce_tasks_in: settings.announceTasksIn,
@@ -216,30 +231,10 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
     },
 
     /** Stops tracking a recommendation from the configuration. `false`: it was already stopped. */
-    stop: (
-      team: string,
-      channel: string,
-      resultId: string,
-      by: string,
-      now: Temporal.Instant,
-      audited?: Audited<boolean>,
-    ): Promise<boolean> => {
-      const row = tracking(team, channel, resultId, 'stopped', by, now)
-      return withAudit(db, now, (transaction) => changes(transaction, row), audited)
-    },
+    stop: become('stopped'),
 
     /** Tracks a recommendation, or tracks a stopped one again. `false`: it was already tracked. */
-    track: (
-      team: string,
-      channel: string,
-      resultId: string,
-      by: string,
-      now: Temporal.Instant,
-      audited?: Audited<boolean>,
-    ): Promise<boolean> => {
-      const row = tracking(team, channel, resultId, 'tracked', by, now)
-      return withAudit(db, now, (transaction) => changes(transaction, row), audited)
-    },
+    track: become('tracked'),
 
     /** `false`: it was not tracked. */
     untrack: (
@@ -261,17 +256,3 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
     move: (move: ChannelMove, now: Temporal.Instant) => moveChannel(db, shared, move, now),
   }
 }
-
-/** Changes nothing if the recommendation is already in this state. */
-const tracking = (
-  team: string,
-  channel: string,
-  resultId: string,
-  state: TrackedState,
-  by: string,
-  now: Temporal.Instant,
-) => sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
-  VALUES (${team}, ${channel}, ${resultId}, ${state}, ${by}, ${instantText(now)})
-  ON CONFLICT (team_id, channel_id, result_id) DO UPDATE SET state = excluded.state, added_by = excluded.added_by,
-    added_at = excluded.added_at, asked_at = NULL
-  WHERE tracked_recommendations.state <> excluded.state`

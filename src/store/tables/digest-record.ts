@@ -20,8 +20,8 @@ export interface DigestRecord {
   readonly actions: ReportedActions | null
   /** `null`: no digest has read evaluations yet. */
   readonly evaluations: ReportedEvaluations | null
-  /** Keys of the tasks whose moves were reported. */
-  readonly stories: ReadonlySet<string>
+  /** What was told of the brands. */
+  readonly told: readonly ToldNews[]
 }
 
 export interface ReportedReddit {
@@ -46,18 +46,20 @@ export interface ReportedEvaluations {
   readonly states: ReadonlyMap<string, 'ended' | 'unread'>
 }
 
-/** A change or a trend of the own brand that a digest reported. */
-const storedMove = z.object({
-  direction: z.enum(['up', 'down']),
-  /** The Monday, or the first day, of the period in which it was reported. */
-  week: z.string(),
-  score: z.number(),
-  answers: z.number().nullable(),
+/** A change of a brand that was told. */
+export const toldNews = z.object({
+  /** By the service's name; of a `passing`: the rival. */
+  brand: z.string(),
+  /** `passing`: the own brand and a rival passed each other. */
+  kind: z.enum(['change', 'passing']),
+  /** Up or ahead: 1; down or behind: -1. */
+  direction: z.literal([1, -1]),
+  /** The first week that differs: its Monday; or the first day of another period. */
+  from: z.string(),
+  /** The week, or the period, in which it became news. */
+  told: z.string(),
 })
-export type ReportedMove = Readonly<z.infer<typeof storedMove>>
-
-const numbers = z.record(z.string(), z.number()).readonly()
-const numbersOrNull = z.record(z.string(), z.number().nullable()).readonly()
+export type ToldNews = Readonly<z.infer<typeof toldNews>>
 
 /** The figures of a digest, rounded as displayed. */
 export const storedFigures = z.object({
@@ -70,16 +72,6 @@ export const storedFigures = z.object({
   visibility: z.number().nullable(),
   /** A hash of the question that the figures answer. Only figures with the same hash are compared. */
   basis: z.string().exactOptional(),
-  /** The number of answers behind the scores; `null`: unknown. */
-  answers: z.number().nullable().exactOptional(),
-  /** The last reported move of the own brand. */
-  told: storedMove.readonly().nullable().exactOptional(),
-  /** The visibility of the top rivals, by name. */
-  rivals: numbers.exactOptional(),
-  /** The own brand's visibility by engine; `null`: it had none. */
-  engines: numbersOrNull.exactOptional(),
-  /** The number of answers behind each of `engines`; `null`: unknown. */
-  engineAnswers: numbersOrNull.exactOptional(),
 })
 export type DigestFigures = Readonly<z.infer<typeof storedFigures>>
 
@@ -87,6 +79,7 @@ export type DigestFigures = Readonly<z.infer<typeof storedFigures>>
 export const storedBriefs = z.record(z.string(), z.string().nullable()).readonly().nullable()
 
 const gone = z.array(z.string()).readonly()
+const storedNews = z.enum(['up', 'down', 'faded', 'back'])
 
 /**
  * What one digest reports, as differences from the digest's record. Stored with the delivery before it is posted, and
@@ -130,11 +123,10 @@ export const storedStatement = z.object({
     .object({ states: z.record(z.string(), z.enum(['ended', 'unread'])).readonly(), gone })
     .readonly()
     .nullable(),
-  /** Direction of the moves it reports, by the task's key. Omitted: none. */
-  stories: z
-    .record(z.string(), z.enum(['up', 'down']))
-    .readonly()
-    .exactOptional(),
+  /** What it tells of tasks, by the task's key. Omitted: nothing. */
+  stories: z.record(z.string(), storedNews).readonly().exactOptional(),
+  /** What it tells of the brands. Omitted: nothing. */
+  told: z.array(toldNews.readonly()).readonly().exactOptional(),
 })
 export type DigestStatement = Readonly<z.infer<typeof storedStatement>>
 export type ReportedSummary = NonNullable<DigestStatement['reddit']>['summaries'][number]
@@ -146,6 +138,7 @@ type RecordKind =
   | 'recommendation'
   | 'evaluation'
   | 'story'
+  | 'told'
   | `alert_${AlertKind}`
 
 /** One row for each section that was reported, and for each item. */
@@ -176,6 +169,18 @@ export function digestRecordStore(db: Kysely<Database>) {
       return recordOf(rows)
     },
 
+    /** What the digests of a channel have told of the brands. */
+    async toldIn(team: string, channel: string): Promise<readonly ToldNews[]> {
+      const rows = await rowsOf<RecordRow>(
+        db,
+        sql`SELECT ${selected}
+          FROM digest_records JOIN subscriptions
+            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
+          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel} AND kind = 'told'`,
+      )
+      return toldOf(rows)
+    },
+
     /** The recommendations that each digest of a channel last reported. */
     async actionsIn(team: string, channel: string): Promise<readonly ReportedActions[]> {
       const rows = await rowsOf<RecordRow & { readonly subscriptionId: string }>(
@@ -188,6 +193,18 @@ export function digestRecordStore(db: Kysely<Database>) {
       )
       const digests = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId)
       return [...digests.values()].map(reportedActions).filter((actions) => actions !== null)
+    },
+
+    /** What the digests of a channel last told of its tasks, by the task's `recordKey`. */
+    async storiesIn(team: string, channel: string): Promise<ReadonlyMap<string, z.infer<typeof storedNews>>> {
+      const rows = await rowsOf<{ readonly subject: string; readonly value: string }>(
+        db,
+        sql`SELECT subject, value FROM digest_records JOIN subscriptions
+            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
+          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel} AND kind = 'story'
+          ORDER BY recorded_at`,
+      )
+      return new Map(rows.map(({ subject, value }) => [subject, storedNews.parse(value)]))
     },
   }
 }
@@ -212,8 +229,31 @@ function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
     reddit: reddit ? { summaries: new Map(summaries), sentiments: new Map(sentiments) } : null,
     actions: reportedActions(rows),
     evaluations: evaluations ? { at: evaluations.at, states: new Map(states) } : null,
-    stories: new Set(itemsOf('story').map(({ subject }) => subject)),
+    told: toldOf(itemsOf('told')),
   }
+}
+
+function toldOf(rows: readonly RecordRow[]): readonly ToldNews[] {
+  return rows.map(({ value }) => toldNews.parse(JSON.parse(value ?? 'null')))
+}
+
+/** The subject under which news is recorded. */
+export const toldKey = (news: ToldNews): string => recordKey(JSON.stringify(Object.values(news)))
+
+/** Records what an alert told of the brands, in the transaction that records its post. */
+export async function recordTold(
+  db: Kysely<Database>,
+  of: OfDigest,
+  told: readonly ToldNews[],
+  at: string,
+): Promise<void> {
+  const rows = told.map((news) => ({
+    kind: 'told' as const,
+    subject: toldKey(news),
+    topic: null,
+    value: JSON.stringify(news),
+  }))
+  await recordRows(db, of, rows, at)
 }
 
 function reportedActions(rows: readonly RecordRow[]): ReportedActions | null {
@@ -239,7 +279,7 @@ interface OfDigest {
 export async function recordStatement(
   transaction: Kysely<Database>,
   of: OfDigest,
-  { composedAt, figures, reddit, actions, evaluations, stories = {} }: DigestStatement,
+  { composedAt, figures, reddit, actions, evaluations, stories = {}, told = [] }: DigestStatement,
 ): Promise<void> {
   const keepNewer = sql`WHERE digest_records.recorded_at <= excluded.recorded_at`
   const section = (subject: string, value: string | null = null): NewRow => ({
@@ -263,7 +303,10 @@ export async function recordStatement(
     value,
   })
   // Recorded even after a newer digest, because each is reported only once.
-  const rows: NewRow[] = Object.entries(stories).map(([task, way]) => item('story', task, way))
+  const rows: NewRow[] = [
+    ...Object.entries(stories).map(([task, news]) => item('story', task, news)),
+    ...told.map((news) => item('told', JSON.stringify(Object.values(news)), JSON.stringify(news))),
+  ]
   const obsolete: [RecordKind, readonly string[]][] = []
   if (reddit !== null && newest.has('reddit')) {
     for (const { summaryId, subreddit, creationDate } of reddit.summaries)

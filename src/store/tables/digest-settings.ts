@@ -48,8 +48,6 @@ export interface DigestSettings {
   readonly evaluations: readonly string[]
   /** As typed after `/sightline visibility`; empty: everything. */
   readonly filters: string
-  /** Points; `null`: as in the channel's settings. */
-  readonly noiseBand: number | null
   /** Posts nothing if nothing changed. */
   readonly onlyWhenChanged: boolean
   /** Posts what doesn't fit into the message as thread replies; otherwise the message only counts it. */
@@ -82,7 +80,6 @@ export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
   sections: ['visibility', 'reddit', 'actions'],
   evaluations: [],
   filters: '',
-  noiseBand: null,
   onlyWhenChanged: false,
   detailsInThread: true,
   alerts: {
@@ -130,7 +127,6 @@ export function settingsColumns({
     sections: sections && JSON.stringify(sections),
     evaluations: evaluations && JSON.stringify(evaluations),
     filters: settings.filters,
-    noise_band: settings.noiseBand,
     only_when_changed: flag(settings.onlyWhenChanged),
     details_in_thread: flag(settings.detailsInThread),
     alerts: alerts && JSON.stringify(storedAlerts.parse(alerts)),
@@ -166,7 +162,6 @@ export interface SettingsRow {
   readonly sections: string
   readonly evaluations: string
   readonly filters: string
-  readonly noiseBand: number | null
   readonly onlyWhenChanged: 0 | 1
   readonly detailsInThread: 0 | 1
   readonly alerts: string
@@ -174,7 +169,7 @@ export interface SettingsRow {
 
 export const settingsSelected =
   sql.raw(`name, days, time, time_zone AS "timeZone", sections, evaluations, filters,
-  noise_band AS "noiseBand", only_when_changed AS "onlyWhenChanged", details_in_thread AS "detailsInThread", alerts`)
+  only_when_changed AS "onlyWhenChanged", details_in_thread AS "detailsInThread", alerts`)
 
 export function settingsOf(row: SettingsRow): DigestSettings {
   return {
@@ -183,7 +178,6 @@ export function settingsOf(row: SettingsRow): DigestSettings {
     sections: storedSettings.sections.parse(JSON.parse(row.sections)),
     evaluations: storedSettings.evaluations.parse(JSON.parse(row.evaluations)),
     filters: row.filters,
-    noiseBand: row.noiseBand,
     onlyWhenChanged: row.onlyWhenChanged === 1,
     detailsInThread: row.detailsInThread === 1,
     alerts: storedAlerts.parse(JSON.parse(row.alerts)),

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { enqueue, type Owed } from './owed.ts'
-import { instantText } from './sql.ts'
-import type { Subscription } from './subscription-queries.ts'
-import { uninstalledSubscriptions } from './subscription-queries.ts'
+import { changes, instantText, rowsOf } from './sql.ts'
+import { type Subscription, uninstalledSubscriptions } from './subscription-queries.ts'
 
 /** Slack rejects the workspace's token. */
 export interface Disconnection {
@@ -14,36 +13,27 @@ export interface Disconnection {
 }
 
 /** Disconnected workspaces. Nothing is planned, posted or looked up for them. */
-export interface DisconnectionStore {
-  /** Records a disconnection. `true` for the first caller. */
-  markDisconnected(team: string, code: string, now: Temporal.Instant): Promise<boolean>
-  /**
-   * The token works again. Also makes pending message updates due.
-   * @param owes makes the messages to owe in the same transaction, from the digests that stopped when Sightline was
-   *   removed (oldest first)
-   * @returns the disconnection for one caller, `null` for the others
-   */
-  markReconnected(
-    team: string,
-    now: Temporal.Instant,
-    owes: (stopped: readonly Subscription[], was: Disconnection) => readonly Owed[],
-  ): Promise<Disconnection | null>
-  /** `null`: connected. */
-  get(team: string): Promise<Disconnection | null>
-  list(): Promise<readonly (Disconnection & { readonly team: string })[]>
-}
-
-export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
+export function disconnectionStore(db: Kysely<Database>) {
   return {
-    async markDisconnected(team, code, now) {
-      const { rows } = await sql`
-        INSERT INTO disconnected_workspaces (team_id, code, since) VALUES (${team}, ${code}, ${instantText(now)})
-        ON CONFLICT DO NOTHING
-        RETURNING team_id`.execute(db)
-      return rows.length > 0
-    },
+    /** Records a disconnection. `true` for the first caller. */
+    markDisconnected: (team: string, code: string, now: Temporal.Instant): Promise<boolean> =>
+      changes(
+        db,
+        sql`INSERT INTO disconnected_workspaces (team_id, code, since)
+          VALUES (${team}, ${code}, ${instantText(now)}) ON CONFLICT DO NOTHING`,
+      ),
 
-    markReconnected: (team, now, owes) =>
+    /**
+     * The token works again. Also makes pending message updates due.
+     * @param owed makes what is owed now, given the digests that stopped when Sightline was removed (oldest first); it is
+     *   written in the same transaction
+     * @returns the disconnection for one caller, `null` for the others
+     */
+    markReconnected: (
+      team: string,
+      now: Temporal.Instant,
+      owed: (stopped: readonly Subscription[], was: Disconnection) => readonly Owed[],
+    ): Promise<Disconnection | null> =>
       db.transaction().execute(async (transaction) => {
         const { rows } = await sql<Disconnection>`
           DELETE FROM disconnected_workspaces WHERE team_id = ${team}
@@ -55,20 +45,21 @@ export function disconnectionStore(db: Kysely<Database>): DisconnectionStore {
           transaction,
         )
         const stopped = await uninstalledSubscriptions(transaction, team)
-        await enqueue(transaction, owes(stopped, was), now)
+        await enqueue(transaction, owed(stopped, was), now)
         return was
       }),
 
-    async get(team) {
+    /** `null`: connected. */
+    async get(team: string): Promise<Disconnection | null> {
       const { rows } = await sql<Disconnection>`
         SELECT code, since FROM disconnected_workspaces WHERE team_id = ${team}`.execute(db)
       return rows[0] ?? null
     },
 
-    async list() {
-      const { rows } = await sql<Disconnection & { team: string }>`
-        SELECT team_id AS team, code, since FROM disconnected_workspaces ORDER BY team_id`.execute(db)
-      return rows
-    },
+    list: () =>
+      rowsOf<Disconnection & { readonly team: string }>(
+        db,
+        sql`SELECT team_id AS team, code, since FROM disconnected_workspaces ORDER BY team_id`,
+      ),
   }
 }

@@ -25,14 +25,7 @@ export interface Installation {
   readonly endedAt: string | null
 }
 
-export interface NewInstallation {
-  readonly team: string
-  readonly isOrg: boolean
-  readonly name: string
-  readonly url: string
-  readonly botUser: string
-  readonly scopes: readonly string[]
-  readonly installedBy: string | null
+export interface NewInstallation extends Omit<Installation, 'org' | 'installedAt' | 'endedAt'> {
   readonly token: string
   /** `null`: the token doesn't expire. */
   readonly rotation: { readonly refreshToken: string; readonly expiresAt: Temporal.Instant } | null

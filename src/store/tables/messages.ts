@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
+import { changes, instantText } from './sql.ts'
 import type { RecommendationRef } from './tasks/tasks.ts'
 
 /** A posted message that may be updated later. */
@@ -20,29 +20,6 @@ export interface PostedMessage {
   readonly createdAt: string
 }
 
-export interface MessageStore {
-  /** Stores a posted message and the recommendations in it. May be repeated. */
-  remember(
-    message: Omit<PostedMessage, 'revision' | 'createdAt'>,
-    copiesOf: readonly Omit<RecommendationRef, 'team'>[],
-    now: Temporal.Instant,
-  ): Promise<void>
-  /** All messages that show the recommendation, oldest first. */
-  copies(ref: RecommendationRef): Promise<readonly PostedMessage[]>
-  /** `null`: it is not stored. */
-  get(team: string, channel: string, ts: string): Promise<PostedMessage | null>
-  /**
-   * Replaces a message's content if it still has this revision. `false`: it was updated or removed after it was read. Read
-   * it again, so that no other change is lost.
-   */
-  rewrite(
-    message: Pick<PostedMessage, 'team' | 'channel' | 'ts' | 'revision'>,
-    content: Pick<PostedMessage, 'text' | 'blocks'>,
-  ): Promise<boolean>
-  /** Removes a message that was deleted in Slack. */
-  forget(team: string, channel: string, ts: string): Promise<void>
-}
-
 type Stored = Omit<PostedMessage, 'blocks'> & { readonly blocks: string }
 
 const columns = sql`message.team_id AS team, message.channel_id AS channel, message.ts, message.kind,
@@ -51,9 +28,14 @@ const columns = sql`message.team_id AS team, message.channel_id AS channel, mess
 const read = (rows: readonly Stored[]): readonly PostedMessage[] =>
   rows.map((row) => ({ ...row, blocks: JSON.parse(row.blocks) }))
 
-export function messageStore(db: Kysely<Database>): MessageStore {
+export function messageStore(db: Kysely<Database>) {
   return {
-    remember: ({ team, channel, ts, kind, threadTs, text, blocks }, copiesOf, now) =>
+    /** Stores a posted message and the recommendations in it. May be repeated. */
+    remember: (
+      { team, channel, ts, kind, threadTs, text, blocks }: Omit<PostedMessage, 'revision' | 'createdAt'>,
+      copiesOf: readonly Omit<RecommendationRef, 'team'>[],
+      now: Temporal.Instant,
+    ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await sql`INSERT INTO posted_messages
             (team_id, channel_id, ts, kind, thread_ts, text, blocks, revision, created_at)
@@ -69,7 +51,8 @@ export function messageStore(db: Kysely<Database>): MessageStore {
             ON CONFLICT DO NOTHING`.execute(transaction)
       }),
 
-    async copies({ team, organizationId, workspaceId, resultId }) {
+    /** All messages that show the recommendation, oldest first. */
+    async copies({ team, organizationId, workspaceId, resultId }: RecommendationRef) {
       const { rows } = await sql<Stored>`SELECT ${columns} FROM recommendation_copies AS copy
         JOIN posted_messages AS message ON message.team_id = copy.team_id
           AND message.channel_id = copy.channel_id AND message.ts = copy.ts
@@ -79,22 +62,30 @@ export function messageStore(db: Kysely<Database>): MessageStore {
       return read(rows)
     },
 
-    async get(team, channel, ts) {
+    /** `null`: it is not stored. */
+    async get(team: string, channel: string, ts: string): Promise<PostedMessage | null> {
       const { rows } = await sql<Stored>`SELECT ${columns} FROM posted_messages AS message
         WHERE team_id = ${team} AND channel_id = ${channel} AND ts = ${ts}`.execute(db)
       return read(rows)[0] ?? null
     },
 
-    async rewrite({ team, channel, ts, revision }, { text, blocks }) {
-      const { rows } = await sql`UPDATE posted_messages
-        SET text = ${text}, blocks = ${JSON.stringify(blocks)}, revision = ${revision + 1}
-        WHERE team_id = ${team} AND channel_id = ${channel} AND ts = ${ts} AND revision = ${revision}
-        RETURNING ts`.execute(db)
-      return rows.length > 0
-    },
+    /**
+     * Replaces a message's content if it still has this revision. `false`: it was updated or removed after it was read. Read
+     * it again, so that no other change is lost.
+     */
+    rewrite: (
+      { team, channel, ts, revision }: Pick<PostedMessage, 'team' | 'channel' | 'ts' | 'revision'>,
+      { text, blocks }: Pick<PostedMessage, 'text' | 'blocks'>,
+    ): Promise<boolean> =>
+      changes(
+        db,
+        sql`UPDATE posted_messages
+          SET text = ${text}, blocks = ${JSON.stringify(blocks)}, revision = ${revision + 1}
+          WHERE team_id = ${team} AND channel_id = ${channel} AND ts = ${ts} AND revision = ${revision}`,
+      ),
 
-    // Also deletes its copies (ON DELETE CASCADE).
-    async forget(team, channel, ts) {
+    /** Removes a message that was deleted in Slack, and its copies (ON DELETE CASCADE). */
+    async forget(team: string, channel: string, ts: string): Promise<void> {
       await sql`DELETE FROM posted_messages
         WHERE team_id = ${team} AND channel_id = ${channel} AND ts = ${ts}`.execute(db)
     },

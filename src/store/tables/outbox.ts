@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Cause, Reason } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { markAlerts } from './alerts.ts'
-import { recordStatement, storedStatement } from './digest-record.ts'
+import { recordStatement, recordTold, storedStatement, toldNews } from './digest-record.ts'
 import { everyAlertKind } from './digest-settings.ts'
 import {
   columns,
@@ -30,8 +30,12 @@ export const storedEffect = z.object({
   statement: storedStatement.readonly().exactOptional(),
   /** Thresholds that an alert reports as crossed. */
   marks: z.array(storedMark.readonly()).readonly().exactOptional(),
+  /** What an alert tells of the brands. */
+  told: z.array(toldNews.readonly()).readonly().exactOptional(),
   /** Then check whether the digest's owner is still there. */
   checkOwner: z.literal(true).exactOptional(),
+  /** The question that its thread is about, as typed after `/sightline `. It stays in `about`. */
+  question: z.string().exactOptional(),
 })
 export type Effect = Readonly<z.infer<typeof storedEffect>>
 
@@ -39,6 +43,14 @@ export type Effect = Readonly<z.infer<typeof storedEffect>>
 export interface Reply {
   readonly message: unknown
   readonly effect?: unknown
+}
+
+interface Intent {
+  readonly message: unknown
+  readonly effect: unknown
+  readonly replies: readonly Reply[]
+  /** Slack's `ts` of the message that it replaces, so that no later attempt posts another one. */
+  readonly replaces?: string | null
 }
 
 export type Claim = Pick<OutboxRow, 'team' | 'id' | 'attempt'>
@@ -67,6 +79,19 @@ export type Ending =
     }
   | { readonly state: 'skipped' | 'failed'; readonly reason: Reason }
 
+/** What an ending may say, whichever it is. */
+interface AnyEnding {
+  readonly state: Ending['state']
+  readonly dueAt?: Temporal.Instant | null
+  readonly reason?: Reason
+  readonly ts?: string
+  readonly to?: string
+  readonly about?: unknown
+  readonly pacePlace?: number | null
+  readonly searchedUpTo?: string | null
+  readonly applies?: boolean
+}
+
 /** Written in the transaction that ends the attempt. */
 export interface Consequences {
   /** For example, messages to the people who have to know. */
@@ -85,83 +110,6 @@ export interface ClaimRequest {
   readonly limit: number
 }
 
-/** Every message that Sightline owes: a row before it is tried. Claims are void once another caller has claimed the row. */
-export interface OutboxStore {
-  /** @returns the rows that were not owed before */
-  enqueue(owed: readonly Owed[], now: Temporal.Instant): Promise<readonly OutboxRow[]>
-  /**
-   * Owes a message and claims it; also takes over one whose lease or pause is over.
-   * @returns `null`: it is claimed, may have been sent, or has ended
-   */
-  enqueueClaimed(owed: Owed, leaseMs: number, now: Temporal.Instant): Promise<OutboxRow | null>
-  /**
-   * Claims the longest due message of each of up to `limit` connected workspaces. One whose process ended while it was
-   * sent becomes `unknown`.
-   */
-  claim(request: ClaimRequest): Promise<readonly OutboxRow[]>
-  /**
-   * Claims a message of unknown outcome for the person who wants it sent again.
-   * @returns `null`: somebody was faster, or it has ended
-   */
-  claimUnknown(
-    of: Pick<Claim, 'team' | 'id'> & { readonly by: string },
-    leaseMs: number,
-    now: Temporal.Instant,
-  ): Promise<OutboxRow | null>
-  /**
-   * Commits the intent. From `unknown` only after a look-up under the same claim that found nothing.
-   * @returns `false`: the claim is void; don't send
-   */
-  begin(
-    claim: Claim,
-    intent: {
-      readonly message: unknown
-      readonly effect: unknown
-      readonly replies: readonly Reply[]
-      /** Slack's `ts` of the message that it replaces, so that no later attempt posts another one. */
-      readonly replaces?: string | null
-    },
-    leaseMs: number,
-    now: Temporal.Instant,
-  ): Promise<boolean>
-  /** Goes on with the attempt after a line was sent that the message will replace. @param ts of the line; `null`: none */
-  continueWith(claim: Claim, ts: string | null, leaseMs: number, now: Temporal.Instant): Promise<void>
-  /** Skips the unsent messages of a subject, even those being composed. */
-  stop(team: string, subject: string, kind: string, now: Temporal.Instant): Promise<void>
-  /**
-   * Ends an attempt, with its consequences. Once it is sent, its next reply is ready; if not, there are no replies. “Sent”
-   * may be repeated with the same `ts`.
-   * @returns `void`: the claim is void, and nothing was written; `paused`: the digest was paused, too
-   */
-  settle(
-    row: OutboxRow,
-    ending: Ending,
-    now: Temporal.Instant,
-    consequences?: Consequences,
-  ): Promise<'settled' | 'paused' | 'void'>
-  /** When the next message of a connected workspace is due; `null`: none. */
-  dueAt(): Promise<Temporal.Instant | null>
-  get(team: string, id: string): Promise<OutboxRow | null>
-  /** Messages of these kinds about a subject, or in a channel, newest first. Without replies. */
-  list(
-    of: { readonly team: string } & ({ readonly channel: string } | { readonly subject: string }),
-    kinds: readonly string[],
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<readonly OutboxRow[]>
-  /** Messages of one kind that reached nobody since `since`, newest first, with the name of their digest. */
-  unreached(
-    team: string,
-    of: {
-      readonly kind: string
-      readonly channel: string | null
-      readonly since: Temporal.Instant
-      readonly limit: number
-    },
-  ): Promise<readonly (OutboxRow & { readonly name: string })[]>
-  /** Counts of open messages, for the operator. */
-  counts(): Promise<OutboxCounts>
-}
-
 export interface OutboxCounts {
   /** To be composed and sent, including those waiting for a retry. */
   readonly ready: number
@@ -174,7 +122,7 @@ export interface OutboxCounts {
 
 export const replyKind = 'reply'
 
-/** Its facts, the words of a person, are erased when it ends. */
+/** Its facts, the words of a person, are erased when it ends; what it asked stays for its thread, as a command. */
 export const questionKind = 'answer'
 
 /** A backup was restored: what it owes may have been sent since it was made, and is looked up first. */
@@ -188,8 +136,11 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
   )
 }
 
-/** @param shared whether other processes may use the same rows */
-export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore {
+/**
+ * Every message that Sightline owes: a row before it is tried. Claims are void once another caller has claimed the row.
+ * @param shared whether other processes may use the same rows
+ */
+export function outboxStore(db: Kysely<Database>, shared: boolean) {
   const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
   const first = async (query: RawBuilder<Stored>, within: Db = db) => {
     const { rows } = await query.execute(within)
@@ -205,17 +156,32 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
 
   const apply = async (transaction: Transaction<Database>, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
-    const { statement, marks = [], checkOwner } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
+    const {
+      statement,
+      marks = [],
+      told = [],
+      checkOwner,
+      question,
+    } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
     if (statement !== undefined)
       await recordStatement(transaction, { team, subscriptionId: subject }, statement)
     await markAlerts(transaction, team, subject, marks, instantText(now))
+    await recordTold(transaction, { team, subscriptionId: subject }, told, instantText(now))
     if (checkOwner === true) await scheduleOwnerCheck(transaction, { team, id: subject }, now)
+    const remembered = question === undefined ? sql`about` : sql`${JSON.stringify({ question })}`
+    await sql`UPDATE outbox SET effect = NULL, about = ${remembered} WHERE team_id = ${team}
+      AND id = ${row.id}`.execute(transaction)
   }
 
   return {
-    enqueue: (owed, now) => enqueue(db, owed, now),
+    /** @returns the rows that were not owed before */
+    enqueue: (owed: readonly Owed[], now: Temporal.Instant) => enqueue(db, owed, now),
 
-    enqueueClaimed: (owed, leaseMs, now) => {
+    /**
+     * Owes a message and claims it; also takes over one whose lease or pause is over.
+     * @returns `null`: it is claimed, may have been sent, or has ended
+     */
+    enqueueClaimed: (owed: Owed, leaseMs: number, now: Temporal.Instant) => {
       const at = instantText(now)
       return first(sql<Stored>`
         INSERT INTO outbox ${insertColumns} VALUES ${rowValues(owed, now, leaseMs)}
@@ -225,7 +191,11 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         RETURNING ${columns}`)
     },
 
-    async claim({ now, leaseMs, busy, after, limit }) {
+    /**
+     * Claims the longest due message of each of up to `limit` connected workspaces. One whose process ended while it was
+     * sent becomes `unknown`.
+     */
+    async claim({ now, leaseMs, busy, after, limit }: ClaimRequest): Promise<readonly OutboxRow[]> {
       const at = instantText(now)
       /** The next workspace with an open message. */
       const following = (team: RawBuilder<unknown>) => sql`
@@ -263,14 +233,31 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       return rows.map(rowOf)
     },
 
-    claimUnknown: ({ team, id, by }, leaseMs, now) =>
+    /**
+     * Claims a message of unknown outcome for the person who wants it sent again.
+     * @returns `null`: somebody was faster, or it has ended
+     */
+    claimUnknown: (
+      { team, id, by }: Pick<Claim, 'team' | 'id'> & { readonly by: string },
+      leaseMs: number,
+      now: Temporal.Instant,
+    ) =>
       first(sql<Stored>`
         UPDATE outbox SET attempt = attempt + 1, due_at = ${instantTextAfter(now, leaseMs)},
           asked_by = ${by}, claimed_at = ${instantText(now)}, ended_at = NULL
         WHERE team_id = ${team} AND id = ${id} AND state = 'unknown' AND due_at IS NULL
         RETURNING ${columns}`),
 
-    begin({ team, id, attempt }, { message, effect, replies, replaces = null }, leaseMs, now) {
+    /**
+     * Commits the intent. From `unknown` only after a look-up under the same claim that found nothing.
+     * @returns `false`: the claim is void; don't send
+     */
+    begin(
+      { team, id, attempt }: Claim,
+      { message, effect, replies, replaces = null }: Intent,
+      leaseMs: number,
+      now: Temporal.Instant,
+    ): Promise<boolean> {
       const at = instantText(now)
       const write = async (within: Db): Promise<boolean> => {
         const row = await first(
@@ -317,81 +304,72 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       return replies.length === 0 && attempt === 1 ? write(db) : db.transaction().execute(write)
     },
 
-    async continueWith({ team, id, attempt }, ts, leaseMs, now) {
+    /** Goes on with the attempt after a line was sent that the message will replace. @param ts of the line; `null`: none */
+    async continueWith(
+      { team, id, attempt }: Claim,
+      ts: string | null,
+      leaseMs: number,
+      now: Temporal.Instant,
+    ) {
       await sql`UPDATE outbox SET state = 'ready', due_at = ${instantTextAfter(now, leaseMs)}, ts = ${ts}
         WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'`.execute(db)
     },
 
-    async stop(team, subject, kind, now) {
+    /** Skips the unsent messages of a subject, even those being composed. */
+    async stop(team: string, subject: string, kind: string, now: Temporal.Instant) {
       await sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL, reason = ${json('stopped')},
           about = '{}', message = NULL, ended_at = ${instantText(now)}
         WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state = 'ready'`.execute(db)
     },
 
-    settle: (row, ending, now, { owed = [], pause } = {}) =>
+    /**
+     * Ends an attempt, with its consequences. Once it is sent, its next reply is ready; if not, there are no replies. “Sent”
+     * may be repeated with the same `ts`.
+     * @returns `void`: the claim is void, and nothing was written; `paused`: the digest was paused, too
+     */
+    settle: (
+      row: OutboxRow,
+      ending: Ending,
+      now: Temporal.Instant,
+      { owed = [], pause }: Consequences = {},
+    ): Promise<'settled' | 'paused' | 'void'> =>
       db.transaction().execute(async (transaction) => {
         const { team, id, attempt } = row
         const at = instantText(now)
         await lockDigest(transaction, row)
-        const from = {
-          sent: ['sending', 'unknown'],
-          later: ['ready', 'sending', 'unknown'],
-          unknown: ['sending', 'unknown'],
-          skipped: ['ready', 'sending', 'unknown'],
-          failed: ['ready', 'sending', 'unknown'],
-        }[ending.state]
-        const dueAt = 'dueAt' in ending && ending.dueAt !== null ? instantText(ending.dueAt) : null
+        const { state, dueAt = null, reason, ts, to, pacePlace = null, ...changed }: AnyEnding = ending
+        const mayBeThere = state === 'sent' || state === 'unknown'
+        const from = ['sending', 'unknown', ...(mayBeThere ? [] : ['ready'])]
         const isOver = dueAt === null
-        const isErased = isOver && row.kind === questionKind
-        const changedAbout = 'about' in ending ? ending.about : undefined
-        const about = isErased ? {} : changedAbout
-        // What a sent one states is applied first.
-        const emptied = {
-          sent: sql`, message = NULL`,
-          later: sql``,
-          unknown: sql``,
-          skipped: sql`, message = NULL, effect = NULL`,
-          failed: sql`, message = NULL, effect = NULL`,
-        }[ending.state]
+        const about = isOver && row.kind === questionKind ? {} : changed.about
+        const isUnsent = state === 'skipped' || state === 'failed'
+        const unknowns = sql`unknowns + CASE state WHEN 'sending' THEN ${sql.lit(state === 'unknown' ? 1 : 0)} ELSE 0 END`
+        /** The new value of a column; `undefined`: as it is. */
+        const set = (column: string, value: string | null | undefined) =>
+          sql`${sql.ref(column)} = ${value === undefined ? sql.ref(column) : value}`
         const settled = await first(
           sql<Stored>`
-            UPDATE outbox SET state = ${ending.state === 'later' ? 'ready' : ending.state}, due_at = ${dueAt},
-              reason = ${'reason' in ending ? json(ending.reason) : null},
-              ts = ${ending.state === 'sent' ? ending.ts : sql`ts`},
-              unknowns = ${
-                'to' in ending && ending.to !== undefined
-                  ? 0
-                  : sql`unknowns + CASE WHEN state = 'sending' AND ${ending.state === 'unknown' ? 1 : 0} = 1 THEN 1 ELSE 0 END`
-              },
-              channel_id = ${'to' in ending && ending.to !== undefined ? ending.to : sql`channel_id`},
-              about = ${about === undefined ? sql`about` : JSON.stringify(about)},
-              searched_up_to = ${
-                'searchedUpTo' in ending && ending.searchedUpTo !== undefined
-                  ? ending.searchedUpTo
-                  : sql`searched_up_to`
-              },
-              pace_place = ${'pacePlace' in ending ? (ending.pacePlace ?? null) : null},
-              ended_at = ${isOver ? at : null}${emptied}
+            UPDATE outbox SET state = ${state === 'later' ? 'ready' : state}, reason = ${json(reason)},
+              due_at = ${dueAt && instantText(dueAt)}, ended_at = ${isOver ? at : null}, pace_place = ${pacePlace},
+              unknowns = ${to === undefined ? unknowns : 0}, ${set('channel_id', to)}, ${set('ts', ts)},
+              ${set('about', about === undefined ? undefined : JSON.stringify(about))}, ${set('searched_up_to', changed.searchedUpTo)},
+              ${set('message', isUnsent || state === 'sent' ? null : undefined)},
+              ${set('effect', isUnsent ? null : undefined)}
             WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state IN (${sql.join(from)})
             RETURNING ${columns}`,
           transaction,
         )
         if (settled === null) {
-          if (ending.state !== 'sent') return 'void'
+          if (state !== 'sent') return 'void'
           // The commit was not confirmed, and is repeated.
           const same = await first(
             sql<Stored>`SELECT ${columns} FROM outbox WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt}
-              AND state = 'sent' AND ts = ${ending.ts}`,
+              AND state = 'sent' AND ts = ${ts}`,
             transaction,
           )
           return same === null ? 'void' : 'settled'
         }
-        if (ending.state === 'sent' || (ending.state === 'unknown' && ending.applies === true)) {
-          await apply(transaction, settled, now)
-          await sql`UPDATE outbox SET effect = NULL WHERE team_id = ${team} AND id = ${id}`.execute(
-            transaction,
-          )
-        }
+        if (state === 'sent' || changed.applies === true) await apply(transaction, settled, now)
         const isPaused =
           pause !== undefined && (await pauseSubscription(transaction, { team, id: row.subject }, pause, now))
         if (pause === undefined || isPaused) await enqueue(transaction, owed, now)
@@ -399,7 +377,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
         return isPaused ? 'paused' : 'settled'
       }),
 
-    async dueAt() {
+    /** When the next message of a connected workspace is due; `null`: none. */
+    async dueAt(): Promise<Temporal.Instant | null> {
       // NOT IN, not NOT EXISTS or MIN: PostgreSQL would read every open row.
       const { rows } = await sql<{ at: string }>`
         SELECT due_at AS at FROM outbox
@@ -408,10 +387,18 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       return rows[0] === undefined ? null : Temporal.Instant.from(rows[0].at)
     },
 
-    get: (team, id) =>
+    get: (team: string, id: string) =>
       first(sql<Stored>`SELECT ${columns} FROM outbox WHERE team_id = ${team} AND id = ${id}`),
 
-    async list({ team, ...of }, kinds, { limit, offset }) {
+    /** Messages of these kinds about a subject, or in a channel, newest first. Without replies. */
+    async list(
+      {
+        team,
+        ...of
+      }: { readonly team: string } & ({ readonly channel: string } | { readonly subject: string }),
+      kinds: readonly string[],
+      { limit, offset }: { readonly limit: number; readonly offset: number },
+    ): Promise<readonly OutboxRow[]> {
       const place = 'channel' in of ? sql`channel_id = ${of.channel}` : sql`subject = ${of.subject}`
       const { rows } = await sql<Stored>`
         SELECT ${columns} FROM outbox WHERE team_id = ${team} AND ${place} AND kind IN (${sql.join([...kinds])})
@@ -419,7 +406,21 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       return rows.map(rowOf)
     },
 
-    async unreached(team, { kind, channel, since, limit }) {
+    /** Messages of one kind that reached nobody since `since`, newest first, with the name of their digest. */
+    async unreached(
+      team: string,
+      {
+        kind,
+        channel,
+        since,
+        limit,
+      }: {
+        readonly kind: string
+        readonly channel: string | null
+        readonly since: Temporal.Instant
+        readonly limit: number
+      },
+    ) {
       const inChannel = channel === null ? sql`TRUE` : sql`subscriptions.channel_id = ${channel}`
       const { rows } = await sql<Stored & { name: string }>`
         SELECT its.*, subscriptions.name FROM (
@@ -432,7 +433,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean): OutboxStore 
       return rows.map(rowOf)
     },
 
-    async counts() {
+    /** Counts of open messages, for the operator. */
+    async counts(): Promise<OutboxCounts> {
       const { rows } = await sql<{ state: OutboxState; count: number | string; oldest: string | null }>`
         SELECT state, count(*) AS count, min(CASE WHEN state = 'ready' AND kind = 'digest' THEN since END) AS oldest
         FROM outbox WHERE due_at IS NOT NULL GROUP BY state`.execute(db)

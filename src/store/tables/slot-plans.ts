@@ -24,11 +24,6 @@ export interface SlotPlan {
   readonly zoneData: string
 }
 
-export interface SlotPlans {
-  /** Owes the digests of these plans, in one transaction. All slots up to `now` then count as planned. May be repeated. */
-  plan(plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void>
-}
-
 /** The digest that a subscription owes for a slot. */
 export function digestOwed(
   { team, subscriptionId, channel }: Pick<SlotPlan, 'team' | 'subscriptionId' | 'channel'>,
@@ -41,9 +36,10 @@ export function digestOwed(
 const order = (a: SlotPlan, b: SlotPlan) =>
   a.team < b.team || (a.team === b.team && a.subscriptionId < b.subscriptionId) ? -1 : 1
 
-export function slotPlans(db: Kysely<Database>): SlotPlans {
+export function slotPlans(db: Kysely<Database>) {
   return {
-    plan: (plans, now) =>
+    /** Owes the digests of these plans, in one transaction. All slots up to `now` then count as planned. May be repeated. */
+    plan: (plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const at = instantText(now)
         // Sorted, so that two processes with the same plans can't deadlock.

@@ -6,24 +6,20 @@ import { enqueue, type Owed } from './owed.ts'
 import { changes, instantText } from './sql.ts'
 import { recommendation } from './tasks/task-record.ts'
 
-export interface WaitingStore {
-  /**
-   * Marks the items that no one was asked about yet, and writes a notice about them in the same transaction. Only one
-   * notice names an item, even if several replicas compose digests, or a digest is composed again.
-   * @param notice makes the notice about these items
-   * @returns the number of items in the notice
-   */
-  ask(
-    of: { readonly team: string; readonly channel: string },
-    items: readonly WaitingItem[],
-    notice: (items: readonly WaitingItem[]) => Owed,
-    now: Temporal.Instant,
-  ): Promise<number>
-}
-
-export function waitingStore(db: Kysely<Database>): WaitingStore {
+export function waitingStore(db: Kysely<Database>) {
   return {
-    ask: (of, items, notice, now) =>
+    /**
+     * Marks the items that no one was asked about yet, and writes a notice about them in the same transaction. Only one
+     * notice names an item, even if several replicas compose digests, or a digest is composed again.
+     * @param notice makes the notice about these items
+     * @returns the number of items in the notice
+     */
+    ask: (
+      of: { readonly team: string; readonly channel: string },
+      items: readonly WaitingItem[],
+      notice: (items: readonly WaitingItem[]) => Owed,
+      now: Temporal.Instant,
+    ): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         // Sorted, so that two processes with the same items can't deadlock.
         const ordered = items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))

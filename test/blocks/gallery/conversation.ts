@@ -4,10 +4,12 @@ import {
   channelUnusable,
   noChannels,
 } from '../../../src/blocks/conversation/channel-choice.ts'
+import { courtesyReply } from '../../../src/blocks/conversation/courtesy.ts'
 import { withLead } from '../../../src/blocks/conversation/lead.ts'
 import { chooseReading, proposal } from '../../../src/blocks/conversation/readings.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { askToShare } from '../../../src/blocks/kit/shared-channel.ts'
+import { unavailableIn } from '../../../src/commands/free-text/unavailable.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const answer = problemMessage({ sentence: 'No tasks yet.', reference: null })
@@ -34,6 +36,12 @@ export const conversationGroup: ExhibitGroup = {
       draw: (lead) => withLead(answer, lead),
     }),
     exhibit({
+      name: 'courtesy',
+      when: 'You thanked or greeted Sightline in a direct message. In a channel, it says nothing.',
+      data: {},
+      draw: () => courtesyReply(),
+    }),
+    exhibit({
       name: 'ask-to-share',
       when: 'You share an answer in a channel that other companies share.',
       data: { channel: 'C0BRAND', text: 'review' },
@@ -58,6 +66,13 @@ export const conversationGroup: ExhibitGroup = {
       when: 'Your words probably mean one thing.',
       data: { suggestions: [{ text: 'gaps' }] },
       draw: ({ suggestions }) => chooseReading(suggestions),
+    }),
+    exhibit({
+      name: 'not-available',
+      when: 'You asked for something that the analytics service doesn’t have.',
+      data: { suggestions: [{ text: 'engines' }, { text: 'gaps' }] },
+      draw: ({ suggestions }) =>
+        chooseReading(suggestions, unavailableIn('how are we doing in Germany?')?.sentence),
     }),
     exhibit({
       name: 'proposed-form',

@@ -42,6 +42,16 @@ export const enginesGroup: ExhibitGroup = {
     answer('engines-impossible', 'The service returned impossible numbers.', engineReports.impossible),
     answer('engines-unmeasured', 'Your brand has no score on any engine.', engineReports.unmeasured),
     answer('engines-one', 'Only one engine has a score.', engineReports.one),
+    answer(
+      'engines-alike',
+      'No engine stands out, one was not collected, and changes of earlier weeks became news.',
+      engineReports.alike,
+    ),
+    answer(
+      'engines-nothing-matches',
+      'Nothing matches the filters on two engines.',
+      engineReports.nothingMatches,
+    ),
     answer('engines-equal', 'Your brand is equally visible everywhere.', engineReports.equal),
     answer('engines-ties', 'Several engines share the best and the worst score.', engineReports.ties),
     answer(

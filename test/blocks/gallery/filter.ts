@@ -13,6 +13,7 @@ const form = (more: Partial<FilterForm> = {}): FilterForm => ({
     threadTs: null,
     replaces: true,
     open: false,
+    asked: {},
   },
   draft: draftOf({ engines: [], brands: [], filters: noFilters }, 'week 2026-11-09'),
   engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'Gemini'],

@@ -2,7 +2,7 @@ import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { gapsAnswer } from '../../../src/blocks/visibility/gaps.ts'
 import type { Gap, GapReport } from '../../../src/model/gap-report.ts'
 import type { SplitDimension } from '../../../src/model/reports.ts'
-import { northwind, report } from '../fixtures.ts'
+import { northwind, quiet, report } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const gap = (
@@ -38,9 +38,9 @@ const answer = (
     name: `gaps${name}`,
     when,
     data: {
-      report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }),
+      report: report(quiet(northwind)),
       gaps,
-      withinChance: close,
+      tooClose: close,
       unread: [],
       notMeasured: 0,
       leftOut: 0,
@@ -61,11 +61,11 @@ export const gapsGroup: ExhibitGroup = {
   title: 'Where to win',
   exhibits: [
     answer('', 'You asked where you trail the leader most.'),
-    answer('-leading', 'You don’t trail anywhere by more than chance.', {
+    answer('-leading', 'You don’t clearly trail anywhere.', {
       gaps: gaps.slice(4),
-      withinChance: close.slice(1),
+      tooClose: close.slice(1),
     }),
-    answer('-none', 'No gap is more than chance.', { gaps: [] }),
+    answer('-none', 'No gap is more than ordinary variation.', { gaps: [] }),
     answer('-failing', 'Some segments could not be read, or have no score.', {
       gaps: gaps.slice(0, 1),
       unread: [
@@ -82,12 +82,12 @@ export const gapsGroup: ExhibitGroup = {
       ],
       notMeasured: 2,
       leftOut: 7,
-      report: report({ kind: 'quiet', own: northwind, of: 12, level: [] }, { period: month }),
+      report: report(quiet(northwind), { period: month }),
     }),
     answer('-shared', 'A person shared it.', {}, { sharedBy: 'U0MAYA' }),
     answer('-no-own-brand', 'No brand is marked as yours.', {
       gaps: [],
-      withinChance: [],
+      tooClose: [],
       report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
     }),
   ],

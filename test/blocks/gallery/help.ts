@@ -68,8 +68,8 @@ export const helpGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'command-unknown',
-      when: 'You typed `/sightline why not`.',
-      data: { text: 'why not', refused: [notAnAdmin] },
+      when: 'You typed `/sightline perhaps not`.',
+      data: { text: 'perhaps not', refused: [notAnAdmin] },
       draw: answered,
     }),
   ],

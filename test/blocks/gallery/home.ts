@@ -4,9 +4,9 @@ import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.
 import type { Contact } from '../../../src/model/contact.ts'
 import type { HomeStanding } from '../../../src/model/home.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
-import { northwind, overtookReport, report } from '../fixtures.ts'
+import { northwind, overtookReport, quiet, report } from '../fixtures.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
-import { quietMarket, slide } from './markets.ts'
+import { quietMarket, sliding } from './markets.ts'
 import { storyWords, up } from './tasks/stories.ts'
 
 const { alerts: alertsOff } = defaultSettings
@@ -119,10 +119,11 @@ const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
   kind: 'dashboard',
   standing: {
     ...overtook,
-    report: report(
-      { kind: 'trend', own: quietMarket.own, trend: slide.finding },
-      { own: quietMarket.own, standings: quietMarket.standings, ranked: 12 },
-    ),
+    report: report(quiet(quietMarket.own, { slope: sliding }), {
+      own: quietMarket.own,
+      standings: quietMarket.standings,
+      ranked: 12,
+    }),
   },
   open,
   digests: [homeDigest()],

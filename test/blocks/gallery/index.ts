@@ -29,6 +29,7 @@ import { statusGroup } from './status.ts'
 import { actionsGroup } from './tasks/actions.ts'
 import { taskGroup } from './tasks/task.ts'
 import { tasksGroup } from './tasks/tasks.ts'
+import { topicsGroup } from './topics.ts'
 import { visibilityGroup } from './visibility.ts'
 import { whyGroup } from './why.ts'
 
@@ -41,6 +42,7 @@ export const gallery: readonly ExhibitGroup[] = [
   digestsGroup,
   visibilityGroup,
   whyGroup,
+  topicsGroup,
   gapsGroup,
   enginesGroup,
   filterGroup,

@@ -1,4 +1,5 @@
 /** Other weeks of the fixtures' market, so that headline, chart and table of a view agree. */
+import type { BrandChange } from '../../../src/model/change.ts'
 import type { BrandStanding } from '../../../src/model/reports.ts'
 import type { Trend } from '../../../src/model/trend.ts'
 import { change, market, standing } from '../fixtures.ts'
@@ -11,12 +12,10 @@ export function marketWith(...replaced: readonly BrandStanding[]): readonly Bran
 }
 
 const own = standing('Northwind', 3, 3, [38.2, 37.9], { mine: true })
-const ranked = market.filter(({ rank }) => rank !== null)
 
 /** Every brand keeps its rank, and hardly moves. */
 export const quietMarket = {
   own,
-  of: ranked.length,
   standings: marketWith(own, standing('Fabrikam', 2, 2, [40.1, 40.6])).map((each, index) =>
     each.rank === null || each.mine
       ? each
@@ -42,39 +41,35 @@ const monday = (week: number) => Temporal.PlainDate.from('2026-08-24').add({ wee
 
 /** A slide of eight weeks that ends in the quiet market. */
 export const slide = {
-  ownBrand: 'Northwind',
-  rivals: ['Fabrikam', 'Adventure Works'],
+  brands: ['Northwind', 'Fabrikam', 'Adventure Works'],
   unit: '%',
   weeks: scores.map((score, week) => ({
     start: monday(week),
-    score,
-    answers: 1640,
-    rivals: [fabrikam[week] ?? null, adventure[week] ?? null],
+    scores: [score, fabrikam[week] ?? null, adventure[week] ?? null],
   })),
   leftOut: [],
-  finding: {
-    direction: 'down',
-    since: '2026-09-14',
-    from: 45.2,
-    until: '2026-11-09',
-    to: 38.2,
-    answers: 1640,
-    moved: 6,
-    of: 8,
-  },
-  extreme: null,
-} as const satisfies Trend
+  change: null,
+  asOf: null,
+} satisfies Trend
+
+/** What is said of it. */
+export const sliding: BrandChange = {
+  kind: 'slope',
+  direction: -1,
+  points: -0.9,
+  from: '2026-09-14',
+  again: false,
+  before: 45.2,
+}
 
 /** The same, ending in a week with news of its own, without two weeks, and without the competitor in a third. */
 export const trendWithGaps: Trend = {
   ...slide,
   weeks: slide.weeks
     .filter(({ start }) => start !== '2026-09-28' && start !== '2026-10-12')
-    .map((week) => (week.start === '2026-09-21' ? { ...week, rivals: [40.7, null] } : week))
-    .map((week) => (week.start === '2026-11-02' ? { ...week, score: 43.4 } : week)),
+    .map((week) => (week.start === '2026-09-21' ? { ...week, scores: [45.2, 40.7, null] } : week)),
   leftOut: ['2026-09-28', '2026-10-12'],
-  finding: { ...slide.finding, moved: 4, of: 6 },
-  extreme: { kind: 'lowest', since: null, weeks: 12 },
+  change: sliding,
 }
 
 /** The same with the channel's notes: two in one week, and one in a week that is not in the chart. */
@@ -88,32 +83,33 @@ export const trendWithNotes: Trend = {
   ],
 }
 
-/** A slide with few falls that ends in another year than it began. */
+/** A slide that ends in another year than it began. */
 export const longSlide: Trend = {
   ...slide,
   weeks: slide.weeks.map((week, index) => ({
     ...week,
     start: Temporal.PlainDate.from('2026-11-02').add({ weeks: index }).toString(),
   })),
-  finding: { ...slide.finding, since: '2026-11-23', until: '2027-01-18', moved: 5 },
+  change: { ...sliding, from: '2026-11-23' },
 }
 
-/** Weeks without a trend, with the highest last. */
-export const highest: Trend = {
+/** A step two weeks ago. */
+export const raised: Trend = {
   ...slide,
   weeks: slide.weeks.map((week, index) => ({
     ...week,
-    score: [31.2, 31.9, 33, 32.1, 33.4, 32.8, 31.5, 32.2, 33.1, 32.7, 37.9, 38.2][index] ?? 0,
+    scores: [
+      [31.2, 31.9, 33, 32.1, 33.4, 32.8, 31.5, 32.2, 33.1, 32.7, 37.9, 38.2][index] ?? 0,
+      ...week.scores.slice(1),
+    ],
   })),
-  finding: null,
-  extreme: { kind: 'highest', since: null, weeks: 12 },
+  change: { kind: 'step', direction: 1, points: 5.6, from: '2026-11-02', again: false, before: 32.7 },
 }
 
 export const steadyTrend: Trend = {
   ...slide,
   weeks: slide.weeks.map((week, index) => ({
     ...week,
-    score: index === 10 ? 37.9 : 38.2 - ((11 - index) % 3) / 10,
+    scores: [index === 10 ? 37.9 : 38.2 - ((11 - index) % 3) / 10, ...week.scores.slice(1)],
   })),
-  finding: null,
 }

@@ -49,7 +49,6 @@ export const settings: Settings = {
     subreddits: [],
     recommendations: [],
     timeZone: 'Europe/Berlin',
-    noiseBand: 1,
   },
   names: new Map([
     [organizationId, 'Northwind Group'],

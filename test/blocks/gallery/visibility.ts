@@ -4,14 +4,29 @@ import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
-import { contoso, fabrikam, market, northwind, overtookReport, report, standing } from '../fixtures.ts'
+import type { Reading } from '../../../src/insights/reading/index.ts'
+import type { Asked } from '../../../src/model/question.ts'
+import {
+  contoso,
+  dataGap,
+  fabrikam,
+  market,
+  northwind,
+  overtookReport,
+  ownChange,
+  quiet,
+  report,
+  rivalChange,
+  standing,
+} from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 import {
-  highest,
   longSlide,
   marketWith,
   quietMarket,
+  raised,
   slide,
+  sliding,
   steadyTrend,
   trendWithGaps,
   trendWithNotes,
@@ -19,17 +34,50 @@ import {
 
 type ReportData = Parameters<typeof report>
 
+/** A brand that has been where it is since September. */
+const levelOf = (id: string, points: number): Reading => ({
+  id,
+  level: { points, interval: [points - 1.1, points + 1.1], logOdds: 0, error: 1 },
+  spread: 1.14,
+  from: '2026-09-28',
+  shape: 'level',
+  rate: null,
+  changes: [],
+  last: null,
+  newestWeek: { points: 0.4, interval: [-1.9, 2.4] },
+  history: [],
+})
+const climbingReading = (id: string): Reading => ({
+  ...levelOf(id, 40.2),
+  shape: 'slope',
+  rate: { points: 0.8, interval: [0.3, 1.3] },
+})
+const fallenReading: Reading = {
+  ...levelOf('Northwind', 41.3),
+  newestWeek: null,
+  last: {
+    kind: 'step',
+    points: -5.2,
+    interval: [-7.6, -2.8],
+    direction: -1,
+    from: '2026-11-09',
+    told: '2026-11-09',
+    z: -4.2,
+    again: false,
+  },
+}
+
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
 const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
-const quietOfThree = { kind: 'quiet', own: quietMarket.own, of: 3, level: [] } as const
+const quietOfThree = quiet(quietMarket.own)
 const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
 const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
 const fabrikamThird = standing('Fabrikam', 3, 3, [40.1, 40.6])
-const fallReport = report(
-  { kind: 'own_change', own: fallen },
-  { own: fallen, standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3) },
-)
+const fallReport = report(ownChange(fallen), {
+  own: fallen,
+  standings: marketWith(fallen, standing('Fabrikam', 2, 3, [40.1, 40.6])).slice(0, 3),
+})
 const notCompared = standing('Northwind', 1, null, [41.3, null], { mine: true })
 const back = standing('Northwind', 2, null, [41.3, null], { mine: true })
 const farBehind = standing('Northwind', null, null, [0.4, 0.4], { mine: true, beyond: 500 })
@@ -58,7 +106,7 @@ const many = Array.from({ length: 20 }, (_, index) => `${'long-persona-id-'.repe
 /** 180 brands: more than fit in one table. */
 const longOwn = standing('Northwind', 3, 3, [49.5, 50], { mine: true })
 const longReport: ReportData = [
-  { kind: 'quiet', own: longOwn, of: 180, level: [] },
+  quiet(longOwn),
   {
     standings: Array.from({ length: 180 }, (_, index) =>
       index === 2
@@ -85,23 +133,23 @@ const answer = (
   headline: ReportData[0],
   more?: ReportData[1],
   command = options.command,
+  asked: Asked = {},
 ): Exhibit =>
   exhibit({
     name: `visibility-${name}`,
     when,
-    data: { report: report(headline, more), options: { ...options, command } },
+    data: { report: report(headline, more), options: { ...options, command, asked } },
     draw: ({ report, options }) => visibilityAnswer(report, options),
   })
 
 export const visibilityGroup: ExhibitGroup = {
   title: 'Visibility',
   exhibits: [
-    answer(
-      'own-change',
-      'Your brand moved by more than the noise band.',
-      { kind: 'own_change', own: moved },
-      { own: moved, standings: marketWith(moved, fabrikamThird), engines: ['ChatGPT', 'Perplexity'] },
-    ),
+    answer('own-change', 'Your brand moved by more than ordinary variation.', ownChange(moved), {
+      own: moved,
+      standings: marketWith(moved, fabrikamThird),
+      engines: ['ChatGPT', 'Perplexity'],
+    }),
     answer(
       'overtaken',
       'Competitors passed your brand.',
@@ -119,15 +167,13 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'competitor-change',
       'Your brand held its place, and a competitor moved.',
-      { kind: 'rival_change', own: steady, rival: climbing },
+      rivalChange(steady, climbing),
       { own: steady, standings: marketWith(steady, fabrikamThird, climbing) },
     ),
-    answer(
-      'quiet',
-      'No brand moved by more than the noise band.',
-      { kind: 'quiet', own: quietMarket.own, of: quietMarket.of, level: [] },
-      { own: quietMarket.own, standings: quietMarket.standings },
-    ),
+    answer('quiet', 'No brand moved by more than ordinary variation.', quiet(quietMarket.own), {
+      own: quietMarket.own,
+      standings: quietMarket.standings,
+    }),
     answer(
       'a-month',
       'You asked for a month.',
@@ -155,6 +201,41 @@ export const visibilityGroup: ExhibitGroup = {
       'You asked for some brands, in your own spelling; one of them is not in the data.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       { brands: ['contoso', 'Acme'], standings: [contoso, northwind] },
+    ),
+    answer(
+      'a-competitor',
+      'You asked how a competitor is doing: the sentence, the chart and the table begin with it.',
+      ownChange(moved),
+      {
+        own: moved,
+        brands: ['Tailspin Toys'],
+        standings: [moved, climbing],
+        engines: ['Perplexity'],
+      },
+      'visibility Perplexity week 2026-11-09 "Tailspin Toys"',
+    ),
+    answer(
+      'passed',
+      'You asked whether you have passed a competitor.',
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      { brands: ['Fabrikam'], standings: [northwind, fabrikam] },
+      'visibility week 2026-11-09 ahead of "Fabrikam"',
+      { relation: 'ahead' },
+    ),
+    answer(
+      'share-of-voice',
+      'You asked for the share of voice: the sentence, the chart and the table show it first.',
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      {},
+      'visibility share of voice week 2026-11-09',
+      { metric: 'shareOfVoice' },
+    ),
+    answer(
+      'unknown-brand',
+      'You asked about a brand that is not in the data.',
+      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      { brands: ['Acme'], standings: [northwind] },
+      'visibility week 2026-11-09 "Acme"',
     ),
     answer(
       'an-older-week',
@@ -195,19 +276,14 @@ export const visibilityGroup: ExhibitGroup = {
       },
       'visibility week 2026-11-16',
     ),
-    answer(
-      'data-gap',
-      'Days are missing: the answer says so and reports no change.',
-      { kind: 'data_gap', own: northwind, within: null },
-      {
-        standings: withNews(market, Number.POSITIVE_INFINITY),
-        coverage: {
-          now: { days: 7, collected: 5, usual: 7, answers: 2380 },
-          before: { days: 7, collected: 7, usual: 7, answers: 3339 },
-          gap: { side: 'now', by: 'days' },
-        },
+    answer('data-gap', 'Days are missing: the answer says so and reports no change.', dataGap(northwind), {
+      standings: withNews(market, false),
+      coverage: {
+        now: { days: 7, collected: 5, usual: 7, answers: 2380 },
+        before: { days: 7, collected: 7, usual: 7, answers: 3339 },
+        gap: { side: 'now', by: 'days' },
       },
-    ),
+    }),
     answer(
       'not-compared',
       'There are earlier measurements, but none from the week before.',
@@ -232,12 +308,12 @@ export const visibilityGroup: ExhibitGroup = {
       { kind: 'own_returned', own: back, last: seenBefore, isCertain: true },
       { own: back, standings: marketWith(back) },
     ),
-    answer(
-      'own-beyond',
-      'Your brand is far behind: Sightline asked for it by name.',
-      { kind: 'quiet', own: farBehind, of: 500, level: [] },
-      { own: farBehind, standings: [contoso, farBehind], ranked: 500, brandsLeftOut: 88 },
-    ),
+    answer('own-beyond', 'Your brand is far behind: Sightline asked for it by name.', quiet(farBehind), {
+      own: farBehind,
+      standings: [contoso, farBehind],
+      ranked: 500,
+      brandsLeftOut: 88,
+    }),
     answer(
       'own-unmeasured',
       'Your brand was not measured in this period.',
@@ -259,14 +335,14 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'filtered',
       'You filtered the question: ranks and shares of voice count only what matches.',
-      { kind: 'own_change', own: moved },
+      ownChange(moved),
       { own: moved, standings: marketWith(moved, fabrikamThird), filters },
       `visibility week 2026-11-09 site:comparison_site,qa_forum funnel:tofu persona:head-of-it topic:t1,t2,t3,t4,t5,t6 theme:${theme} neutral:yes search:"crm tools"`,
     ),
     answer(
       'filtered-by-names',
       'You filtered by a topic and a persona that have names in this channel.',
-      { kind: 'own_change', own: moved },
+      ownChange(moved),
       {
         own: moved,
         standings: marketWith(moved, fabrikamThird),
@@ -324,7 +400,7 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'too-long-for-buttons',
       'The question is too long for a button’s value, so a line names the missing buttons.',
-      { kind: 'quiet', own: quietMarket.own, of: 3, level: [] },
+      quiet(quietMarket.own),
       {
         own: quietMarket.own,
         standings: quietMarket.standings.slice(0, 3),
@@ -337,10 +413,10 @@ export const visibilityGroup: ExhibitGroup = {
       name: 'visibility-trend',
       when: 'Your brand slid slowly: no single week is news, but together they are.',
       data: {
-        report: report(
-          { kind: 'trend', own: quietMarket.own, trend: slide.finding },
-          { own: quietMarket.own, standings: quietMarket.standings },
-        ),
+        report: report(quiet(quietMarket.own, { slope: sliding }), {
+          own: quietMarket.own,
+          standings: quietMarket.standings,
+        }),
         options,
         trend: slide,
       },
@@ -387,7 +463,7 @@ export const visibilityGroup: ExhibitGroup = {
           standings: quietMarket.standings.slice(0, 3),
         }),
         options,
-        trends: [longSlide, highest, steadyTrend] as const,
+        trends: [longSlide, { ...raised, asOf: '2026-11-16T06:00:00Z' }, steadyTrend] as const,
       },
       draw: ({ january, november, options, trends: [first, ...others] }) => [
         visibilityAnswer(january, options, first),
@@ -414,23 +490,37 @@ export const visibilityGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'visibility-how-sure',
-      when: 'You clicked “How sure?”: the margins, and how Sightline reads the numbers.',
+      when: 'You clicked “How sure?”: levels, what an ordinary week moves, and what is assumed.',
       data: {
-        report: report(
-          { kind: 'quiet', own: smallOwn, of: 3, level: [] },
-          {
-            own: smallOwn,
-            standings: [
-              smallOwn,
-              standing('Contoso', 2, 2, [33, 35.5], smallSample),
-              ...market.slice(10, 11),
-            ],
-            answers: smallSample.answers,
-            smallestNews: 9.1,
-          },
-        ),
+        report: report(quiet(northwind)),
+        known: {
+          weeks: 31,
+          readings: [levelOf('Contoso', 50.9), levelOf('Northwind', 40.9), climbingReading('Fabrikam')],
+        },
       },
-      draw: ({ report }) => howSureModal(report),
+      draw: ({ report, known }) => howSureModal(report, known),
+    }),
+    exhibit({
+      name: 'visibility-how-sure-news',
+      when: 'The change is more than ordinary variation.',
+      data: {
+        report: report(ownChange(northwind), { standings: [northwind] }),
+        known: { weeks: 31, readings: [fallenReading] },
+      },
+      draw: ({ report, known }) => howSureModal(report, known),
+    }),
+    exhibit({
+      name: 'visibility-how-sure-sample',
+      when: 'Too few weeks are known, so only the samples judge.',
+      data: {
+        report: report(quiet(smallOwn), {
+          own: smallOwn,
+          standings: [smallOwn, standing('Contoso', 2, 2, [33, 35.5], smallSample), ...market.slice(10, 11)],
+          answers: smallSample.answers,
+          smallestNews: 9.1,
+        }),
+      },
+      draw: ({ report }) => howSureModal(report, null),
     }),
     exhibit({
       name: 'help-numbers',

@@ -3,7 +3,7 @@ import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { splitOf } from '../../../src/insights/split.ts'
 import type { BrandStanding, ChangeReasons, SplitDimension } from '../../../src/model/reports.ts'
-import { change, report, standing } from '../fixtures.ts'
+import { change, ownChange, report, rivalChange, standing } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 type Scores = Readonly<
@@ -45,7 +45,8 @@ function moved(
   const dimensions = Object.entries({ engine: engines, ...others }) as [SplitDimension, Scores][]
   const made = dimensions.map(([dimension, scores]) => ({
     dimension,
-    split: splitOf(dimension, of, parts(scores)),
+    // With 334 answers, only a change of more than nine points is a cause.
+    split: splitOf(dimension, of, parts(scores), ({ visibility }) => Math.abs(visibility.delta ?? 0) > 9),
   }))
   const reasons: ChangeReasons = {
     of,
@@ -76,6 +77,19 @@ const everywhere = moved('Northwind', true, {
   Claude: [35.4, 40.6],
   Bing: [31.7, 36.6],
 })
+const fallen = moved('Northwind', true, {
+  ChatGPT: [41.2, 44.4],
+  Gemini: [33.8, 38.9],
+  Claude: [25.4, 40.6],
+  Bing: [31.7, 36.6],
+})
+const inPart = moved('Northwind', true, {
+  ...calm,
+  ChatGPT: [37.1, 44.4],
+  Claude: [34.2, 40.6],
+  GoogleAIO: [28.9, 43.6, 110],
+})
+const unclear = moved('Northwind', true, { ...calm, ChatGPT: [37.1, 44.4], Claude: [34.2, 40.6] })
 const mixed = moved('Northwind', true, {
   ChatGPT: [55.2, 55.0, 120, 340],
   Gemini: [38.1, 38.4],
@@ -91,9 +105,7 @@ const options = {
 
 const line = (name: string, when: string, { of, reasons }: ReturnType<typeof moved>): Exhibit => {
   const own = of.mine ? of : standing('Northwind', 3, 3, [37, 37.2], { mine: true })
-  const headline = of.mine
-    ? ({ kind: 'own_change', own } as const)
-    : ({ kind: 'rival_change', own, rival: of } as const)
+  const headline = of.mine ? ownChange(own) : rivalChange(own, of)
   return exhibit({
     name: `why-${name}`,
     when,
@@ -112,8 +124,8 @@ const answer = (
   exhibit({
     name: `why-asked${name}`,
     when,
-    data: { report: report({ kind: 'own_change', own: of }, { own: of, standings: [of], ...more }), reasons },
-    draw: (data) => whyAnswer(data.report, data.reasons),
+    data: { report: report(ownChange(of), { own: of, standings: [of], ...more }), reasons },
+    draw: (data) => whyAnswer(data.report, data.reasons, { shareable: true, command: 'why week 2026-11-09' }),
   })
 
 const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
@@ -122,7 +134,10 @@ export const whyGroup: ExhibitGroup = {
   title: 'Why it changed',
   exhibits: [
     line('one-engine', 'One engine accounts for the change in the headline.', one),
-    line('everywhere', 'All engines account for it equally.', everywhere),
+    line('everywhere', 'It fell on all engines, on none more than ordinarily.', everywhere),
+    line('everywhere-most', 'It fell on all engines, on one more than ordinarily.', fallen),
+    line('in-part', 'One engine fell more than ordinarily, which is less than half of the change.', inPart),
+    line('unclear', 'No engine’s change is more than ordinary.', unclear),
     line('mix', 'An engine with a high score gave fewer answers.', mixed),
     line('rival', 'A rival moved on two engines, in opposite directions.', rival),
     answer('', 'You clicked “Why?”.', one.of, one.reasons),
@@ -130,6 +145,8 @@ export const whyGroup: ExhibitGroup = {
       engines: ['ChatGPT'],
       filters: { ...noFilters, funnelStages: ['ToFu'] },
     }),
+    answer('-everywhere', 'All engines moved alike.', everywhere.of, everywhere.reasons),
+    answer('-mix', 'An engine with a high score gave fewer answers.', mixed.of, mixed.reasons),
     answer('-rival', 'The rival’s change is in the headline.', rival.of, rival.reasons),
     answer(
       '-unread',

@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest'
 import { visibilityChart } from '../../../src/blocks/kit/chart.ts'
 import { standingsTables } from '../../../src/blocks/kit/table.ts'
 import { goodName, reportOf } from '../arbitraries.ts'
-import { market, northwind, overtookReport, report, standing } from '../fixtures.ts'
+import { market, northwind, overtookReport, quiet, report, standing } from '../fixtures.ts'
 
-const quiet = { kind: 'quiet', own: northwind, of: 12, level: [] } as const
+const quietWeek = quiet(northwind)
 
 describe('the chart', () => {
   it('shows the five most visible others and the own brand, even if that is far behind', () => {
     const own = standing('Northwind', 9, 9, [11, 10], { mine: true })
     const standings = [...market.filter(({ mine }) => !mine).slice(0, 7), own]
-    const drawn = visibilityChart(report(quiet, { standings, own }))
+    const drawn = visibilityChart(report(quietWeek, { standings, own }))
     expect(drawn?.block.chart.axis_config.categories).toEqual([
       'Contoso',
       'Fabrikam',
@@ -29,14 +29,14 @@ describe('the chart', () => {
       standing('Newcomer', 2, null, [40, null]),
       standing('Gone', null, 1, [null, 50]),
     ]
-    const drawn = visibilityChart(report(quiet, { standings }))
+    const drawn = visibilityChart(report(quietWeek, { standings }))
     expect(drawn?.block.chart.axis_config.categories).toEqual(['Northwind'])
     expect(drawn?.note).toBe('Not in the chart: Gone (no value), Newcomer (no previous value).')
   })
 
   it('draws only one period if the own brand is new', () => {
     const own = standing('Northwind', 2, null, [41, null], { mine: true })
-    const drawn = visibilityChart(report(quiet, { own, standings: [market[0] ?? own, own] }))
+    const drawn = visibilityChart(report(quietWeek, { own, standings: [market[0] ?? own, own] }))
     expect(drawn?.block.chart.series.map(({ name }) => name)).toEqual(['9–15 Nov'])
     expect(drawn?.block.chart.axis_config.categories).toEqual(['Contoso', 'Northwind'])
   })
@@ -44,7 +44,7 @@ describe('the chart', () => {
   it('keeps long names distinct', () => {
     const long = 'The same very long beginning'
     const standings = [northwind, standing(`${long} A`, 2, 2, [3, 2]), standing(`${long} B`, 3, 3, [2, 1])]
-    const drawn = visibilityChart(report(quiet, { standings }))
+    const drawn = visibilityChart(report(quietWeek, { standings }))
     expect(drawn?.block.chart.axis_config.categories).toEqual([
       'Northwind',
       'The same very long…',
@@ -55,7 +55,7 @@ describe('the chart', () => {
   it('is not drawn without any value', () => {
     expect(visibilityChart(report({ kind: 'no_data' }, { standings: [], own: null }))).toBeNull()
     expect(
-      visibilityChart(report(quiet, { standings: [standing('A', null, null, [null, null])], own: null })),
+      visibilityChart(report(quietWeek, { standings: [standing('A', null, null, [null, null])], own: null })),
     ).toBeNull()
   })
 

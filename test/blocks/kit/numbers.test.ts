@@ -21,7 +21,7 @@ import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from '../arbitraries.ts'
-import { change, standing } from '../fixtures.ts'
+import { change, ownChange, standing } from '../fixtures.ts'
 
 const [visibility, , averageRanking, mentions] = metricForms
 
@@ -207,7 +207,7 @@ describe('with any numbers', () => {
           impossible: [],
         }
         const standings = safe.standings.map((each) => withUnit(each))
-        const headline = { kind: 'own_change', own: withUnit(own) } as const
+        const headline = ownChange(withUnit(own), { points: 1 })
         const answer = visibilityAnswer(
           { ...safe, standings, own: standings[0] ?? null, headline, collect: null },
           { shareable: false, command: 'visibility', byEngine: 'engines' },

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { periodWords, whenWords } from '../../../src/blocks/kit/periods.ts'
 import { readFreeText } from '../../../src/commands/free-text/index.ts'
 import type { Reading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
-import { inOrder } from '../../../src/lib/day-order.ts'
 
 const vocabulary: Vocabulary = {
   engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'GoogleAIMode', 'Claude', 'Gemini', 'Bing', 'Grok'],
@@ -28,15 +27,21 @@ const certain = (text: string): Reading => ({ kind: 'certain', text })
 
 describe('questions in people’s own words', () => {
   it.each([
-    ['how did we do against Contoso on Perplexity in October?', 'visibility Perplexity october "Contoso"'],
-    ['who overtook us?', 'visibility'],
-    ['why did we drop last week?', 'visibility last week'],
+    ['how did we do against Contoso on Perplexity in October?', 'visibility Perplexity october vs "Contoso"'],
+    ['who overtook us?', 'visibility overtakes'],
+    ['have we passed Contoso', 'visibility ahead of "Contoso"'],
+    ['are we losing to Contoso?', 'visibility behind "Contoso"'],
+    ['our share of voice on claude', 'visibility share of voice Claude'],
+    ['how often are we mentioned', 'visibility mentions'],
+    ['is our decline on chatgpt significant or just noise', 'visibility ChatGPT significance'],
+    ['why is contoso winning on perplexity', 'why Perplexity "Contoso"'],
+    ['why did we drop last week?', 'why last week'],
     ["what's reddit saying", 'reddit'],
     ['anything to do this week?', 'actions'],
     ['where are we weakest?', 'gaps'],
     ['digest every friday at 8', 'digest add friday 08:00'],
     ['send us a digest on mondays and thursdays at 5:30pm', 'digest add monday thursday 17:30'],
-    ["who's ahead of us", 'visibility'],
+    ["who's ahead of us", 'visibility leader'],
     ['show me the competition', 'visibility'],
     ['is our data up to date', 'collects'],
     ['which tasks did we create', 'tasks'],
@@ -78,7 +83,7 @@ describe('questions in people’s own words', () => {
   it.each([
     ['how did we do on perplexty', 'visibility Perplexity'],
     ['vissibility in octobre', 'visibility october'],
-    ['compare us with contosso', 'visibility "Contoso"'],
+    ['compare us with contosso', 'visibility vs "Contoso"'],
     ['whats redit saying', 'reddit'],
     ['compettitors on claude yesterady', 'visibility Claude yesterday'],
     ['any missing dyas?', 'collects'],
@@ -115,7 +120,7 @@ describe('questions in people’s own words', () => {
     expect(read(`how did we do ${typed}?`)).toEqual(certain(`visibility ${written}`))
   })
 
-  it('may name days as Sightline writes them, in either order of day and month', () => {
+  it('may name days as Sightline writes them, and with the month first', () => {
     const periods = [
       ['week', '2026-11-09', '2026-11-15'],
       ['week', '2026-10-26', '2026-11-01'],
@@ -127,20 +132,21 @@ describe('questions in people’s own words', () => {
       ['month', '2026-11-01', '2026-11-21'],
       ['month', '2025-12-10', '2026-01-12'],
     ] as const
-    for (const order of ['day first', 'month first'] as const)
-      for (const [unit, start, end] of periods) {
-        const period = { unit, start, end, timeZone: 'UTC', thisYear: 2026 }
-        const days = start === end ? start : `${start}..${end}`
-        const written = inOrder(order, () => [`in ${periodWords(period)}`, whenWords(period)])
-        for (const words of written)
-          expect(read(`how did we do ${words}?`), words).toEqual(certain(`visibility ${days}`))
-      }
+    for (const [unit, start, end] of periods) {
+      const period = { unit, start, end, timeZone: 'UTC', thisYear: 2026 }
+      const days = start === end ? start : `${start}..${end}`
+      const written = [`in ${periodWords(period)}`, whenWords(period)]
+      for (const words of written)
+        expect(read(`how did we do ${words}?`), words).toEqual(certain(`visibility ${days}`))
+    }
+    for (const words of ['in Week of Mon, Nov 10 – Sun, Nov 16, 2025', 'in the week of Nov 10–16, 2025'])
+      expect(read(`how did we do ${words}?`), words).toEqual(certain('visibility 2025-11-10..2025-11-16'))
   })
 
   it('name a brand that is an ordinary word only if it is meant as a brand', () => {
-    expect(read('how did we do against Notion')).toEqual(certain('visibility "Notion"'))
-    expect(read('compare us with best buy and apple')).toEqual(certain('visibility "Best Buy" "Apple"'))
-    expect(read('how did we do vs Monday')).toEqual(certain('visibility "Monday"'))
+    expect(read('how did we do against Notion')).toEqual(certain('visibility vs "Notion"'))
+    expect(read('compare us with best buy and apple')).toEqual(certain('visibility vs "Best Buy" "Apple"'))
+    expect(read('how did we do vs Monday')).toEqual(certain('visibility vs "Monday"'))
     expect(read('how did we do since monday')).toEqual(certain('visibility 2026-11-16..2026-11-22'))
     expect(read('digest every Monday')).toEqual(certain('digest add monday'))
     expect(read('how did Monday do').kind).toBe('unsure')
@@ -148,7 +154,7 @@ describe('questions in people’s own words', () => {
   })
 
   it('get choices if a name fits two brands', () => {
-    expect(read('compare us with acme')).toEqual(certain('visibility "Acme Corp"'))
+    expect(read('compare us with acme')).toEqual(certain('visibility vs "Acme Corp"'))
     expect(read('how is delta doing').kind).toBe('unsure')
   })
 
@@ -171,7 +177,7 @@ describe('questions in people’s own words', () => {
     // Each word is explained by a phrase that fits. `threads` is in no phrase about visibility.
     ['threads that mention us', ['visibility', 'reddit']],
     // No phrase fits, but the names are kept.
-    ['my intern says globex is crushing it on claude vs us', ['visibility Claude "Globex"']],
+    ['my intern says globex is crushing it on claude vs us', ['visibility Claude vs "Globex"']],
     ['anything spicy on r/saas', ['reddit r/saas']],
     ['priorities for tomorrow', ['actions']],
     ['i’d like to add a note', ['help note']],

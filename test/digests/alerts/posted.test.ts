@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { inOrder } from '../../../src/lib/day-order.ts'
 import { channel, createWorld, owner, team, textOf, type World } from '../world.ts'
-import { ahead, alertsIn, alertsOff, behind } from './world.ts'
+import { alertsIn, alertsOff } from './world.ts'
 
 let world: World
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
@@ -10,32 +9,32 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
-const { subscribe, posts, hours, history } = alertsIn(() => world)
+const { subscribe, posts, hours, history, recovered, crossed } = alertsIn(() => world)
 
 describe('quiet hours', () => {
   const night = { from: '22:00', to: '07:00' }
 
   it('hold alerts until they end', async () => {
-    world.api.brands = behind
-    await subscribe({ overtaken: true, quietHours: night })
+    recovered()
+    await subscribe({ sentimentNegative: true, quietHours: night })
     await world.wake()
     await world.goTo('2026-11-09T21:59:00Z')
-    world.api.brands = ahead
-    const before = world.api.asked.allBrands
+    crossed()
+    const before = world.api.asked.redditSummaries
     for (const time of ['2026-11-09T22:00:00Z', '2026-11-10T03:00:00Z', '2026-11-10T06:59:59Z']) {
       await world.goTo(time)
       expect(posts()).toEqual([])
     }
-    expect(world.api.asked.allBrands, 'nobody has asked at night').toBe(before)
+    expect(world.api.asked.redditSummaries, 'nobody has asked at night').toBe(before)
     await world.goTo('2026-11-10T07:00:00Z')
     expect(posts()).toHaveLength(1)
   })
 
   it('hold an alert that Slack postponed into them', async () => {
-    world.api.brands = behind
-    await subscribe({ overtaken: true, quietHours: night })
+    recovered()
+    await subscribe({ sentimentNegative: true, quietHours: night })
     await world.wake()
-    world.api.brands = ahead
+    crossed()
     world.slack.next({ retryAfter: 600 })
     await world.goTo('2026-11-09T21:55:00Z')
     await world.goTo('2026-11-09T22:06:00Z')
@@ -55,10 +54,10 @@ describe('an alert whose post fails', () => {
       | { readonly retryAfter: number }
       | { readonly lost: 'nothing' | 'applied' },
   ) => {
-    world.api.brands = behind
-    await subscribe({ overtaken: true })
+    recovered()
+    await subscribe({ sentimentNegative: true })
     await world.wake()
-    world.api.brands = ahead
+    crossed()
     world.slack.next(fate)
     await hours(1)
   }
@@ -99,13 +98,15 @@ describe('an alert whose post fails', () => {
       expect.stringContaining('Did “Weekly brand visibility, an alert” arrive?'),
     ])
     const [entry] = await history()
-    expect(entry).toMatchObject({ alert: expect.stringContaining('Acme'), result: { kind: 'unknown' } })
+    expect(entry).toMatchObject({
+      alert: expect.stringContaining('Sentiment in r/crm'),
+      result: { kind: 'unknown' },
+    })
     const { postAgain } = await import('../../../src/digests/deliver/post-again.ts')
     const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
-    await world.clock.until(inOrder('month first', () => postAgain(world.workspace, by)))
+    await world.clock.until(postAgain(world.workspace, by))
     expect(posts()).toHaveLength(1)
-    expect(posts()[0]).toContain('Acme overtook Northwind')
-    expect(posts()[0], 'dates are ordered as in the channel').toMatch(/How measured: .*Mon 2 – Sun 8 Nov/)
+    expect(posts()[0]).toContain('Sentiment in r/crm turned')
   })
 
   it('is found again an hour later if Slack refused it', async () => {
@@ -137,10 +138,10 @@ describe('an alert whose post fails', () => {
 
 describe('alerts next to digests', () => {
   it('don’t change what digests remember', async () => {
-    world.api.brands = behind
-    await world.subscribe({ alerts: { ...alertsOff, overtaken: true } })
+    recovered()
+    await world.subscribe({ alerts: { ...alertsOff, sentimentNegative: true } })
     await world.wake()
-    world.api.brands = ahead
+    crossed()
     await world.goTo('2026-11-09T08:59:00Z')
     await world.goTo('2026-11-09T09:00:00Z')
     await world.goTo('2026-11-09T09:00:30Z')

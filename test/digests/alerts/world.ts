@@ -1,15 +1,23 @@
 import { digestHistory } from '../../../src/digests/manage/manage.ts'
+import { storedRows } from '../../../src/insights/market.ts'
+import type { MarketWeek } from '../../../src/model/market-week.ts'
 import { type AlertSettings, defaultSettings } from '../../../src/store/index.ts'
-import { mine, row } from '../../insights/service.ts'
+import { fillWeeks } from '../../../src/weeks/weeks.ts'
 import { channel, owner, team, textOf, type World } from '../world.ts'
 
-export const northwind = (value: number, previous: number) =>
-  row('Northwind', [value, previous], [9, 9], mine)
-/** Acme has overtaken Northwind. */
-export const ahead = [row('Acme', [50, 40], [10, 10]), northwind(45, 45)]
-export const behind = [row('Acme', [40, 50], [10, 10]), northwind(45, 45)]
-
 export const alertsOff = defaultSettings.alerts
+
+/** The subreddit's newest summary. */
+export const summary = (overall_sentiment: string) => ({
+  id: overall_sentiment,
+  subreddit_name: 'crm',
+  creation_date: '2026-11-09',
+  description: 'It crashes.',
+  weekly_visitors: null,
+  weekly_contributors: null,
+  overall_sentiment,
+  key_themes: [],
+})
 
 /** Helpers for a digest with alerts in a test's world. */
 export function alertsIn(world: () => World) {
@@ -25,5 +33,27 @@ export function alertsIn(world: () => World) {
     hours: (count: number) => world().goTo(world().clock.now().add({ hours: count }).toString()),
     history: () =>
       digestHistory(world().workspace, { team, channel, user: owner }, null, { limit: 20, offset: 0 }),
+    recovered: () => {
+      world().api.reddit = [summary('positive')]
+    },
+    crossed: () => {
+      world().api.reddit = [summary('negative')]
+    },
+    /** The service has these weeks, oldest first. */
+    has: (weeks: readonly MarketWeek[]) => {
+      world().api.brands = ({ date_start, sources }) => {
+        const known = weeks.filter(({ week }) => week <= date_start)
+        return known.at(-1)?.week === date_start ? (storedRows(known, sources?.[0] ?? null) ?? []) : []
+      }
+    },
+    /** Reads the weeks in the background, as the bot does while nobody waits. */
+    filled: async () => {
+      const { store, log, workspace } = { ...world(), log: world().workspace.log }
+      for (let minute = 0; minute < 60; minute += 1) {
+        const now = world().clock.now().add({ minutes: minute })
+        const clock = { now: () => now, sleep: async () => {} }
+        await fillWeeks({ store, clock, log, of: async () => workspace }, new AbortController().signal)
+      }
+    },
   }
 }

@@ -105,7 +105,6 @@ describe('a digest is posted on time', () => {
         id: `S${number}`,
         channel: `C${number}`,
         schedule,
-        noiseBand: number,
       })
     await first.subscribe({ team: one })
     const slowness: (() => void)[] = []

@@ -7,6 +7,7 @@ import { systemClock } from '../../../src/lib/clock.ts'
 import { createOutbox } from '../../../src/outbox/loop.ts'
 import { defaultSettings, StoreError } from '../../../src/store/index.ts'
 import { mine, row } from '../../insights/service.ts'
+import { summary } from '../alerts/world.ts'
 import { createWorld, noTimer, repliesBelow, team, type World } from '../world.ts'
 
 it('a digest that is being composed on shutdown is released at once, and the next process posts it', async () => {
@@ -169,18 +170,17 @@ describe('a stopped scheduler', () => {
 
   it('releases an alert check while the service does not answer, and the next process posts the alert at once', async () => {
     world = await createWorld()
-    const northwind = row('Northwind', [45, 45], [9, 9], mine)
-    world.api.brands = [row('Acme', [40, 50], [10, 10]), northwind]
+    world.api.reddit = [summary('positive')]
     await world.subscribe({
       schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
-      alerts: { ...defaultSettings.alerts, overtaken: true },
+      alerts: { ...defaultSettings.alerts, sentimentNegative: true },
     })
     await world.wake()
-    world.api.brands = [row('Acme', [50, 40], [10, 10]), northwind]
+    world.api.reddit = [summary('negative')]
     const asked = Promise.withResolvers<void>()
-    const { allBrands } = world.api.api
+    const { redditSummaries } = world.api.api
     Object.assign(world.api.api, {
-      allBrands: () => {
+      redditSummaries: () => {
         asked.resolve()
         return new Promise<never>(() => {})
       },
@@ -190,12 +190,12 @@ describe('a stopped scheduler', () => {
     await asked.promise
     await world.scheduler.stop()
     await running
-    Object.assign(world.api.api, { allBrands })
+    Object.assign(world.api.api, { redditSummaries })
     const next = another()
     await world.clock.until(next.wake())
     await next.stop()
     expect(world.slack.in('C1').map(({ message }) => message.text)).toEqual([
-      expect.stringContaining('Acme overtook Northwind'),
+      expect.stringContaining('Sentiment in r/crm turned'),
     ])
   })
 })

@@ -43,10 +43,10 @@ describe('“Why?”', () => {
     const answer = await answered(member, 'visibility last month')
     const why = await afterwards(member, () => press(stage, member, answer, 'Why?'), 'the split')
     expect(why.ephemeralFor).toBe(member)
-    const [, way, points] = /(up|down) ([\d.]+) points, from/.exec(why.text) ?? []
+    const [, way, points] = /Northwind (rose|fell) ([\d.]+) points to/.exec(why.text) ?? []
     const shares = rowsOf(why).map((row) => Math.round(10 * Number(row.at(-1)?.replace('−', '-'))))
     expect(shares.length).toBeGreaterThan(10)
-    const total = Math.round(10 * Number(points)) * (way === 'down' ? -1 : 1)
+    const total = Math.round(10 * Number(points)) * (way === 'fell' ? -1 : 1)
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
     for (const heading of ['By funnel stage', 'By keyword type', 'By site type'])
       expect(textOf(why)).toContain(heading)

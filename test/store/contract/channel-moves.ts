@@ -24,7 +24,6 @@ export function channelMoveSuite(database: TheDatabase) {
     projectId: null,
     timeZone,
     subreddits: null,
-    noiseBand: null,
     filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Onboarding' }],
     digestLength: 'full' as const,
     announceTasksIn: 'C1',

@@ -23,7 +23,6 @@ export function channelSuite(database: TheDatabase) {
     projectId: 'P1',
     timeZone: 'Asia/Kathmandu',
     subreddits: ['r/a', 'r/b'],
-    noiseBand: 1.23456789,
     filterNames: [
       { filter: 'topics' as const, id: 't1', name: 'Über “alles”, = \\' },
       { filter: 'thematics' as const, id: 't1', name: 'Pricing pages' },
@@ -48,7 +47,6 @@ export function channelSuite(database: TheDatabase) {
     const cleared = {
       ...settings(team),
       subreddits: null,
-      noiseBand: null,
       timeZone: null,
       projectId: null,
       filterNames: null,
@@ -64,8 +62,8 @@ export function channelSuite(database: TheDatabase) {
   it('change only the given settings, even if others change at the same time', async () => {
     const { channels } = first(database)
     const team = newTeam()
-    await channels.save({ team, channel: 'C1', noiseBand: 2 }, 'U1', start)
-    expect(await channels.get(team, 'C1')).toMatchObject({ noiseBand: 2, timeZone: null, subreddits: null })
+    await channels.save({ team, channel: 'C1' }, 'U1', start)
+    expect(await channels.get(team, 'C1')).toMatchObject({ timeZone: null, subreddits: null })
     await raced(database, 4, async (store, caller) => {
       const { channels: own } = store
       const where = { team, channel: 'C1' }
@@ -73,10 +71,9 @@ export function channelSuite(database: TheDatabase) {
       else await own.save({ ...where, digestLength: 'full', filterNames: [] }, `U${caller}`, after(1))
     })
     const { updatedBy: _, ...saved } = (await channels.get(team, 'C1')) ?? { updatedBy: null }
-    expect(saved).toMatchObject({ noiseBand: 2, subreddits: ['saas'], digestLength: 'full', filterNames: [] })
+    expect(saved).toMatchObject({ subreddits: ['saas'], digestLength: 'full', filterNames: [] })
     await channels.save({ team, channel: 'C1', subreddits: null }, 'U1', after(2))
     expect(await channels.get(team, 'C1')).toMatchObject({
-      noiseBand: 2,
       subreddits: null,
       digestLength: 'full',
     })

@@ -28,7 +28,6 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
       projectId: null,
       timeZone: null,
       subreddits: null,
-      noiseBand: null,
       filterNames: null,
       digestLength: null,
     },

@@ -64,7 +64,6 @@ export function hostileSuite(database: TheDatabase) {
           {
             ...settings,
             subreddits: [g, h],
-            noiseBand: null,
             filterNames: [{ filter: 'topics', id: g, name: h }],
             digestLength: null,
           },

@@ -91,7 +91,7 @@ const rotation = { token: 'xoxb-isolated-2', refreshToken: 'xoxe-isolated-2', ex
 
 /** What a workspace does, with the same ids as the other one. */
 const changes: Readonly<Record<string, (store: Store, team: string) => Promise<unknown>>> = {
-  'saves settings': ({ channels }, team) => channels.save({ team, channel: 'C1', noiseBand: 9 }, 'U9', now),
+  'saves settings': ({ channels }, team) => channels.save({ team, channel: 'C1' }, 'U9', now),
   'stops tracking': ({ channels }, team) => channels.stop(team, 'C1', 'R1', 'U9', now),
   'tracks again': ({ channels }, team) => channels.track(team, 'C1', 'R1', 'U9', now),
   'removes a recommendation': ({ channels }, team) => channels.untrack(team, 'C1', 'R1', now),

@@ -41,7 +41,6 @@ function isPossible(value: string, of: readonly Sent[], first?: string): boolean
 
 const columns = {
   'time zone': 'time_zone',
-  'noise band': 'noise_band',
   subreddits: 'subreddits',
 } as const
 

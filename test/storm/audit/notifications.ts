@@ -6,7 +6,7 @@ import {
   dayOf,
   evaluationName,
   evaluationOf,
-  isRivalAhead,
+  isNegative,
   numberOf,
   teamOf,
 } from '../marks.ts'
@@ -29,7 +29,7 @@ export const alerts: Part = (evidence, figures, broken) => {
       for (const { id: delivery, state, since: slot } of rows) {
         const at = Date.parse(String(slot))
         // The clock may have stepped back after that.
-        if (!isRivalAhead(at) && !isRivalAhead(at + clockStepMs)) broken.push(`${line} was sent at ${slot}`)
+        if (!isNegative(at) && !isNegative(at + clockStepMs)) broken.push(`${line} was sent at ${slot}`)
         posted += booksOf(evidence, team).messages.filter((one) => deliveryIn(one) === delivery).length
         if (!['sent', 'unknown'].includes(String(state))) broken.push(`${line}: ${state}`)
       }

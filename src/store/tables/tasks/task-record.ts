@@ -73,16 +73,6 @@ export type TaskRequest =
   /** "Create another", while the newest task has this id. */
   | { readonly kind: 'another'; readonly besides: string }
 
-export interface TaskClaimRequest {
-  /** Slack user id. */
-  readonly by: string
-  readonly channel: string
-  readonly messageTs: string | null
-  readonly now: Temporal.Instant
-  readonly input: TaskRequest
-  readonly reference: string
-}
-
 /** A click that changes a task. */
 export interface TaskClick {
   /** Slack user id. */
@@ -90,6 +80,11 @@ export interface TaskClick {
   readonly channel: string
   readonly messageTs: string | null
   readonly reference: string | null
+}
+
+export interface TaskClaimRequest extends TaskClick {
+  readonly now: Temporal.Instant
+  readonly input: TaskRequest
 }
 
 export type TaskClaimResult =

@@ -10,9 +10,9 @@ const news = (more: Partial<AlertNews>): AlertNews => ({
   digest: { id: '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01', name: 'Weekly brand visibility' },
   events: [{ kind: 'overtaken', rival: contoso, own }],
   left: 0,
-  period: { unit: 'week', start: '2026-11-12', end: '2026-11-18', timeZone: 'Europe/Berlin', thisYear: 2026 },
+  period: { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Berlin', thisYear: 2026 },
   engines: [],
-  figures: 'visibility week 2026-11-12..2026-11-18',
+  figures: 'visibility week 2026-11-09',
   quiet: { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' },
   ...more,
 })
@@ -25,7 +25,7 @@ export const alertGroup: ExhibitGroup = {
   exhibits: [
     exhibit({
       name: 'alert-overtaken',
-      when: 'A competitor passed you since the last check; then two at once, on one engine.',
+      when: 'A competitor passed you in the newest week; then two at once, on one engine.',
       seenBy: 'channel',
       data: [
         news({}),
@@ -45,7 +45,22 @@ export const alertGroup: ExhibitGroup = {
       when: 'Your visibility fell by more points than the digest’s limit.',
       seenBy: 'channel',
       data: news({
-        events: [{ kind: 'fall', own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }), limit: 5 }],
+        events: [
+          {
+            kind: 'fall',
+            own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }),
+            limit: 5,
+          },
+        ],
+      }),
+      draw: alertMessage,
+    }),
+    exhibit({
+      name: 'alert-fall-since',
+      when: 'The fall began two weeks ago, and became clear now.',
+      seenBy: 'channel',
+      data: news({
+        events: [{ kind: 'fall', own, limit: 5, since: { from: '2026-10-26', points: -6.24 } }],
       }),
       draw: alertMessage,
     }),

@@ -9,6 +9,8 @@ import {
   fabrikam,
   ok,
   overtookReport,
+  ownChange,
+  quiet,
   recommendation,
   redditNews,
   report,
@@ -17,10 +19,11 @@ import {
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import {
-  highest,
   marketWith,
   quietMarket,
+  raised,
   slide,
+  sliding,
   steadyTrend,
   trendWithGaps,
   trendWithNotes,
@@ -46,14 +49,11 @@ const wholeDigest = (data: DigestData) => {
 
 const unchanged = {
   ...redditNews,
-  items: redditNews.items.map((item) => ({ ...item, isNew: false, turned: null })),
+  items: redditNews.items.map((item) => ({ ...item, isNew: false, turned: null, certainTurn: null })),
   missing: [],
 }
 
-const quietReport = report(
-  { kind: 'quiet', own: quietMarket.own, of: quietMarket.of, level: [] },
-  { standings: quietMarket.standings, own: quietMarket.own },
-)
+const quietReport = report(quiet(quietMarket.own), { standings: quietMarket.standings, own: quietMarket.own })
 
 const fallenOwn = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
 const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
@@ -64,7 +64,7 @@ const resultId = (number: number) => recommendation(number).resultId
 export const weeks = {
   ordinary: digestData({
     figures: 'visibility',
-    trend: highest,
+    trend: raised,
     engines: ok(engineReports.all),
     evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
     news: new Map([[resultId(0), { tracked: true, briefs: 0 }]]),
@@ -136,10 +136,10 @@ export const weeks = {
   sliding: digestData({
     figures: 'visibility',
     report: ok(
-      report(
-        { kind: 'trend', own: quietMarket.own, trend: slide.finding },
-        { standings: quietMarket.standings, own: quietMarket.own },
-      ),
+      report(quiet(quietMarket.own, { slope: sliding }), {
+        standings: quietMarket.standings,
+        own: quietMarket.own,
+      }),
     ),
     trend: slide,
     engines: ok(engineReports.all),
@@ -332,10 +332,10 @@ export const digestGroup: ExhibitGroup = {
       seenBy: 'channel',
       data: digestData({
         report: ok(
-          report(
-            { kind: 'trend', own: quietMarket.own, trend: slide.finding },
-            { standings: quietMarket.standings, own: quietMarket.own },
-          ),
+          report(quiet(quietMarket.own, { slope: sliding }), {
+            standings: quietMarket.standings,
+            own: quietMarket.own,
+          }),
         ),
         trend: slide,
         reddit: null,
@@ -350,10 +350,7 @@ export const digestGroup: ExhibitGroup = {
       seenBy: 'channel',
       data: digestData({
         report: ok(
-          report(
-            { kind: 'own_change', own: fallenOwn },
-            { standings: marketWith(fallenOwn).slice(0, 5), own: fallenOwn },
-          ),
+          report(ownChange(fallenOwn), { standings: marketWith(fallenOwn).slice(0, 5), own: fallenOwn }),
         ),
         trend: trendWithGaps,
         reddit: null,

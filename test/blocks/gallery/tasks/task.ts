@@ -73,7 +73,7 @@ export const taskGroup: ExhibitGroup = {
       data: { read: aimForm, changed: { ...aimForm, aim: { ...aim, subreddit: 'two words' }, by: 'U0BEN' } },
       draw: ({ read, changed }) => [
         aimModal(read),
-        aimModal(changed, { error: 'Enter one subreddit, such as r/crm.' }),
+        aimModal(changed, { errors: { subreddit: 'Enter one subreddit, such as r/crm.' } }),
       ],
     }),
     exhibit({

@@ -12,12 +12,12 @@ import {
 } from '../../../../src/blocks/tasks/task-replies.ts'
 import { type ListedTask, tasksAnswer, tasksExported } from '../../../../src/blocks/tasks/tasks.ts'
 import { waitingMessage, withWaitingOutcome } from '../../../../src/blocks/tasks/waiting.ts'
-import type { Aim, BeforeAfter } from '../../../../src/model/before-after.ts'
 import type { TaskState } from '../../../../src/model/recommendation.ts'
+import type { Aim, Story } from '../../../../src/model/story.ts'
 import type { TaskEvidence } from '../../../../src/model/task-evidence.ts'
 import { created, ok, recommendation } from '../../fixtures.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
-import { down, otherStories, storyNotes, storyWeeks, storyWords, up } from './stories.ts'
+import { down, otherStories, storyNotes, storyWords, up } from './stories.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
 const ref = { organizationId, workspaceId, resultId }
@@ -57,7 +57,7 @@ const readAim: Aim = { engines: ['Perplexity'], rival: 'Contoso', topics: [], su
 
 const done: TaskState = { ...created, done: { on: '2026-10-09', by: 'U0BEN' } } as TaskState
 
-const listed = (number: number, state: TaskState, story: BeforeAfter | null = null): ListedTask => ({
+const listed = (number: number, state: TaskState, story: Story | null = null): ListedTask => ({
   story,
   organizationId,
   workspaceId,
@@ -103,7 +103,6 @@ export const tasksGroup: ExhibitGroup = {
       data: {
         name: 'Publish a comparison of daily trainers',
         story: up,
-        weeks: storyWeeks,
         notes: storyNotes,
         ...storyWords,
       },

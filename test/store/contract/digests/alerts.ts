@@ -39,7 +39,7 @@ export function alertSuite(database: TheDatabase) {
   /** An alert of the digest, found by a check at `since`. */
   const owed = (team: string, since: Temporal.Instant) => ({ ...owedDigest(team, since), kind: 'alert' })
   const owe = (store: Store, team: string, since: Temporal.Instant, ...subjects: readonly string[]) =>
-    store.alerts.owe(owed(team, since), subjects.map(mark), since)
+    store.alerts.owe(owed(team, since), { marks: subjects.map(mark), told: [] }, since)
   const list = (team: string) =>
     first(database).outbox.list({ team, subject: 'S1' }, ['alert'], { limit: 20, offset: 0 })
   /** Owes an alert, and claims it. */
@@ -169,6 +169,31 @@ export function alertSuite(database: TheDatabase) {
     await store.outbox.settle(row, { state: 'sent', ts: '1.0' }, after(hour))
     expect(await late('Acme', 'Globex'), 'told').toBe(1)
     expect(await late('Globex')).toBe(2)
+  })
+
+  it('about brands are told once, in whichever digest of the channel', async () => {
+    const team = newTeam()
+    const store = first(database)
+    await alerting(store, team)
+    await alerting(store, team, 'S2')
+    const news = {
+      brand: 'Acme',
+      kind: 'passing',
+      direction: -1,
+      from: '2026-11-09',
+      told: '2026-11-09',
+    } as const
+    const tell = (since: Temporal.Instant) =>
+      store.alerts.owe(owed(team, since), { marks: [], told: [news] }, since)
+    await tell(after(1))
+    expect(await store.records.toldIn(team, 'C1'), 'not posted yet').toEqual([])
+    const row = await claimedRow(store, owed(team, after(1)), after(1))
+    await begin(store, row, intent({ told: [news] }), after(1))
+    await store.outbox.settle(row, { state: 'sent', ts: '1.1' }, after(2))
+    expect(await store.records.toldIn(team, 'C1')).toEqual([news])
+    expect(await store.records.toldIn(team, 'C2')).toEqual([])
+    await tell(after(hour))
+    expect(await list(team)).toHaveLength(1)
   })
 
   it('are not marked when their post fails or waits', async () => {

@@ -71,6 +71,7 @@ export function digestRecordSuite(database: TheDatabase) {
     }
     const summary = { subreddit: 'saas', creationDate: '2026-03-01' }
     expect(await records.get(team, 'S1')).toEqual({
+      told: [],
       composedAt: text(start),
       figures: { ...figures(41), at: text(start) },
       reddit: {
@@ -88,17 +89,18 @@ export function digestRecordSuite(database: TheDatabase) {
           ['E2', 'unread'],
         ]),
       },
-      stories: new Set(['task 1']),
     })
     expect(await records.actionsIn(team, 'C1')).toEqual([actions])
     expect(await records.actionsIn(team, 'C2')).toEqual([])
+    expect(await records.storiesIn(team, 'C1')).toEqual(new Map([['task 1', 'up']]))
+    expect(await records.storiesIn(team, 'C2')).toEqual(new Map())
     expect(await records.get(newTeam(), 'S1')).toBeNull()
 
     const next = await left(store, team, 1_000, {
       reddit: { ...summaries('C'), sentiments: { saas: 'mixed' }, gone: ['A'] },
       actions: { recommendations: {}, gone: ['R2'] },
       evaluations: { states: { E2: 'ended' }, gone: ['E1'] },
-      stories: { 'task 2': 'down' },
+      stories: { 'task 1': 'faded', 'task 2': 'down' },
     })
     await arrived(store, next, '2.2', after(9_000))
     expect(await records.get(team, 'S1')).toMatchObject({
@@ -107,9 +109,15 @@ export function digestRecordSuite(database: TheDatabase) {
       reddit: { sentiments: new Map([['saas', 'mixed']]) },
       actions: { recommendations: new Map([['R1', new Map([['b1', null]])]]) },
       evaluations: { states: new Map([['E2', 'ended']]) },
-      stories: new Set(['task 1', 'task 2']),
     })
     expect((await summaryIds(store, team)).sort()).toEqual(['B', 'C'])
+    const told = await records.storiesIn(team, 'C1')
+    expect(told).toEqual(
+      new Map([
+        ['task 1', 'faded'],
+        ['task 2', 'down'],
+      ]),
+    )
   })
 
   it('ignores a post that fails, and includes one that is found later', async () => {

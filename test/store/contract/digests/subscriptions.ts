@@ -45,7 +45,6 @@ export function subscriptionSuite(database: TheDatabase) {
       sections: ['engines', 'evaluations'],
       evaluations: ['d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'],
       filters: 'ChatGPT vs "Acme"',
-      noiseBand: 2.5,
       onlyWhenChanged: true,
       detailsInThread: false,
       alerts: {

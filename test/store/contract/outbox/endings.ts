@@ -159,6 +159,20 @@ export function outboxEndingSuite(database: TheDatabase) {
     },
   )
 
+  it('keeps what a question asked once it is answered, and no other words', async () => {
+    const store = first(database)
+    const team = newTeam()
+    const about = { text: 'how did we do last week?' }
+    const row = await claimedRow(store, { ...owedDigest(team), kind: 'answer', about })
+    const question = 'visibility week 2026-11-09'
+    await begin(store, row, { ...intent(), effect: { question }, replies: [] }, after(1))
+    await store.outbox.settle(row, endings.sent, after(2))
+    expect(await store.outbox.get(team, row.id)).toMatchObject({
+      about: JSON.stringify({ question }),
+      effect: null,
+    })
+  })
+
   it('remembers how far the look-up has come, until it is sent again', async () => {
     const store = first(database)
     const team = newTeam()

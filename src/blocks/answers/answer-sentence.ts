@@ -1,0 +1,253 @@
+/** The first sentence of an answer about figures: it answers what was asked, about its subject. Plain, unescaped text. */
+import { gapBetween } from '../../insights/brands/gap.ts'
+import type { Asked } from '../../model/question.ts'
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { gapSentence } from '../kit/coverage-copy.ts'
+import {
+  changeInSentence,
+  isNumber,
+  type MetricForm,
+  metricForms,
+  names,
+  numberWords,
+  pointWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import { againstWords, whenWords } from '../kit/periods.ts'
+import { nameOf, place } from '../visibility/headline-copy.ts'
+import { nameKey } from '../visibility/report-copy.ts'
+
+/** @returns `null`: the report's own headline answers it */
+export function answerSentence(report: VisibilityReport, asked: Asked = {}): string | null {
+  if (report.headline.kind === 'no_data' || report.isFraction) return null
+  const { rivals, unknown } = brandsAskedFor(report)
+  const metric = metricForms.find(({ key }) => key === asked.metric) ?? visibilityForm
+  const sentence =
+    unknown.length > 0 && rivals.length === 0
+      ? unknownBrands(unknown, report)
+      : answer(report, asked.relation, rivals, metric)
+  // Only some headlines say that data is missing; otherwise a note does.
+  const isUnsaid = report.headline.kind === 'data_gap' || report.headline.kind === 'own_vanished'
+  const gap = sentence !== null && isUnsaid ? gapSentence(report) : null
+  return gap === null ? sentence : `${gap} ${sentence}`
+}
+
+/** The brands of a question besides the own one, in its order, and those that the service doesn't know. */
+export function brandsAskedFor({ brands, standings }: VisibilityReport) {
+  const found = brands.map((brand) => standings.find((one) => nameKey(one.brand) === nameKey(brand)))
+  return {
+    rivals: found.filter((one) => one !== undefined).filter(({ mine }) => !mine),
+    unknown: brands.filter((_, index) => found[index] === undefined),
+  }
+}
+
+function answer(
+  report: VisibilityReport,
+  relation: Asked['relation'],
+  rivals: readonly BrandStanding[],
+  metric: MetricForm,
+): string | null {
+  const { own } = report
+  const [rival] = rivals
+  const subject = rivals.length === 1 && rival !== undefined ? rival : own
+  if (relation === 'overtakes') return overtakes(report)
+  if (relation === 'leader') return leads(report)
+  if (relation === 'significance') return subject === null ? null : significance(subject, report)
+  if (rival === undefined)
+    return own === null || metric === visibilityForm ? null : figure(own, report, metric)
+  if (rivals.length > 1) return several(rivals, report, metric)
+  if (relation !== undefined && own !== null) return comparison(own, rival, relation, report, metric)
+  const yours = own === null ? '' : `; ${yourGap(own, rival, report, metric)}`
+  const words = metric === visibilityForm ? standing(rival, report) : figure(rival, report, metric)
+  return `${words.replace(/\.$/, '')}${yours}.`
+}
+
+/** `Contoso rose 4.1 points to 44.2% on Perplexity in October`, or its level and the ordinary variation. */
+function standing(subject: BrandStanding, report: VisibilityReport): string {
+  const { visibility } = subject
+  const where = scope(report)
+  if (!isNumber(visibility.value)) return `${nameOf(subject)} has no visibility score${where}`
+  const value = valueWords(visibility, visibilityForm)
+  if (visibility.isNews) return `${nameOf(subject)} ${moved(subject)} to ${value}${where}`
+  const aside = isNumber(visibility.previous) ? ` (${variation(subject, report)})` : ''
+  return `${nameOf(subject)} is at ${value} visibility${where}, ${place(subject, report)}${aside}`
+}
+
+/** `Northwind’s share of voice is 12.1% in October, up 0.4 points.` */
+function figure(subject: BrandStanding, report: VisibilityReport, metric: MetricForm): string {
+  const change = subject[metric.key]
+  const [name, where, label] = [
+    nameOf(subject),
+    scope(report),
+    metric.label.toLowerCase().replace('avg.', 'average'),
+  ]
+  if (!isNumber(change.value))
+    return metric.key === 'shareOfVoice'
+      ? `${name}’s share of voice can’t be told${where}: the mentions of some brands are missing.`
+      : `The service gives no ${label} of ${name}${where}.`
+  const value = valueWords(change, metric)
+  const words = isNumber(change.previous) ? `, ${changeInSentence(change, metric)}` : ''
+  if (metric.key === 'mentions')
+    return `${name} was mentioned ${value} times${where}${words}${shareAside(subject)}.`
+  if (metric.key === 'presence') return `${name} is named in ${value} of the answers${where}${words}.`
+  return `${name}’s ${label} is ${value}${where}${words.replace(/ to [\d.]+$/, '')}.`
+}
+
+function shareAside({ shareOfVoice }: BrandStanding): string {
+  const form = metricForms[4]
+  return isNumber(shareOfVoice.value) ? ` (share of voice ${valueWords(shareOfVoice, form)})` : ''
+}
+
+/** `Yes: you are 5.9 points ahead of Acme in October (September: 5.2 ahead).` */
+function comparison(
+  own: BrandStanding,
+  rival: BrandStanding,
+  relation: NonNullable<Asked['relation']>,
+  report: VisibilityReport,
+  metric: MetricForm,
+): string {
+  const gap = gapBetween(own, rival, metric.key)
+  const name = nameOf(rival)
+  if (gap.now === null) {
+    const missing = isNumber(own[metric.key].value) ? name : nameOf(own)
+    return `That can’t be told: ${missing} has no ${metric.label.toLowerCase()} value${scope(report)}.`
+  }
+  const before =
+    gap.before === null ? '' : ` (${againstWords(report)}: ${gapWords(gap.before, metric, true)})`
+  const isLevel = gapWords(gap.now, metric) === 'level'
+  const isTooClose = isTooCloseTo(rival, report, metric)
+  const is = isLevel
+    ? `you and ${name} are level at ${valueWords(own[metric.key], metric)}`
+    : `you are ${gapWords(gap.now, metric)} ${gap.now > 0 ? 'of ' : ''}${name}`
+  const rest = `${scope(report)}${before}.`
+  if (relation === 'against')
+    return `${sentenceCase(is)}${isTooClose && !isLevel ? ', too close to call' : ''}${rest}`
+  if (isLevel) return `No: ${is}${rest}`
+  if (isTooClose) return `Too close to call: ${is}${rest}`
+  return `${gap.now > 0 === (relation === 'ahead') ? 'Yes' : 'No'}: ${is}${rest}`
+}
+
+/** `Contoso is at 51.0%, Fabrikam at 40.1% and you at 41.3% visibility in October.` */
+function several(rivals: readonly BrandStanding[], report: VisibilityReport, metric: MetricForm): string {
+  const { own } = report
+  const at = (one: BrandStanding) => `at ${valueWords(one[metric.key], metric)}`
+  const all = rivals.map((rival, index) => `${nameOf(rival)}${index === 0 ? ' is' : ''} ${at(rival)}`)
+  const listed = [...all.slice(0, 4), ...(own === null ? [] : [`you ${at(own)}`])]
+  return `${names(listed, listed.length, 120)} ${metric.label.toLowerCase()}${scope(report)}.`
+}
+
+/** `Contoso leads with 51.0% in October; you are 2nd of 12, 9.7 points behind.` */
+function leads(report: VisibilityReport): string | null {
+  const { own, standings } = report
+  const [leader, next] = standings.filter(({ rank }) => rank !== null)
+  if (leader === undefined) return null
+  const lead = `${nameOf(leader)} leads with ${valueWords(leader.visibility, visibilityForm)}${scope(report)}`
+  const other = leader.mine ? next : own
+  if (other == null) return `${lead}.`
+  if (gapBetween(other, leader, 'visibility').now === null)
+    return leader.mine ? `${lead}.` : `${lead}; you have no visibility score.`
+  const words = yourGap(other, leader, report, visibilityForm).replace(/^you are /, '')
+  return leader.mine
+    ? `${lead}; ${nameOf(other)} is ${words}.`
+    : `${lead}; you are ${place(other, report)}, ${words}.`
+}
+
+/** `Nobody passed you in October. Contoso is 1.0 points ahead, too close to call.` */
+function overtakes(report: VisibilityReport): string | null {
+  const { headline, own, standings } = report
+  const when = scope(report)
+  if (headline.kind === 'overtaken') {
+    const passed = names(headline.rivals.map(({ brand }) => brand))
+    const [only] = headline.rivals
+    const gap = only === undefined ? null : gapBetween(only, headline.own, 'visibility').now
+    const ahead =
+      headline.rivals.length === 1 && gap !== null ? ` and is ${gapWords(gap, visibilityForm)}` : ''
+    return `${passed} passed you${when}${ahead}.`
+  }
+  if (headline.kind === 'overtook')
+    return `Nobody: you passed ${names(headline.rivals.map(({ brand }) => brand))}${when}.`
+  if (own === null || !isNumber(own.visibility.value)) return null
+  if (report.coverage.gap !== null) return `Who passed you${when} can’t be told.`
+  if (!isNumber(own.visibility.previous))
+    return `Who passed you${when} can’t be told: there is nothing to compare with.`
+  const others = standings.filter(({ mine, visibility }) => !mine && isNumber(visibility.value))
+  // By rank: the last one above, or else the first one below.
+  const above = others.findLast(({ visibility }) => (visibility.value ?? 0) >= (own.visibility.value ?? 0))
+  const nearest = above ?? others[0]
+  if (nearest === undefined) return `Nobody passed you${when}.`
+  const gap = gapBetween(nearest, own, 'visibility')
+  const words = gapWords(gap.now ?? 0, visibilityForm)
+  const close = words !== 'level' && isTooCloseTo(nearest, report) ? ', too close to call' : ''
+  return `Nobody passed you${when}. ${nameOf(nearest)} is ${words}${close}.`
+}
+
+/** `Yes: Northwind fell 5.2 points to 40.7% in October, more than ordinary variation.` */
+function significance(subject: BrandStanding, report: VisibilityReport): string {
+  const { visibility } = subject
+  const where = scope(report)
+  if (!isNumber(visibility.value) || !isNumber(visibility.previous))
+    return `Whether ${nameOf(subject)} changed${where} can’t be told: there is nothing to compare with.`
+  const value = valueWords(visibility, visibilityForm)
+  if (report.coverage.gap !== null)
+    return `Whether ${nameOf(subject)}’s change to ${value} is more than ordinary variation can’t be told.`
+  if (visibility.verdict === 'same') return `No: ${nameOf(subject)} is at ${value}${where}, as before.`
+  return visibility.isNews
+    ? `Yes: ${nameOf(subject)} ${moved(subject)} to ${value}${where}, more than ordinary variation.`
+    : `No: ${nameOf(subject)} ${moved(subject)} to ${value}${where}, within ordinary variation.`
+}
+
+function unknownBrands(unknown: readonly string[], { own, ...report }: VisibilityReport): string {
+  const isOne = unknown.length === 1
+  const yours = own === null ? '' : ` ${standing(own, { own, ...report })}.`
+  return `${names(unknown, 3)} ${isOne ? 'is' : 'are'} not among the brands measured here.${yours}`
+}
+
+/** `you are 10.4 points ahead`, `you are level`, `you have no value`. */
+function yourGap(own: BrandStanding, other: BrandStanding, report: VisibilityReport, metric: MetricForm) {
+  const { now } = gapBetween(own, other, metric.key)
+  if (now === null) return 'how far you are from it can’t be told'
+  const words = gapWords(now, metric)
+  const rival = own.mine ? other : own
+  return `you are ${words}${words !== 'level' && isTooCloseTo(rival, report, metric) ? ', too close to call' : ''}`
+}
+
+/** Whether it can't be told which of the own brand and a rival is ahead. */
+function isTooCloseTo(
+  rival: BrandStanding,
+  { tooClose }: VisibilityReport,
+  metric = visibilityForm,
+): boolean {
+  return metric === visibilityForm && tooClose.some(({ brand }) => brand === rival.brand)
+}
+
+/** `5.9 points ahead`, `level`. @param isShort without the unit */
+function gapWords(gap: number, { key, form }: MetricForm, isShort = false): string {
+  const size = form === 'count' ? numberWords(Math.abs(gap)) : pointWords(Math.abs(gap))
+  if (Number(size) === 0) return 'level'
+  const unit = key === 'mentions' ? 'mentions' : key === 'averageRanking' ? 'places' : 'points'
+  return `${size} ${isShort ? '' : `${unit} `}${gap > 0 ? 'ahead' : 'behind'}`
+}
+
+/** `40.9% before, within ordinary variation`. */
+function variation({ visibility }: BrandStanding, { coverage }: VisibilityReport): string {
+  if (visibility.verdict === 'same') return 'no change'
+  const before = `${valueWords({ ...visibility, value: visibility.previous }, visibilityForm)} before`
+  return coverage.gap === null ? `${before}, within ordinary variation` : before
+}
+
+/** `rose 2.4 points`. */
+function moved({ visibility }: BrandStanding): string {
+  return changeInSentence(visibility, visibilityForm)
+    .replace(/^up /, 'rose ')
+    .replace(/^down /, 'fell ')
+}
+
+/** ` on Perplexity in October`, with a space. */
+function scope({ engines, period }: VisibilityReport): string {
+  return `${engines.length === 0 ? '' : ` on ${names(engines, 3, 30)}`} ${whenWords(period)}`
+}
+
+function sentenceCase(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

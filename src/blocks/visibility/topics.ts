@@ -1,0 +1,88 @@
+/** The answer to "how are we doing on each topic?". */
+import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
+import type { Message } from '../../model/message.ts'
+import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { howToRead } from '../kit/coverage-copy.ts'
+import { dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
+import { context, heading, summary, unavailable } from '../kit/elements.ts'
+import {
+  counted,
+  isCompared,
+  isNumber,
+  notAvailable,
+  rankWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import { periodInSentence, periodWords, whenWords } from '../kit/periods.ts'
+import { mrkdwn } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { nameOf } from './headline-copy.ts'
+import { standingLine } from './report-copy.ts'
+
+/** @param omitted how many of the channel's topics were not read */
+export function topicsAnswer(report: TopicReport, omitted: number, options: AnswerOptions): Message {
+  const topics = report.topics.flatMap((part) => (part.ok ? [part.data] : []))
+  const failed = report.topics.flatMap((part) => (part.ok ? [] : [part]))
+  const compared = isCompared(topics.flatMap(({ own }) => own ?? []))
+  const table = dataTable({
+    caption: `Your brand by topic for ${periodInSentence(report.period)}`,
+    header: ['Topic', visibilityForm.label, 'Rank'],
+    rows: topics.map(({ name, own }) => [
+      textCell(topicName(name)),
+      own === null ? textCell('not listed') : metricCell(own.visibility, visibilityForm, compared),
+      own === null ? textCell(notAvailable) : numberCell(own.rank, rankWords(own, compared)),
+    ]),
+  })
+  const headline = headlineOf(report, topics)
+  const measured = [
+    `How measured: ${periodWords(report.period)} (${oneLine(report.period.timeZone, 40, 'unknown time zone')}) · all engines · this channel’s topics`,
+    ...(omitted === 0 ? [] : [`${counted(omitted, 'more topic')} not shown.`]),
+  ]
+  const lines = topics.map(({ name, own }) =>
+    own === null ? `${topicName(name)}: not listed` : `${topicName(name)}: ${standingLine(own, compared)}`,
+  )
+  const failures = failed.map(({ subject = '', reason }) => ({ topic: topicName(subject), reason }))
+  return {
+    text: summary(
+      [
+        headline,
+        ...lines,
+        ...failures.map(({ topic, reason }) => `${topic}: unavailable. ${oneLine(reason, 400, '')}`),
+        ...measured,
+      ].map((line) => mrkdwn([line])),
+    ),
+    blocks: [
+      heading(headline),
+      ...(table === null ? [] : [table.block]),
+      ...failures.map(({ topic, reason }) => unavailable(topic, reason)),
+      context(...measured, howToRead),
+      ...answerFooter(options),
+    ],
+  }
+}
+
+/** `Northwind is most visible on Pricing (48.2%) and least on Onboarding (21.0%) in October.` */
+function headlineOf({ period, best, worst }: TopicReport, topics: readonly TopicStanding[]): string {
+  const when = whenWords(period)
+  const scored = topics.filter(({ own }) => isNumber(own?.visibility.value ?? null))
+  const [first] = scored
+  const last = scored.at(-1)
+  if (first?.own == null || last === undefined) return `There are no figures for your topics ${when}.`
+  const name = nameOf(first.own)
+  if (scored.length === 1) return `${name} is at ${at(first)} on ${topicName(first.name)} ${when}.`
+  const ends = [
+    ...(best === null ? [] : [`most visible on ${topicName(best.name)} (${at(best)})`]),
+    ...(worst === null
+      ? []
+      : [`${best === null ? 'least visible' : 'least'} on ${topicName(worst.name)} (${at(worst)})`]),
+  ]
+  return ends.length === 0
+    ? `${name} is about as visible on each topic ${when}: ${at(last)} to ${at(first)}.`
+    : `${name} is ${ends.join(' and ')} ${when}.`
+}
+
+const at = ({ own }: TopicStanding): string =>
+  own === null ? notAvailable : valueWords(own.visibility, visibilityForm)
+
+const topicName = (name: string): string => oneLine(name, 60, '(unnamed topic)')

@@ -1,0 +1,123 @@
+/** A message in a thread that leaves out what the thread is about: `and last month?`, `why?`, `as CSV`. */
+import { isNarrowed } from '../../insights/brands/filters.ts'
+import type { Question } from '../../model/question.ts'
+import { askedInWords } from '../../questions/asked.ts'
+import { argsText, emptyArgs, periodText, quoteIfNeeded, whyText } from '../../questions/question-text.ts'
+import { readVisibilityText } from '../../questions/read.ts'
+import { commands } from '../index.ts'
+import { readText } from './index.ts'
+import type { Vocabulary } from './reading.ts'
+
+/** What a thread is about. */
+export interface ThreadSubject {
+  /** Its last question, as typed after `/sightline `; `null`: none. */
+  readonly question: string | null
+  /** The recommendations shown there, in their order. */
+  readonly recommendations: readonly string[]
+  /** Only one person reads it. */
+  readonly isDirect: boolean
+}
+
+export type FollowUp =
+  | { readonly kind: 'ask'; readonly text: string }
+  /** The table of the question as a file, or the answer for everyone. */
+  | { readonly kind: 'csv' | 'share'; readonly question: string }
+
+const opener = /^(?:(?:ok|okay|so|and|but|now|then|also|what about|how about|same for|same|for)\b[\s,]*)+/u
+const why = /^why(?: (?:is|was|did|does) (?:it|that|this)(?: (?:happen|so))?| that| so)?$/u
+const significance =
+  /^(?:is|was|are) (?:it|that|this|these|they|(?:the|that|this) (?:change|drop|fall|rise|difference))\b.*\b(?:significan\w*|real|noise|chance|random|meaningful|certain|sure)\b|^(?:how|are you) (?:sure|certain)/u
+const csv =
+  /^(?:(?:can i (?:get|have)|could i (?:get|have)|give me|send me|send|export|download|show) ?)?(?:it|that|this|the table)? ?(?:as|in|to)? ?(?:an? )?(?:csv|excel|xlsx|spreadsheet|file)(?: file)?$/u
+const share =
+  /^(?:share|post|show) (?:it|that|this)(?: here| (?:with|to|in) (?:the )?(?:team|channel|everyone|everybody|group))?$/u
+const task =
+  /^(?:create|make|start|open|add) (?:the|a) task (?:for|of|from|about) (?:the )?(first|1st|second|2nd|third|3rd|last|top|that|this|it)(?: one| recommendation)?$/u
+const places: Readonly<Record<string, number>> = { second: 1, '2nd': 1, third: 2, '3rd': 2, last: -1 }
+
+/** @returns `null`: it is a question of its own */
+export function followUp(
+  typed: string,
+  { question, recommendations }: Omit<ThreadSubject, 'isDirect'>,
+  vocabulary: Vocabulary,
+  today: Temporal.PlainDate,
+): FollowUp | null {
+  const sentence = typed
+    .toLowerCase()
+    .replace(/[’‘]/gu, "'")
+    .replace(/[?!.]+$/u, '')
+    .replace(/\bplease\b|\bpls\b|^(?:can|could) you\b/gu, '')
+    .trim()
+  const words = sentence.replace(opener, '')
+  const [, place] = task.exec(words) ?? []
+  const id = place === undefined ? undefined : recommendations.at(places[place] ?? 0)
+  if (id !== undefined) return { kind: 'ask', text: `task ${quoteIfNeeded(id)}` }
+  if (question === null) return null
+  const asked = figuresOf(question)
+  if (asked !== null && csv.test(words)) return { kind: 'csv', question: argsText(asked) }
+  if (share.test(words)) return { kind: 'share', question }
+  if (asked !== null && why.test(words)) return { kind: 'ask', text: whyText(asked) }
+  if (asked !== null && significance.test(words))
+    return { kind: 'ask', text: argsText({ ...asked, relation: 'significance' }) }
+  const part = typed.trim().replace(new RegExp(opener.source, 'iu'), '')
+  const isPart = part !== typed.trim() || isOnlyArguments(part, vocabulary)
+  const given = isPart ? partOf(part, vocabulary, today) : null
+  if (given === null) return null
+  const text = completed(question, asked, given)
+  return text === null ? null : { kind: 'ask', text }
+}
+
+/** A question about figures of brands; `null`: it is about something else. */
+function figuresOf(question: string): Question | null {
+  const read = /^(?:visibility|why)\b/u.test(question) ? readVisibilityText(question) : null
+  return read?.ok ? read.args : null
+}
+
+/** `last month`, `ChatGPT`, `Globex`. */
+function isOnlyArguments(part: string, { brands, engines }: Vocabulary): boolean {
+  const bare = part.replace(/[?!.]+$/u, '').toLowerCase()
+  return (
+    brands.some((brand) => brand.toLowerCase() === bare) ||
+    engines.some((engine) => engine.toLowerCase() === bare) ||
+    commands.meaning(`visibility ${bare}`) !== null
+  )
+}
+
+/** What a follow-up says itself. */
+function partOf(part: string, vocabulary: Vocabulary, today: Temporal.PlainDate): Partial<Question> | null {
+  const reading = readText(part, vocabulary, today)
+  const read = reading.kind === 'certain' ? figuresOf(reading.text) : null
+  if (read === null) return null
+  const { engines, brands, unit, when, filters } = read
+  const { metric, relation } = askedInWords(part, brands.length)
+  const given: Partial<Question> = {
+    ...(engines.length === 0 ? {} : { engines }),
+    ...(brands.length === 0 ? {} : { brands }),
+    ...(unit === null && when === null ? {} : { unit, when }),
+    ...(isNarrowed(filters) ? { filters } : {}),
+    ...(metric === undefined ? {} : { metric }),
+    ...(relation === undefined ? {} : { relation }),
+  }
+  return Object.keys(given).length === 0 ? null : given
+}
+
+/** Of all brands, not of those that a follow-up names. */
+const ofAll: ReadonlySet<string | undefined> = new Set(['overtakes', 'leader'])
+
+function completed(question: string, asked: Question | null, given: Partial<Question>): string | null {
+  if (asked !== null) {
+    const { relation, ...rest } = asked
+    const isKept = relation !== undefined && !(given.brands !== undefined && ofAll.has(relation))
+    const whole = { ...rest, ...(isKept ? { relation } : {}), ...given }
+    const isWhy = question.startsWith('why') && given.metric === undefined && given.relation === undefined
+    return isWhy ? whyText(whole) : argsText(whole)
+  }
+  const { verb, args } = commands.meaning(question) ?? {}
+  if (verb !== 'engines' && verb !== 'gaps' && verb !== 'topics') return null
+  const before = args as Pick<Question, 'unit' | 'when'> & { readonly engines?: readonly string[] }
+  const { engines, unit, when } = { ...before, ...given }
+  const isOther = given.brands !== undefined || given.filters !== undefined || given.metric !== undefined
+  if (isOther || (verb !== 'engines' && given.engines !== undefined))
+    return argsText({ ...emptyArgs, unit, when, ...given })
+  return [verb, ...(engines ?? []).map(quoteIfNeeded), periodText({ unit, when })].filter(Boolean).join(' ')
+}

@@ -1,0 +1,128 @@
+/** The weeks of an analysis, read up to one of them. */
+import type { BrandRow } from '../api/index.ts'
+import type { MarketWeek as StoredWeek } from '../model/market-week.ts'
+import {
+  type Collection,
+  collectionOf,
+  type MarketWeeks,
+  type Readings,
+  readEngines,
+  readMarket,
+} from './reading/index.ts'
+
+/** What the weeks of an analysis say of its brands in the newest of them. */
+export interface Market {
+  /** The Monday of the newest week. */
+  readonly monday: string
+  /** The own brand; `''`: none is known. */
+  readonly own: string
+  /** The weeks as the service has them, oldest first. */
+  readonly stored: readonly StoredWeek[]
+  /** Oldest first. */
+  readonly weeks: MarketWeeks
+  /** What the newest week can be compared with: what is missing or fewer is said first. */
+  readonly collection: Collection
+  /** Every brand on the engines asked for, or on all that can be compared. */
+  readonly brands: Readings
+  /** One brand on each engine that can be compared. */
+  readonly onEngines: (brand: string) => Readings
+}
+
+/**
+ * @param stored oldest first
+ * @param asked.own the own brand, `''`: none is known
+ * @param asked.engines by the service's names; empty: all
+ * @returns `null` without a week
+ */
+export function marketOf(
+  stored: readonly StoredWeek[],
+  { own, engines }: { readonly own: string; readonly engines: readonly string[] },
+): Market | null {
+  const monday = stored.at(-1)?.week
+  if (monday === undefined) return null
+  const weeks = comparableWeeks(stored)
+  const collection = collectionOf(weeks)
+  const asked =
+    engines.length === 0
+      ? collection.engines
+      : collection.engines.filter((engine) => engines.includes(engine))
+  let brands: Readings | null = null
+  const onEngines = new Map<string, Readings>()
+  return {
+    monday,
+    own,
+    stored,
+    weeks,
+    collection,
+    // Read when asked for, because a reading of a year takes about 40 ms.
+    get brands() {
+      brands ??= readMarket(weeks, own, asked)
+      return brands
+    },
+    onEngines(brand) {
+      const readings = onEngines.get(brand) ?? readEngines(weeks, brand)
+      onEngines.set(brand, readings)
+      return readings
+    },
+  }
+}
+
+/** The own brand in the newest week that lists one; `''`: none does. */
+export function ownBrandOf(stored: readonly StoredWeek[]): string {
+  const week = stored.findLast(({ brands }) => brands.some(({ mine }) => mine))
+  return week?.brands.find(({ mine }) => mine)?.name ?? ''
+}
+
+/**
+ * The brands of the newest week as the service listed them, with their values in the week before; on one engine, or on all.
+ * Metrics that aren't stored have no value. `null`: nothing was collected there, or the week isn't complete here, because
+ * only the best brands of a large market are kept.
+ */
+export function storedRows(stored: readonly StoredWeek[], engine: string | null): readonly BrandRow[] | null {
+  const [before, now] = [stored.at(-2), stored.at(-1)]
+  if (now === undefined || before === undefined || now.brandsLeftOut + before.brandsLeftOut > 0) return null
+  if (Temporal.PlainDate.from(before.week).add({ weeks: 1 }).toString() !== now.week) return null
+  const on = (week: StoredWeek) => (engine === null ? week.all : (week.engines[engine] ?? null))
+  const listed = on(now)
+  if (listed === null) return null
+  const nothing = { value: null, prev_value: null, unit: '' }
+  return now.brands.flatMap(({ name, mine }, index): BrandRow[] => {
+    const figures = listed.figures[index] ?? null
+    if (figures === null) return []
+    const then = on(before)?.figures[before.brands.findIndex((brand) => brand.name === name)] ?? null
+    const metric = (at: 0 | 1 | 2, unit: string) => ({
+      value: figures[at],
+      prev_value: then?.[at] ?? null,
+      unit,
+    })
+    return [
+      {
+        brand: name,
+        is_my_brand: mine,
+        visibility_score: metric(0, now.unit),
+        presence_rate: metric(1, now.unit),
+        presence_rate_total: metric(2, ''),
+        total_mentions: nothing,
+        presence_rate_occurrences: nothing,
+        avg_ranking: nothing,
+      },
+    ]
+  })
+}
+
+/** The weeks as readings compare them. A brand that the service doesn't list was in no answer, if it lists all. */
+export function comparableWeeks(stored: readonly StoredWeek[]): MarketWeeks {
+  return stored.map(({ week, brands, brandsLeftOut, engines }) => ({
+    monday: week,
+    engines: new Map(
+      Object.entries(engines).flatMap(([engine, read]) => {
+        if (read === null || read.answers === null) return []
+        const scores = brands.map(({ name }, index): [string, number | null] => {
+          const figures = read.figures[index] ?? null
+          return [name, figures === null ? (brandsLeftOut === 0 ? 0 : null) : figures[0]]
+        })
+        return [[engine, { answers: read.answers, scores: new Map(scores) }]]
+      }),
+    ),
+  }))
+}

@@ -1,0 +1,63 @@
+import type { BrandStanding, ReportPeriod, Section } from '../model/reports.ts'
+import type { FilterName } from '../store/index.ts'
+import { noFilters } from './brands/brand-query.ts'
+import { extremesOf } from './reading/index.ts'
+import { fewAtOnce, section } from './section.ts'
+import { sampledLevel } from './significance.ts'
+import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
+
+/** The own brand in the answers about one topic. */
+export interface TopicStanding {
+  readonly name: string
+  /** `null`: the brand is not listed, or nothing was measured in the period. */
+  readonly own: BrandStanding | null
+}
+
+export interface TopicReport {
+  readonly period: ReportPeriod
+  readonly comparedWith: ReportPeriod | null
+  /** The most visible first; those that could not be read last. */
+  readonly topics: readonly Section<TopicStanding>[]
+  /** Named only if it differs from the others by more than its sample explains. */
+  readonly best: TopicStanding | null
+  readonly worst: TopicStanding | null
+}
+
+/** Each topic costs a request. */
+export const mostTopics = 20
+
+/** The own brand's visibility on each topic that the channel has a name for. */
+export async function topicReport(
+  api: Parameters<typeof visibilityReport>[0],
+  question: Pick<VisibilityQuestion, 'scope' | 'period'>,
+  names: readonly FilterName[],
+): Promise<TopicReport> {
+  const { period } = question
+  const read = await fewAtOnce(names.slice(0, mostTopics), async ({ id, name }) => {
+    const filters = { ...noFilters, topics: [id] }
+    const report = visibilityReport(api, { ...question, engines: [], brands: [], filters })
+    const part = await section(name, report, undefined)
+    return { name, part }
+  })
+  const score = ({ own }: TopicStanding) => own?.visibility.value ?? -1
+  const standings = read
+    .flatMap(({ name, part }) =>
+      part.ok ? [{ name, own: part.data.requestedPeriod === null ? part.data.own : null }] : [],
+    )
+    .toSorted((a, b) => score(b) - score(a))
+  const failed = read.flatMap(({ part }) => (part.ok ? [] : [part]))
+  const levels = standings.flatMap((standing, id) => {
+    const level = standing.own && sampledLevel(standing.own.visibility.value, standing.own.answers.now)
+    return level === null ? [] : [{ id: `${id}`, level }]
+  })
+  const { best, worst } = extremesOf(levels)
+  const named = (id: string | null) => (id === null ? null : (standings[Number(id)] ?? null))
+  const reports = read.flatMap(({ part }) => (part.ok ? [part.data] : []))
+  return {
+    period: reports.find(({ requestedPeriod }) => requestedPeriod === null)?.period ?? period,
+    comparedWith: reports.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
+    topics: [...standings.map((data) => ({ ok: true as const, data })), ...failed],
+    best: named(best),
+    worst: named(worst),
+  }
+}

@@ -1,0 +1,73 @@
+/** What exactly a sentence about figures asks: the figure, and what it wants to know of the brands. */
+import type { Asked } from '../model/question.ts'
+
+export interface AskedInWords extends Asked {
+  /** It asks for the reason of a change. */
+  readonly isWhy: boolean
+}
+
+const why =
+  /^(?:(?:so|and|but|ok|hey|any idea|do you know|tell me|explain)\b[\s,]*)*(?:why\b|how come\b|what (?:made|makes|caused|drove|explains|is behind|was behind)\b|what(?:'s|s| is| was| are)? (?:the )?(?:reasons?|causes?)\b|reasons? (?:for|of|why|behind)\b|(?:the )?(?:drop|fall|decline|rise|change|loss)\b.*\bwhy\b)/u
+
+/** The first that fits. */
+const metrics: readonly (readonly [RegExp, NonNullable<Asked['metric']>])[] = [
+  [/\bshare of (?:the )?voice\b|\bsov\b/u, 'shareOfVoice'],
+  [/\bpresence\b/u, 'presence'],
+  [/\b(?:average|avg|mean) (?:rank|ranking|position|place)/u, 'averageRanking'],
+  [
+    /\bhow (?:often|frequently|many times)\b.*\b(?:mention|name|appear|show up|come up|hear|recommend|cite)|\b(?:how many|number of|our) mentions\b/u,
+    'mentions',
+  ],
+]
+
+const passing =
+  '(?:pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|outrank(?:s|ed|ing)?|beat(?:s|en|ing)?|leapfrog(?:ged)?)'
+const somebody =
+  '(?:who|anyone|anybody|someone|somebody|which (?:brands?|competitors?|rivals?)|(?:a|any) (?:competitor|rival|brand))'
+const overtakes = new RegExp(
+  `\\b${somebody}\\b.*\\b(?:pass(?:ed|ing)?|overt(?:ake|akes|ook|aken|aking)|leapfrogged|moved ahead of|got ahead of|went past)\\b`,
+  'u',
+)
+const leader =
+  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b.*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front)\b/u
+const significance =
+  /\bsignifican|\b(?:just|only) (?:noise|chance|random)|\bnoise or\b|\bor (?:just )?(?:noise|chance|random)|\bmeaningful\b|\bstatistical|\b(?:should (?:i|we)|do (?:i|we) (?:need|have) to) (?:be )?worr|\bby chance\b/u
+/** Only of a brand that is named. */
+const relations: readonly (readonly [RegExp, NonNullable<Asked['relation']>])[] = [
+  [new RegExp(`\\b(?:${passing}|ahead of|in front of|better than)\\s+us\\b`, 'u'), 'behind'],
+  [/\b(?:are|did|do|have|were) we\b.*\b(?:losing|lose|lost|behind|trail\w*|worse)\b/u, 'behind'],
+  [
+    new RegExp(
+      `\\b(?:are|did|do|have|has|were|had) we\\b.*\\b(?:${passing}|ahead|in front|winning|better)\\b`,
+      'u',
+    ),
+    'ahead',
+  ],
+  [
+    /\bcompar\w+\b|\bvs\b|\bversus\b|\bagainst\b|\b(?:gap|distance|difference) (?:to|between|from)\b/u,
+    'against',
+  ],
+]
+
+const fitting = <Kind>(text: string, kinds: readonly (readonly [RegExp, Kind])[]): Kind | undefined =>
+  kinds.find(([pattern]) => pattern.test(text))?.[1]
+
+/** @param brands how many competitors the question names */
+export function askedInWords(text: string, brands: number): AskedInWords {
+  const words = text.toLowerCase().replace(/[’‘]/gu, "'").trim()
+  const metric = fitting(words, metrics)
+  const relation = significance.test(words)
+    ? 'significance'
+    : brands > 0
+      ? fitting(words, relations)
+      : overtakes.test(words)
+        ? 'overtakes'
+        : leader.test(words)
+          ? 'leader'
+          : undefined
+  return {
+    isWhy: why.test(words),
+    ...(metric === undefined ? {} : { metric }),
+    ...(relation === undefined ? {} : { relation }),
+  }
+}

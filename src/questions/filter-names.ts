@@ -1,0 +1,71 @@
+/**
+ * A channel's names for topics, personas and themes. The parser doesn't know the channel, so names become ids after
+ * parsing. Only ids are stored, so that buttons and digests keep their meaning when a name changes.
+ */
+import { filterNames, type Nameable, nameable } from '../insights/brands/filters.ts'
+import { nearest, plain } from '../lib/nearest.ts'
+import type { Question } from '../model/question.ts'
+import type { FilterName } from '../store/index.ts'
+import { argsText, type VisibilityReading } from './question-text.ts'
+import { shortened } from './tokenizer.ts'
+
+export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
+
+/** A typed question, with ids instead of the channel's names. */
+export function resolveNames(typed: Question, names: readonly FilterName[]): VisibilityReading {
+  let filters = typed.filters
+  for (const filter of nameable) {
+    const namesOfFilter = names.filter((one) => one.filter === filter)
+    for (const value of typed.filters[filter]) {
+      const id = idOf(value, filter, namesOfFilter)
+      if (id === null) return unknownName(value, filter, namesOfFilter, typed)
+      filters = { ...filters, [filter]: filters[filter].map((one) => (one === value ? id : one)) }
+    }
+    filters = { ...filters, [filter]: [...new Set(filters[filter])] }
+  }
+  return { ok: true, args: withNames({ ...typed, filters }, names) }
+}
+
+/** A stored question, which has ids, with the channel's current names for them. */
+export function withNames(args: Question, names: readonly FilterName[]): Question {
+  const usedNames = names.filter(({ filter, id }) => args.filters[filter].includes(id))
+  return usedNames.length === 0 ? args : { ...args, filters: { ...args.filters, filterNames: usedNames } }
+}
+
+/** A listed id comes before a name, so that a button's id never turns into another one. */
+function idOf(value: string, filter: Nameable, names: readonly FilterName[]): string | null {
+  if (names.some(({ id }) => id === value)) return value
+  const named = names.find(({ name }) => plain(name) === plain(value))
+  if (named !== undefined) return named.id
+  if (filter === 'thematics') return uuid.test(value) ? value : null
+  // Ids of topics and personas have no fixed form. If the channel has names, a space or no digit means a name.
+  const isName = names.length > 0 && (/\s/u.test(value) || !/\d/u.test(value))
+  return isName ? null : value
+}
+
+function unknownName(
+  value: string,
+  filter: Nameable,
+  names: readonly FilterName[],
+  typed: Question,
+): VisibilityReading {
+  const kind = filterNames[filter]
+  const near = nearest(
+    value,
+    names.map(({ name }) => name),
+  )
+  const instead =
+    near === null ? null : { ...typed.filters, [filter]: replaced(typed.filters[filter], value, near) }
+  const meant = near === null ? '' : ` Did you mean “${near}”?`
+  const id = filter === 'thematics' ? '<UUID>' : '<id>'
+  const line = `${kind} ${id} = ${shortened(value)}`
+  return {
+    ok: false,
+    sentence: `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline settings: ${line}`,
+    suggestion: instead === null ? null : argsText({ ...typed, filters: instead }),
+  }
+}
+
+function replaced(values: readonly string[], value: string, instead: string): readonly string[] {
+  return values.map((one) => (one === value ? instead : one))
+}

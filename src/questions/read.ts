@@ -1,0 +1,204 @@
+import { SOURCES } from '../api/enums.ts'
+import { nearest, plain } from '../lib/nearest.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Asked, Question } from '../model/question.ts'
+import { type ParseProblem, VisibilityDraft } from './draft.ts'
+import { engineAt, type NewEngines } from './engines.ts'
+import { exampleOf, filterWithValue, optionNamed, writtenNames } from './filters.ts'
+import { readNamed } from './named.ts'
+import { periodAt, periodWords, relativePeriodNear } from './period.ts'
+import { metricWords, quoted, relationWords, type VisibilityReading, withReplaced } from './question-text.ts'
+import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
+
+/** The words that a step consumed, and the problem with them. */
+type Step = { readonly words: number; readonly problem: ParseProblem | null }
+
+/** Longer suggestions are dropped: people copy them, so they can't be cut. */
+const longestSuggestion = 900
+
+/**
+ * Parses the words after `visibility`, in any order and case: engines, a period unit, a date or range, quoted
+ * brands, `vs Brand`, and filters as `name:value`. No word is ignored: an unknown one is reported with the nearest
+ * match.
+ */
+export function readVisibility(words: readonly Word[], others: NewEngines = []): VisibilityReading {
+  const draft = new VisibilityDraft()
+  for (let at = 0; at < words.length; ) {
+    const { words: taken, problem } = stepAt(words, at, draft, others)
+    if (problem !== null)
+      return {
+        ok: false,
+        sentence: problem.sentence,
+        suggestion: problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
+        ...(problem.mayBeEngine && others !== 'any' && isOnlyFault(words, at, draft, others)
+          ? { mayBeEngine: true }
+          : {}),
+        ...(problem.mayBeBrand ? { mayBeBrandAt: at } : {}),
+      }
+    at += taken
+  }
+  return { ok: true, args: draft.args() }
+}
+
+/** A text with more words is not a question about new engines. */
+const mostWords = 100
+
+/** Whether the rest of the question would parse if its unknown words were engines. */
+function isOnlyFault(
+  words: readonly Word[],
+  from: number,
+  draft: VisibilityDraft,
+  others: readonly string[],
+): boolean {
+  if (words.length > mostWords) return false
+  let engines = others
+  for (let at = from; at < words.length; ) {
+    const { words: taken, problem } = stepAt(words, at, draft, engines)
+    const { text = '', named } = words[at] ?? {}
+    if (problem === null) at += taken
+    else if (problem.mayBeEngine) engines = [...engines, ...(named?.values ?? [text])]
+    else return false
+  }
+  return true
+}
+
+/** Parses a whole text, as carried by an answer's buttons. */
+export function readVisibilityText(text: string): VisibilityReading {
+  return readVisibility(splitWords(text).slice(1), 'any')
+}
+
+/**
+ * Parses a digest's stored filters: the words after `visibility`. They were checked when they were saved, so an unknown
+ * engine is one that the service has added.
+ * @throws {Problem} when they can't be parsed
+ */
+export function readFilters(words: string): Question {
+  const read = readVisibility(splitWords(words), 'any')
+  if (!read.ok) throw new Problem('bad_filters', read.sentence)
+  return read.args
+}
+
+/** Parses the words typed after `visibility` for a digest, which always tells how the brands stand. */
+export function readTypedFilters(words: string, others: readonly string[] = []): VisibilityReading {
+  const read = readVisibility(splitWords(words), others)
+  if (!read.ok) return read
+  const { metric, relation, ...args } = read.args
+  const extra = metric === undefined ? relation && relationWords[relation] : metricWords[metric]
+  if (extra === undefined || relation === 'against') return { ok: true, args }
+  const sentence = `A digest always shows visibility. Remove “${extra}”.`
+  return { ok: false, sentence, suggestion: null }
+}
+
+function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, others: NewEngines): Step {
+  const word = words[at] ?? { text: '', quoted: true }
+  if (word.quoted) return { words: 1, problem: draft.brand(word.text) }
+  if (word.mention !== undefined) return { words: 1, problem: { sentence: notUnderstood(word) } }
+  if (word.named !== undefined) return { words: 1, problem: readNamed(word, draft, others) }
+  const engine = engineAt(words, at, others === 'any' ? [] : others)
+  if (engine !== null) return { words: engine.words, problem: draft.engine(engine.engine) }
+  const period = periodAt(words, at)
+  if (period !== null) return { words: period.words, problem: draft.period(period) }
+  const asked = askedAt(words, at, draft)
+  if (asked !== null) return asked
+  const near = relativePeriodNear(words, at)
+  if (near !== null) {
+    const text = words.slice(at, at + near.words).map((each) => each.text)
+    const sentence = notUnderstood({ text: text.join(' '), quoted: false })
+    return { words: near.words, problem: { sentence, instead: near.instead } }
+  }
+  return {
+    words: 1,
+    problem: isBeforeBrand(words[at - 2]) ? halfBrand(words, at) : unknown(word),
+  }
+}
+
+/** The words for what is asked, the longest first. A relation with `brand` takes the brand after it. */
+const askedWords: readonly (Asked & { readonly words: readonly string[]; readonly brand?: true })[] = [
+  { words: ['share', 'of', 'voice'], metric: 'shareOfVoice' },
+  { words: ['average', 'ranking'], metric: 'averageRanking' },
+  { words: ['presence'], metric: 'presence' },
+  { words: ['mentions'], metric: 'mentions' },
+  { words: ['leader'], relation: 'leader' },
+  { words: ['overtakes'], relation: 'overtakes' },
+  { words: ['significance'], relation: 'significance' },
+  { words: ['ahead', 'of'], relation: 'ahead', brand: true },
+  { words: ['behind'], relation: 'behind', brand: true },
+  { words: ['vs'], relation: 'against', brand: true },
+  { words: ['versus'], relation: 'against', brand: true },
+]
+
+function askedAt(words: readonly Word[], at: number, draft: VisibilityDraft): Step | null {
+  const isHere = (text: string, index: number) => {
+    const word = words[at + index]
+    return word !== undefined && !word.quoted && plain(word.text) === text
+  }
+  const asked = askedWords.find(({ words: typed }) => typed.every(isHere))
+  if (asked === undefined) return null
+  const taken = asked.words.length
+  const problem = draft.asked(asked)
+  if (problem !== null || asked.brand !== true) return { words: taken, problem }
+  const brand = words[at + taken]
+  if (brand === undefined || brand.mention !== undefined || optionNamed(brand.named?.name ?? '') !== null) {
+    const typed = asked.words.join(' ')
+    return {
+      words: taken,
+      problem: { sentence: `Add a brand after “${typed}”, for example: ${typed} "Acme".` },
+    }
+  }
+  return { words: taken + 1, problem: draft.brand(brand.text) }
+}
+
+const isBeforeBrand = (word: Word | undefined): boolean =>
+  word !== undefined && !word.quoted && /^(?:vs|versus|behind|of)$/u.test(plain(word.text))
+
+/** `vs Acme Corp` is ambiguous: one brand or two. */
+function halfBrand(words: readonly Word[], at: number): ParseProblem {
+  const [first = '', second = ''] = [words[at - 1], words[at]].map((word) => word?.text ?? '')
+  return {
+    sentence: `I can’t tell whether “${shortened(second)}” belongs to “${shortened(first)}”. Put each brand in quotes: ${quoted(`${first} ${second}`)}, or ${quoted(first)} ${quoted(second)}.`,
+  }
+}
+
+/** Words without meaning for the question. */
+const fillers: ReadonlySet<string> = new Set([
+  'for',
+  'in',
+  'on',
+  'of',
+  'the',
+  'and',
+  'with',
+  'me',
+  'show',
+  'please',
+])
+
+const isFiller = ({ text, quoted: isName, named }: Word): boolean =>
+  !isName && named === undefined && fillers.has(plain(text))
+
+function unknown(word: Word): ParseProblem {
+  if (isFiller(word)) return { sentence: notUnderstood(word, 'Remove it and try again.'), instead: '' }
+  const named = optionNamed(word.text)
+  if (named !== null)
+    return { sentence: `Add a colon and a value after “${word.text}”, for example: ${exampleOf[named]}` }
+  const near = filterWithValue(word.text) ?? nearest(word.text, [...SOURCES, ...periodWords])
+  if (near !== null) return { sentence: notUnderstood(word), instead: near }
+  const name = nearest(
+    word.text,
+    // Short names match almost anything.
+    writtenNames.filter(({ length }) => length > 3),
+  )
+  const filter = name === null ? null : optionNamed(name)
+  if (filter !== null)
+    return { sentence: notUnderstood(word, `Write filters like this: ${exampleOf[filter]}`) }
+  const hint = `Put a brand’s name in quotes: ${quoted(shortened(word.text))}.`
+  return { sentence: notUnderstood(word, hint), mayBeEngine: true, mayBeBrand: true }
+}
+
+/** The whole text with the words in question replaced; `null` if too long. */
+function corrected(words: readonly Word[], at: number, taken: number, instead: string): string | null {
+  // Other fillers often follow, so they are removed as well.
+  const remaining = instead === '' ? words.filter((word, index) => index < at || !isFiller(word)) : words
+  const text = withReplaced(remaining, at, instead === '' ? 0 : taken, instead)
+  return text.length > longestSuggestion ? null : text
+}

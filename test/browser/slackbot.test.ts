@@ -1,0 +1,48 @@
+/** Asking the real bot through the sandbox's Slackbot, by keyboard and pointer. */
+import type { Page } from 'playwright-core'
+import { afterEach, expect, it } from 'vitest'
+import { USERS } from '../../sandbox/slack/index.ts'
+import { logSink } from '../log-sink.ts'
+import { slackbotManifest } from '../manifest/slackbot-manifest.ts'
+import { manifestFile } from '../sandbox/slack/manifest.ts'
+import { type Stage, startStage } from '../stage.ts'
+import { at, barriers, beside, browserForTests, looks, overhang } from './browser.ts'
+
+const { visit } = browserForTests()
+let stage: Stage
+let page: Page
+afterEach(async () => {
+  await page?.close()
+  await stage?.stop()
+})
+
+it('a person picks a tool, fills in its form, and creates a task from the answer', async () => {
+  const manifest = await manifestFile(JSON.parse(slackbotManifest()))
+  stage = await startStage({
+    mode: 'http',
+    manifest,
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    rateLimits: false,
+    log: logSink,
+  })
+  page = await visit(at(stage.slack.url, USERS.member, stage.channel), looks[0])
+  await page.getByRole('main').getByRole('button', { name: 'Shortcuts' }).click()
+  await page.getByRole('menuitem', { name: 'Ask Slackbot' }).click()
+  const panel = beside(page, 'Slackbot')
+  const ask = panel.getByRole('button', { name: 'Ask', exact: true })
+  await panel.getByRole('textbox', { name: /^period/ }).fill('last month')
+  await ask.click()
+  const answers = panel.getByRole('article')
+  await answers.filter({ hasText: 'How measured' }).filter({ hasText: 'October' }).first().waitFor()
+  expect(await barriers(page, '.side', { inBoth: true })).toEqual([])
+  expect(await overhang(page)).toBe(0)
+
+  await panel
+    .getByRole('combobox', { name: 'Tool' })
+    .selectOption({ label: 'Propose the task of a recommendation' })
+  await panel.getByRole('textbox', { name: 'recommendation' }).fill(stage.service.demo.resultIds[0] ?? '')
+  await ask.click()
+  await panel.getByRole('button', { name: /^Create task/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create task' }).click()
+  await answers.filter({ hasText: 'Task created: ' }).first().waitFor()
+})

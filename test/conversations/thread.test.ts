@@ -1,0 +1,198 @@
+/** A message in a thread is completed from what the thread is about. */
+import { describe, expect, it } from 'vitest'
+import { createPruning } from '../../src/app/retention.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
+import { mine, row, service } from '../insights/service.ts'
+import { silent } from '../workspace.ts'
+import { conversationWorld, digestIn, now, team } from './world.ts'
+
+const brands = ['Northwind', 'Globex', 'Contoso']
+const recommendation = (number: number) => `5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e0${number}`
+
+async function threadWorld() {
+  const world = await conversationWorld()
+  const files: string[] = []
+  const api = service({
+    engines: ['ChatGPT', 'Perplexity'],
+    names: brands,
+    brands: () => [
+      row('Northwind', [41, 40], [10, 9], mine),
+      row('Globex', [30, 31], [8, 9]),
+      row('Contoso', [50, 50], [20, 20]),
+    ],
+  })
+  let time = now
+  const clock = {
+    ...world.workspace.clock,
+    now: () => {
+      time = time.add({ milliseconds: 1 })
+      return time
+    },
+  }
+  const workspace = {
+    ...world.workspace,
+    clock,
+    api,
+    files: {
+      send: async ({ user }: { user: string }, { title }: { title: string }) => {
+        files.push(`${user}: ${title}`)
+        return { permalink: null }
+      },
+    },
+  } as unknown as Workspace
+  /** Says it in a thread, or as the first message of one. @returns how it was read */
+  const say = async (text: string, threadTs: string | null = '1.0', more: { readonly ts?: string } = {}) => {
+    await world.write(
+      { kind: 'mention', text, ...(threadTs === null ? {} : { threadTs }), ...more },
+      workspace,
+    )
+    const [, readAs] = /Read as: `([^`]*)`/.exec(world.messages.at(-1)?.message.text ?? '') ?? []
+    return readAs
+  }
+  return { ...world, workspace, api, files, say }
+}
+
+describe('in a thread', () => {
+  it('what a message leaves out is taken from the question before', async () => {
+    const { say } = await threadWorld()
+    await say('how is Globex doing on Perplexity in October')
+    expect(await say('and last month?')).toBe('visibility Perplexity last month "Globex"')
+    expect(await say('what about ChatGPT?')).toBe('visibility ChatGPT 2026-10 "Globex"')
+    expect(await say('and Contoso?')).toBe('visibility ChatGPT 2026-10 "Contoso"')
+    expect(await say('share of voice?')).toBe('visibility share of voice ChatGPT 2026-10 "Contoso"')
+  })
+
+  it.each([
+    ['why?', 'why Perplexity 2026-10 "Globex"'],
+    ['but why is that', 'why Perplexity 2026-10 "Globex"'],
+    ['is it significant?', 'visibility Perplexity 2026-10 significance "Globex"'],
+    ['how sure are you?', 'visibility Perplexity 2026-10 significance "Globex"'],
+    ['Globex', undefined],
+    ['Contoso', 'visibility Perplexity 2026-10 "Contoso"'],
+    ['and september', 'visibility Perplexity september "Globex"'],
+  ])('“%s” completes it', async (text, readAs) => {
+    const { say } = await threadWorld()
+    await say('how is Globex doing on Perplexity in October')
+    const read = await say(text)
+    expect(read).toBe(readAs ?? 'visibility Perplexity 2026-10 "Globex"')
+  })
+
+  it('keeps the reason, and comparisons by engine, gap and topic', async () => {
+    const { say } = await threadWorld()
+    await say('why did we drop in October?')
+    expect(await say('and on Perplexity?')).toBe('why Perplexity 2026-10')
+    await say('engines last month', '2.0')
+    expect(await say('and september?', '2.0')).toBe('engines september')
+    expect(await say('what about Globex?', '2.0')).toBe('visibility 2026-09 "Globex"')
+    await say('gaps', '3.0')
+    expect(await say('and last month?', '3.0')).toBe('gaps last month')
+    expect(await say('what about Perplexity?', '3.0')).toBe('visibility Perplexity 2026-10')
+  })
+
+  it('a question of its own stays as it is', async () => {
+    const { say, last } = await threadWorld()
+    await say('how is Globex doing on Perplexity in October')
+    expect(await say('how are we doing?')).toBe('visibility')
+    await say('visibility last month')
+    expect(last()).not.toContain('Read as')
+    expect(await say('and what is on the timeline?')).toBe('notes')
+  })
+
+  it('other threads, and first messages, know nothing of it', async () => {
+    const { say } = await threadWorld()
+    await say('how is Globex doing on Perplexity in October')
+    expect(await say('and last month?', '7.7')).toBe('visibility last month')
+    expect(await say('and last month?', null)).toBe('visibility last month')
+  })
+
+  it('sends the table as a file, and says that everyone can read it', async () => {
+    const { say, files, last } = await threadWorld()
+    await say('how is Globex doing in October')
+    await say('as CSV')
+    expect(files).toEqual(['U0ANA: Visibility, October 2026'])
+    expect(last()).toContain('in your direct messages')
+    await say('can you share it?')
+    expect(last()).toContain('can already read it here')
+    expect(await say('and on ChatGPT?'), 'the question stays').toBe('visibility ChatGPT 2026-10 "Globex"')
+  })
+
+  it('offers to share what only the person reads', async () => {
+    const { say, last, workspace } = await threadWorld()
+    Object.assign(workspace, { isShared: async () => true })
+    await say('how is Globex doing in October')
+    await say('share it')
+    expect(last()).toContain('Share anyway')
+  })
+
+  it('only proposes the task of a recommendation that was shown', async () => {
+    const { say, last, store } = await threadWorld()
+    const place = { organizationId: 'org', workspaceId: 'ws' }
+    const answered = { team, channel: 'C0BRAND', kind: 'answer', threadTs: null, text: '' } as const
+    await say('actions', '4.0')
+    const [posted] = await store.outbox.list({ team, channel: 'C0BRAND' }, ['answer'], {
+      limit: 1,
+      offset: 0,
+    })
+    const button = (number: number) => ({
+      type: 'button',
+      action_id: `sl1.create_task.${number}`,
+      value: JSON.stringify({ o: 'org', w: 'ws', r: recommendation(number) }),
+      text: { type: 'plain_text', text: 'Create task' },
+    })
+    const blocks = [{ type: 'actions', elements: [button(1), button(2)] }]
+    await store.messages.remember(
+      { ...answered, ts: posted?.ts ?? '', blocks },
+      [1, 2].map((number) => ({ ...place, resultId: recommendation(number) })),
+      now,
+    )
+    expect(await say('create the task for the first one', '4.0')).toBe(`task ${recommendation(1)}`)
+    expect(last()).toContain('until you click and confirm')
+    expect(await say('create the task for the last one', '4.0')).toBe(`task ${recommendation(2)}`)
+    expect(await store.tasks.countsOfChannel(team, 'C0BRAND')).toMatchObject({ created: 0 })
+  })
+
+  it('of a digest is about the digest', async () => {
+    const world = await threadWorld()
+    await digestIn(world, 'C0BRAND')
+    const owed = {
+      team,
+      kind: 'digest',
+      key: 'x',
+      subject: 'C0BRAND',
+      channel: 'C0BRAND',
+      since: String(now),
+    }
+    const claimed = await world.store.outbox.enqueueClaimed(owed, 60_000, now)
+    if (claimed === null) throw new Error('not claimed')
+    const effect = { question: 'visibility ChatGPT week 2026-11-02' }
+    await world.store.outbox.begin(claimed, { message: {}, effect, replies: [] }, 60_000, now)
+    await world.store.outbox.settle(claimed, { state: 'sent', ts: '5.5' }, now)
+    expect(await world.say('why?', '5.5')).toBe('why ChatGPT week 2026-11-02')
+    expect(await world.say('and Globex?', '5.5')).toBe('why ChatGPT week 2026-11-02 "Globex"')
+  })
+
+  it('is forgotten after 30 days', async () => {
+    const { say, store, workspace } = await threadWorld()
+    await say('how is Globex doing in October')
+    let later = now.add({ hours: 24 * 29 })
+    const clock = { ...workspace.clock, now: () => later }
+    const prune = createPruning({ store, clock, log: silent }, 400)
+    const kept = () => store.outbox.list({ team, channel: 'C0BRAND' }, ['answer'], { limit: 9, offset: 0 })
+    await prune()
+    expect(await kept()).toHaveLength(1)
+    later = now.add({ hours: 24 * 31 })
+    await prune()
+    expect(await kept()).toEqual([])
+  })
+})
+
+describe('direct messages', () => {
+  it('continue their last question', async () => {
+    const { write, workspace, last } = await threadWorld()
+    await write({ text: 'how is Globex doing on Perplexity in October' }, workspace)
+    await write({ text: 'and last month?' }, workspace)
+    expect(last()).toContain('visibility Perplexity last month \\"Globex\\"')
+    await write({ text: 'share it' }, workspace)
+    expect(last()).toContain('/sightline visibility Perplexity 2026-10 \\"Globex\\"')
+  })
+})

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '../../../src/api/index.ts'
+import { topicReport } from '../../../src/insights/topics.ts'
+import { lastWeek, mine, row, scope, service } from '../service.ts'
+
+const names = (...topics: string[]) =>
+  topics.map((name) => ({ filter: 'topics', id: `id-${name}`, name }) as const)
+const ask = (scores: Readonly<Record<string, number | Error>>) => {
+  const api = service({
+    brands: ({ topic_ids: topics }) => {
+      const score = scores[topics?.[0]?.replace('id-', '') ?? ''] ?? 40
+      if (score instanceof Error) return score
+      const answers = { presence_rate_total: { value: 900, prev_value: 900, unit: '' } }
+      return [
+        row('Own', [score, score], [1, 1], { ...mine, ...answers }),
+        row('Acme', [30, 30], [1, 1], answers),
+      ]
+    },
+    engines: ['ChatGPT'],
+  })
+  return topicReport(api, { scope, period: lastWeek }, names(...Object.keys(scores)))
+}
+const read = async (scores: Parameters<typeof ask>[0]) => {
+  const { topics, best, worst } = await ask(scores)
+  return { names: topics.map((one) => (one.ok ? one.data.name : `${one.subject} failed`)), best, worst }
+}
+
+describe('the topics of a channel', () => {
+  it('are compared, the most visible first; the best and the worst differ from the next', async () => {
+    expect(await read({ support: 40, pricing: 60, returns: 20 })).toMatchObject({
+      names: ['pricing', 'support', 'returns'],
+      best: { name: 'pricing' },
+      worst: { name: 'returns' },
+    })
+  })
+
+  it('have no best and no worst if they are alike', async () => {
+    expect(await read({ support: 40, pricing: 40.5, returns: 39 })).toMatchObject({ best: null, worst: null })
+  })
+
+  it('that can’t be read are listed last', async () => {
+    const failed = new ApiError({ code: 'unavailable', message: '', userMessage: '', retryable: true })
+    expect((await read({ support: failed, pricing: 40 })).names).toEqual(['pricing', 'support failed'])
+  })
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
+import { trendSentence } from '../../src/blocks/visibility/trend.ts'
+import { isTold, newsIn } from '../../src/digests/told.ts'
+import { judgedReport } from '../../src/insights/judged.ts'
+import { marketOf, storedRows } from '../../src/insights/market.ts'
+import { trendOf } from '../../src/insights/trend.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
+import { storedWeeks } from './reading/stored-weeks.ts'
+import { lastWeek, scope, service } from './service.ts'
+
+const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
+const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
+const level = { Own: 44, Acme: 52, Globex: 36, Initech: 28, Umbrella: 20 } as Record<string, number>
+
+type Score = Parameters<typeof storedWeeks>[0]['score']
+
+/** Scores of the own brand that move by some points in some weeks; 0 is the newest one. */
+const ownMoves =
+  (by: (week: number, engine: string) => number): Score =>
+  ({ brand, week, engine }) =>
+    (level[brand] ?? 0) + (brand === 'Own' ? by(week, engine) : 0)
+
+/** The report as it was some weeks ago, with the weeks up to then. */
+async function planted(score: Score, { ago = 0, answers = 1_000 } = {}) {
+  const all = storedWeeks({ engines, brands, newest: lastWeek.start, count: 24, answers, score })
+  const stored = all.slice(0, all.length - ago)
+  const newest = Temporal.PlainDate.from(lastWeek.start).subtract({ weeks: ago })
+  const period = { ...lastWeek, start: newest.toString(), end: newest.add({ days: 6 }).toString() }
+  const market = marketOf(stored, { own: 'Own', engines: [] })
+  if (market === null) throw new Error('no weeks')
+  const api = service({ engines, brands: () => storedRows(stored, null) ?? [] })
+  const figures = await visibilityReport(api, { scope, period, engines: [], brands: [] })
+  const report = judgedReport(figures, market)
+  return { report, figures, trend: trendOf(report, market, null), sentence: headlineSentence(report) }
+}
+
+describe('a week judged by those before it', () => {
+  it('without a change says between which points it is', async () => {
+    const { report, sentence } = await planted(ownMoves(() => 0))
+    expect(report.headline.kind).toBe('quiet')
+    expect(sentence).toMatch(
+      /^Own is at \d+\.\d% visibility, 2nd of 5\. No clear change since the week before \(between −\d\.\d and \+\d\.\d points\)\.$/,
+    )
+  })
+
+  it('tells a fall in its week with the service’s figures, and marks it', async () => {
+    const { report, figures, sentence } = await planted(ownMoves((week) => (week === 0 ? -6 : 0)))
+    expect(report.headline).toMatchObject({ kind: 'own_change', change: { kind: 'step', direction: -1 } })
+    const points = Math.abs(figures.own?.visibility.delta ?? 0).toFixed(1)
+    expect(sentence).toContain(`▼ Own fell ${points} points to ${figures.own?.visibility.value?.toFixed(1)}%`)
+    expect(report.own?.visibility.isNews).toBe(true)
+    expect(report.standings.filter(({ visibility }) => visibility.isNews)).toEqual([report.own])
+  })
+
+  it('says a second fall as the second', async () => {
+    const { sentence } = await planted(ownMoves((week) => (week === 0 ? -6 : week === -1 ? 0 : 6)))
+    expect(sentence).toMatch(/^▼ Own fell again, by \d\.\d points, to \d+\.\d% visibility and is 2nd of 5/)
+  })
+
+  it('leaves a step a step in the weeks after it: nothing climbs because a window slides', async () => {
+    const risen = ownMoves((week) => (week >= -6 ? 7 : 0))
+    const told = await planted(risen, { ago: 6 })
+    expect(told.report.headline.kind).toBe('own_change')
+    for (const ago of [5, 3, 1, 0]) {
+      const { report, trend } = await planted(risen, { ago })
+      expect(report.headline.kind, `${ago} weeks ago`).toBe('quiet')
+      expect(report.headline).toMatchObject({ slope: null })
+      if (trend === null) throw new Error('no chart')
+      expect(trendSentence(trend)).toMatch(/^Own is up \d\.\d points since \d+ \w+\.$/)
+    }
+  })
+
+  it('says that a slide goes on, and nothing against the headline', async () => {
+    const sliding = ownMoves((week) => -1.4 * Math.max(0, week + 9))
+    const { report, trend, sentence } = await planted(sliding)
+    if (report.headline.kind === 'quiet')
+      expect(sentence).toMatch(/and still falling: \d+\.\d points since \d+ \w+\.$/)
+    else expect(sentence).toMatch(/^▼ Own has been falling since \d+ \w+: down \d+\.\d points, to /)
+    expect(trend === null ? null : trendSentence(trend)).toBeNull()
+  })
+
+  it('names a rival too close to call, and passes are told only where the gap carries them', async () => {
+    const close: Score = ({ brand }) => (brand === 'Acme' ? 44.3 : (level[brand] ?? 0))
+    const even = await planted(close)
+    expect(even.report.tooClose.map(({ brand }) => brand)).toEqual(['Acme'])
+    expect(even.sentence).toContain('too close to call with Acme')
+    const passing: Score = ({ brand, week }) => (level[brand] ?? 0) + (week === 0 && brand === 'Own' ? 14 : 0)
+    const { report } = await planted(passing)
+    expect(report.headline).toMatchObject({ kind: 'overtook', rivals: [{ brand: 'Acme' }] })
+  })
+
+  it('says first which engine is missing, and takes the change over the others', async () => {
+    const missing: Score = ({ brand, engine, week }) =>
+      week === 0 && engine === 'Google' ? null : (level[brand] ?? 0) + (engine === 'Google' ? 30 : 0)
+    const { report, figures, sentence } = await planted(missing)
+    expect(figures.own?.visibility.delta).toBeLessThan(-4)
+    expect(report.headline).toMatchObject({
+      kind: 'data_gap',
+      missing: ['Google'],
+      within: { isNews: false },
+    })
+    expect(sentence).toMatch(
+      /^Google was not collected in the week of .*On the other engines there’s no clear change \(/,
+    )
+    expect(report.standings.some(({ visibility }) => visibility.isNews)).toBe(false)
+  })
+
+  it('charts the own brand, the leader and the nearest rivals', async () => {
+    const { trend } = await planted(ownMoves(() => 0))
+    expect(trend?.brands).toEqual(['Own', 'Acme', 'Globex'])
+    expect(trend?.weeks).toHaveLength(12)
+  })
+})
+
+describe('what was told of a brand', () => {
+  it('is not told again, even if it is dated anew; the next change is', async () => {
+    const { report } = await planted(ownMoves((week) => (week === 0 ? -6 : 0)))
+    const [news, ...others] = newsIn(report)
+    if (news === undefined) throw new Error('nothing to tell')
+    expect(others).toEqual([])
+    expect(news).toMatchObject({ brand: 'Own', kind: 'change', direction: -1, told: lastWeek.start })
+    expect(isTold([], news)).toBe(false)
+    expect(isTold([news], news)).toBe(true)
+    expect(isTold([{ ...news, from: '2026-10-19' }], news)).toBe(true)
+    expect(isTold([news], { ...news, from: '2026-11-16', told: '2026-11-16' })).toBe(false)
+    expect(isTold([news], { ...news, direction: 1 })).toBe(false)
+  })
+})
