@@ -144,7 +144,9 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
       .getByRole('textbox', { name: /^Subreddit/ })
       .fill('r/running')
     await modal(page).getByRole('button', { name: 'Save' }).click()
-    await modal(page).getByText(/^Saved\. Aims at: .*, r\/running\./).waitFor()
+    await modal(page)
+      .getByText(/^Saved\. Aims at: .*, r\/running\./)
+      .waitFor()
     await modal(page).getByRole('button', { name: 'Close' }).last().click()
     await modal(page).waitFor({ state: 'detached' })
     await message(page, /Aims at: .*, r\/running\./).waitFor()
@@ -164,7 +166,9 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     await message(page, 'Weekly brand visibility').getByText('Task created').nth(1).waitFor()
     // Both tasks have an aim; its message comes last.
     await channel(page)
-      .getByText('Sightline compares your visibility there with the other engines, before the task and since.')
+      .getByText(
+        'Sightline compares your visibility there with the other engines, before the task and since.',
+      )
       .nth(1)
       .waitFor()
   })
