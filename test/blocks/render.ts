@@ -41,7 +41,8 @@ function renderBlock(block: Block): string {
         (category, index) =>
           `    ${category}: ${block.chart.series.map(({ name, data }) => `${name} ${data[index]?.value}`).join(', ')}`,
       )
-      return `${start}: ${block.title} [${block.chart.axis_config.y_label}]\n${rows.join('\n')}`
+      const { y_label: unit } = block.chart.axis_config
+      return `${start}: ${block.title}${unit === undefined ? '' : ` [${unit}]`}\n${rows.join('\n')}`
     }
     case 'input':
       return `${start}: ${block.label.text}${block.optional === true ? ' (optional)' : ''}\n    ${field(block.element as unknown as Json)}${block.hint === undefined ? '' : `\n${indent(block.hint.text)}`}`

@@ -1,6 +1,7 @@
 /** The text of our blocks as lines of mrkdwn, with outside text escaped. */
 import type { DataTableBlock, RichTextBlock, RichTextElement } from '@slack/types'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
+import { summary } from './elements.ts'
 import { pointWords } from './numbers.ts'
 import { escapeText } from './text.ts'
 
@@ -22,6 +23,14 @@ export function mrkdwnLines(block: Block): string[] {
       return []
   }
 }
+
+/** A message's `text`, read off its blocks: what they say, without bold and the like. */
+export function textOf(blocks: readonly Block[]): string {
+  return summary(blocks.flatMap(mrkdwnLines).map((line) => line.replace(styles, '')))
+}
+
+/** `escapeText` leaves no such mark in outside text. */
+const styles = /(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])/g
 
 /** A chart's or a table's numbers, one line per row. Empty for other blocks. */
 export function tableLines(block: Block): string[] {

@@ -1,8 +1,6 @@
 /** A review on one screen: what was done, what moved since, what is open. */
 import type { Block, Message } from '../../model/message.ts'
 import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
-import { briefLimits } from '../digest/brief.ts'
-import { fitsScreens } from '../digest/screen.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { visibleLength } from '../kit/budget.ts'
 import { button, buttons, context, contextOf, header, summary } from '../kit/elements.ts'
@@ -10,6 +8,7 @@ import { counted } from '../kit/numbers.ts'
 import { shortDay } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { fitsScreens } from './screen.ts'
 import {
   aged,
   movedWords,
@@ -96,8 +95,7 @@ function reviewMessage(review: Review, frame: Frame): Message {
 }
 
 function fits(blocks: readonly Block[]): boolean {
-  const { blocks: most, text } = briefLimits
-  return blocks.length <= most && visibleLength(blocks) <= text && fitsScreens(blocks)
+  return blocks.length <= 14 && visibleLength(blocks) <= 1_800 && fitsScreens(blocks)
 }
 
 function draw(review: Review, { name, label, end }: Frame, room: Room): Message {

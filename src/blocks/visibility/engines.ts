@@ -82,8 +82,7 @@ function evidence(report: EngineReport): readonly Block[] {
       previous: own?.visibility.previous ?? null,
     })),
     {
-      title: 'Your visibility by engine',
-      yLabel: isPercent(lead?.own.visibility.unit ?? '%') ? 'Visibility (%)' : 'Visibility',
+      title: `Your visibility by engine${isPercent(lead?.own.visibility.unit ?? '%') ? ' (%)' : ''}`,
       period: report.period,
       comparedWith: report.comparedWith,
     },

@@ -63,11 +63,6 @@ export function headlineSentence(report: VisibilityReport): string {
   }
 }
 
-/** The headline if there is bigger news elsewhere: that news first, then the state of visibility. */
-export function headlineAfter(bigger: string, report: VisibilityReport): string {
-  return `${bigger} ${headlineSentence(report)}`
-}
-
 /** `Northwind is 2nd of 12 with 41.3% visibility` */
 function standingNow(ownStanding: BrandStanding, report: VisibilityReport): string {
   return `${nameOf(ownStanding)} is ${place(ownStanding, report)} with ${score(ownStanding)}`

@@ -35,7 +35,6 @@ const keyedTables = [
       'time_zone',
       'subreddits',
       'filter_names',
-      'digest_length',
       'announce_tasks_in',
       'updated_by',
       'updated_at',

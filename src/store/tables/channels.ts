@@ -12,9 +12,6 @@ export interface FilterName {
   readonly name: string
 }
 
-/** `brief`: a digest's main message fits on one screen, and the rest is in its thread. */
-export type DigestLength = 'brief' | 'full'
-
 /** Settings of a channel. `null`: the configuration's value. */
 export interface ChannelSettings {
   readonly team: string
@@ -27,8 +24,6 @@ export interface ChannelSettings {
   readonly subreddits: readonly string[] | null
   /** `null`: no names. */
   readonly filterNames: readonly FilterName[] | null
-  /** `null`: brief. */
-  readonly digestLength: DigestLength | null
   /** Slack id of the channel where its new tasks are announced; `null`: nowhere. */
   readonly announceTasksIn: string | null
   /** Slack user id of the person who saved them last. */
@@ -74,8 +69,7 @@ const settingsOf = ({ subreddits, filterNames, ...row }: SettingsRow): ChannelSe
 const settingsSelected = sql.raw(`settings.team_id AS team, settings.channel_id AS channel,
   settings.organization_id AS "organizationId", settings.workspace_id AS "workspaceId",
   settings.project_id AS "projectId", settings.time_zone AS "timeZone", settings.subreddits,
-  settings.filter_names AS "filterNames",
-  settings.digest_length AS "digestLength", settings.announce_tasks_in AS "announceTasksIn",
+  settings.filter_names AS "filterNames", settings.announce_tasks_in AS "announceTasksIn",
   settings.updated_by AS "updatedBy", settings.updated_at AS "updatedAt"`)
 
 const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
@@ -169,7 +163,6 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
         time_zone: settings.timeZone,
         subreddits: settings.subreddits && JSON.stringify(settings.subreddits),
         filter_names: settings.filterNames && JSON.stringify(settings.filterNames),
-        digest_length: settings.digestLength,
         announce_tasks_in: settings.announceTasksIn,
         updated_by: by,
         updated_at: instantText(now),

@@ -15,7 +15,7 @@ describe('the chart', () => {
     expect(drawn?.block.chart.axis_config.categories).toEqual([
       'Contoso',
       'Fabrikam',
-      'Adventure Works',
+      'Adventure',
       'Tailspin Toys',
       'Litware',
       'Northwind',
@@ -48,7 +48,7 @@ describe('the chart', () => {
     expect(drawn?.block.chart.axis_config.categories).toEqual([
       'Northwind',
       'The same very long…',
-      'The same very lo… 2',
+      'The same very… 2',
     ])
   })
 

@@ -35,7 +35,6 @@ CREATE TABLE channel_settings (
       time_zone text,
       subreddits text,
       filter_names text,
-      digest_length text,
       announce_tasks_in text,
       updated_by text,
       updated_at text,
