@@ -172,7 +172,8 @@ describe('a digest', () => {
     world.api.brands = still
     world.api.evaluation = { name: 'Product pages', status: 'in_progress' }
     await world.goTo('2026-11-09T09:00:00Z')
-    expect(textOf(world.slack.in('C1')[0])).toContain('Website evaluation “Product pages”: in progress.')
+    const [below] = world.slack.posts.filter(({ threadTs }) => threadTs !== null)
+    expect(textOf(below)).toContain('Website evaluation “Product pages”: in progress.')
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in('C1'), 'it still goes on').toHaveLength(1)
     world.api.evaluation = { name: 'Product pages', status: 'completed' }

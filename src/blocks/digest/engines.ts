@@ -3,6 +3,7 @@
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
 import { context, heading } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { clip } from '../kit/text.ts'
@@ -37,7 +38,9 @@ export function engineBlocks(report: EngineReport): readonly Block[] {
 }
 
 function engineLinesOf(report: EngineReport): string[] {
-  const failed = report.engines.flatMap((part) => (part.ok ? [] : [part.subject ?? 'an engine']))
+  const failed = report.engines.flatMap((part) =>
+    part.ok ? [] : [part.subject === undefined ? 'an engine' : engineName(part.subject)],
+  )
   const read = report.hasData ? engineLines(report) : []
   const omittedCount = read.length - enginesInMain
   return [

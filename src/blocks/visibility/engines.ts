@@ -8,6 +8,7 @@ import { barChart } from '../kit/bars.ts'
 import { compose } from '../kit/budget.ts'
 import { type Cell, dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary, unavailable } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import {
   counted,
   isCompared,
@@ -22,7 +23,6 @@ import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {
   engineLines,
-  engineName,
   engineRank,
   enginesHeadline,
   enginesMeasured,
@@ -77,7 +77,7 @@ function evidence(report: EngineReport): readonly Block[] {
   const [lead] = scoredEngines(report)
   const chart = barChart(
     engines.map(({ engine, own }) => ({
-      name: engine,
+      name: engineName(engine),
       value: own?.visibility.value ?? null,
       previous: own?.visibility.previous ?? null,
     })),
@@ -136,7 +136,7 @@ function rowOf(
       : metricCell(own[metric.key], metric, how.compared),
   )
   return [
-    textCell(`${engineName(one)}${endWords(one, how.report)}`),
+    textCell(`${engineName(one.engine)}${endWords(one, how.report)}`),
     ...(how.withBrand ? [textCell(own === null ? notAvailable : names([own.brand]))] : []),
     numberCell(own?.rank ?? null, engineRank(one, how.compared)),
     ...metrics,
@@ -152,7 +152,7 @@ function failuresOf({ engines }: EngineReport): { readonly engines: string; read
   const failed = engines.flatMap((part) => (part.ok ? [] : [part]))
   return [...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, all]) => ({
     engines: names(
-      all.map(({ subject }) => subject ?? 'An engine'),
+      all.map(({ subject }) => (subject === undefined ? 'An engine' : engineName(subject))),
       10,
       40,
     ),

@@ -3,6 +3,7 @@ import type { BrandChange } from '../../model/change.ts'
 import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
 import { aboutPoints, changeSince, intervalWords, isUp, totalOf } from '../kit/change-copy.ts'
 import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
+import { engineName } from '../kit/engine-names.ts'
 import {
   changeInSentence,
   counted,
@@ -125,9 +126,12 @@ function dataGap(
   const notCollected =
     missing.length === 0
       ? []
-      : [`${names(missing, 10)} ${were(missing)} not collected ${whenWords(report.period)}.`]
+      : [`${names(missing.map(engineName), 10)} ${were(missing)} not collected ${whenWords(report.period)}.`]
   // If days are missing, all engines have fewer answers.
-  const few = fewer.length === 0 || gap !== null ? [] : [`Far fewer answers than usual: ${names(fewer, 10)}.`]
+  const few =
+    fewer.length === 0 || gap !== null
+      ? []
+      : [`Far fewer answers than usual: ${names(fewer.map(engineName), 10)}.`]
   const on = missing.length > 0 ? 'On the other engines' : 'In what was collected'
   const change =
     within === null

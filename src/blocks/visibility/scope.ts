@@ -4,6 +4,7 @@ import type { Block } from '../../model/message.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import type { AnswerOptions } from '../kit/answer.ts'
 import { context } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { names } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
 import { filterWords } from './visibility-filters.ts'
@@ -44,7 +45,7 @@ export function scopeAndPeriod(asked: Asked & { readonly period: ReportPeriod })
 
 function enginesWords(engines: readonly string[], most: number): string[] {
   if (engines.length === 0) return ['All engines']
-  return [engines.length > most ? `${engines.length} engines` : names(engines, most, 24)]
+  return [engines.length > most ? `${engines.length} engines` : names(engines.map(engineName), most, 24)]
 }
 
 function brandsWords({ brands = [] }: Asked): string[] {
