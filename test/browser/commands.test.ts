@@ -44,7 +44,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
   })
 
   it('finds the digest, and reads what the sandbox is and where its state lives', async () => {
-    await message(page, 'brands are in the thread').waitFor()
+    await message(page, 'brands in the thread').waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).count()).toBe(1)
     await showSidebar(page)
     await page.getByText('Its data is kept in memory').waitFor()
@@ -163,7 +163,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     expect(await hasFocus(button)).toBe(true)
     await button.press('Enter')
     await modal(page).getByRole('button', { name: 'Create task' }).click()
-    await message(page, 'Weekly brand visibility').getByText('Task created').nth(1).waitFor()
+    await channel(page).getByText('Task created').nth(1).waitFor()
     // Both tasks have an aim; its message comes last.
     await channel(page)
       .getByText(

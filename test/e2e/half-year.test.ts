@@ -172,7 +172,7 @@ it('reports once what moved since a task, looks back each month, and leaves noth
   const telling = digests[1]
   if (telling === undefined) throw new Error('never')
   expect(telling.text).toMatch(
-    /Your visibility on Perplexity and GoogleAIO is up \d+\.\d points since \(between \+.*\), more than on your other engines\. Now /,
+    /Your visibility on Perplexity and Google AI Overviews is up \d+\.\d points since \(between \+.*\), more than on your other engines\. Now /,
   )
 
   // The monthly review, on the first of the month, in the channel and in its canvas.
@@ -246,7 +246,9 @@ it('reports once what moved since a task, looks back each month, and leaves noth
 
   // Of all posts in half a year, one weekly digest reported it.
   const saying = posted().filter(({ text }) => /comparison page.*is up/.test(text))
-  expect(saying.filter(({ text }) => text.includes('Week of')).map(({ ts }) => ts)).toEqual([telling.ts])
+  expect(saying.filter(({ text }) => text.includes('Change this digest')).map(({ ts }) => ts)).toEqual([
+    telling.ts,
+  ])
 
   // After forgetting the workspace, not a single row is left.
   const file = stage.env.SIGHTLINE_DATABASE_FILE ?? ''

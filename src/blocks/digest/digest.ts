@@ -44,7 +44,7 @@ export function digestMessages(data: DigestData): DigestMessages {
     ...recommendationBlocks(data),
     ...(others.length === 0 ? [] : [richText(others)]),
     ...storyLine(data),
-    contextOf(joined([...(chart?.notes ?? []), ...footerLines(data, chart !== null)])),
+    contextOf(joined([...(chart?.notes ?? []), ...footerLines(data, chart?.namesPeriod === true)])),
   ]
   const main = { text: textOf(blocks), blocks }
   return { main, replies: detailsInThread === false || isRepeat === true ? [] : digestThread(data) }
@@ -140,6 +140,8 @@ function whyButton({ report, figures, isRepeat }: DigestData) {
 
 interface DigestChart {
   readonly block: Block
+  /** Otherwise the footer names the period. */
+  readonly namesPeriod: boolean
   readonly notes: readonly Span[][]
 }
 
@@ -149,11 +151,12 @@ function chartOf({ report, trend, isRepeat }: DigestData): DigestChart | null {
   if (trend != null && isAboutWeeks(report.data)) {
     const { block, notes, events } = trendChart(trend)
     const words = [...notes, ...(events.length === 0 ? [] : [`Notes: ${events.join('; ')}.`])]
-    return { block, notes: words.length === 0 ? [] : [[words.join(' ')]] }
+    return { block, namesPeriod: false, notes: words.length === 0 ? [] : [[words.join(' ')]] }
   }
   if (isQuiet(report.data)) return null
   const chart = visibilityChart(report.data, chartedBrands(report.data))
-  return chart === null ? null : { block: chart.block, notes: chart.note === null ? [] : [[chart.note]] }
+  if (chart === null) return null
+  return { block: chart.block, namesPeriod: true, notes: chart.note === null ? [] : [[chart.note]] }
 }
 
 function isQuiet({ headline }: VisibilityReport): boolean {

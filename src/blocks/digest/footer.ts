@@ -11,7 +11,7 @@ import { brandsInThread } from './thread.ts'
 const firstDigestNote = 'This is the first digest here. The next one will also show what’s new.'
 const onRequestNote = 'Posted on request. No digest is scheduled here; set one up with /sightline digest.'
 
-/** @param isCharted the chart names the period */
+/** @param isCharted whether the chart names the period */
 export function footerLines(data: DigestData, isCharted: boolean): readonly Span[][] {
   const { isFirst, onRequest, name } = data
   const frame = isFirst || onRequest === true ? frameLine(data) : ['Change this digest: /sightline digest']
