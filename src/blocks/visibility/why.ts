@@ -6,7 +6,7 @@ import { whySentence } from '../answers/why-sentence.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { button, context, heading, summary } from '../kit/elements.ts'
 import {
   changeInSentence,
   changeWords,
@@ -24,8 +24,8 @@ import { howMeasured } from './report-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
 import { nounsOf, partName, signed, splitSentence, tenths } from './why-copy.ts'
 
-/** More lines about one dimension would not be read. */
-const linesOfOne = 12
+/** Largest contributions first. The others are one line. */
+const linesOfOne = 5
 
 /** @param reasons `null`: nothing can be compared */
 export function whyAnswer(
@@ -42,22 +42,12 @@ export function whyAnswer(
       ? null
       : dataTable({
           caption: `Share of the change by ${nounsOf(first.dimension).one}, compared with ${againstWords(report)}`,
-          header: [
-            capital(nounsOf(first.dimension).one),
-            'Before',
-            'Now',
-            'Change',
-            'Answers',
-            'Share of the change',
-          ],
+          header: [capital(nounsOf(first.dimension).one), 'Change', 'Of the change'],
           rows: tableRows.map(({ cells }) => cells),
         })
   const sections = others.map((split) => ({
-    title: `By ${nounsOf(split.dimension).one}`,
-    lines: [
-      splitSentence(split, reasons?.of.visibility.delta ?? 0),
-      ...rowsOf(split, reasons === null ? 0 : totalOf(reasons)).map(({ line }) => line),
-    ],
+    title: `By ${nounsOf(split.dimension).one}: `,
+    line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
   }))
   const notes = [
     ...(first === undefined
@@ -72,21 +62,26 @@ export function whyAnswer(
     heading(head[0] ?? ''),
     ...(head.length > 1 ? [richText(head.slice(1).map((line) => [line]))] : []),
     ...(table === null ? [] : [table.block]),
-    ...sections.map(({ title, lines }) =>
-      richText([[{ text: title, style: 'bold' } as const], ...lines.map((line) => [line])]),
-    ),
+    ...(sections.length === 0
+      ? []
+      : [richText(sections.map(({ title, line }) => [{ text: title, style: 'bold' } as const, line]))]),
     context(...notes, ...measured),
-    ...answerFooter(options),
+    ...answerFooter(options, [howSureButton(options)]),
   ]
   const text = [
     scope,
     ...head,
     ...tableRows.map(({ line }) => line),
-    ...sections.flatMap(({ title, lines }) => [`${title}:`, ...lines]),
+    ...sections.map(({ title, line }) => `${title}${line}`),
     ...notes,
     ...measured,
   ]
   return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
+}
+
+/** The margins of the same figures. */
+function howSureButton({ command }: AnswerOptions) {
+  return button('How sure?', { kind: 'how_sure', text: command.replace(/^why\b/, 'visibility') })
 }
 
 function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
@@ -105,10 +100,7 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
     return {
       cells: [
         textCell(name),
-        numberCell(part.visibility.previous, score(part.visibility.previous)),
-        numberCell(part.visibility.value, score(part.visibility.value)),
         numberCell(part.visibility.delta, change),
-        numberCell(part.answers.now, answersWords(part.answers)),
         numberCell(share / 10, signed(share)),
       ],
       line: `${name}: ${score(part.visibility.previous)} → ${score(part.visibility.value)} (${answersWords(part.answers)}): ${signed(share)}`,
@@ -117,11 +109,10 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
   const rest = total - shown.reduce((sum, { contribution }) => sum + tenths(contribution), 0)
   if (rest === 0) return rows
   const name = restName(split, shown.length)
-  const empty = textCell('–')
   return [
     ...rows,
     {
-      cells: [textCell(name), empty, empty, empty, empty, numberCell(rest / 10, signed(rest))],
+      cells: [textCell(name), textCell('–'), numberCell(rest / 10, signed(rest))],
       line: `${name}: ${signed(rest)}`,
     },
   ]
