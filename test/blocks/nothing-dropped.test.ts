@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
+import { isTable } from '../../src/blocks/kit/block-text.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
@@ -18,7 +19,7 @@ const big = { endOnFailure: true } as const
 const quiet = { shareable: false, command: '' }
 
 const rows = (blocks: readonly Block[]) =>
-  blocks.reduce((sum, block) => sum + (block.type === 'data_table' ? block.rows.length - 1 : 0), 0)
+  blocks.reduce((sum, block) => sum + (isTable(block) ? block.rows.length - 1 : 0), 0)
 
 /** The number before these words in small print, for example `7` in "7 more brands not shown."; 0 if absent. */
 function said(blocks: readonly Block[], words: RegExp): number {

@@ -34,7 +34,8 @@ function renderBlock(block: Block): string {
     case 'rich_text':
       return `${start}:\n${indent(block.elements.map((element) => richText(element as unknown as Json)).join(''))}`
     case 'data_table':
-      return `${start}: ${block.caption}\n${block.rows.map((row) => `    | ${row.map((cell) => ('text' in cell ? cell.text : '')).join(' | ')} |`).join('\n')}`
+    case 'table':
+      return `${start}${block.type === 'data_table' ? `: ${block.caption}` : ':'}\n${block.rows.map((row) => `    | ${row.map((cell) => ('text' in cell ? cell.text : '')).join(' | ')} |`).join('\n')}`
     case 'data_visualization': {
       const { categories } = block.chart.axis_config
       const rows = categories.map(

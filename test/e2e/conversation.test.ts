@@ -40,7 +40,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   it('has a thread with what does not fit into the digest', () => {
     const replies = stage.slack.messages(stage.channel).filter(({ thread_ts }) => thread_ts === digest.ts)
     expect(replies.map(({ text }) => text).join()).toMatch(/12 brands/)
-    expect(replies.flatMap(({ blocks }) => blocks.map(({ type }) => type))).toContain('data_table')
+    expect(replies.flatMap(({ blocks }) => blocks.map(({ type }) => type))).toContain('table')
     expect(
       replies.flatMap(({ blocks }) => buttonsOf(blocks)).filter(({ label }) => label === 'Create task'),
     ).toHaveLength(4)
@@ -113,7 +113,9 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     )
     expect(textOf(answer)).toContain('ChatGPT')
     expect(textOf(answer)).toContain('October')
-    const table = answer.blocks.find(({ type }) => type === 'data_table') as { rows: unknown[] } | undefined
+    const table = answer.blocks.find(({ type }) => type === 'data_table' || type === 'table') as
+      | { rows: unknown[] }
+      | undefined
     expect(texts(table?.rows).join()).toMatch(/Contoso/)
     expect(table?.rows).toHaveLength(3)
   })

@@ -5,7 +5,7 @@
 import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
-import { textOf } from '../kit/block-text.ts'
+import { isTable, textOf } from '../kit/block-text.ts'
 import { compose, type Part, paginate } from '../kit/budget.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
@@ -42,7 +42,7 @@ export function digestThread(data: DigestData): readonly Message[] {
 /** How many brands the thread shows. */
 export function brandsInThread(report: VisibilityReport): number {
   if (report.standings.length <= chartedCount) return 0
-  const rows = (block: Block) => (block.type === 'data_table' ? block.rows.length - 1 : 0)
+  const rows = (block: Block) => (isTable(block) ? block.rows.length - 1 : 0)
   return pagesOf(report).reduce((sum, { blocks }) => sum + blocks.reduce((all, one) => all + rows(one), 0), 0)
 }
 

@@ -4,12 +4,10 @@ import type { Block, Message } from '../../model/message.ts'
 import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '../../model/reports.ts'
 import { whySentence } from '../answers/why-sentence.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { button, context, heading, summary } from '../kit/elements.ts'
 import {
-  changeInSentence,
-  changeWords,
+  changeCell,
   counted,
   isNumber,
   names,
@@ -20,12 +18,11 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
-import { howMeasured } from './report-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
 import { nounsOf, partName, signed, splitSentence, tenths } from './why-copy.ts'
 
 /** Largest contributions first. The others are one line. */
-const linesOfOne = 5
+const linesOfOne = 4
 
 /** @param reasons `null`: nothing can be compared */
 export function whyAnswer(
@@ -33,7 +30,6 @@ export function whyAnswer(
   reasons: ChangeReasons | null,
   options: AnswerOptions,
 ): Message {
-  const measured = [...howMeasured(report), howToRead]
   const [first, ...others] = reasons?.splits ?? []
   const head = headLines(report, reasons)
   const tableRows = first === undefined || reasons === null ? [] : rowsOf(first, totalOf(reasons))
@@ -52,7 +48,7 @@ export function whyAnswer(
   const notes = [
     ...(first === undefined
       ? []
-      : ['Shares are in points and add up to the change. Small ones are ordinary variation.']),
+      : [`In points. The last column adds up to the change. ${answersOf(report)}`]),
     ...unsplitLines(reasons),
   ]
   // The message that shows the change may be far above, or another person's, so the scope is repeated.
@@ -65,7 +61,7 @@ export function whyAnswer(
     ...(sections.length === 0
       ? []
       : [richText(sections.map(({ title, line }) => [{ text: title, style: 'bold' } as const, line]))]),
-    context(...notes, ...measured),
+    ...(notes.length === 0 ? [] : [context(...notes)]),
     ...answerFooter(options, [howSureButton(options)]),
   ]
   const text = [
@@ -74,9 +70,12 @@ export function whyAnswer(
     ...tableRows.map(({ line }) => line),
     ...sections.map(({ title, line }) => `${title}${line}`),
     ...notes,
-    ...measured,
   ]
   return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
+}
+
+function answersOf({ answers }: VisibilityReport): string {
+  return isNumber(answers.now) ? `${counted(answers.now, 'answer')}.` : ''
 }
 
 /** The margins of the same figures. */
@@ -128,9 +127,7 @@ function restName({ dimension, parts }: ChangeSplit, shown: number): string {
 
 /** A part's own change, marked ▲ or ▼ only if it is a cause. */
 function changeOf({ visibility, isCause }: SplitPart): string {
-  return isCause
-    ? changeWords({ ...visibility, isNews: true }, visibilityForm)
-    : changeInSentence(visibility, visibilityForm)
+  return changeCell({ ...visibility, isNews: isCause }, visibilityForm).replace(/[()]/g, '')
 }
 
 function answersWords({ now, before }: SplitPart['answers']): string {
