@@ -62,7 +62,7 @@ function* endingOf({ row, there, root }: Owed): Generator<string> {
   const isPrivate = row.kind === 'answer' && String(row.subject).endsWith(` ${String(ts)}`)
   for (const theirs of Map.groupBy(there, ({ channel: to }) => to).values())
     if (theirs.filter(({ text }) => mayLook || !text.includes(duplicateNote)).length > 1)
-      yield `there ${theirs.length} times`
+      yield `there ${theirs.length} times: ${theirs.map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`).join(' | ')}`
   if (lateAt !== null)
     for (const message of there)
       if (Number(message.ts) * 1_000 > Date.parse(String(lateAt)) + onTheWayMs)
