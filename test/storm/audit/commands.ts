@@ -82,7 +82,10 @@ export const acknowledgements: Part = ({ forwarded, ackMs }, figures, broken) =>
   const each = [...names].map(([name, all]) => `${name} ${percentiles(all)} of ${all.length}`)
   const plain = calm.filter(({ name }) => !checked.includes(name))
   const p99 = at(plain, 0.99)
-  if (p99 > ackMs) broken.push(`p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed`)
+  if (p99 > ackMs)
+    broken.push(
+      `p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed; the slowest: ${slowestOf(plain)}`,
+    )
   // Independent of the machine's speed: the work that a command asks for must not delay its acknowledgement.
   const isCommand = ({ kind }: ForwardedRequest) => kind === 'command'
   const [commands, others] = [plain.filter(isCommand), plain.filter((one) => !isCommand(one))]
@@ -100,6 +103,17 @@ export const acknowledgements: Part = ({ forwarded, ackMs }, figures, broken) =>
 function at(forwarded: readonly ForwardedRequest[], share: number): number {
   const ms = forwarded.map((one) => one.endedAt - one.at).sort((a, b) => a - b)
   return ms[Math.floor(ms.length * share)] ?? 0
+}
+
+function slowestOf(forwarded: readonly ForwardedRequest[]): string {
+  return forwarded
+    .toSorted((a, b) => b.endedAt - b.at - (a.endedAt - a.at))
+    .slice(0, 12)
+    .map(
+      ({ team, name, port, at, endedAt, waitedMs }) =>
+        `${team} ${name} ${endedAt - at} ms, waiting ${Math.round(waitedMs)}, from ${new Date(at).toISOString()} in ${port}`,
+    )
+    .join(', ')
 }
 
 const percentiles = (all: readonly ForwardedRequest[]) =>

@@ -58,9 +58,11 @@ function auditThreads(evidence: Evidence, kind: MessageKind, figures: string[], 
     const takers = takersOf(evidence, deed)
     if (answers.length > 0) {
       of.answered += 1
-      // What can't be looked up is repeated if Slack didn't confirm it, and then says so.
+      // What can't be looked up is repeated if Slack didn't confirm it, and then says so. In a channel, that is only
+      // what one person may read.
       const repeated = answers.filter((one) => one.includes(duplicateNote))
-      const isAllowed = kind !== 'mention' || repeated.every((one) => one.includes(alone))
+      const isAllowed =
+        kind !== 'mention' || answers.length === 1 || answers.every((one) => one.includes(alone))
       const unconfirmed = unconfirmedIn(evidence, deed, deed.text)
       if (answers.length - repeated.length > 1 || repeated.length > unconfirmed || !isAllowed)
         broken.push(
