@@ -81,10 +81,10 @@ export const acknowledgements: Part = ({ forwarded, ackMs }, figures, broken) =>
   const names = Map.groupBy(calm, ({ kind, name }) => (kind === 'command' ? 'commands' : name))
   const each = [...names].map(([name, all]) => `${name} ${percentiles(all)} of ${all.length}`)
   const plain = calm.filter(({ name }) => !checked.includes(name))
-  const p99 = at(plain, 0.99)
+  const p99 = at(plain, 0.99, ownMs)
   if (p99 > ackMs)
     broken.push(
-      `p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed; the slowest: ${slowestOf(plain)}`,
+      `p99 of acknowledgements is ${Math.round(p99)} ms with nothing killed, without waiting for a processor; the slowest: ${slowestOf(plain)}`,
     )
   // Independent of the machine's speed: the work that a command asks for must not delay its acknowledgement.
   const isCommand = ({ kind }: ForwardedRequest) => kind === 'command'
@@ -96,23 +96,24 @@ export const acknowledgements: Part = ({ forwarded, ackMs }, figures, broken) =>
       `half of the commands are acknowledged after ${Math.round(half)} ms, half of all else after ${Math.round(halfOfOthers)} ms`,
     )
   figures.push(
-    `acknowledgements with nothing killed, p50 and p99: ${percentiles(plain)} of ${plain.length}${each.map((one) => `; ${one}`).join('')}`,
+    `acknowledgements with nothing killed, p50 and p99: ${percentiles(plain)}, p99 without waiting for a processor ${Math.round(p99)} ms, of ${plain.length}${each.map((one) => `; ${one}`).join('')}`,
   )
 }
 
-function at(forwarded: readonly ForwardedRequest[], share: number): number {
-  const ms = forwarded.map((one) => one.endedAt - one.at).sort((a, b) => a - b)
+const tookMs = ({ at, endedAt }: ForwardedRequest) => endedAt - at
+/** Without the time in which the machine ran something else instead, so that a busy machine isn't the product's fault. */
+const ownMs = (one: ForwardedRequest) => Math.max(0, tookMs(one) - one.waitedMs)
+
+function at(forwarded: readonly ForwardedRequest[], share: number, msOf = tookMs): number {
+  const ms = forwarded.map(msOf).sort((a, b) => a - b)
   return ms[Math.floor(ms.length * share)] ?? 0
 }
 
 function slowestOf(forwarded: readonly ForwardedRequest[]): string {
   return forwarded
-    .toSorted((a, b) => b.endedAt - b.at - (a.endedAt - a.at))
-    .slice(0, 12)
-    .map(
-      ({ team, name, port, at, endedAt, waitedMs }) =>
-        `${team} ${name} ${endedAt - at} ms, waiting ${Math.round(waitedMs)}, from ${new Date(at).toISOString()} in ${port}`,
-    )
+    .toSorted((a, b) => ownMs(b) - ownMs(a))
+    .slice(0, 8)
+    .map((one) => `${one.team} ${one.name} ${tookMs(one)} ms, of which ${Math.round(one.waitedMs)} waiting`)
     .join(', ')
 }
 
