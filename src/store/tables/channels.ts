@@ -110,10 +110,8 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
   return {
     /** `null`: the channel has no settings. */
     async get(team: string, channel: string): Promise<ChannelSettings | null> {
-      const [row] = await rowsOf<SettingsRow>(
-        db,
-        sql`SELECT ${settingsSelected} FROM channel_settings AS settings WHERE ${inChannel(team, channel)}`,
-      )
+      const own = sql`SELECT ${settingsSelected} FROM channel_settings AS settings WHERE ${inChannel(team, channel)}`
+      const [row] = await rowsOf<SettingsRow>(db, own)
       return row === undefined ? null : settingsOf(row)
     },
 
@@ -183,11 +181,10 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
     async known(team: string, channels: readonly string[]): Promise<readonly string[]> {
       if (channels.length === 0) return []
       const among = sql`team_id = ${team} AND channel_id IN (${sql.join(channels)})`
-      const rows = await rowsOf<{ channel: string }>(
-        db,
-        sql`SELECT channel_id AS channel FROM channel_settings WHERE ${among}
-          UNION SELECT channel_id FROM tracked_recommendations WHERE ${among} AND state <> 'configured'`,
-      )
+      const { rows } = await sql<{ channel: string }>`
+        SELECT channel_id AS channel FROM channel_settings WHERE ${among}
+          UNION SELECT channel_id FROM tracked_recommendations
+          WHERE ${among} AND state <> 'configured'`.execute(db)
       return rows.map(({ channel }) => channel).sort()
     },
 
