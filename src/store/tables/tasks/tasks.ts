@@ -31,7 +31,7 @@ export type {
 } from './task-record.ts'
 
 /** The number of a channel's tasks in each state, without refused ones. */
-export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown', number>>
+export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown' | 'done', number>>
 
 /**
  * Tasks of recommendations: each is created once.
@@ -200,14 +200,20 @@ function taskLists(db: Kysely<Database>) {
       return task ?? null
     },
     /** Newest first, without refused ones. */
+    /** Newest first. @param page.openFirst those that are marked as done come last */
     forChannel: (
       team: string,
       channel: string,
-      { limit, offset }: { readonly limit: number; readonly offset: number },
+      {
+        limit,
+        offset,
+        openFirst = false,
+      }: { readonly limit: number; readonly offset: number; readonly openFirst?: boolean },
     ) =>
       selectTasks(
         db,
-        sql`${inChannel(team, channel)} ORDER BY started_at DESC, result_id, generation DESC
+        sql`${inChannel(team, channel)}
+          ORDER BY ${openFirst ? sql`CASE WHEN done_on IS NULL THEN 0 ELSE 1 END,` : sql``} started_at DESC, result_id, generation DESC
           LIMIT ${limit} OFFSET ${offset}`,
       ),
     /** A person's tasks in these channels that are not marked as done, newest first, without refused ones. */
@@ -221,13 +227,18 @@ function taskLists(db: Kysely<Database>) {
               ORDER BY started_at DESC, result_id, generation DESC LIMIT ${limit}`,
           ),
     async countsOfChannel(team: string, channel: string): Promise<TaskCounts> {
-      const { rows } = await sql<{ state: string; count: number | string }>`
-        SELECT state, COUNT(*) AS count FROM tasks
+      const { rows } = await sql<{ state: string; count: number | string; done: number | string }>`
+        SELECT state, COUNT(*) AS count, COUNT(done_on) AS done FROM tasks
         WHERE ${inChannel(team, channel)} GROUP BY state`.execute(db)
       // PostgreSQL's driver returns 64-bit counts as text.
-      const count = (state: TaskRecord['state']) =>
-        Number(rows.find((row) => row.state === state)?.count ?? 0)
-      return { creating: count('creating'), created: count('created'), unknown: count('unknown') }
+      const of = (state: TaskRecord['state']) => rows.find((row) => row.state === state)
+      const count = (state: TaskRecord['state']) => Number(of(state)?.count ?? 0)
+      return {
+        creating: count('creating'),
+        created: count('created'),
+        unknown: count('unknown'),
+        done: Number(of('created')?.done ?? 0),
+      }
     },
   }
 }
