@@ -12,7 +12,7 @@ import { openStore } from '../../src/store/index.ts'
 import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { type Entries, filledIn } from './forms/fill-form.ts'
-import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
+import { ask, buttonsOf, choose, press, textOf, texts } from './slack-screen.ts'
 
 const channel = CHANNELS.general
 const { owner, member } = USERS
@@ -196,22 +196,22 @@ it('reports once what moved since a task, looks back each month, and leaves noth
     (words) => words.includes('Done on Mon 25 May'),
     'the day on which it was done',
   )
-  expect(done.text).toMatch(/comparison page.*is up/)
+  expect(done.text).toMatch(/comparison page.*is up/s)
   await press(stage, owner, done, 'Reopen')
   await rewritten((words) => !words.includes('Done on'), 'the task as open again')
 
   // A task that names no engine, until a person does, and without any effect.
   await pressed(await answer(`task ${resultIds[3]}`), 'Create task', '2 with a task')
   const open = await answer('tasks')
-  expect(open.text).toMatch(/deliverability study.*aims at no engine/i)
-  await press(stage, owner, open, 'Change aim')
+  expect(open.text).toMatch(/deliverability study.*aims at no engine/is)
+  await choose(stage, owner, open, 'Change aim')
   await submit(await modal('Competitor'), { engines: ['Claude'] })
   await modal('Saved. Aims at: Claude')
-  expect((await answer('tasks')).text).toMatch(/deliverability study.*Too early/i)
+  expect((await answer('tasks')).text).toMatch(/deliverability study.*Too early/is)
   for (const week of [13, 18]) await digestOf(week)
   const list = await answer('tasks')
-  expect(list.text).toMatch(/deliverability study.*No clear change on Claude in 8 weeks/i)
-  expect(list.text).toMatch(/comparison page.*is up \d+\.\d points since/)
+  expect(list.text).toMatch(/deliverability study.*No clear change on Claude in 8 weeks/is)
+  expect(list.text).toMatch(/comparison page.*is up \d+\.\d points since/s)
 
   // Week 26: a review since May, posted to the channel, exported as a file and written to the canvas.
   await digestOf(26)

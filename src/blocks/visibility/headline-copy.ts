@@ -64,6 +64,11 @@ export function headlineSentence(report: VisibilityReport): string {
   }
 }
 
+/** `Northwind is at 41.3% visibility, 2nd of 12, too close to call with Contoso` */
+export function levelNow(ownStanding: BrandStanding, report: VisibilityReport): string {
+  return `${nameOf(ownStanding)} is at ${score(ownStanding)}, ${placeNow(ownStanding, report)}`
+}
+
 /** `Northwind is 2nd of 12 with 41.3% visibility` */
 function standingNow(ownStanding: BrandStanding, report: VisibilityReport): string {
   return `${nameOf(ownStanding)} is ${place(ownStanding, report)} with ${score(ownStanding)}`
@@ -192,7 +197,7 @@ function quiet(
   { own, within, slope }: Extract<Headline, { kind: 'quiet' }>,
   report: VisibilityReport,
 ): string {
-  const is = `${nameOf(own)} is at ${score(own)}, ${placeNow(own, report)}`
+  const is = levelNow(own, report)
   if (slope !== null) {
     const { period } = report
     const since = `since ${dayAndMonth(slope.from, period.start)}`
