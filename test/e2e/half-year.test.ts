@@ -12,7 +12,7 @@ import { openStore } from '../../src/store/index.ts'
 import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { type Entries, filledIn } from './forms/fill-form.ts'
-import { ask, buttonsOf, choose, press, textOf, texts } from './slack-screen.ts'
+import { ask, buttonsOf, press, textOf, texts } from './slack-screen.ts'
 
 const channel = CHANNELS.general
 const { owner, member } = USERS
@@ -204,7 +204,7 @@ it('reports once what moved since a task, looks back each month, and leaves noth
   await pressed(await answer(`task ${resultIds[3]}`), 'Create task', '2 with a task')
   const open = await answer('tasks')
   expect(open.text).toMatch(/deliverability study.*aims at no engine/is)
-  await choose(stage, owner, open, 'Change aim')
+  await press(stage, owner, open, 'Change aim')
   await submit(await modal('Competitor'), { engines: ['Claude'] })
   await modal('Saved. Aims at: Claude')
   expect((await answer('tasks')).text).toMatch(/deliverability study.*Too early/is)

@@ -9,14 +9,22 @@ import { textOf } from '../kit/block-text.ts'
 import { compose, type Part } from '../kit/budget.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
-import { button, buttons, context, heading, menu, row } from '../kit/elements.ts'
+import { button, buttons, context, heading, row } from '../kit/elements.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { aimSentence } from './aim-form.ts'
 import { type StoryWords, storySentence } from './story-copy.ts'
-import { checkButton, doneButton, statusLines, storyButton, taskName } from './task-elements.ts'
+import {
+  aimButton,
+  checkButton,
+  doneButton,
+  statusLines,
+  storyButton,
+  taskName,
+  viewButton,
+} from './task-elements.ts'
 
 /** A recommendation's task in the list. */
 export interface ListedTask extends RecommendationRef {
@@ -96,17 +104,14 @@ function taskPart(task: ListedTask, page: number, words: StoryWords): Part {
         ...buttons(state.kind === 'unknown' ? [checkButton(place, name)] : []),
       ],
     }
-  const view = { kind: 'view_task_brief', ...place, taskId: state.taskId } as const
-  const choices = menu([
-    ['View brief', view],
-    ['Change aim', { kind: 'change_aim', ...place, page }],
-  ])
   return {
     blocks: [
-      row([[bold], factSpans(task, state, words)], choices),
+      row([[bold], factSpans(task, state, words)], null),
       ...buttons([
         doneButton(place, state, name, page),
         story !== null && story.chart !== null ? storyButton(place, state, name) : null,
+        viewButton(place, state, name),
+        aimButton(place, name, page),
       ]),
     ],
   }
