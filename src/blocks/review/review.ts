@@ -24,7 +24,7 @@ import {
 } from './words.ts'
 
 /** Characters of a task's title. */
-const titleLength = 50
+const titleLength = 60
 
 type Line = readonly Span[]
 
