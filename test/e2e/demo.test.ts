@@ -70,7 +70,7 @@ describe('npm run demo', { timeout: 180_000 }, () => {
       'Aims at: ',
       'Change aim',
       '/sightline review',
-      'Moved beyond ordinary variation',
+      'Brand review',
     ]
     let from = 0
     for (const what of shown) {
