@@ -1,11 +1,10 @@
-import { stdin, stdout } from 'node:process'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
+import { stdout } from 'node:process'
 import { createAnalyticsApi } from '../api/index.ts'
 import { type Config, ConfigError, readConfig } from '../config/index.ts'
 import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createEncryptor, openStore, type Store, StoreError } from '../store/index.ts'
+import { createPrompt, NoAnswerError } from './prompt.ts'
 
 /** Operator commands on the database: `connect`, `forget` and `rotate-keys`. */
 
@@ -81,15 +80,11 @@ function teamIn([team = '']: readonly string[], command: string): string {
 
 /** Read from standard input: arguments stay in the shell's history and are visible to other users. */
 async function askForKey(): Promise<string> {
-  if (stdin.isTTY) stdout.write('API key (not shown): ')
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
+  const prompt = createPrompt()
   try {
-    for await (const line of lines) return line.trim()
-    throw new OperatorError('There was no key on standard input.')
+    return await prompt.ask('API key (not shown):', { hidden: true })
   } finally {
-    lines.close()
-    if (stdin.isTTY) stdout.write('\n')
+    prompt.close()
   }
 }
 
@@ -106,7 +101,10 @@ try {
   }
 } catch (error) {
   const message =
-    error instanceof OperatorError || error instanceof ConfigError || error instanceof StoreError
+    error instanceof OperatorError ||
+    error instanceof NoAnswerError ||
+    error instanceof ConfigError ||
+    error instanceof StoreError
       ? error.message
       : error instanceof Error && 'userMessage' in error
         ? String(error.userMessage)
