@@ -38,7 +38,8 @@ async function chooseWorkspace(answers: Answers): Promise<void> {
     await choose(answers, 'SIGHTLINE_WORKSPACE_ID', 'workspace', workspaces)
     if (workspaces.length > 0) return
     // Any request of the core API about the workspace says whether it exists.
-    if (!(await isRefused(answers, 'SIGHTLINE_API_URL', (api, scope) => api.redditSummaries(scope, [])))) return
+    if (!(await isRefused(answers, 'SIGHTLINE_API_URL', (api, scope) => api.redditSummaries(scope, []))))
+      return
     answers.say('  The API key reaches no such workspace in this organization.')
   }
 }

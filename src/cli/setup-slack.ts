@@ -32,7 +32,7 @@ export async function connectSlack(answers: Answers, apiUrl: string): Promise<st
   for (;;) {
     const appToken = await answers.ask('SLACK_APP_TOKEN')
     const problem = await tried('app-level token', () => checkAppToken(settings({ apiUrl, appToken }), log))
-    if (problem === undefined) break
+    if (typeof problem !== 'string') break
     answers.say(`  ${problem}`)
   }
   return firstChannel(answers, ports, health)
@@ -61,10 +61,7 @@ async function scopeProblem(health: SlackHealth): Promise<string | null> {
 }
 
 /** @returns Slack's answer, or why there is none, as a sentence that names the token */
-async function tried<T extends SlackHealth | void>(
-  token: string,
-  call: () => Promise<T>,
-): Promise<T | string> {
+async function tried<T>(token: string, call: () => Promise<T>): Promise<T | string> {
   try {
     return await call()
   } catch (error) {
@@ -85,16 +82,12 @@ async function firstChannel(
   for (;;) {
     if (given === 'later') return null
     const channels = await channelsOf(ports, botUser)
-    let chosen = channels.find(({ id, name }) => given === id || given === name)
-    const [only, second] = channels
-    if (given !== undefined && chosen === undefined) answers.say(`  Sightline isn’t in the channel ${given}.`)
-    else if (second === undefined) chosen ??= only
-    if (second !== undefined)
-      chosen ??= await answers.choose(
-        'SIGHTLINE_DIGEST_CHANNELS',
-        'Which channel gets the weekly digest?',
-        channels,
-      )
+    const named = channels.find(({ id, name }) => given === id || given === name)
+    if (given !== undefined && named === undefined) answers.say(`  Sightline isn’t in the channel ${given}.`)
+    const only = given === undefined && channels.length === 1 ? channels[0] : undefined
+    const ask = () =>
+      answers.choose('SIGHTLINE_DIGEST_CHANNELS', 'Which channel gets the weekly digest?', channels)
+    const chosen = named ?? only ?? (channels.length > 1 ? await ask() : undefined)
     if (chosen !== undefined) {
       answers.values.set('SIGHTLINE_DIGEST_CHANNELS', chosen.id)
       return chosen.name
