@@ -5,7 +5,7 @@ import { readFlags, runCommand, UsageError } from './command-line.ts'
 
 const usage = `Usage: npm run --silent manifest -- [options] > my-manifest.yml
 
-Prints the Slack app's manifest; without options, manifest.yml, for Socket Mode.
+Prints the Slack app’s manifest; without options, manifest.yml, for Socket Mode.
 
   --http <url>    for HTTP mode, with the public https:// address of Sightline
   --distribute    for any workspace, by "Add to Slack": without workflow steps, and without the permissions that Slack

@@ -16,11 +16,11 @@ const source = join(import.meta.dirname, '..')
 const asked = Object.values(questions)
 const usage = `Usage: npm run setup -- [options]
 
-Asks for what Sightline needs, tries each answer, and writes .env. What is given here isn't asked:
+Asks for what Sightline needs, tries each answer, and writes .env. What is given here isn’t asked:
 
 ${asked.map(({ flag, words }) => `  ${`--${flag}`.padEnd(18)}${words}`).join('\n')}
   --replace         replace an existing .env without asking
-  --start           start Sightline afterwards; with --no-start, don't ask
+  --start           start Sightline afterwards; with --no-start, don’t ask
 
 "--channel later" sets up no digest. Other users of this machine can see options while it runs: keys and tokens can also
 be piped to standard input, a line for each question.`

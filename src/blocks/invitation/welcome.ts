@@ -34,9 +34,9 @@ export function welcome({ isConnected }: { readonly isConnected: boolean }): Mes
 
 const privacyTitle = 'What Sightline reads and keeps'
 const privacyLines: readonly string[] = [
-  'It reads what is written to it: commands, mentions, direct messages and clicks. Other messages it doesn’t read; it only looks for its own digests where Slack didn’t confirm them.',
-  'It keeps what people set up (digests, channel settings, notes, tasks) and who did what, by Slack’s ids: no names, no e-mail addresses. What you ask is kept until it is answered.',
-  'Questions and figures go to no language model, and to nobody but Slack and your analytics service.',
+  'It reads what is written to it: commands, mentions, direct messages and clicks. In channels it looks only for its own messages, where Slack didn’t confirm them.',
+  'It keeps what people set up (digests, channel settings, notes, tasks) and who did what, by Slack’s ids: no names, no e-mail addresses. Your words are kept until they are answered.',
+  'Nobody but Slack and your analytics service gets anything. No language model is used, unless you ask through Slackbot, which is one.',
   'What was set up stays until your workspace is erased; the history goes after the time that the admin of Sightline chose, 400 days if they didn’t.',
   'To have everything of your workspace erased, ask your Sightline admin. Removing the app erases its access to Slack at once.',
 ]
