@@ -4,7 +4,7 @@ import { type Config, ConfigError, readConfig } from '../config/index.ts'
 import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createEncryptor, openStore, type Store, StoreError } from '../store/index.ts'
-import { createPrompt, NoAnswerError } from './prompt.ts'
+import { createPrompt } from './prompt.ts'
 
 /** Operator commands on the database: `connect`, `forget` and `rotate-keys`. */
 
@@ -82,7 +82,9 @@ function teamIn([team = '']: readonly string[], command: string): string {
 async function askForKey(): Promise<string> {
   const prompt = createPrompt()
   try {
-    return await prompt.ask('API key (not shown):', { hidden: true })
+    const key = await prompt.ask('API key (not shown):', { hidden: true })
+    if (key !== null) return key
+    throw new OperatorError('There was no key on standard input.')
   } finally {
     prompt.close()
   }
@@ -101,10 +103,7 @@ try {
   }
 } catch (error) {
   const message =
-    error instanceof OperatorError ||
-    error instanceof NoAnswerError ||
-    error instanceof ConfigError ||
-    error instanceof StoreError
+    error instanceof OperatorError || error instanceof ConfigError || error instanceof StoreError
       ? error.message
       : error instanceof Error && 'userMessage' in error
         ? String(error.userMessage)

@@ -1,6 +1,6 @@
 import { settingProblem } from '../config/index.ts'
 import { UsageError } from './command-line.ts'
-import { NoAnswerError, type Prompt } from './prompt.ts'
+import type { Prompt } from './prompt.ts'
 
 interface Question {
   /** The option that answers it. */
@@ -114,11 +114,13 @@ export class Answers {
   }
 
   async typed(question: string, flag: string, hidden = false): Promise<string> {
-    try {
-      return await this.prompt.ask(question, { hidden })
-    } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error
-      throw new UsageError(`Nothing was written. Answer the last question, or give --${flag}.`)
-    }
+    const answer = await this.prompt.ask(question, { hidden })
+    if (answer !== null) return answer
+    throw new UsageError(`Nothing was written. Answer the last question, or give --${flag}.`)
+  }
+
+  /** `false` also if nobody answers. */
+  async confirm(question: string): Promise<boolean> {
+    return /^y(es)?$/i.test((await this.prompt.ask(`${question} (y/n)`)) ?? '')
   }
 }

@@ -2,12 +2,13 @@ import type { Place } from '../channels/places.ts'
 import { slackScopes } from '../doctor/slack-probes.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
+import { Problem } from '../lib/problem.ts'
 import { createSlack, type SlackSettings } from '../slack/app.ts'
 import { PostError, type SlackHealth } from '../slack/port.ts'
 import { checkAppToken } from '../slack/receive/app-token.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
 import { appManifest, createAppAddress } from './app-manifest.ts'
-import type { Answers } from './setup-answers.ts'
+import type { Answers, Asked } from './setup-answers.ts'
 
 const howToInstall = `
 Slack
@@ -28,48 +29,51 @@ const channelsShown = 20
 /** Asks for the Slack app's tokens and the first channel, and tries them. @returns the channel's name; `null`: none yet */
 export async function connectSlack(answers: Answers, apiUrl: string): Promise<string | null> {
   answers.say(howToInstall)
-  const { ports, health } = await bot(answers, apiUrl)
-  for (;;) {
-    const appToken = await answers.ask('SLACK_APP_TOKEN')
-    const problem = await tried('app-level token', () => checkAppToken(settings({ apiUrl, appToken }), log))
-    if (typeof problem !== 'string') break
-    answers.say(`  ${problem}`)
+  const settings: SlackSettings = {
+    mode: 'http',
+    apiUrl,
+    port: 0,
+    botToken: '',
+    appToken: '',
+    signingSecret: 'none',
   }
-  return firstChannel(answers, ports, health)
+  const bot = await accepted(answers, 'SLACK_BOT_TOKEN', 'bot token', async (botToken) => {
+    const ports = createSlack({ ...settings, botToken }, { clock, log }).of('')
+    const health = await ports.slack.check()
+    await requireScopes(health)
+    return { ports, health }
+  })
+  await accepted(answers, 'SLACK_APP_TOKEN', 'app-level token', (appToken) =>
+    checkAppToken({ ...settings, appToken }, log),
+  )
+  return firstChannel(answers, bot.ports, bot.health)
 }
 
-function settings(given: Pick<SlackSettings, 'apiUrl'> & Partial<SlackSettings>): SlackSettings {
-  return { mode: 'http', port: 0, botToken: '', appToken: '', signingSecret: 'none', ...given }
-}
-
-async function bot(answers: Answers, apiUrl: string): Promise<{ ports: SlackPorts; health: SlackHealth }> {
+/** Asks for a token until Slack accepts it. */
+async function accepted<T>(
+  answers: Answers,
+  name: Asked,
+  what: string,
+  tryOut: (token: string) => Promise<T>,
+): Promise<T> {
   for (;;) {
-    const botToken = await answers.ask('SLACK_BOT_TOKEN')
-    const ports = createSlack(settings({ apiUrl, botToken }), { clock, log }).of('')
-    const checked = await tried('bot token', () => ports.slack.check())
-    const problem = typeof checked === 'string' ? checked : await scopeProblem(checked)
-    if (typeof checked !== 'string' && problem === null) return { ports, health: checked }
-    answers.say(`  ${problem}`)
+    const token = await answers.ask(name)
+    try {
+      return await tryOut(token)
+    } catch (error) {
+      if (error instanceof Problem) answers.say(`  ${error.message}`)
+      else if (!(error instanceof PostError)) throw error
+      else if (error.outcome === 'refused') answers.say(`  Slack rejected the ${what} (${error.code}).`)
+      else answers.say(`  Slack didn’t answer (${error.code}). Check this machine’s network, and try again.`)
+    }
   }
 }
 
-async function scopeProblem(health: SlackHealth): Promise<string | null> {
+async function requireScopes(health: SlackHealth): Promise<void> {
   const needs = { slackHealth: async () => health, rules: { changers: { kind: 'anyone' } as const } }
   const nowhere = { organizationId: '', workspaceId: '', projectId: '' }
   const finding = await slackScopes.run(needs, { channel: null, scope: nowhere })
-  return finding.state === 'failed' ? `${finding.words} ${finding.fix}` : null
-}
-
-/** @returns Slack's answer, or why there is none, as a sentence that names the token */
-async function tried<T>(token: string, call: () => Promise<T>): Promise<T | string> {
-  try {
-    return await call()
-  } catch (error) {
-    if (!(error instanceof PostError)) throw error
-    return error.outcome === 'refused'
-      ? `Slack rejected the ${token} (${error.code}).`
-      : `Slack didn’t answer (${error.code}). Check this machine’s network, and try again.`
-  }
+  if (finding.state === 'failed') throw new Problem('missing_scope', `${finding.words} ${finding.fix}`)
 }
 
 /** The channel for the weekly digest: one that the bot was invited to, so that nobody needs its id. */

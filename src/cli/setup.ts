@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { readFlags, runCommand, UsageError } from './command-line.ts'
 import { createPrompt, type Prompt } from './prompt.ts'
@@ -33,11 +33,8 @@ const flags: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>> =
 
 async function setUp(prompt: Prompt, options: Readonly<Record<string, unknown>>): Promise<void> {
   const answers = new Answers(prompt, options)
-  if (
-    existsSync(file) &&
-    options.replace !== true &&
-    !(await prompt.confirm('There is an .env already. Replace it?'))
-  )
+  const mayWrite = options.replace === true || !existsSync(file)
+  if (!mayWrite && !(await answers.confirm('There is an .env already. Replace it?')))
     throw new UsageError('.env stays as it is. With --replace it is replaced.')
   const slackApi = answers.option('SIGHTLINE_SLACK_API_URL') ?? 'https://slack.com/api/'
   const zone = answers.option('SIGHTLINE_TIME_ZONE') ?? Temporal.Now.timeZoneId()
@@ -54,7 +51,7 @@ async function setUp(prompt: Prompt, options: Readonly<Record<string, unknown>>)
   if ((await run(process.execPath, [`--env-file=${file}`, join(source, 'cli/doctor.ts')])) !== 0)
     throw new Error('\nFix what failed, then start Sightline with: npm start')
   answers.say(`\n${first}`)
-  const isWanted = options.start ?? (await prompt.confirm('Start Sightline now?'))
+  const isWanted = options.start ?? (await answers.confirm('Start Sightline now?'))
   prompt.close()
   if (isWanted === true) process.exitCode = await run('sh', [join(source, 'start.sh'), `--env-file=${file}`])
   else answers.say('Start it with: npm start')
@@ -62,21 +59,12 @@ async function setUp(prompt: Prompt, options: Readonly<Record<string, unknown>>)
 
 /** Readable only by this user, at no moment by others, and never half written. */
 async function write(answers: Answers): Promise<void> {
-  const lines = [...answers.values].map(([name, value]) => `${name}=${quoted(value)}`)
-  const text = `# Written by npm run setup. docs/settings.md explains each variable.\n${lines.join('\n')}\n`
+  const quoted = (value: string) => (value.includes("'") ? `"${value}"` : `'${value}'`)
+  const lines = [...answers.values].map(([name, value]) => `${name}=${quoted(value)}\n`)
   const draft = `${file}.${process.pid}`
-  try {
-    await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
-    await rename(draft, file)
-  } finally {
-    await rm(draft, { force: true })
-  }
-}
-
-function quoted(value: string): string {
-  if (/^[\w:/.,@+=-]*$/.test(value)) return value
-  const quote = ["'", '"', '`'].find((one) => !value.includes(one)) ?? "'"
-  return `${quote}${value}${quote}`
+  const text = `# Written by npm run setup. docs/settings.md explains each variable.\n${lines.join('')}`
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' })
+  await rename(draft, file)
 }
 
 /** Runs a program in this terminal, and passes signals on. @returns its exit code */
