@@ -1,3 +1,4 @@
+import type { Place } from '../channels/places.ts'
 import { settingProblem } from '../config/index.ts'
 import { UsageError } from './command-line.ts'
 import type { Prompt } from './prompt.ts'
@@ -62,19 +63,24 @@ export class Answers {
     return this.values.get(name) ?? ''
   }
 
-  /** What the command's options say, the first time; `undefined`: nothing. */
-  take(name: Asked): string | undefined {
-    const { flag } = questions[name]
-    const given = this.#options[flag]
-    delete this.#options[flag]
+  /** What the command's options say; `undefined`: nothing. */
+  given(name: Asked): string | undefined {
+    const given = this.#options[questions[name].flag]
     return typeof given === 'string' ? given.trim() : undefined
+  }
+
+  /** The same, only the first time. */
+  #take(name: Asked): string | undefined {
+    const given = this.given(name)
+    delete this.#options[questions[name].flag]
+    return given
   }
 
   /** Takes what was given as an option, or asks until the answer has the right form. Enter repeats `suggested`. */
   async ask(name: Asked, suggested = this.get(name)): Promise<string> {
     const { flag, words, hidden = false }: Question = questions[name]
     const enter = suggested === '' ? '' : hidden ? ' (Enter: the same again)' : ` (Enter: ${suggested})`
-    let given = this.take(name)
+    let given = this.#take(name)
     for (;;) {
       const typed =
         given ?? (await this.typed(`${words}${hidden ? ', not shown' : ''}${enter}:`, flag, hidden))
@@ -91,7 +97,7 @@ export class Answers {
 
   /** For what has a default: what was given as an option. @throws {UsageError} if it can't be used */
   option(name: Asked): string | undefined {
-    const given = this.take(name)
+    const given = this.#take(name)
     if (given === undefined) return undefined
     const problem = settingProblem(name, given)
     if (problem !== null) throw new UsageError(`--${questions[name].flag} ${problem}.`)
@@ -99,18 +105,20 @@ export class Answers {
     return given
   }
 
-  /** Lists them with numbers, and asks for one. */
-  async choose<P extends { readonly name: string }>(
-    name: Asked,
-    question: string,
-    places: readonly P[],
-  ): Promise<P> {
-    for (const [index, place] of places.entries()) this.say(`  ${index + 1}  ${place.name}`)
-    for (;;) {
-      const typed = await this.typed(`${question} (1 to ${places.length}):`, questions[name].flag)
-      const chosen = places[Number(typed) - 1]
-      if (chosen !== undefined) return chosen
+  /** Takes the one that was given as an option, or the only one; else lists them with numbers, and asks. */
+  async choose(name: Asked, what: string, places: readonly Place[]): Promise<Place> {
+    const given = this.#take(name)
+    let chosen = places.find((place) => given === place.id || given === place.name)
+    if (given === undefined && places.length === 1) chosen = places[0]
+    if (given !== undefined && chosen === undefined) this.say(`  There is no ${what} “${given}” among these:`)
+    if (chosen === undefined) places.forEach((place, index) => void this.say(`  ${index + 1}  ${place.name}`))
+    while (chosen === undefined) {
+      const typed = await this.typed(`Which ${what}? (1 to ${places.length})`, questions[name].flag)
+      chosen = places[Number(typed) - 1]
     }
+    this.say(`  Chosen: the ${what} ${chosen.name}`)
+    this.values.set(name, chosen.id)
+    return chosen
   }
 
   async typed(question: string, flag: string, hidden = false): Promise<string> {

@@ -1,5 +1,5 @@
 import { type AnalysisScope, type AnalyticsApi, ApiError, createAnalyticsApi } from '../api/index.ts'
-import { type Place, placesOf } from '../channels/places.ts'
+import { placesOf } from '../channels/places.ts'
 import { isWrongId, refusal } from '../channels/wrong-id.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Answers } from './setup-answers.ts'
@@ -33,34 +33,18 @@ export async function connectService(answers: Answers): Promise<void> {
 async function chooseWorkspace(answers: Answers): Promise<void> {
   const organizations = await listed(answers, (api) => api.organizations())
   for (;;) {
-    const organization = await choose(answers, 'SIGHTLINE_ORGANIZATION_ID', 'organization', organizations)
+    if (organizations.length === 0) await answers.ask('SIGHTLINE_ORGANIZATION_ID')
+    else await answers.choose('SIGHTLINE_ORGANIZATION_ID', 'organization', organizations)
+    const organization = answers.get('SIGHTLINE_ORGANIZATION_ID')
     const workspaces = await listed(answers, (api) => api.workspaces(organization))
-    await choose(answers, 'SIGHTLINE_WORKSPACE_ID', 'workspace', workspaces)
-    if (workspaces.length > 0) return
+    if (workspaces.length > 0)
+      return void (await answers.choose('SIGHTLINE_WORKSPACE_ID', 'workspace', workspaces))
+    await answers.ask('SIGHTLINE_WORKSPACE_ID')
     // Any request of the core API about the workspace says whether it exists.
     if (!(await isRefused(answers, 'SIGHTLINE_API_URL', (api, scope) => api.redditSummaries(scope, []))))
       return
     answers.say('  The API key reaches no such workspace in this organization.')
   }
-}
-
-/** Takes the only one; asks for the id if the key lists none. */
-async function choose(
-  answers: Answers,
-  name: 'SIGHTLINE_ORGANIZATION_ID' | 'SIGHTLINE_WORKSPACE_ID',
-  what: string,
-  places: readonly Place[],
-): Promise<string> {
-  if (places.length === 0) return answers.ask(name)
-  const given = answers.take(name)
-  let chosen = places.find((place) => given === place.id || given === place.name)
-  if (given !== undefined && chosen === undefined) answers.say(`  The API key reaches no ${what} “${given}”.`)
-  const [only, second] = places
-  if (given === undefined && second === undefined) chosen = only
-  chosen ??= await answers.choose(name, `Which ${what}?`, places)
-  answers.say(`  ${what === 'organization' ? 'Organization' : 'Workspace'}: ${chosen.name}`)
-  answers.values.set(name, chosen.id)
-  return chosen.id
 }
 
 /** None if the key may not list them. */

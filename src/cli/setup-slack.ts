@@ -82,24 +82,17 @@ async function firstChannel(
   ports: SlackPorts,
   { botUser }: SlackHealth,
 ): Promise<string | null> {
-  let given = answers.take('SIGHTLINE_DIGEST_CHANNELS')
-  for (;;) {
-    if (given === 'later') return null
+  const name = 'SIGHTLINE_DIGEST_CHANNELS'
+  let isLater = answers.given(name) === 'later'
+  while (!isLater) {
     const channels = await channelsOf(ports, botUser)
-    const named = channels.find(({ id, name }) => given === id || given === name)
-    if (given !== undefined && named === undefined) answers.say(`  Sightline isn’t in the channel ${given}.`)
-    const only = given === undefined && channels.length === 1 ? channels[0] : undefined
-    const ask = () =>
-      answers.choose('SIGHTLINE_DIGEST_CHANNELS', 'Which channel gets the weekly digest?', channels)
-    const chosen = named ?? only ?? (channels.length > 1 ? await ask() : undefined)
-    if (chosen !== undefined) {
-      answers.values.set('SIGHTLINE_DIGEST_CHANNELS', chosen.id)
-      return chosen.name
-    }
+    if (channels.length > 0)
+      return (await answers.choose(name, 'channel for the weekly digest', channels)).name
     const invite =
       'In Slack, type /invite @Sightline in the channel for the weekly digest, then press Enter (or: later):'
-    given = (await answers.typed(invite, 'channel')) || undefined
+    isLater = (await answers.typed(invite, 'channel')) === 'later'
   }
+  return null
 }
 
 async function channelsOf({ people, directory }: SlackPorts, botUser: string): Promise<readonly Place[]> {

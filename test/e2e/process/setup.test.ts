@@ -149,7 +149,7 @@ describe('npm run setup', () => {
       [/App-level token .*not shown/, '\x03'],
     ])
     expect(output).toContain(service.searchBaseUrl)
-    expect(output).toContain('Workspace: Northwind CRM')
+    expect(output).toContain('workspace Northwind CRM')
     for (const secret of [service.keys.organization, slack.botToken]) expect(output).not.toContain(secret)
     expect(output).toContain('Nothing was written.')
     expect(code).toBe(2)
@@ -260,10 +260,10 @@ describe('npm run setup', () => {
       [
         'a wrong organization',
         () => ({ organization: 'acme' }),
-        'reaches no organization “acme”.',
+        'There is no organization “acme” among',
         'organization',
       ],
-      ['a wrong workspace', () => ({ workspace: 'acme' }), 'reaches no workspace “acme”.', 'workspace'],
+      ['a wrong workspace', () => ({ workspace: 'acme' }), 'There is no workspace “acme” among', 'workspace'],
       ['a wrong analysis', () => ({ analysis: 'acme' }), 'has no such analysis', 'analysis'],
       [
         'the tokens swapped',
@@ -274,7 +274,12 @@ describe('npm run setup', () => {
       ['a wrong bot token', () => ({ 'bot-token': 'xoxb-1' }), 'Slack rejected the bot token (', 'bot-token'],
       ['a wrong app token', () => ({ 'app-token': 'xapp-1' }), 'rejected the app-level token (', 'app-token'],
       ['no network to Slack', () => ({ 'slack-api-url': `${nowhere}/` }), 'Slack didn’t answer', 'bot-token'],
-      ['a wrong channel', () => ({ channel: 'C0NONE' }), 'Sightline isn’t in the channel C0NONE.', 'channel'],
+      [
+        'a wrong channel',
+        () => ({ channel: 'C0NONE' }),
+        'no channel for the weekly digest “C0NONE”',
+        'channel',
+      ],
       ['a wrong time zone', () => ({ 'time-zone': 'Mars' }), '--time-zone must be an IANA time zone.', ''],
     ])('%s', async (_what, wrong, sentence, asked) => {
       const cwd = mkdtempSync(join(tmpdir(), 'sightline-setup-'))
