@@ -110,6 +110,7 @@ describe('the settings', () => {
     expect(config.slack.install).toEqual({
       clientId: several.SLACK_CLIENT_ID,
       publicUrl: several.SIGHTLINE_PUBLIC_URL,
+      distributed: false,
     })
     expect(config.api.keyIsConfigured).toBe(false)
     expect(readConfig(good).slack.install).toBeNull()
