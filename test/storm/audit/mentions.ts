@@ -15,6 +15,9 @@ export const mentions: Part = (evidence, figures, broken) => {
   auditThreads(evidence, 'mention', figures, broken)
 }
 
+/** How a welcome begins. */
+const welcomeWords = 'Sightline shows how visible your brand is in AI answers'
+
 /** Each question in the agent view has a thread; other direct messages share one conversation. */
 export const directMessages: Part = (evidence, figures, broken) => {
   auditThreads(evidence, 'agent', figures, broken)
@@ -25,7 +28,10 @@ export const directMessages: Part = (evidence, figures, broken) => {
     const takers = deeds.map((deed) => takersOf(evidence, deed))
     const reached = takers.filter((of) => of.length > 0).length
     const isCertain = hadToken(evidence, team)
-    const replies = answersIn(evidence, { team, channel }, undefined)
+    // A person is welcomed once, which answers nothing.
+    const replies = answersIn(evidence, { team, channel }, undefined).filter(
+      (one) => !one.includes(welcomeWords),
+    )
     const answers = replies.filter((one) => !one.includes(duplicateNote)).length
     // A process may be killed between recording a message and acknowledging it. Another one then answers.
     const arrived = deeds.filter((deed) => arrivalsOf(evidence, deed).length > 0).length
