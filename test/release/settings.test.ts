@@ -26,9 +26,7 @@ describe('docs/settings.md', () => {
     }
   })
 
-  it('is linked from the README, which is short', () => {
-    const readme = read('README.md')
-    expect(readme).toContain('(docs/settings.md)')
-    expect(readme.split('\n').length).toBeLessThanOrEqual(150)
+  it('is linked from the README', () => {
+    expect(read('README.md')).toContain('(docs/settings.md)')
   })
 })
