@@ -5,9 +5,12 @@ import { describe, expect, it } from 'vitest'
 /** Files, folders and functions named in the documents must exist. */
 const root = resolve(import.meta.dirname, '..')
 
+const decisions = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d/.test(name))
 const documents = [
   'README.md',
   'CONTRIBUTING.md',
+  'docs/adr/README.md',
+  ...decisions.map((name) => `docs/adr/${name}`),
   ...readdirSync(join(root, 'docs'))
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
@@ -69,16 +72,13 @@ describe('the documents', () => {
     }
   })
 
-  it('docs/adr/README.md lists every decision by its title, and a replaced one says so at its top', () => {
-    const index = read('docs/adr/README.md')
-    const pages = readdirSync(join(root, 'docs/adr')).filter((name) => /^\d/.test(name))
-    for (const page of pages) {
-      const [, number, title, , note = ''] =
-        /^# (\d+)\. (.*)\n(\n(.*)\n)/.exec(read(`docs/adr/${page}`)) ?? []
-      const row = index.split('\n').find((line) => line.startsWith(`| ${number} `)) ?? ''
-      expect(row).toContain(`[${title}](${page})`)
-      const isReplaced = row.split(' | ')[2]?.includes('replaced') === true
-      expect(note.startsWith('_') && note.includes('eplaced'), page).toBe(isReplaced)
+  it('docs/adr/README.md lists every decision by its title', () => {
+    const rows = read('docs/adr/README.md')
+      .split('\n')
+      .map((row) => row.replaceAll(/ +/g, ' '))
+    for (const page of decisions) {
+      const [, number, title] = /^# (\d+)\. (.*)/.exec(read(`docs/adr/${page}`)) ?? []
+      expect(rows).toContain(`| ${number} | [${title}](${page}) |`)
     }
   })
 })

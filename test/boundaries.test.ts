@@ -22,7 +22,7 @@ const layers: readonly (readonly string[])[] = [
 /** Packages with one owner. Anyone may import types from `@slack/types`: they are shapes, not code. */
 const owners: readonly { readonly what: RegExp; readonly owner: string; readonly also?: string }[] = [
   { what: /^@slack\/(?!types)/, owner: 'src/slack/' },
-  // Also for what bypasses Slack's SDK: a post that must not be sent late (ADR 28), and a response address.
+  // Also for what bypasses Slack's SDK: a post that must not be sent late (ADR 3), and a response address.
   { what: /^undici$/, owner: 'src/api/', also: 'src/slack/send/' },
   { what: /^(kysely|pg|node:sqlite)(\/|$)/, owner: 'src/store/' },
   { what: /^node-cron$/, owner: 'src/digests/schedule/' },

@@ -2,7 +2,7 @@ import { YieldQueue } from './yield-queue.ts'
 
 /**
  * Shares one pending answer between callers with the same question. Callers that joined continue after the first one, each
- * in its own turn of the event loop (ADR 12). For requests, which can be aborted, use `api/http/shared-requests.ts`.
+ * in its own turn of the event loop (ADR 4). For requests, which can be aborted, use `api/http/shared-requests.ts`.
  *
  * @param keyOf equal for questions with the same answer
  */

@@ -9,7 +9,7 @@ import type { Database } from './schema.ts'
  * have no CHECK.
  *
  * An entry only adds, so that earlier releases work alongside it and after it. An entry that does more, or whose release
- * writes values that earlier ones can't handle, must set `sightline_schema.oldest` to its own number (ADR 41).
+ * writes values that earlier ones can't handle, must set `sightline_schema.oldest` to its own number (ADR 10).
  *
  * We don't use Kysely's Migrator: on SQLite it runs outside a transaction, so a crash could leave half a schema, and it
  * reports a newer schema as "corrupted migrations".

@@ -1,4 +1,4 @@
-/** Calendar periods in words, the day before the month. Dates are never converted between time zones (ADR 38). */
+/** Calendar periods in words, the day before the month. Dates are never converted between time zones (ADR 13). */
 
 import { lazy } from '../../lib/lazy.ts'
 import type { PeriodUnit, ReportPeriod } from '../../model/reports.ts'

@@ -88,7 +88,7 @@ const evidenceShown = 3
 
 /**
  * What "Check again" has found about a task with an unknown outcome, and what that can and can't prove
- * (docs/adr/0014-what-check-again-can-prove.md).
+ * (docs/adr/0016-a-task-is-created-once.md).
  */
 export function taskChecked(ref: RecommendationRef, evidence: TaskEvidence): Message {
   const { items } = evidence

@@ -13,7 +13,7 @@
  *
  * The method in short: scores become log-odds. The ordinary spread is measured over all brands at once. A change is a step
  * or a slope that least squares find against what held before, replayed week by week, with one rate of error for a family
- * (docs/adr/0044-one-reading.md).
+ * (docs/adr/0015-one-reading.md).
  */
 
 export { lastPassing, probabilityAhead, standingOf } from './ahead.ts'
