@@ -26,6 +26,11 @@ describe('docs/settings.md', () => {
     }
   })
 
+  it('has the names that .env.example has', () => {
+    const names = [...read('.env.example').matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name)
+    expect(names.toSorted()).toEqual(settingRows.map(({ name }) => name).toSorted())
+  })
+
   it('is linked from the README', () => {
     expect(read('README.md')).toContain('(docs/settings.md)')
   })
