@@ -3,7 +3,6 @@ import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import type { ModalButton } from './handler.ts'
 
-/** "Channel settings" on the Home tab. */
 export const chooseChannelModalButton: ModalButton<Extract<Action, { kind: 'choose_channel' }>> = {
   loading: () => loadingModal(chooseChannelModal(null).title.text),
   content: async () => chooseChannelModal(null),

@@ -4,7 +4,6 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
 
-/** Sends the whole table to the person who clicked, by direct message. */
 export async function csvAction(
   { text }: Extract<Action, { kind: 'csv' }>,
   click: Click,

@@ -1,5 +1,3 @@
-/** Buttons about digests: in answers, in lists and on the Home tab. */
-
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import {
@@ -93,7 +91,6 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
   return 'deleted'
 })
 
-/** "Delete…" in a menu. */
 export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_ask' }>> = {
   loading: () => loadingModal(digestFormTitle),
   content: async ({ subscriptionId }, click, workspace) => {
@@ -106,10 +103,7 @@ export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_
   },
 }
 
-/**
- * Shows a preview to the person: on top of the clicked modal, or as an ephemeral message. Changes neither the digest's
- * schedule nor its record.
- */
+/** Shows a preview to the person. Changes neither the digest's schedule nor its record. */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const preview = async () => previewDigest(workspace, (await digestOf(workspace, click, id)).place, id)
   if (digestModals.has(click.view?.callbackId ?? '')) {
@@ -123,7 +117,6 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click,
   await progress.ephemeral(digestPreview({ subscriptionId: id, digest: await preview() }))
 }
 
-/** Posts the preview in the channel, labelled as a preview. */
 export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place, digest } = await digestOf(workspace, click, id)
@@ -132,7 +125,6 @@ export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, a
   if (described !== undefined) await progress.ephemeral(previewPosted({ channel, digest: described }))
 }
 
-/** Posts the digest in its channel now, outside its schedule. */
 export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place } = await digestOf(workspace, click, id)
@@ -177,7 +169,6 @@ export async function restoredMessage(
   })
 }
 
-/** A button that changes one digest, then redraws the list and the Home tab. */
 function changing(
   change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestOutcome['kind']>,
 ): OneDigest {
@@ -217,7 +208,6 @@ async function showList(
     .ephemeral(await list(), { replace: true })
 }
 
-/** Modals whose buttons are about digests. */
 export const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
 
 /** The modal that the form replaces. */
@@ -225,10 +215,7 @@ function modalId({ view }: Pick<Click, 'view'>): string | null {
   return view !== null && digestModals.has(view.callbackId) ? view.id : null
 }
 
-/**
- * The digests that all readers of the clicked message may see: in a channel, its own; in a direct message, those
- * whose channels the person is in.
- */
+/** A channel's own digests; in a direct message, those of the channels that the person is in. */
 async function visibleToReaders(
   { people }: Pick<Workspace, 'people'>,
   { user, channel: here }: Click,

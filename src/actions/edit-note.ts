@@ -4,7 +4,6 @@ import { noteFormTitle, noteModal } from '../blocks/notes/note-form.ts'
 import { maxNoteLength } from '../channels/notes.ts'
 import type { ModalButton } from './handler.ts'
 
-/** "Edit" in the list of notes. */
 export const editNoteButton: ModalButton<Extract<Action, { kind: 'note_edit' }>> = {
   loading: () => loadingModal(noteFormTitle),
   content: async ({ noteId }, { team, channel, message, responseAddress }, { store }) => {

@@ -13,7 +13,6 @@ import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { ModalButton } from './handler.ts'
 
-/** Opens the filter form with the current question. */
 export const filterButton: ModalButton<Extract<Action, { kind: 'filter' }>> = {
   loading: () => loadingModal(filterTitle),
   content: ({ text }, click, workspace) => formFor(text, click, workspace),

@@ -6,7 +6,6 @@ import { marketOfReport } from '../weeks/market.ts'
 import type { ModalButton } from './handler.ts'
 import { reloadReport } from './reload-report.ts'
 
-/** The margins of an answer's figures, and how Sightline reads the numbers. */
 export const howSureButton: ModalButton<Extract<Action, { kind: 'how_sure' }>> = {
   loading: () => loadingModal(howSureTitle),
   content: async ({ text }, click, workspace) => {

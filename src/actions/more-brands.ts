@@ -4,7 +4,6 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { reloadReport } from './reload-report.ts'
 
-/** Sends the rows that did not fit, as another ephemeral message. */
 export async function moreAction(
   { text, from }: Extract<Action, { kind: 'more' }>,
   click: Click,

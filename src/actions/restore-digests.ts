@@ -6,7 +6,6 @@ import type { Workspace } from '../slack/workspace.ts'
 import { answerInPlace } from './answer-in-place.ts'
 import { restoredMessage } from './digests.ts'
 
-/** Resumes the digests that stopped when Sightline was removed from the workspace. */
 export async function restoreDigestsAction(
   _action: Extract<Action, { kind: 'digests_restore' }>,
   click: Click,

@@ -10,7 +10,6 @@ import { callerOf } from './caller.ts'
 /** Requests for titles of open recommendations: the most that a review can spare besides those for stories. */
 const titles = 9
 
-/** Sends all rows of a review to the person who clicked, by direct message. */
 export async function reviewCsvAction(
   { text }: Extract<Action, { kind: 'review_csv' }>,
   click: Click,

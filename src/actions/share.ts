@@ -5,10 +5,7 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
 
-/**
- * Shares an ephemeral answer: posts it in the channel, with the name of the person who shared it. Where other companies
- * would read it, asks first: a review is also kept in the channel's canvas.
- */
+/** Posts an ephemeral answer for everyone. Where other companies would read it, asks first. */
 export async function shareAction(
   { text, anyway }: Extract<Action, { kind: 'share' }>,
   click: Click,

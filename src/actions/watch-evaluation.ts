@@ -5,7 +5,6 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watch.ts'
 
-/** "Notify me when it’s done": the person gets one direct message then. */
 export async function watchEvaluationAction(
   { kind: _, ...ref }: Extract<Action, { kind: 'watch_evaluation' | 'unwatch_evaluation' }>,
   { team, user, channel }: Click,
@@ -26,7 +25,6 @@ export async function watchEvaluationAction(
   )
 }
 
-/** "Stop watching". */
 export async function unwatchEvaluationAction(
   { kind: _, ...ref }: Extract<Action, { kind: 'watch_evaluation' | 'unwatch_evaluation' }>,
   { team, user, channel }: Click,

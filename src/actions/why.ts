@@ -6,7 +6,6 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { callerOf } from './caller.ts'
 
-/** Splits the change that an answer shows, for the person who clicked. */
 export async function whyAction(
   { text }: Extract<Action, { kind: 'why' }>,
   click: Click,

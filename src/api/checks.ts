@@ -35,10 +35,8 @@ function isDate(value: string): boolean {
 /** A calendar date as `YYYY-MM-DD`. */
 export const date = z.string('must be a date').refine(isDate, 'must be a date such as 2026-01-31')
 
-/** Text of at least one character. */
 export const nonEmptyText = text.min(1, 'is missing')
 
-/** Text of 1 to `max` characters. */
 export function textUpTo(max: number) {
   return nonEmptyText.max(max, `must have at most ${max} characters`)
 }

@@ -1,5 +1,3 @@
-/** The client of the analytics service. */
-
 import { Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Auth } from './auth/auth.ts'
@@ -56,7 +54,6 @@ export interface AnalyticsApiOptions {
   readonly connections?: number
   /** Called after each attempt. Errors that it throws are ignored. */
   readonly onRequest?: (event: RequestEvent) => void
-  /** Called for each cache lookup. */
   readonly onLookup?: (hit: boolean) => void
 }
 
@@ -72,10 +69,7 @@ export interface AnalyticsApi {
   workspaces(organizationId: string, call?: CallOptions): Promise<readonly Workspace[]>
   /** One page of the collects (part 4.3). */
   collects(scope: AnalysisScope, page?: PageRequest, call?: CallOptions): Promise<Page<Collect>>
-  /**
-   * Reads pages of 100 collects, up to `limit` of them. The service doesn't specify their order, so the limit may cut off
-   * the newest; see `cut`.
-   */
+  /** Up to `limit` collects, in the service's order, which may not have the newest first; see `cut`. */
   allCollects(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Promise<AllRows<Collect>>
   /** Like `allCollects`, one by one. After the loop, `cut` of the iterable counts the collects beyond the limit. */
   eachCollect(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Rows<Collect>
@@ -101,8 +95,7 @@ export interface AnalyticsApi {
   /** Part 4.8, in the service's order. */
   briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]>
   /**
-   * Part 4.7. Sent once: after `outcome: 'unknown'`, the task may exist. Rejects with `unavailable` if `maySend` returns
-   * `false`.
+   * Part 4.7. After `outcome: 'unknown'` the task may exist. Rejects with `unavailable` if `maySend` returns `false`.
    */
   createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<PostOutcome<Task>>
   /** Part 4.1. */

@@ -1,5 +1,3 @@
-/** The enumerations of the interface specification. Answers may contain newer values, which are kept (`OpenEnum`). */
-
 /** A known value, or text that the service added later. */
 export type OpenEnum<Known extends string> = Known | (string & {})
 

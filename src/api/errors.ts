@@ -57,9 +57,7 @@ export class ApiError extends Error {
   readonly route: string | null
   /** Whether repeating the call later is safe and may succeed. */
   readonly retryable: boolean
-  /** For users in Slack: the cause, then the next step. */
   readonly userMessage: string
-  /** The rejected values, for `validation` and `invalid_request`. */
   readonly details: readonly ErrorDetail[]
   /** From the Retry-After header, for `rate_limited` or `unavailable`. */
   readonly retryAt: Temporal.Instant | null
@@ -82,7 +80,6 @@ export class ApiError extends Error {
   }
 }
 
-/** For a mistake of the caller, found before anything was sent. */
 export function invalidRequest(route: string | null, details: readonly ErrorDetail[]): ApiError {
   const text = details.map(({ path, msg }) => `${path} ${msg}`).join('; ')
   return new ApiError({

@@ -9,15 +9,11 @@ import type { Outcome } from './http/transport.ts'
 import { type Mismatch, parseBody } from './parse.ts'
 import { listOf, textOrEmpty } from './schemas.ts'
 
-/** The key of a call. */
 export interface Identity {
-  /** Last characters of the key, by which its owner recognizes it; `''`: the key is too short. */
   readonly tail: string
-  /** Strings that must not appear in an error. */
   secrets(): readonly string[]
 }
 
-/** The call that failed. */
 export interface FailedCall {
   readonly route: Pick<Route<unknown>, 'template' | 'repeatable' | 'hasSecretAnswer'>
   readonly identity: Identity
@@ -27,7 +23,6 @@ const MAX_DETAILS = 10
 const MAX_TEXT = 200
 const MAX_QUOTE = 60
 
-/** The body of a validation error (part 7). `loc` may contain list indexes. */
 const validationBody = z.object({
   detail: listOf(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: textOrEmpty })),
 })
@@ -50,7 +45,6 @@ function keyName(tail: string): string {
   return tail === '' ? 'the API key' : `the API key ending in …${tail}`
 }
 
-/** Messages for users, by code. Messages that depend on more than the code are further down. */
 const USER_MESSAGES: Readonly<Partial<Record<ApiErrorCode, string>>> = {
   forbidden: 'Sightline’s API key isn’t allowed to do that. Ask your Sightline admin for one that is.',
   not_found: 'The analytics service has nothing with that id. Check the id, or choose another workspace.',
@@ -66,10 +60,8 @@ function userMessageFor(code: ApiErrorCode): string {
   return USER_MESSAGES[code] ?? 'The analytics service rejected the request. Change it and try again.'
 }
 
-/** For a 5xx answer. The status is in the log. */
 const downMessage = 'The analytics service is down. Try again in a few minutes.'
 
-/** For an answer that doesn't match the specification. */
 function fieldMessage(field: string): string {
   return `The analytics service’s answers have changed: Sightline can’t read the field ${field}. Tell your Sightline admin; an update may fix it.`
 }
@@ -86,7 +78,6 @@ export function authenticationError(call: FailedCall, status: number | null, mes
   })
 }
 
-/** For a POST that may have taken effect. */
 export function outcomeUnknown(call: FailedCall, status: number | null, message: string): ApiError {
   const code = 'outcome_unknown'
   const route = call.route.template
@@ -116,10 +107,7 @@ export function deadlineError(call: FailedCall): ApiError {
   return plain(call, 'timeout', null, 'the call timed out', true)
 }
 
-/**
- * For an answer that doesn't match the specification. A POST most likely took effect, so its outcome is unknown:
- * repeating it could do things twice.
- */
+/** A POST most likely took effect, so its outcome is unknown: repeating it could do things twice. */
 export function mismatchError(call: FailedCall, status: number | null, mismatch: Mismatch): ApiError {
   const code = call.route.repeatable ? 'bad_response' : 'outcome_unknown'
   const quote = call.route.hasSecretAnswer ? null : mismatch.quote
@@ -139,7 +127,6 @@ export function mismatchError(call: FailedCall, status: number | null, mismatch:
   })
 }
 
-/** The error for an answer whose status isn't 2xx. */
 export function statusError(
   call: FailedCall,
   outcome: Outcome & { answered: true },
@@ -189,7 +176,6 @@ export function statusError(
   return new ApiError({ code, message, userMessage, retryable, status, route, retryAt })
 }
 
-/** The request was not sent, because it was too late. */
 function tooLateError(call: FailedCall): ApiError {
   return new ApiError({
     code: 'unavailable',
@@ -201,7 +187,6 @@ function tooLateError(call: FailedCall): ApiError {
   })
 }
 
-/** The error for an attempt without a complete answer. */
 export function failureError(call: FailedCall, outcome: Outcome & { answered: false }): ApiError {
   const { failure, detail, status } = outcome
   if (failure === 'not_sent') {

@@ -1,4 +1,3 @@
-/** Reads all pages of a list, up to a limit. */
 import { isDeepStrictEqual } from 'node:util'
 import { invalidRequest } from './errors.ts'
 import type { Page } from './schemas.ts'
@@ -20,9 +19,7 @@ export interface AllRows<Row> {
 
 type ReadPage<Row> = (page: { page: number; page_size: number }) => Promise<Page<Row>>
 
-/**
- * An async iterable of rows. After the loop, `cut` and `total` are as in `AllRows`. Each loop reads all pages again.
- */
+/** An async iterable of rows; each loop reads all pages again. `cut` and `total` as in `AllRows`, after the loop. */
 export class Rows<Row> implements AsyncIterable<Row> {
   readonly #readPage: ReadPage<Row>
   readonly #template: string
@@ -75,7 +72,6 @@ export class Rows<Row> implements AsyncIterable<Row> {
   }
 }
 
-/** Reads all rows into a list. */
 export async function readAll<Row>(all: Rows<Row>): Promise<AllRows<Row>> {
   const rows: Row[] = []
   for await (const row of all) rows.push(row)

@@ -5,7 +5,6 @@ import { compiledSchema } from './http/compiled-schema.ts'
 export interface Mismatch {
   readonly field: string
   readonly expected: string
-  /** Type of the value. */
   readonly received: string
   /** The value, if it isn't an object, a list or `null`. It may contain a secret. */
   readonly quote: string | null
@@ -42,7 +41,6 @@ function parseJson(text: string): Parsed<unknown> {
   }
 }
 
-/** Parses a JSON body. Returns its value, or the first mismatch with the schema. */
 export function parseBody<T>(schema: z.ZodType<T>, text: string): Parsed<T> {
   const json = parseJson(text)
   if (!json.ok) return json

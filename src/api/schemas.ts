@@ -26,7 +26,6 @@ export const textOrNull = z.transform((value: unknown): string | null => {
   return typeof value === 'number' ? String(value) : null
 })
 
-/** Text, or `''`. */
 export const textOrEmpty = z.transform((value: unknown): string => (typeof value === 'string' ? value : ''))
 
 export const booleanOrNull = z.transform((value: unknown): boolean | null =>
@@ -60,7 +59,6 @@ export const metric = z.transform(
 /** More than any real answer has. Without it, a hostile list of a million invalid items would make a million issues. */
 const MAX_ITEMS = 50_000
 
-/** A list of `item`. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const bounded = (value: unknown) =>
     Array.isArray(value) && value.length > MAX_ITEMS ? `a list of ${value.length} items` : value
@@ -70,12 +68,10 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 /** The position of a page in its list (part 2.8). `total` is `null` if the service doesn't send one. */
 const pagination = z.object({ page: z.number(), page_size: z.number(), total: numberOrNull })
 
-/** One page of a list. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ data: listOf(item), pagination })
 }
 
-/** One page of a list, for callers. */
 export interface Page<T> {
   readonly data: readonly T[]
   readonly pagination: {

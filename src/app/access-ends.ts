@@ -18,7 +18,6 @@ interface AccessOptions {
 
 interface Facts {
   readonly generation: number
-  /** The page with "Add to Slack". */
   readonly address: string
   /** Slack user id of the installer, if they couldn't be reached. */
   readonly insteadOf: string | null

@@ -122,7 +122,6 @@ export async function startBot(
   }
 }
 
-/** Options of "Add to Slack"; `null`: the settings hold the only workspace's token. */
 function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | null {
   const { install, clientSecret } = config.slack
   if (install === null) return null

@@ -42,7 +42,6 @@ interface DisconnectionOptions {
   readonly of: (team: string) => Promise<Pick<Workspace, 'slack'> | null>
   /** Called when a token is refused: open Home tabs and Slack's earlier answers are dropped. */
   readonly refused: (team: string) => void
-  /** Called when a token works again: everything that waited is due. */
   readonly reconnected: () => void
 }
 
@@ -50,7 +49,6 @@ interface DisconnectionOptions {
 export class Disconnections {
   readonly #options: DisconnectionOptions
   readonly #lookups: AnswerCache<Disconnection | null>
-  /** Teams whose token isn't tried again yet. */
   readonly #waiting: Cache<true>
 
   constructor(options: DisconnectionOptions) {
@@ -112,10 +110,7 @@ export class Disconnections {
     })
   }
 
-  /**
-   * The workspace's token works again, or it has a new one.
-   * @param offers as for the store
-   */
+  /** The workspace's token works again, or it has a new one. @param offers as for the store */
   async ended(
     team: string,
     offers: (stopped: readonly Subscription[]) => readonly Owed[] = () => [],
@@ -139,7 +134,6 @@ export class Disconnections {
     reconnected()
   }
 
-  /** @returns whether the token works again */
   async #check(team: string): Promise<boolean> {
     const { clock, contact, of } = this.#options
     const workspace = await of(team)

@@ -14,15 +14,11 @@ import { oweAccessEnds } from './access-ends.ts'
 import type { Disconnections } from './disconnections.ts'
 import { configuredDigest } from './workspace.ts'
 
-/** An installation in one workspace. */
 export interface Installation {
-  /** Slack's id. */
   readonly team: string
-  /** Its address in Slack. */
   readonly url: string
   /** Differs after each installation. */
   readonly installedAt: string
-  /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
   /** The configured analysis; `null`: each workspace enters its own with its API key. */
   readonly place: ChannelDefaults | null
@@ -32,9 +28,7 @@ export interface Installation {
 export interface Installations {
   /** A team's current installation, its own or its organization's; `null`: none. */
   find(team: string): Promise<Installation | null>
-  /** The error for people of a team without an installation. */
   problemOf(team: string): Problem
-  /** Sightline was added to a workspace or an organization, for the first time or again. */
   installed(installation: Installed): Promise<void>
   removed: Handlers['removed']
   /** Slack refuses to renew a token. Owes a message to the installer, who gets it while the token still works. */
@@ -49,7 +43,6 @@ interface InstallationsOptions {
   readonly log: Log
   readonly slack: Pick<SlackTeams, 'linkSettled' | 'linkFailed'>
   readonly disconnections: Pick<Disconnections, 'refused' | 'ended'>
-  /** Called when a team's installation changed or ended. */
   readonly changed: (team: string) => void
   /** Called when an offer to restore digests is ready to be posted. */
   readonly onRestoreOffered: () => void

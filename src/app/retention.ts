@@ -11,10 +11,7 @@ const questionDays = 30
 /** Between two full rounds. */
 const restHours = 1
 
-/**
- * Returns a function that deletes expired rows, some pages per call, and yields the event loop between pages.
- * @param keepDays older rows are deleted
- */
+/** Deletes rows older than `keepDays`, some pages per call, and yields the event loop between pages. */
 export function createPruning(
   { store, clock, log }: Pick<Workspace, 'clock' | 'log'> & { readonly store: Pick<Store, 'retention'> },
   keepDays: number,

@@ -35,17 +35,13 @@ const renewalsAtOnce = 50
 /** Everything that runs after an acknowledgement: the store, the API, the scheduler and the handlers. */
 export interface Runtime extends Handlers {
   readonly scheduler: Scheduler
-  /** The stored installations, for `slack`. */
   readonly installations: SlackInstallations
-  /** Sightline was added to a workspace or an organization, for the first time or again. */
   installed(installation: Installed): Promise<void>
   /** Slack refuses to renew a token. May be called repeatedly. */
   renewalRefused(refusal: RenewalRefused): Promise<void>
   /** Slack refuses a workspace's token. May be called repeatedly; never rejects. */
   tokenRefused(team: string, code: string): Promise<void>
-  /** Read by health checks and metrics. */
   readonly healthSource: RuntimeHealth
-  /** A workspace's next scheduled digest; `null`: none. */
   nextDigest(team: string): Promise<NextDigest | null>
   close(): Promise<void>
 }

@@ -19,7 +19,6 @@ import { hashed, type Schedule, type Store } from '../store/index.ts'
 export interface WorkspaceOptions {
   readonly config: Config
   readonly team: string
-  /** The Slack workspace's address. */
   readonly url: string
   readonly clock: Clock
   readonly log: Log
@@ -29,11 +28,9 @@ export interface WorkspaceOptions {
   readonly keys: KeyRing
   readonly scheduler: SchedulerHealth
   readonly wakeOutbox: () => void
-  /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
   /** The configured analysis; `null`: each workspace enters its own with its API key. */
   readonly place: ChannelDefaults | null
-  /** Called when the workspace's API key was entered, replaced or removed. */
   readonly keyChanged: () => void
 }
 

@@ -14,14 +14,10 @@ export interface WorkspacesOptions {
   /** Called when a workspace is evicted. Its API client is released but not closed, since requests may be pending. */
   readonly released: (team: string) => void
   readonly clock: Clock
-  /** Limit of workspaces in memory. */
   readonly max: number
 }
 
-/**
- * The workspaces in use, created on demand. One is evicted when it is idle, when there are too many, or when its
- * installation or its connection changed.
- */
+/** Created on demand; evicted when idle, too many, or when the installation or connection changed. */
 export class Workspaces {
   readonly #options: WorkspacesOptions
   readonly #lookups: AnswerCache<Workspace | null>
@@ -59,7 +55,6 @@ export class Workspaces {
     this.#lookups.delete(team)
   }
 
-  /** Drops a workspace with its open Home tabs. */
   evict(team: string): void {
     this.#active.delete(team)
   }

@@ -1,4 +1,3 @@
-/** Which channel's analysis a person's direct messages are about. */
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
 import { channelsOf } from './channels-of.ts'
@@ -6,9 +5,7 @@ import { channelsOf } from './channels-of.ts'
 type ConversationWorkspace = Pick<Workspace, 'team' | 'store' | 'people' | 'clock'>
 
 export type ConversationChannel =
-  /** Chosen by the person, or the only candidate. */
   | { readonly kind: 'channel'; readonly channel: string }
-  /** The person has to choose. */
   | { readonly kind: 'several'; readonly channels: readonly string[] }
   /** No channel has digests or settings of its own, so the defaults apply to all. */
   | { readonly kind: 'none' }
@@ -76,7 +73,6 @@ export function newestFirst(digests: readonly Subscription[]): readonly Subscrip
   return digests.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
-/** Shared channels that have digests or settings of their own. */
 async function candidates(
   { team, store }: ConversationWorkspace,
   user: string,

@@ -18,10 +18,7 @@ export const listsWait = {
   openingForm: 4_000,
 } as const
 
-/**
- * A workspace's filter lists; `null` if unavailable within `waitMs`. Filters work without them. Engines that this
- * version doesn't know come last.
- */
+/** `null` if unavailable within `waitMs`: filters work without them. Engines that we don't know come last. */
 export async function filterListsInTime(
   { api, clock }: { readonly api: Pick<AnalyticsApi, 'insightsFilters'>; readonly clock: Clock },
   workspace: WorkspaceScope,

@@ -2,7 +2,6 @@ import type { AnalyticsApi, Brief } from '../api/index.ts'
 
 type BriefsApi = Pick<AnalyticsApi, 'briefs'>
 
-/** Recommendations remembered per API client. */
 const most = 500
 
 const memories = new WeakMap<BriefsApi, Map<string, readonly Brief[]>>()
@@ -24,10 +23,7 @@ export function cachingBriefs(api: BriefsApi): BriefsApi {
   }
 }
 
-/**
- * Briefs as they were last read, so that redrawing an ephemeral list after a click shows the same even if the service is
- * down. Briefs that this process hasn't read yet are read now.
- */
+/** As last read, so that an ephemeral list can be redrawn while the service is down; read now if never read. */
 export function cachedBriefs(api: BriefsApi): BriefsApi {
   const reading = cachingBriefs(api)
   return {

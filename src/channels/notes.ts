@@ -1,5 +1,3 @@
-/** A channel's notes: its own events, shown on its charts. */
-
 import { oneLine } from '../blocks/kit/text.ts'
 import { notesCsv } from '../blocks/notes/notes.ts'
 import { currentReference } from '../lib/log.ts'
@@ -31,7 +29,6 @@ export type NoteErrors = Readonly<Partial<Record<'day' | 'text', string>>>
 
 type NotesWorkspace = Pick<Workspace, 'store' | 'defaults' | 'clock'>
 
-/** Today's date in the channel's time zone. */
 export async function channelToday(
   { store, defaults, clock }: NotesWorkspace,
   { team, channel }: Pick<NotePlace, 'team' | 'channel'>,
@@ -40,7 +37,6 @@ export async function channelToday(
   return clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
 }
 
-/** The note as it will be stored, or what is wrong with it. */
 export function checkedNote(
   { day, text }: NoteDraft,
   today: Temporal.PlainDate,

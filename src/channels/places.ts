@@ -2,7 +2,6 @@ import type { AnalyticsApi, CallOptions, Organization, Workspace } from '../api/
 import type { Clock } from '../lib/clock.ts'
 import { withTimeout } from '../lib/timeout.ts'
 
-/** An organization or a workspace that can be chosen. */
 export interface Place {
   readonly id: string
   /** The id if the service provides no name. */
@@ -22,7 +21,6 @@ export function organizationsInTime({ api, clock }: PlaceSource): Promise<readon
   return inTime(clock, async (call) => placesOf(await api.organizations(call)))
 }
 
-/** The workspaces of an organization; `null` if unavailable in time for a menu. */
 export function workspacesInTime(
   { api, clock }: PlaceSource,
   organizationId: string,

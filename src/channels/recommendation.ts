@@ -28,7 +28,6 @@ const titlesWithinMs = 3_000
 
 type TitleSource = { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly clock: Clock }
 
-/** The recommendations' titles for tasks without a name, by result id. Omits those that aren't available in time. */
 export function missingTitles(
   workspace: TitleSource,
   tasks: readonly Pick<TaskRecord, 'name' | 'organizationId' | 'workspaceId' | 'resultId'>[],

@@ -155,7 +155,6 @@ export function fieldsOf(form: SettingsForm): readonly (readonly [SettingId, Cha
   return everySetting.filter(([, { group }]) => groups.includes(group))
 }
 
-/** The channel’s own values, otherwise the defaults. */
 export function settingsInEffect(
   own: Partial<EditableSettings> | null,
   defaults: ChannelDefaults,

@@ -110,7 +110,6 @@ function readFilterName(line: string, before: readonly FilterName[]): Read<Filte
   return read({ filter, id, name })
 }
 
-/** The names as text for the form's field. */
 export function filterNamesText(names: readonly FilterName[]): string {
   return names.map(({ filter, id, name }) => `${writtenFilters[filter]} ${id} = ${name}`).join('\n')
 }

@@ -1,4 +1,3 @@
-/** The views of a channel's settings, with its current values. */
 import type { Notice } from '../blocks/forms/modal.ts'
 import { type SettingsForm, type SetupMetadata, setupModal } from '../blocks/settings/setup-form.ts'
 import { type RecommendationsView, recommendationsModal } from '../blocks/settings/setup-recommendations.ts'
@@ -29,9 +28,7 @@ export async function settingsView(workspace: SetupWorkspace, where: Where): Pro
 }
 
 export interface SetupProblems {
-  /** Problems at single fields. */
   readonly errors?: SetupErrors
-  /** A problem of the whole form. */
   readonly notice?: Notice | null
 }
 

@@ -12,10 +12,8 @@ import { type Read, read } from './setup-parse.ts'
 /** Field values as typed or chosen; `''` or omitted: the default. */
 export type SetupDraft = Readonly<Partial<Record<SettingId, string>>>
 
-/** Error sentences by field. */
 export type SetupErrors = SetupDraft
 
-/** A form's content. */
 export interface Setup {
   readonly channel: string
   readonly draft: SetupDraft
@@ -32,10 +30,7 @@ interface Where {
   readonly channel: string
 }
 
-/**
- * The content of one of the settings forms.
- * @param entered replaces the channel's current values
- */
+/** The content of one of the settings forms. @param entered replaces the channel's current values */
 export async function loadSetup(
   workspace: SetupWorkspace,
   { team, channel }: Where,
@@ -46,7 +41,6 @@ export async function loadSetup(
   return enteredSetup(workspace, channel, form, draft)
 }
 
-/** The same with the given values. */
 export async function enteredSetup(
   workspace: Omit<SetupWorkspace, 'store'>,
   channel: string,
@@ -72,7 +66,6 @@ async function placeNames(
   return new Map(lists.flatMap((list) => (list ?? []).map(({ id, name }) => [id, name] as const)))
 }
 
-/** A channel's settings in words. */
 export async function channelSummary(
   workspace: Omit<SetupWorkspace, 'isShared'>,
   { team, channel }: Where,

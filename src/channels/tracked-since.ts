@@ -1,10 +1,7 @@
 import type { ChannelScope } from '../model/channel.ts'
 import type { Store, TrackedRecommendation } from '../store/index.ts'
 
-/**
- * When the channel began to track each recommendation, by result id: when a person added it or, for a configured one,
- * when a digest of the channel first showed it.
- */
+/** When a person added it or, for a configured one, when a digest of the channel first showed it; by result id. */
 export async function trackedSince(
   { channels }: Pick<Store, 'channels'>,
   { team, channel }: Pick<ChannelScope, 'team' | 'channel'>,

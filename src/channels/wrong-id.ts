@@ -9,7 +9,6 @@ const wrongIdCodes: ReadonlySet<ApiErrorCode> = new Set([
   'invalid_request',
 ])
 
-/** Whether the error means that an id is wrong, and not that the service can't answer. */
 export function isWrongId(error: unknown): error is ApiError {
   return error instanceof ApiError && wrongIdCodes.has(error.code)
 }

@@ -1,6 +1,5 @@
 /**
- * `npm run backup -- <file>`: writes the whole database to a new SQLite file, whether or not Sightline runs. `-` writes
- * to standard output, for systems without a writable disk.
+ * `npm run backup -- <file>`: writes the database to a new SQLite file, while Sightline runs or not. `-`: to stdout.
  */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,15 +1,11 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ConfigError } from '../config/index.ts'
 
-/** Invalid arguments; the message shows the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/**
- * Runs a command for operators. Exit code 1 if it failed, 2 if the arguments or settings are invalid; the reason is
- * written to standard error.
- */
+/** Exit code 1 if it failed, 2 if arguments or settings are invalid; the reason is on standard error. */
 export async function runCommand(work: (args: readonly string[]) => Promise<void>): Promise<void> {
   try {
     await work(process.argv.slice(2))

@@ -1,5 +1,3 @@
-/** `npm run manifest`: prints the Slack app's manifest. */
-
 import { appManifest } from './app-manifest.ts'
 import { readFlags, runCommand, UsageError } from './command-line.ts'
 

@@ -16,7 +16,6 @@ type Command = (store: Store, config: Config, words: readonly string[]) => Promi
 const print = (line: string) => void stdout.write(`${line}\n`)
 
 const commands: Readonly<Record<string, Command>> = {
-  /** Erases all data of a workspace, or of an organization and its workspaces. */
   forget: async (store, _config, words) => {
     const id = teamIn(words, 'forget')
     let total = 0
@@ -33,7 +32,6 @@ const commands: Readonly<Record<string, Command>> = {
     )
   },
 
-  /** Encrypts every secret with the first key of the list. */
   'rotate-keys': async (store) => {
     if (!store.canEncrypt)
       throw new OperatorError('SIGHTLINE_ENCRYPTION_KEY is not set, so there are no encrypted secrets.')

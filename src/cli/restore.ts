@@ -1,7 +1,4 @@
-/**
- * `npm run restore -- <file>`: restores a backup into the configured database, which must be new. A SQLite backup can be
- * restored into PostgreSQL and the other way round.
- */
+/** `npm run restore -- <file>`: restores a backup into the configured database, of either kind, which must be new. */
 import { resolve } from 'node:path'
 import { oneLine } from '../blocks/kit/text.ts'
 import { readDatabase } from '../config/index.ts'

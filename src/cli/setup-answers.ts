@@ -4,7 +4,6 @@ import { UsageError } from './command-line.ts'
 import type { Prompt } from './prompt.ts'
 
 interface Question {
-  /** The option that answers it. */
   readonly flag: string
   readonly words: string
   readonly hidden?: boolean
@@ -43,7 +42,6 @@ export const questions = {
 
 export type Asked = keyof typeof questions
 
-/** What is known so far. */
 export class Answers {
   readonly prompt: Prompt
   readonly values = new Map<Asked, string>()
@@ -63,7 +61,6 @@ export class Answers {
     return this.values.get(name) ?? ''
   }
 
-  /** What the command's options say; `undefined`: nothing. */
   given(name: Asked): string | undefined {
     const given = this.#options[questions[name].flag]
     return typeof given === 'string' ? given.trim() : undefined

@@ -6,10 +6,8 @@ import type { Answers } from './setup-answers.ts'
 
 type Address = 'SIGHTLINE_API_URL' | 'SIGHTLINE_SEARCH_API_URL'
 
-/** Somebody is waiting. */
 const deadlineMs = 10_000
 
-/** Asks for the analytics service's addresses, key and ids, and tries each. */
 export async function connectService(answers: Answers): Promise<void> {
   await answers.ask('SIGHTLINE_API_URL')
   await answers.ask('SIGHTLINE_SEARCH_API_URL')

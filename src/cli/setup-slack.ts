@@ -49,7 +49,6 @@ export async function connectSlack(answers: Answers, apiUrl: string): Promise<st
   return firstChannel(answers, bot.ports, bot.health)
 }
 
-/** Asks for a token until Slack accepts it. */
 async function accepted<T>(
   answers: Answers,
   name: Asked,

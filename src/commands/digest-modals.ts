@@ -8,7 +8,6 @@ import type { DigestArgs } from './digest-arguments.ts'
 import { resolveDigest } from './resolve-digest.ts'
 import { requireChannel, scopeOf } from './scope.ts'
 
-/** The form of a new or an existing digest. */
 export async function digestView(
   args: Extract<DigestArgs, { kind: 'add' | 'edit' }>,
   caller: Caller,

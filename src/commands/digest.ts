@@ -115,7 +115,6 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
   }
 }
 
-/** @returns what was done, or that nothing had to be done */
 export async function pauseOrResume(
   kind: 'pause' | 'resume',
   place: DigestPlace,

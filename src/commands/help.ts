@@ -68,7 +68,6 @@ export function helpVerb(commands: () => Registry): Verb {
   }))
 }
 
-/** The verbs that the person may use. */
 function listed(registry: Registry, refusals: Refusals): readonly VerbDescription[] {
   return registry.verbs.flatMap((verb) =>
     verb.group !== null && isUsable(verb, refusals) ? [describe(verb, verb.group, registry, refusals)] : [],

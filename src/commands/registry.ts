@@ -10,7 +10,6 @@ import type { Workspace } from '../slack/workspace.ts'
 import { scopeOf } from './scope.ts'
 import { isUsable, type ParseError, type Verb } from './verb.ts'
 
-/** The words that a verb parses. */
 function wordsFor(
   verb: Verb | undefined,
   name: string,
@@ -199,10 +198,7 @@ function sentenceAbout(
   return `I can’t answer that yet. ${isNamed ? 'Try one of these:' : 'See last week’s results?'}`
 }
 
-/**
- * Requests the service's engines and brands before reporting an unknown word: the service may have added an engine, or
- * know a brand of that name.
- */
+/** The service may have added an engine, or know a brand, so both are requested before a word is refused. */
 function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
   const resolve = async (caller: Caller, workspace: Workspace): Promise<ResolvedPlan> => {
     const { workspace: scope } = await scopeOf(workspace, caller)

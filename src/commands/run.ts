@@ -41,10 +41,7 @@ export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspa
   return plan.form(caller, workspace)
 }
 
-/**
- * Answers a command in a button or a form, as if it were typed.
- * @throws {Problem} if it opens a form
- */
+/** Answers a command in a button or a form, as if it were typed. @throws {Problem} if it opens a form */
 export async function answerTo(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
   const plan = commands.plan(text)
   if (plan.kind === 'instant') return plan.answer(await workspace.access.refusals(caller))

@@ -5,7 +5,6 @@ import type { ChannelScope } from '../model/channel.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** The scope of the caller's channel. */
 export function scopeOf(
   { store, defaults }: Pick<Workspace, 'store' | 'defaults'>,
   { team, channel }: Pick<Caller, 'team' | 'channel'>,
@@ -22,10 +21,7 @@ export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes'
     )
 }
 
-/**
- * Options for the end of an answer: a button to share it, or the name of the person who shared it. An answer below its
- * question is already for everyone, so it needs neither.
- */
+/** The end of an answer: a button to share it, or who shared it. Below its question it needs neither. */
 export function sharing(
   { user, shares, inConversation, outsidersRead }: Caller,
   command: string,

@@ -32,12 +32,8 @@ export interface VerbCard {
   readonly asks?: readonly Ask[]
 }
 
-/** A verb of `/sightline`, as data. */
 export interface Verb extends VerbCard {
-  /**
-   * Parses the words after the verb.
-   * @param newEngines the service's engines that Sightline doesn't know
-   */
+  /** Parses the words after the verb. @param newEngines the service's engines that Sightline doesn't know */
   plan(words: readonly Word[], newEngines?: readonly string[]): Plan | ParseError
   /** The arguments as data, to compare two ways of writing a command. */
   parse(words: readonly Word[]): Parsed<unknown>
@@ -97,7 +93,6 @@ export function defineVerb<Args>(
   }
 }
 
-/** Whether the person may use the verb in any way. */
 export function isUsable(verb: Verb, refusals: Refusals): boolean {
   if (verb.who === 'anyone' || !refusals.has(verb.who)) return true
   return verb.examples.some((example) => {

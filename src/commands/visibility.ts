@@ -21,7 +21,6 @@ import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
 import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
-/** The words of a question about figures. */
 export function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
   const question = readVisibility(words, newEngines)
   if (question.ok) return parsed(question.args)

@@ -20,7 +20,6 @@ const missing: Readonly<Record<AccountPart, string>> = {
   name: 'Enter a name for the account.',
 }
 
-/** The rows as request data. */
 export function accountInputs(rows: readonly AccountRow[]): readonly PlatformAccountInput[] {
   return rows.map(({ id, integration, name }) => ({
     id: id.trim(),

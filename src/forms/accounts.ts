@@ -32,10 +32,7 @@ interface Sending {
   readonly refused: boolean
 }
 
-/**
- * Connects platform accounts with one request. A form is sent once, however often its button is pressed, on any replica.
- * If the outcome is unknown, the form comes back with a deliberate "Send again".
- */
+/** Sent once, however often its button is pressed, on any replica. After an unknown outcome: "Send again". */
 export function createAccountsForm(): Form {
   const sendings = new AnswerCache<Sending>({ clock: systemClock, ttlMs: null, max: maxAnswers })
 

@@ -137,7 +137,6 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   }
 }
 
-/** Shows a preview with the entered values, on top of the form. */
 async function preview(
   { team, user, triggerId }: Click,
   view: ViewState,
@@ -241,7 +240,6 @@ function sentencesOf(problems: readonly SettingsProblem[]): string {
   return problems.map(({ sentence }) => sentence).join('\n')
 }
 
-/** What the service lists for the channel; `null`: unavailable. */
 async function listsOf(channel: string, workspace: Workspace): Promise<FilterLists | null> {
   const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel)
   return filterListsInTime(workspace, scope.workspace, listsWait.answeringForm)
@@ -263,7 +261,6 @@ async function suggest(
     : nameOptions(lists?.brands ?? null, typed)
 }
 
-/** The form with the entered values. */
 async function formOf(view: ViewState, { store, defaults, team }: Workspace): Promise<DigestForm> {
   const { channel, subscriptionId } = readForm(view).metadata
   const load = async () => {

@@ -21,7 +21,6 @@ import { readFilters } from './filter-parse.ts'
 import type { Form } from './form.ts'
 import { nameOptions } from './options.ts'
 
-/** Narrows a visibility answer. */
 export const filterForm: Form = {
   callbackId: filterCallbackId,
   who: 'readers',
@@ -66,7 +65,6 @@ async function show(
   }
 }
 
-/** The workspace's brands whose names contain the typed text. */
 async function suggest(
   { actionId, typed, view }: OptionsQuery,
   workspace: Workspace,
@@ -76,7 +74,6 @@ async function suggest(
   return nameOptions(lists?.brands ?? [], typed)
 }
 
-/** The form with the entered values. */
 async function formOf(view: ViewState, workspace: Workspace): Promise<FilterForm> {
   const metadata = metadataOf(view)
   const lists = await filterListsInTime(workspace, metadata.workspace, listsWait.answeringForm)

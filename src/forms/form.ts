@@ -5,7 +5,6 @@ import type { Permission } from '../model/permission.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** One modal with fields, as data. */
 export interface Form {
   readonly callbackId: string
   readonly who: Permission

@@ -18,7 +18,6 @@ import type { Outside, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Form } from './form.ts'
 
-/** Changes a note, or removes it. */
 export const noteForm: Form = {
   callbackId: noteCallbackId,
   who: 'changers',

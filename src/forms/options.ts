@@ -1,4 +1,3 @@
-/** Options of the forms' menus for the typed text. */
 import { fitsOption } from '../blocks/forms/choice.ts'
 import { limits } from '../blocks/kit/limits.ts'
 import { oneLine } from '../blocks/kit/text.ts'

@@ -124,7 +124,6 @@ async function lookUp({ team, view }: Submission, workspace: Workspace): Promise
   return { kind: 'show', view: trackModal(preview, { channel, back }, null) }
 }
 
-/** Tracks the recommendations that the person was shown. */
 async function track({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { channel, back, resultIds = [] } = metadataOf(view)
   const added = await trackRecommendations(workspace, { team, channel, user }, resultIds)
@@ -196,7 +195,6 @@ async function viewAfter(
   }
 }
 
-/** A step's view, with the channel's current settings. */
 async function stepView(
   view: ViewState,
   step: SettingsStep,
@@ -231,7 +229,6 @@ async function organizationChosen(view: ViewState, team: string, workspace: Work
   return setupView(setup, step, {}, metadata)
 }
 
-/** The same view with what was entered, and the problem above it. */
 async function again(
   view: ViewState,
   problems: { readonly notice: Notice },
@@ -254,7 +251,6 @@ async function again(
   return summaryView(workspace, where, problems)
 }
 
-/** A form with the entered values. */
 async function formView(
   view: ViewState,
   step: SettingsForm,

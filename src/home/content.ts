@@ -16,7 +16,6 @@ import { type HomeRequests, standingKey } from './figures.ts'
 /** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */
 const digestsOnAPage = 12
 const tasksShown = 3
-/** A person's open tasks that are counted. */
 const tasksCounted = 100
 /** If there are more, only the channels with the newest digests are read. */
 const channelsRead = 20
@@ -118,7 +117,6 @@ export async function channelOfAnalysis(
   return chosen !== null && channels.has(chosen) ? chosen : channelOfDigests(all, user)
 }
 
-/** The viewer's open tasks, and a recommendation without a task, of the channels with digests. */
 async function openWork(workspace: HomeContentWorkspace, { user }: Viewer, all: readonly Subscription[]) {
   const { store, team } = workspace
   const channels = [...new Set(newestFirst(all).map(({ channel }) => channel))].slice(0, channelsRead)
@@ -141,7 +139,6 @@ async function openWork(workspace: HomeContentWorkspace, { user }: Viewer, all: 
 
 type Tracked = Omit<HomeRecommendation, 'title'>
 
-/** Tracked recommendations without duplicates, in the order of the channels. */
 async function trackedIn(
   { store, defaults, team }: HomeContentWorkspace,
   channels: readonly string[],
@@ -169,7 +166,6 @@ async function withoutTask(
   })
 }
 
-/** Created tasks by channel, each channel with its scope. */
 async function followedTasks(
   { store, defaults, team }: HomeContentWorkspace,
   tasks: readonly TaskRecord[],

@@ -1,4 +1,3 @@
-/** Reads a Home tab's figures from the analytics service. */
 import type { AnalyticsApi } from '../api/index.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
 import { channelScope } from '../channels/scope.ts'
@@ -20,7 +19,6 @@ import { standingReport } from '../weeks/report.ts'
 
 type Scope = Pick<ChannelScope, 'analysis' | 'timeZone'>
 
-/** What one Home tab needs from the service. */
 export interface HomeRequests {
   readonly scope: Scope
   /** Shown recommendations whose titles aren't in the store. */

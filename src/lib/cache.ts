@@ -19,7 +19,6 @@ interface Entry<Value> {
 /** Expired values may take memory for this long while others are added. */
 const sweepMs = 60_000
 
-/** A bounded cache with a time to live. */
 export class Cache<Value> {
   readonly #clock: Clock
   readonly #ttlMs: number
@@ -77,7 +76,6 @@ export class Cache<Value> {
     for (const [key, entry] of this.#entries) if (!this.#isValid(entry)) this.delete(key)
   }
 
-  /** All valid values, least recently used first. */
   values(): readonly Value[] {
     return [...this.#entries.values()].filter((entry) => this.#isValid(entry)).map(({ value }) => value)
   }

@@ -3,10 +3,7 @@ interface Group {
   running: number
 }
 
-/**
- * Starts work one item per turn of the event loop, so that a burst doesn't block it. Groups take turns, and a group has
- * at most `atOnce` items at work, so that hundreds of one group don't delay the others.
- */
+/** One item per turn of the event loop. Groups take turns, each with at most `atOnce` items at work. */
 export class FairQueue {
   readonly #atOnce: number
   /** Groups with items, the one whose turn is next first. */

@@ -1,7 +1,4 @@
-/**
- * The allowed log fields and the format of each, enforced when a line is written, so that a mistake can't log a message's
- * text or a token.
- */
+/** Enforced when a line is written, so that a mistake can't log a message's text or a token. */
 
 type Rule = (value: unknown) => unknown
 
@@ -95,7 +92,6 @@ const rules: ReadonlyMap<string, Rule> = new Map(
   }),
 )
 
-/** The listed fields with valid values. */
 export function written(fields: object): Record<string, unknown> {
   const line: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(fields)) {

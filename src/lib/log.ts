@@ -3,10 +3,7 @@ import { randomInt } from 'node:crypto'
 import { type DestinationStream, type Logger as Pino, pino } from 'pino'
 import { written } from './log-fields.ts'
 
-/**
- * The fields of a log line besides the event's name. Never message bodies, tokens or keys; unlisted fields are dropped
- * (`log-fields.ts`).
- */
+/** Never message bodies, tokens or keys; unlisted fields are dropped (`log-fields.ts`). */
 export interface LogFields {
   /** Default: the reference of the current request. */
   readonly reference?: string | undefined
@@ -33,7 +30,6 @@ export interface LogFields {
   readonly error?: unknown
 }
 
-/** Structured log, one line per event. */
 export interface Log {
   debug(event: string, fields?: LogFields): void
   info(event: string, fields?: LogFields): void
@@ -78,10 +74,7 @@ function referenceOf(request: Request | undefined): string | undefined {
   return request.reference
 }
 
-/**
- * Runs the work of one command, click or delivery under a reference. All its log lines carry that reference, and so does
- * the error message that a person reads.
- */
+/** The work's log lines carry one reference, and so does the error message that a person reads. */
 export function withReference<T>(work: () => T): T {
   return running.run({ reference: null }, work)
 }

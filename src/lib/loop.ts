@@ -12,7 +12,6 @@ export interface LoopHealth {
 export interface Loop {
   /** Runs now, or once more after the current run. Resolves when done, and never rejects. */
   wake(): Promise<void>
-  /** Resolves when no run is active. */
   idle(): Promise<void>
   health(): LoopHealth
 }
@@ -35,7 +34,6 @@ export interface LoopOptions {
 /** Pause before work that is due but was not done, for example because another process has claimed it. */
 const retryMs = 1_000
 
-/** Runs work when woken or due, and sleeps in between. */
 export function startLoop({ clock, signal, mostMs, run, joined, dueAt, failed }: LoopOptions): Loop {
   let requests = 0
   let running: Promise<void> | null = null

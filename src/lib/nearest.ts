@@ -5,10 +5,7 @@ export function nearest(typed: string, candidates: readonly string[]): string | 
   return similar(typed, candidates)[0] ?? null
 }
 
-/**
- * The candidates that differ from the typed word in at most a third of their letters (one is always allowed), most similar
- * first. Empty if none is similar, since a far-fetched suggestion is worse than none.
- */
+/** At most a third of the letters differ (one always may): a far-fetched suggestion is worse than none. */
 export function similar(typed: string, candidates: readonly string[]): readonly string[] {
   const word = plain(typed).slice(0, 64)
   return candidates

@@ -14,10 +14,7 @@ class OutcomeError extends Error {
   }
 }
 
-/**
- * Adds a sentence for the person: what was done and what wasn't. Unexpected errors are returned unchanged, so that the log
- * keeps their stack.
- */
+/** Adds what was done and what wasn't. Unexpected errors are returned unchanged: the log needs their stack. */
 export function withOutcome(error: unknown, outcome: string): unknown {
   return explain(error).foreseen ? new OutcomeError(error, outcome) : error
 }

@@ -1,9 +1,6 @@
 import { currentReference, type Log, type LogFields } from './log.ts'
 
-/**
- * A failure that the person can fix. The message is shown to them (cause, then next step), with `usage` and a copyable
- * `suggestion` below.
- */
+/** A failure that the person can fix: cause, then next step, with `usage` and a copyable `suggestion`. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: string
@@ -56,10 +53,7 @@ function detailedCode(error: Error & { readonly code: string }): string {
   return error.code
 }
 
-/**
- * The message and code of any error. A `Problem`, or an error with a `userMessage` (of the API client or the store), has
- * its own message; all others get a general one.
- */
+/** A `Problem` or an error with a `userMessage` has its own sentence; all others get a general one. */
 export function explain(error: unknown): Explained {
   if (error instanceof Problem)
     return { sentence: error.message, code: error.code, foreseen: true, from: 'problem' }
@@ -85,7 +79,6 @@ export function explain(error: unknown): Explained {
   }
 }
 
-/** An error as shown to a person, with the reference of its log line. */
 export interface Reported
   extends Pick<Explained, 'sentence' | 'from'>,
     Pick<Problem, 'usage' | 'suggestion' | 'ask'> {

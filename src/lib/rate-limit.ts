@@ -2,7 +2,6 @@ import type { Clock } from './clock.ts'
 
 const windowMs = 60_000
 
-/** Allows a number of actions per minute. */
 export class RateLimit {
   readonly #max: number
   readonly #wallClock: Clock

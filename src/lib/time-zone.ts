@@ -1,9 +1,6 @@
 import { lazy } from './lazy.ts'
 
-/**
- * The IANA name of a time zone given in any case; `null` if this machine doesn't know it. Fixed offsets are rejected, since
- * they have no daylight saving.
- */
+/** `null` if this machine doesn't know it. Fixed offsets are rejected: they have no daylight saving. */
 export function zoneNamed(text: string): string | null {
   try {
     const { timeZoneId } = new Temporal.ZonedDateTime(0n, text.trim())

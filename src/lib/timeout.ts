@@ -1,9 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/**
- * The work's result, or `null` if it takes longer than `ms`. Rejects if the work rejects in time.
- * @param work gets a signal that aborts when the wait ends
- */
+/** `null` if it takes longer than `ms`. @param work gets a signal that aborts when the wait ends */
 export async function withTimeout<T>(
   clock: Clock,
   ms: number,

@@ -1,14 +1,10 @@
 const maxPassed = 1_000
 
-/**
- * Lets waiting callers continue one at a time, each in its own turn of the event loop. Otherwise a thousand callers of
- * one answer would block the loop and delay acknowledgements.
- */
+/** Callers continue one at a time, each in its own turn of the event loop, so that a thousand don't block it. */
 export class YieldQueue {
   #waiting: (() => void)[] = []
   #next = 0
 
-  /** Resolves when it is the caller's turn. */
   pass(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#waiting.push(resolve)

@@ -1,4 +1,3 @@
-/** Keeps a channel's latest review in a canvas of the channel. */
 import { canvasTitle, canvasWords } from '../blocks/review/canvas.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'

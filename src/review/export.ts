@@ -3,7 +3,6 @@ import type { Review } from '../model/review.ts'
 import { peopleNames } from '../slack/people-names.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** Sends a review to a person as a file. */
 export async function exportReview(
   workspace: Pick<Workspace, 'files' | 'people'>,
   user: string,

@@ -1,4 +1,3 @@
-/** Reads a review's period from typed text. */
 import { type PeriodReading, readPeriod } from '../insights/periods.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { PeriodUnit } from '../model/reports.ts'
@@ -7,10 +6,7 @@ import type { PeriodUnit } from '../model/reports.ts'
 const usualWeeks = 13
 const longestDays = 366
 
-/**
- * Reads `quarter`, `last quarter`, `since October` and what `readPeriod` knows, such as `october`. Without a word, the
- * period is the last 13 weeks. It ends today at the latest.
- */
+/** `quarter`, `last quarter`, `since October` and what `readPeriod` knows; without a word, the last 13 weeks. */
 export function readReviewPeriod(text: string, now: Temporal.Instant, timeZone: string): PeriodReading {
   const words = text.trim().toLowerCase().replaceAll(/\s+/g, ' ')
   const today = now.toZonedDateTimeISO(timeZone).toPlainDate()

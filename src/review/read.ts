@@ -1,4 +1,3 @@
-/** Reads the data of a review. */
 import { cachingBriefs, rememberedTitle } from '../channels/last-briefs.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
 import { trackedSince } from '../channels/tracked-since.ts'
@@ -123,7 +122,6 @@ async function createdTasks(
   return tasks
 }
 
-/** Tracked recommendations without a task, oldest first. */
 async function readOpenRecommendations(
   workspace: ReviewWorkspace,
   scope: ChannelScope,

@@ -19,7 +19,6 @@ export interface ReviewInput {
   /** All of the channel's tasks, in any order. */
   readonly tasks: readonly ReviewedTask[]
   readonly notes: readonly ReviewNote[]
-  /** Tracked recommendations without a task. */
   readonly openRecommendations: readonly OpenRecommendation[]
 }
 

@@ -19,10 +19,7 @@ const steps: Readonly<Record<StepId, Step>> = {
   create_task: createTaskStep,
 }
 
-/**
- * Runs one execution of a step, once across all replicas, and tells Slack how it ended. If this process ends before that,
- * the outbox does.
- */
+/** Once across all replicas; tells Slack how it ended. If this process ends before that, the outbox does. */
 export async function runStep(
   { team, id, step, user }: Placed<StepCall>,
   workspace: Workspace,

@@ -11,7 +11,6 @@ import { aimOfTask } from '../../tasks/aims.ts'
 import type { ModalButton } from '../handler.ts'
 import { placeOf } from './redraw.ts'
 
-/** "Change aim". */
 export const changeAimButton: ModalButton<Extract<Action, { kind: 'change_aim' }>> = {
   loading: () => loadingModal(aimTitle),
   content: async (action, click, workspace) => {
@@ -25,7 +24,6 @@ export const changeAimButton: ModalButton<Extract<Action, { kind: 'change_aim' }
   },
 }
 
-/** The form with what the recommendation's tasks aim at now. */
 export async function aimFormOf(
   workspace: Pick<Workspace, 'store' | 'api' | 'apiKey' | 'clock' | 'defaults' | 'team'>,
   place: TaskFormPlace,

@@ -25,10 +25,7 @@ export async function checkTaskAction(
   await progress.ephemeral(taskChecked(ref, await findTaskEvidence(workspace, attempt)))
 }
 
-/**
- * Confirms that a brief found by "Check again" belongs to the task. Only a person can: the service doesn't say whose
- * request created a task. Recorded under their name.
- */
+/** Only a person can confirm: the service doesn't say whose request created a task. Recorded under their name. */
 export async function confirmTaskAction(
   action: Extract<Action, { kind: 'confirm_task' }>,
   click: Click,
@@ -73,7 +70,6 @@ export async function confirmTaskAction(
   await answer.ephemeral(message, { replace: true })
 }
 
-/** The outcome is no longer unknown: shows it, and updates the messages. */
 async function showSettled(
   ref: RecommendationRef,
   click: Click,

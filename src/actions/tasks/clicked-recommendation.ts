@@ -23,7 +23,6 @@ import { taskState } from '../../tasks/state.ts'
 
 export interface Clicked {
   readonly ref: RecommendationRef
-  /** Updates the clicked message. An ephemeral message is replaced. */
   showHere(): Promise<unknown>
   /** Only the person who clicked sees the clicked message, which can show them an outcome. */
   readonly isPrivate: boolean
@@ -73,10 +72,7 @@ export async function clickedRecommendation(
   }
 }
 
-/**
- * Stores the clicked message, which may be missing: its post was never confirmed, or the process ended before it was
- * recorded. The click contains the message's content, so the task can still be written into it.
- */
+/** The click contains the message, so the task can be written into it even if its post was never recorded. */
 export async function rememberClicked(
   { store, clock }: Workspace,
   ref: RecommendationRef,

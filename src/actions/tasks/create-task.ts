@@ -14,10 +14,7 @@ import { type Clicked, clickedRecommendation } from './clicked-recommendation.ts
 
 type CreateTask = Extract<Action, { kind: 'create_task' | 'create_task_again' }>
 
-/**
- * Creates the recommendation's task and writes it into every copy of the message. The clicked message shows "creating"
- * during the request; after a refusal it shows the button again.
- */
+/** Writes the task into every copy of the message. The clicked one shows "creating" meanwhile. */
 export async function createTaskAction(
   action: CreateTask,
   click: Click,

@@ -1,4 +1,3 @@
-/** Redraws everything that shows a task, after a person changed something about it. */
 import type { RecommendationRef as Place } from '../../blocks/kit/codec.ts'
 import type { TaskFormPlace } from '../../blocks/tasks/form-place.ts'
 import { answerTo } from '../../commands/run.ts'

@@ -7,7 +7,6 @@ import type { Workspace } from '../../slack/workspace.ts'
 import { exportTasks } from '../../tasks/export.ts'
 import { callerOf } from '../caller.ts'
 
-/** "Older" and "Newer" in the list of tasks: replaces the page. */
 export async function tasksPageAction(
   { page }: Extract<Action, { kind: 'tasks_page' }>,
   click: Click,

@@ -8,7 +8,6 @@ import type { ActionHandler } from '../handler.ts'
 
 type Handler<Kind extends Action['kind']> = ActionHandler<Extract<Action, { kind: Kind }>>
 
-/** "Track", under the titles. */
 export const trackAction: Handler<'track'> = async ({ resultIds }, click, answer, workspace) => {
   const progress = answer.withProgress(true)
   const caller = callerOf(click)

@@ -8,7 +8,6 @@ import type { ModalButton } from '../handler.ts'
 
 type ViewBrief = Extract<Action, { kind: 'view_brief' | 'view_task_brief' }>
 
-/** Shows a recommendation's briefs, or one of them, and turns their pages. */
 export const viewBriefButton: ModalButton<ViewBrief> = {
   loading: briefLoading,
   // Slack opens a modal from the Home tab, but doesn't replace the tab by one.

@@ -14,7 +14,6 @@ export class Auth {
     this.#options = options
   }
 
-  /** The credential of the current key. Returns a promise only if `apiKey` does. */
   credential(): Credential | Promise<Credential> {
     let key: string | Promise<string>
     try {
@@ -55,7 +54,6 @@ function unreadable(error: unknown): ApiError {
   })
 }
 
-/** Reading the key took too long. */
 export function keyTimeout(): ApiError {
   return new ApiError({
     code: 'timeout',

@@ -8,7 +8,6 @@ import type { Route } from '../http/route.ts'
 import { expiryOf } from './jwt.ts'
 import { tailOf } from './secrets.ts'
 
-/** Characters that a header allows. */
 const TOKEN = /^[\x21-\x7e]+$/
 
 const exchangeRoute: Route<{ token: string }> = {

@@ -1,4 +1,3 @@
-/** Makes a call: token, renewal and retries, within one deadline. */
 import type { Clock } from '../../lib/clock.ts'
 import { isSuccess } from '../assumptions.ts'
 import { ApiError } from '../errors.ts'
@@ -18,13 +17,11 @@ import { parseRetryAfter, type RetryCause, retryDelay } from './retry.ts'
 import type { Route } from './route.ts'
 import type { Outcome, Transport } from './transport.ts'
 
-/** The source of a call's bearer token. */
 export interface Bearer extends Identity {
   /** `null`: there is no token, or it has to be renewed. */
   currentToken(): string | null
   /** Gets a new token; callers share one renewal. @param refused the token that the service answered with 401 */
   renewToken(refused: string | null): Promise<string>
-  /** Discards a new token that the service refused. */
   drop(token: string): void
 }
 
@@ -54,10 +51,7 @@ export class Attempts {
     this.#options = options
   }
 
-  /**
-   * Returns the parsed answer. Rejects with an `ApiError`, or with the signal's reason if the caller aborted a repeatable
-   * call.
-   */
+  /** Rejects with an `ApiError`, or with the signal's reason if the caller aborted a repeatable call. */
   async run<T>(job: Job<T>, deadline: Deadline): Promise<T> {
     const { transport, clock, random, deadlineMs } = this.#options
     const { route, identity } = job

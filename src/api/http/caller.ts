@@ -19,7 +19,6 @@ export interface CallOptions {
   readonly reuseMs?: number
 }
 
-/** For a POST that must not be sent late. */
 export interface PostOptions extends CallOptions {
   /** Called right before sending, in the same turn of the event loop. `false` ends the call. */
   readonly maySend?: () => boolean
@@ -28,7 +27,6 @@ export interface PostOptions extends CallOptions {
 export interface CallerOptions {
   readonly auth: Auth
   readonly attempts: Attempts
-  /** `null`: no caching. */
   readonly cache: Cache<unknown> | null
   readonly sharedRequests: SharedRequests
   readonly deadlineMs: number
@@ -42,7 +40,6 @@ export class Caller {
     this.#options = options
   }
 
-  /** Exchanges the key now. */
   async authenticate(call?: CallOptions): Promise<void> {
     const credential = await this.#credential(call?.signal)
     call?.signal?.throwIfAborted()
@@ -100,7 +97,6 @@ export class Caller {
     }
   }
 
-  /** The credential of the current key, within the deadline of a call. */
   #credential(signal: AbortSignal | undefined): Credential | Promise<Credential> {
     const credential = this.#options.auth.credential()
     return credential instanceof Promise ? this.#withinDeadline(credential, signal) : credential

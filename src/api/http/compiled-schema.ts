@@ -2,10 +2,7 @@ import * as z from 'zod'
 
 const compiled = new WeakMap<z.ZodType, z.ZodType>()
 
-/**
- * The compiled schema, cached. In an uncompiled schema, each of zod's transforms allocates a closure, and garbage
- * collection of the closures doubles the time for a page.
- */
+/** Uncompiled, zod's transforms allocate closures, whose garbage collection doubles the time for a page. */
 export function compiledSchema<T>(schema: z.ZodType<T>): z.ZodType<T> {
   const cached = compiled.get(schema) as z.ZodType<T> | undefined
   if (cached !== undefined) return cached

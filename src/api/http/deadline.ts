@@ -15,7 +15,6 @@ export class Deadline {
     return this.#controller.signal
   }
 
-  /** Whether the time ran out. `false` after an abort by the caller. */
   get expired(): boolean {
     return this.#expired
   }
@@ -24,7 +23,6 @@ export class Deadline {
     this.#controller.abort(reason)
   }
 
-  /** Call it when the work is done. */
   stop(): void {
     clearTimeout(this.#timer)
   }

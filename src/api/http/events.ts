@@ -3,9 +3,7 @@ import type { ApiErrorCode } from '../errors.ts'
 /** An attempt, for metrics. Contains no path, query, key or token. */
 export interface RequestEvent {
   readonly method: 'GET' | 'POST'
-  /** The route's template. */
   readonly route: string
-  /** HTTP status; `null` without an answer. */
   readonly status: number | null
   readonly durationMs: number
   /** 1 for the first attempt of a call. */

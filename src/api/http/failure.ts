@@ -1,4 +1,3 @@
-/** Classifies the errors of the connection pool. */
 import { errors } from 'undici'
 
 /**
@@ -49,17 +48,13 @@ function textOf(error: unknown, name: 'code' | 'syscall'): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Whether the connection failed before sending; if there are several addresses, for each of them. */
 function failedBeforeSending(error: unknown): boolean {
   if (error instanceof AggregateError && error.errors.length > 0)
     return error.errors.every(failedBeforeSending)
   return BEFORE_SENDING.has(textOf(error, 'syscall'))
 }
 
-/**
- * The kind of failure, and a code for the operator. Leaves out the error itself, which may contain parts of the answer.
- * Unknown errors count as `reset`, after which the request may have taken effect.
- */
+/** Without the error itself, which may quote the answer. Unknown errors count as `reset`: it may have taken effect. */
 export function failureOf(error: unknown, signal: AbortSignal): { kind: FailureKind; detail: string } {
   if (signal.aborted) return { kind: 'aborted', detail: 'aborted' }
   const code = textOf(error, 'code')

@@ -4,10 +4,7 @@ import { compiledSchema } from './compiled-schema.ts'
 
 export type QueryValue = string | number | boolean | readonly string[] | null | undefined
 
-/**
- * `?name=value&…`, or `''`. A list repeats its parameter. `null`, `undefined` and empty lists are omitted. Strings must be
- * well-formed.
- */
+/** `?name=value&…`, or `''`. A list repeats its parameter; `null`, `undefined` and empty lists are omitted. */
 export function encodeQuery(values: Readonly<Record<string, QueryValue>>): string {
   let query = ''
   for (const name in values) {

@@ -1,4 +1,3 @@
-/** Maximum number of attempts after the first one. */
 export const MAX_RETRIES = 3
 const BASE_MS = 200
 const CAP_MS = 4_000
@@ -7,18 +6,14 @@ export const RETRY_AFTER_BOUND_MS = 15_000
 
 const STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504])
 
-/** Why an attempt failed. */
 export type RetryCause = 'connect' | 'reset' | 'timeout' | { readonly status: number } | 'other'
 
 export interface FailedAttempt {
-  /** Whether it may be retried: a GET, or the exchange of the key. */
   readonly repeatable: boolean
-  /** Retries so far. */
   readonly retries: number
   readonly cause: RetryCause
   /** From the Retry-After header; `null`: none. */
   readonly retryAfterMs: number | null
-  /** Milliseconds until the call's deadline. */
   readonly remainingMs: number
   /** In [0, 1). */
   readonly random: number

@@ -2,18 +2,14 @@ import type * as z from 'zod'
 import { invalidRequest } from '../errors.ts'
 import type { Base } from './transport.ts'
 
-/** An endpoint. */
 export interface Route<T> {
   readonly method: 'GET' | 'POST'
-  /** The path as in the specification, with parameters such as `{organization_id}`. */
   readonly template: string
   readonly base: Base
   readonly schema: z.ZodType<T>
   /** Whether repeating it is safe, because nothing can happen twice. */
   readonly repeatable: boolean
-  /** Whether it is retried automatically. */
   readonly retried: boolean
-  /** Whether it sends the bearer token. */
   readonly bearer: boolean
   /** Whether errors must not quote the answer, because it is a secret. */
   readonly hasSecretAnswer: boolean

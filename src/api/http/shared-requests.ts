@@ -5,16 +5,12 @@ interface SharedRequest {
   readonly deadline: Deadline
   /** `null` once the request has ended. */
   result: Promise<unknown> | null
-  /** Number of callers that haven't aborted. */
   waiting: number
   /** Whether there ever was a second caller, which means that the value is frozen. */
   shared: boolean
 }
 
-/**
- * Shares a pending request between callers with the same key. Unlike in `lib/single-flight.ts`, callers may abort, the
- * last abort ends the request, and shared values are frozen.
- */
+/** Unlike in `lib/single-flight.ts`, callers may abort, the last abort ends the request, and values are frozen. */
 export class SharedRequests {
   readonly #pending = new Map<string, SharedRequest>()
   readonly #yieldQueue = new YieldQueue()
@@ -24,10 +20,7 @@ export class SharedRequests {
     this.#deadlineMs = deadlineMs
   }
 
-  /**
-   * Joins the pending request for this key, or starts one. An abort only rejects that caller's promise; when all callers
-   * have aborted, the request is aborted.
-   */
+  /** Joins or starts a request. An abort rejects only that caller's promise; the last one ends the request. */
   join<T>(
     key: string,
     signal: AbortSignal | undefined,

@@ -3,7 +3,6 @@ import { type Dispatcher, Pool } from 'undici'
 import { isSuccess } from '../assumptions.ts'
 import { type FailureKind, failureOf } from './failure.ts'
 
-/** The core API or the search-analytics API. */
 export type Base = 'core' | 'search'
 
 export interface TransportOptions {
@@ -13,25 +12,20 @@ export interface TransportOptions {
   readonly headersTimeoutMs: number
   readonly bodyTimeoutMs: number
   readonly maxResponseBytes: number
-  /** Connections per origin. */
   readonly connections: number
 }
 
 export interface Outgoing {
   readonly base: Base
   readonly method: 'GET' | 'POST'
-  /** Path and query, encoded, below the base URL. */
   readonly path: string
-  /** `null`: none. */
   readonly token: string | null
-  /** JSON text, or `null` for no body. */
   readonly body: string | null
   readonly signal: AbortSignal
   /** Called in the same turn of the event loop in which the request is written. `null`: always send. */
   readonly maySend: (() => boolean) | null
 }
 
-/** The outcome of one attempt. */
 export type Outcome =
   | {
       readonly answered: true
@@ -57,7 +51,6 @@ export class Transport {
   readonly #options: TransportOptions
   readonly #bases: Readonly<Record<Base, Origin>>
   readonly #pools = new Map<string, Pool>()
-  /** Whether connections are reused. */
   #keepsConnections = true
   #closed = false
   #closing: Promise<unknown> = Promise.resolve()
@@ -120,10 +113,7 @@ export class Transport {
     }
   }
 
-  /**
-   * Closes each connection after its current request. Each later request opens its own connection, so that callers that
-   * still use this client can finish.
-   */
+  /** Closes each connection after its request; later requests open their own, so remaining callers can finish. */
   release(): void {
     if (this.#closed || !this.#keepsConnections) return
     this.#keepsConnections = false
@@ -156,10 +146,7 @@ function originOf(address: string): Origin {
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
 }
 
-/**
- * Checks `maySend` when the request is about to be written. The queue, the DNS lookup, connecting and the handshake come
- * first and take time, and a suspended process may continue minutes later.
- */
+/** Asked when the request is about to be written: queue, DNS, connecting and handshake take time before that. */
 function withSendDeadline(
   maySend: () => boolean,
   onTooLate: () => void,

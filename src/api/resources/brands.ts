@@ -37,10 +37,7 @@ function textsOf<Known extends string>() {
   return z.array(item, 'must be a list').readonly().nullish()
 }
 
-/**
- * Query parameters of the brand table (part 4.4). `null`, `undefined` and empty lists are omitted. `date_end` defaults to
- * the end of the period that contains `date_start`, `period` to `week`, `page_size` to 20.
- */
+/** Part 4.4. Defaults: `date_end` the end of `date_start`'s period, `period` `week`, `page_size` 20. */
 export type BrandsQuery = Immutable<z.infer<typeof brandsQuery>>
 const brandsQuery = z
   .object({
@@ -71,7 +68,6 @@ const brandsQuery = z
   })
 
 type BrandMetric = Exclude<keyof z.infer<typeof brandRow>, 'brand' | 'is_my_brand'>
-/** The metrics of a row. */
 export const brandMetrics = [
   'visibility_score',
   'total_mentions',

@@ -6,10 +6,7 @@ import { fillPath, route } from '../http/route.ts'
 import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './scope.ts'
 
-/**
- * A task of a recommendation (part 2.7). Any answer means that the task exists, so only its id is required. A missing name
- * or description is `''`, and other missing fields are `null`.
- */
+/** Part 2.7. Any answer means that the task exists, so only its id is required. */
 export type Task = Immutable<z.infer<typeof task>>
 const task = z.object({
   id: z.string(),

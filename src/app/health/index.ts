@@ -1,4 +1,3 @@
-/** Health, readiness and metrics of a running bot, for the operator. */
 import { readFile } from 'node:fs/promises'
 import { type Meter, noMeter } from '../../lib/metrics.ts'
 import { createReadiness } from './readiness.ts'
@@ -17,10 +16,7 @@ export interface Ops {
   close(): Promise<void>
 }
 
-/**
- * Opens the operator's port.
- * @throws {OpsError} with one line for the operator
- */
+/** Opens the operator's port. @throws {OpsError} with one line for the operator */
 export async function openOps(settings: OpsSettings, healthSource: HealthSource): Promise<Ops> {
   const metrics = settings.metrics ? await loadMetrics(healthSource) : null
   const server = await serveOps(settings, { readiness: createReadiness(healthSource), metrics })

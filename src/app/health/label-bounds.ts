@@ -1,4 +1,3 @@
-/** Label for unlisted values. */
 export const other = 'other'
 
 /**
@@ -20,7 +19,6 @@ export function boundedBy(format: RegExp, max: number): (value: string) => strin
   }
 }
 
-/** HTTP statuses with their own label. */
 const statuses = boundedTo(
   [
     [200, 201, 202, 204, 301, 302, 304, 307, 308],

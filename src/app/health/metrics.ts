@@ -4,7 +4,6 @@ import { boundedBy, other, statusLabel } from './label-bounds.ts'
 
 export interface Metrics {
   readonly meter: Meter
-  /** Prometheus' text format. */
   text(): Promise<string>
   readonly contentType: string
   readonly registry: Registry

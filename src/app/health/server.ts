@@ -5,7 +5,6 @@ import type { Readiness } from './readiness.ts'
 
 export interface OpsAnswers {
   readonly readiness: () => Promise<Readiness>
-  /** `null`: off. */
   readonly metrics: Pick<Metrics, 'text' | 'contentType'> | null
 }
 

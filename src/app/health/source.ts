@@ -3,12 +3,10 @@ import type { Clock } from '../../lib/clock.ts'
 import type { SchedulerHealth } from '../../model/check-up.ts'
 import type { Store } from '../../store/index.ts'
 
-/** The bot's state, as read by health checks and metrics. */
 export interface HealthSource {
   readonly clock: Clock
   readonly mode: 'socket' | 'http'
   readonly slack: {
-    /** Whether Slack's deliveries arrive. */
     readonly connected: boolean
     /** Acknowledged requests still being worked on. */
     readonly inFlight: number

@@ -10,10 +10,7 @@ const places: readonly { readonly path: string; readonly line: RegExp }[] = [
 /** The first bytes of a file; `null` if it can't be read. */
 export type ReadStart = (path: string) => Promise<string | null>
 
-/**
- * Logs the version of Node's time-zone data, which schedules the digests. Warns if the system has newer data: zones whose
- * rules changed would get digests at the wrong hour.
- */
+/** Logs the version of Node's time-zone data, by which digests are due; warns if the system's is newer. */
 export async function reportTimeZones(
   log: Log,
   nodeVersion = process.versions.tz ?? null,

@@ -47,14 +47,12 @@ export function channelChoice({ channels, chosen, question }: ChannelChoice): Me
   }
 }
 
-/** Nothing to choose from. */
 export function noChannels(): Message {
   const line =
     'None of the channels you share with Sightline has its own settings or digest, so your questions here are about this workspace’s analysis.'
   return { text: summary([mrkdwn([line])]), blocks: [richText([[line]])] }
 }
 
-/** Replaces the choice. */
 export function channelChosen(channel: string): Message {
   const spans: Span[] = [
     'Your questions here are about ',
@@ -64,7 +62,6 @@ export function channelChosen(channel: string): Message {
   return { text: summary([mrkdwn(spans)]), blocks: [richText([spans])] }
 }
 
-/** The named channel can't be used. */
 export function channelUnusable(name: string): Message {
   const spans: Span[] = [
     `You and Sightline aren’t both in ${name === '' ? 'that channel' : `“${oneLine(name, 80)}”`}. Join it and invite Sightline there, or choose another: write `,

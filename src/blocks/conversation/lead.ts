@@ -6,7 +6,6 @@ import { type Span, styled } from '../kit/spans.ts'
 import { clip } from '../kit/text.ts'
 
 export interface Lead {
-  /** What would be typed after `/sightline `. */
   readonly readAs?: string
   /** Slack's id of the channel whose figures these are. */
   readonly about?: string

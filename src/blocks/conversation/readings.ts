@@ -2,10 +2,7 @@
 import type { Message } from '../../model/message.ts'
 import { problemMessage, type Suggestion } from '../kit/problem.ts'
 
-/**
- * @param suggestions one to three, the likeliest first
- * @param sentence why the question itself can't be answered
- */
+/** @param suggestions one to three, the likeliest first; @param sentence why the question itself can't be answered */
 export function chooseReading(
   suggestions: readonly Suggestion[],
   sentence = suggestions.length === 1 ? 'Did you mean this?' : 'Did you mean one of these?',
@@ -13,7 +10,6 @@ export function chooseReading(
   return problemMessage({ sentence, reference: null, suggestions })
 }
 
-/** Why a command isn't run at once. */
 export type Proposed = keyof typeof reasons
 
 const reasons = {
@@ -22,7 +18,6 @@ const reasons = {
   'is for one person': 'Click to see this. Only you will see it.',
 } as const
 
-/** Offers a command that a click runs. */
 export function proposal(text: string, why: Proposed): Message {
   return problemMessage({
     sentence: reasons[why],

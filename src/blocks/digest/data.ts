@@ -1,4 +1,3 @@
-/** The data that a digest is drawn from. */
 import type { NewsSinceDigest } from '../../model/digest.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Message } from '../../model/message.ts'
@@ -11,13 +10,10 @@ import type { TaskStory } from '../tasks/story.ts'
 import type { WatchedEvaluations } from './evaluations.ts'
 
 export interface DigestFrame {
-  /** The digest's name: a channel may have several. */
   readonly name?: string | null
-  /** Slack user id. */
   readonly setUpBy: string | null
   /** Posted on request, with no digest scheduled in the channel. */
   readonly onRequest?: boolean
-  /** The first digest of its subscription. */
   readonly isFirst: boolean
   /** For example `Every Monday at 9:00 (Paris)`. */
   readonly scheduleText: string | null
@@ -32,15 +28,11 @@ export interface DigestData extends DigestFrame {
   readonly report: Section<VisibilityReport> | null
   /** What to type after `/sightline ` for the same figures. */
   readonly figures?: string
-  /** The weeks up to the report's. */
   readonly trend?: Trend | null
   readonly engines?: Section<EngineReport> | null
   readonly reddit: Section<RedditNews> | null
   readonly recommendations: readonly Section<Recommendation>[]
-  /**
-   * The result ids of recommendations that earlier digests have reported and that have no news since, with the number
-   * of days for which they have been tracked; `null`: unknown.
-   */
+  /** Those that earlier digests reported and without news since, with the days for which they have been tracked. */
   readonly reported?: ReadonlyMap<string, number | null>
   /** No recommendation is tracked, so the digest says how to track one. */
   readonly tracksNone?: boolean
@@ -48,7 +40,6 @@ export interface DigestData extends DigestFrame {
   readonly evaluations?: WatchedEvaluations | null
   /** What followed tasks, as far as no digest of the channel has told it yet; omitted: nothing. */
   readonly stories?: readonly DigestStory[]
-  /** News of the recommendations since the last digest. */
   readonly news?: NewsSinceDigest
   /** False: what doesn't fit is only counted. True by default. */
   readonly detailsInThread?: boolean

@@ -60,7 +60,6 @@ interface Top {
   readonly part: PartName | null
 }
 
-/** The headline, taken from the first part that has one. */
 function topOf(data: DigestData): Top {
   const { report, engines, reddit, recommendations } = data
   if (data.isRepeat === true) return repeated(data)
@@ -95,7 +94,6 @@ function topOf(data: DigestData): Top {
   return { headline, below: [], part: null }
 }
 
-/** Nothing has changed since the last digest. */
 function repeated({ report }: DigestData): Top {
   const part = 'visibility'
   if (!report?.ok) return { headline: 'Nothing has changed since the last digest.', below: [], part: null }

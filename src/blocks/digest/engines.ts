@@ -1,5 +1,3 @@
-/** The engines part of a digest: where the own brand does best and worst, and a line for each engine. */
-
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
 import { context, heading } from '../kit/elements.ts'
@@ -27,7 +25,6 @@ export function engineLine({ detailsInThread }: DigestData, report: EngineReport
   return words === '' ? [] : [[{ text: 'Engines: ', style: 'bold' }, clip(words, 200)]]
 }
 
-/** All engines, for the thread. */
 export function engineBlocks(report: EngineReport): readonly Block[] {
   const lines = [...enginesNotes(report), ...engineLinesOf(report)]
   return [

@@ -1,4 +1,3 @@
-/** The evaluations part of a digest: website evaluations that it names or that people watch from the channel. */
 import type { Evaluation } from '../../insights/evaluation.ts'
 import type { Block } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
@@ -13,7 +12,6 @@ export interface WatchedEvaluations {
   readonly omittedCount: number
 }
 
-/** @param evaluations `null`: the digest has no such part */
 export function evaluationBlocks(evaluations: WatchedEvaluations | null): readonly Block[] {
   const [headline, ...lines] = evaluationLines(evaluations)
   if (headline === undefined) return []

@@ -1,4 +1,3 @@
-/** The small line at a digest's end: the figures' scope, where the rest is, and how to change the digest. */
 import { counted, isNumber } from '../kit/numbers.ts'
 import { shortPeriod } from '../kit/periods.ts'
 import type { Span } from '../kit/spans.ts'
@@ -27,7 +26,6 @@ export function footerLines(data: DigestData, isCharted: boolean): readonly Span
   ].filter(({ length }) => length > 0)
 }
 
-/** Who set it up, when it is posted, and how to change that. */
 export function frameLine({ isFirst, setUpBy, scheduleText, onRequest }: DigestFrame): Span[] {
   if (onRequest === true) return [onRequestNote]
   const setUp: Span[] =

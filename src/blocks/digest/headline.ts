@@ -1,4 +1,3 @@
-/** What a digest says right below its headline. */
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import { rounded } from '../kit/bars.ts'

@@ -1,4 +1,3 @@
-/** The Reddit part of a digest: what is new since the last one. */
 import type { RedditItem, RedditNews } from '../../model/reddit.ts'
 import type { Section } from '../../model/reports.ts'
 import { counted, names } from '../kit/numbers.ts'
@@ -95,10 +94,7 @@ export function biggerNews(data: News): string | null {
   return turned === null ? null : `${turnInSentence(turned)}.`
 }
 
-/**
- * A sentiment that turned negative comes before a rival's move, and any that turned comes before a quiet period. News of
- * the own brand comes before all of these.
- */
+/** One that turned negative comes before a rival's move, any before a quiet period; the own brand before all. */
 function turnInHeadline({ report, reddit }: News): RedditItem | null {
   const turned = turnedFirst(reddit)
   if (turned === null || !report?.ok || isQuiet(report.data.headline.kind)) return turned

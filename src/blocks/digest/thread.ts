@@ -1,7 +1,4 @@
-/**
- * The thread of a digest, in the order of a reader's questions: all brands, the weeks, task stories, engines,
- * evaluations, Reddit, recommendations.
- */
+/** In the order of a reader's questions: all brands, weeks, task stories, engines, evaluations, Reddit, the rest. */
 import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
@@ -39,7 +36,6 @@ export function digestThread(data: DigestData): readonly Message[] {
   return [...first, ...otherReplies(data, more, replies - first.length)]
 }
 
-/** How many brands the thread shows. */
 export function brandsInThread(report: VisibilityReport): number {
   if (report.standings.length <= chartedCount) return 0
   const rows = (block: Block) => (isTable(block) ? block.rows.length - 1 : 0)
@@ -139,7 +135,6 @@ function otherReplies(
   return messages.map((blocks) => ({ text: summary(titles.map((title) => mrkdwn([title]))), blocks }))
 }
 
-/** Adds a heading that stays with the first part. */
 function withTitle(title: string, parts: readonly Part[]): readonly Part[] {
   return parts.map((part, index) => {
     if (index > 0) return part

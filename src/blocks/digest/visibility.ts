@@ -1,4 +1,3 @@
-/** The visibility part of a digest's thread: all brands, and the weeks. */
 import { memoizeFor } from '../../lib/memoize.ts'
 import type { Block } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
@@ -19,7 +18,6 @@ export interface ThreadPart {
 // Saves 2 % of the processor time of 1,000 digests.
 const weeks = memoizeFor<Trend, ThreadPart>()
 
-/** The weeks up to now. */
 export function trendPart(trend: Trend): ThreadPart {
   return weeks(trend, '', () => {
     const title = `${oneLine(trend.brands[0] ?? '', 60, '(unnamed brand)')}, week by week`

@@ -1,4 +1,3 @@
-/** A digest's alert settings, in words. */
 import type { AlertSettings } from '../../store/index.ts'
 import { bandWords, names } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'

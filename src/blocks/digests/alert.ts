@@ -28,7 +28,6 @@ import { quietInWords } from './alert-format.ts'
 export interface AlertNews {
   /** The digest whose alerts are on. */
   readonly digest: { readonly id: string; readonly name: string }
-  /** At least one. */
   readonly events: readonly AlertEvent[]
   /** How many more events there are. */
   readonly left: number
@@ -44,7 +43,6 @@ export interface AlertNews {
 
 type EventOf<Kind extends AlertEvent['kind']> = Extract<AlertEvent, { kind: Kind }>
 
-/** One message for all events, the most important first. */
 export function alertMessage(news: AlertNews): Message {
   const [headline = '', ...more] = sentences(news)
   const evidence = evidenceOf(news)
@@ -174,7 +172,6 @@ function nextSteps(news: AlertNews): readonly Block[] {
   ])
 }
 
-/** Says why the alert was posted, and how to change that. */
 function whyOf({ digest, quiet }: AlertNews): readonly Span[] {
   const quietHours =
     quiet === null ? '' : ` (${quietInWords(quiet)}, ${oneLine(quiet.timeZone, 60, 'unknown time zone')})`

@@ -9,7 +9,6 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 interface UnknownDelivery {
   readonly deliveryId: string
   readonly name: string
-  /** Slack's id. */
   readonly channel: string
   /** ISO 8601 instant. */
   readonly slot: string

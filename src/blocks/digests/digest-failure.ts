@@ -8,10 +8,8 @@ import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { reasonFix, reasonSentence, reasonWords } from './reasons.ts'
 
-/** A digest, its channel, and one of its slots. */
 interface DigestSlot {
   readonly name: string
-  /** Slack's id. */
   readonly channel: string
   /** ISO 8601 instant. */
   readonly slot: string

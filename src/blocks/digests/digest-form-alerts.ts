@@ -1,4 +1,3 @@
-/** The alert fields of the digest form. */
 import type { DigestForm } from '../../model/digest.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block } from '../../model/message.ts'

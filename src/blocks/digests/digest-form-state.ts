@@ -83,10 +83,7 @@ export function digestMetadata(form: DigestForm): string {
   return write(hiddenValues)
 }
 
-/**
- * The form as it comes back from Slack, with the values of its hidden fields; `null`: it can't be read.
- * @param names the names that the metadata doesn't store
- */
+/** `null`: it can't be read. @param names the names that the metadata doesn't store */
 export function readDigestForm(
   { privateMetadata, values }: Pick<ViewState, 'privateMetadata' | 'values'>,
   names: Pick<DigestForm, 'name' | 'names'> = { name: null, names: [] },

@@ -18,7 +18,6 @@ import { digestMetadata, isOpen, isShown, type NamedField } from './digest-form-
 export const digestFormTitle = 'Digest'
 export const digestFormCallbackId = 'sl1.digest'
 
-/** The form's own buttons. */
 export const moreOptionsId = fieldActionId('more')
 export const previewId = fieldActionId('preview')
 

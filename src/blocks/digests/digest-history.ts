@@ -1,4 +1,3 @@
-/** The history of a channel's digests, slot by slot. */
 import type { HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { digestName } from '../home/home-digest.ts'

@@ -10,16 +10,13 @@ import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { numberedLines, numberedRow } from './digest-row.ts'
 
-/** What was just done to a digest. */
 export interface DigestOutcome {
   readonly kind: 'paused' | 'not_running' | 'resumed' | 'was_running' | 'deleted' | 'alerts_off'
   readonly id: string
-  /** The digest's name. */
   readonly name: string
 }
 
 export interface DigestList {
-  /** Slack's id. */
   readonly channel: string
   /** In the order of their numbers, as in `/sightline digest pause 2`. */
   readonly digests: readonly ChannelDigest[]
@@ -94,7 +91,6 @@ export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Me
   }
 }
 
-/** Asks for confirmation before it deletes a digest. */
 export function deleteButton(digest: { readonly subscriptionId: string; readonly name: string }) {
   const { subscriptionId } = digest
   const name = digestName(digest.name)
@@ -117,7 +113,6 @@ export function deleteButton(digest: { readonly subscriptionId: string; readonly
 const deleteTitle = 'Delete a digest'
 export const digestDeleteCallbackId = 'sl1.digest_delete'
 
-/** Where the menu with "Delete…" was. */
 export interface DigestMenuPlace {
   /** Slack's id; `null`: the Home tab. */
   readonly channel: string | null
@@ -167,7 +162,6 @@ export function digestMenuPlace(metadata: string): DigestMenuPlace {
   }
 }
 
-/** Replaces the question. */
 export function digestOutcomeModal(done: DigestOutcome): ModalView {
   return contentModal(deleteTitle, [richText([outcomeLine(done)])])
 }

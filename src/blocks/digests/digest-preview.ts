@@ -1,4 +1,3 @@
-/** A preview of a digest: for one person, or posted in its channel. */
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { DigestMessages } from '../digest/data.ts'

@@ -18,7 +18,6 @@ export function digestRow(digest: ChannelDigest, link: string | null): Block {
   return row([joined([digestTitle(digest, link), ...factsOf(digest)])], digestMenu(digest))
 }
 
-/** For its channel's list, with its number there. */
 export function numberedRow(digest: ChannelDigest, number: number, isDetailed: boolean): Block {
   return row(numberedLines(digest, number, isDetailed), digestMenu(digest))
 }

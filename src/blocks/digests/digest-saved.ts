@@ -59,7 +59,6 @@ export function digestSaved({
   })
 }
 
-/** The schedule, and the next runs or why there are none. */
 function whenLines(digest: ChannelDigest): Span[][] {
   const { schedule, nextRuns, pausedFor } = digest
   const posts = `${oneLine(schedule, 300, 'At an unknown time')}.`

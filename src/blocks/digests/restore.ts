@@ -30,10 +30,8 @@ export function restoreOffer({ count }: { readonly count: number }): Message {
   }
 }
 
-/** A digest that runs again. */
 type Restored = Pick<ChannelDigest, 'name' | 'channel' | 'schedule' | 'nextRuns'>
 
-/** Beyond this many, digests are only counted. */
 const listed = 10
 
 /**

@@ -13,7 +13,6 @@ const news: Readonly<Record<UndeliveredNotice['kind'], string>> = {
   restore: 'it stopped when Sightline was removed from this workspace',
 }
 
-/** One line for each notice. */
 export function undeliveredLines(undelivered: readonly UndeliveredNotice[]): Span[][] {
   return undelivered.map(({ name, kind, reason, at }) => [
     { text: `⚠ Nobody could be notified about “${oneLine(name, 80, 'the digest')}”: `, style: 'bold' },

@@ -86,7 +86,6 @@ export function evaluationText(evaluation: Evaluation, more: readonly string[]):
   )
 }
 
-/** Everything but the headline. */
 export function evaluationFacts(evaluation: Evaluation): readonly Block[] {
   const urls = evaluation.urls.slice(0, shownUrls)
   const omittedCount = evaluation.urls.length - urls.length

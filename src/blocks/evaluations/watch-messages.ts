@@ -1,4 +1,3 @@
-/** Messages to a person who watches a website evaluation: after the click, and when it is done. */
 import type { Evaluation } from '../../insights/evaluation.ts'
 import type { Message } from '../../model/message.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
@@ -14,10 +13,8 @@ import {
   watchButton,
 } from './evaluation.ts'
 
-/** What the messages show of a watch. */
 interface WatchView {
   readonly evaluationId: string
-  /** Slack id of the channel where the person asked for it. */
   readonly channel: string
   /** ISO 8601 instant. */
   readonly createdAt: string
@@ -49,7 +46,6 @@ export function watchStopped(was: boolean, ref: EvaluationRef): Message {
   return { text: textOf([headline]), blocks: [heading(headline), ...buttons([watchButton(ref)])] }
 }
 
-/** The evaluation is done: the message that the person asked for. */
 export function evaluationDone(evaluation: Evaluation, watch: WatchView): Message {
   return {
     text: evaluationText(evaluation, []),
@@ -61,7 +57,6 @@ export function evaluationDone(evaluation: Evaluation, watch: WatchView): Messag
   }
 }
 
-/** The service no longer knows the evaluation. */
 export function evaluationGone(watch: WatchView): Message {
   return ended(watch, '⚠ A website evaluation you were watching is gone.', [
     'The analytics service no longer knows the id ',

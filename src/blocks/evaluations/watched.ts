@@ -10,7 +10,6 @@ import { evaluationHeadline, evaluationName, evaluationUnavailable } from './eva
 
 export interface WatchedHere {
   readonly evaluations: readonly Section<Evaluation>[]
-  /** How many were not requested, because there are too many. */
   readonly omittedCount: number
 }
 

@@ -17,7 +17,6 @@ interface OneOf extends Field {
 
 interface SomeOf extends Field {
   readonly options: readonly Option[]
-  /** The chosen options' values. */
   readonly chosen: readonly string[]
 }
 

@@ -1,7 +1,4 @@
-/**
- * Fields in which a person types or picks a value. Each is one input block, and its block id is its key in `FormValues`.
- * Fields with a list to choose from are in `choice.ts`, the modal around them in `modal.ts`.
- */
+/** Each field is one input block, whose id is its key in `FormValues`. With a list to choose from: `choice.ts`. */
 import type { ConversationsSelect, InputBlock } from '@slack/types'
 import { plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
@@ -16,7 +13,6 @@ export interface Field {
   readonly hint?: string
   /** Shown in the empty field; at most 150 characters. */
   readonly placeholder?: string
-  /** May stay empty. */
   readonly optional?: boolean
   /** A sentence under the field that says what is wrong with its value, when the form is shown again. */
   readonly error?: string | null
@@ -29,7 +25,6 @@ export function fieldActionId(id: string): string {
   return `sl1.form.${id}`
 }
 
-/** One line of text, or several. */
 export function textField(
   field: Field & {
     readonly value: string
@@ -134,10 +129,7 @@ const placeholdable: ReadonlySet<string> = new Set([
   'multi_external_select',
 ])
 
-/**
- * The input block around an element. Only for functions that build fields.
- * @param notes lines under the field, about what it can't show
- */
+/** Only for functions that build fields. @param notes lines under the field, about what it can't show */
 export function inputBlock(
   field: Field,
   element: InputBlock['element'],

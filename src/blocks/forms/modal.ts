@@ -1,5 +1,3 @@
-/** The modal around fields. */
-
 import type { Button } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import { context, plainText } from '../kit/elements.ts'
@@ -9,7 +7,6 @@ import { askLine } from '../kit/problem.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 
-/** What went wrong with the form as a whole. */
 export interface Notice {
   /** Cause, then next step. */
   readonly sentence: string
@@ -22,12 +19,10 @@ export interface Notice {
 export interface FormFrame {
   /** At most 24 characters, like the buttons' labels. */
   readonly title: string
-  /** Label of the submit button. */
   readonly submit: string
   readonly callbackId: string
   /** Stored with the modal for the form's own use; at most 3,000 characters. */
   readonly metadata: string
-  /** Shown above everything else. */
   readonly notice: Notice | null
 }
 
@@ -55,10 +50,7 @@ export function formButton(label: string, id: string): Button {
   return { type: 'button', text: plainText(label, limits.button.text), action_id: id }
 }
 
-/**
- * Replaces a form with what was done and what comes next.
- * @param more buttons for what comes next, and the ids by which they recognize the modal
- */
+/** Replaces a form with what was done. @param more buttons, and the ids by which they recognize the modal */
 export function resultModal(
   title: string,
   lines: readonly (readonly Span[])[],
@@ -78,7 +70,6 @@ export function resultModal(
   }
 }
 
-/** What went wrong with a form as a whole, above everything else. */
 export function formNotice(notice: Notice | null): readonly Block[] {
   if (notice === null) return []
   const { ask = [] } = notice

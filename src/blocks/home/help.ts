@@ -15,7 +15,6 @@ export interface VerbDescription {
   readonly details: string | null
   readonly group: HelpGroup
   readonly isCommon: boolean
-  /** Label of its button. */
   readonly label: string
   /** What its button runs; `null`: it needs more than a click. */
   readonly run: string | null
@@ -38,10 +37,7 @@ const title = 'See where your brand stands in AI answers, and act on it'
 const groupLength = 2_000
 const examplesShown = 2
 
-/**
- * The commands by group, one line each, with a button for each that a click can run.
- * @param all includes less common commands, which are otherwise behind "More"
- */
+/** The commands by group, each with a button if a click can run it. @param all includes less common ones */
 export function helpMessage(verbs: readonly VerbDescription[], { all }: { readonly all: boolean }): Message {
   const shown = all ? verbs : verbs.filter(({ isCommon }) => isCommon)
   const parts = Object.entries(groups).flatMap(([group, name]) => {

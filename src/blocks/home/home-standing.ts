@@ -1,4 +1,3 @@
-/** Where the brand stands, on the Home tab. */
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block } from '../../model/message.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
@@ -40,10 +39,7 @@ function readyBlocks(report: VisibilityReport, channel: string | null): readonly
   ]
 }
 
-/**
- * A table, not a chart. Slack has two lists of where `data_visualization` is allowed, and only one has the Home tab.
- * If Slack refused the block there, the whole tab would not be shown.
- */
+/** A table: of Slack's two lists of where charts are allowed, only one has the Home tab. */
 function brandsTable(report: VisibilityReport): readonly Block[] {
   const table = dataTable({
     caption: 'Visibility',

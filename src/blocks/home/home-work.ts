@@ -12,17 +12,13 @@ import { type StoryWords, storySentence } from '../tasks/story-copy.ts'
 import { checkButton, doneButton, storyButton, viewButton } from '../tasks/task-elements.ts'
 import { shownTitle } from '../tasks/tasks.ts'
 
-/** A tracked recommendation without a task. */
 export interface HomeRecommendation extends RecommendationRef {
-  /** Where it is tracked, by Slack's id. */
   readonly channel: string
-  /** `null`: not known. */
   readonly title: string | null
 }
 
 export type HomeTask = RecommendationRef &
   Pick<TaskRecord, 'state' | 'taskId' | 'name' | 'channel' | 'startedAt' | 'finishedAt'> & {
-    /** The recommendation's title, shown if the task has no name yet; `null`: not known. */
     readonly title: string | null
     /** The message where it was created; `null`: an ephemeral one. */
     readonly link: string | null

@@ -34,7 +34,6 @@ export type HomeContent =
       readonly open: OpenWork | null
       /** This page's digests, from channels that the viewer is in. */
       readonly digests: readonly HomeDigest[]
-      /** How many there are on all pages. */
       readonly total: number
       /** From 1. */
       readonly page: number
@@ -56,7 +55,6 @@ export type HomeContent =
 
 type Dashboard = Extract<HomeContent, { kind: 'dashboard' }>
 
-/** The callback id of the Home tab. */
 export const homeCallbackId = 'sl1.home'
 
 export function homeView(content: HomeContent, contact: Contact | null): HomeView {

@@ -15,9 +15,7 @@ export const connectionMissing: Span[] = [
 ]
 
 export interface Invitation {
-  /** Slack's id. */
   readonly channel: string
-  /** Whether the workspace has an API key of the analytics service. */
   readonly isConnected: boolean
   /** Whether other companies are in the channel. */
   readonly isShared: boolean
@@ -50,11 +48,7 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
   }
 }
 
-/**
- * Replaces the invitation once a digest is set up.
- * @param by Slack user id
- * @param schedule in words
- */
+/** Replaces the invitation once a digest is set up. @param by Slack user id; @param schedule in words */
 export function invitationAccepted({
   by,
   schedule,

@@ -5,7 +5,6 @@ import { connectionMissing, headline } from './invitation.ts'
 
 const code = (text: string): Span => ({ text, style: 'code' })
 
-/** What a person reads who opens the direct messages with Sightline for the first time. */
 export function welcome({ isConnected }: { readonly isConnected: boolean }): Message {
   const lines: Span[][] = [
     [

@@ -16,10 +16,7 @@ export interface AnswerOptions {
   readonly belowQuestion?: boolean
 }
 
-/**
- * One row: the answer's own buttons and, if it is private, the one that shares it. Below a shared one, who shared it.
- * @param answerButtons may be none
- */
+/** One row: the answer's buttons and the one that shares it. Below a shared one, who shared it. */
 export function answerFooter(
   options: AnswerOptions,
   answerButtons: readonly (Button | null)[] = [],

@@ -22,10 +22,7 @@ export interface Chart {
 /** Slack's limit. */
 const maxBars = 20
 
-/**
- * A missing value is never drawn as 0: a bar without one is omitted, and the note says so.
- * @returns `null` when there is nothing to draw
- */
+/** A bar without a value is omitted, never 0, and the note says so. @returns `null` when there is nothing to draw */
 export function barChart(
   bars: readonly Bar[],
   about: {

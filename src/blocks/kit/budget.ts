@@ -34,10 +34,7 @@ export interface Composed {
   readonly omitted: readonly (readonly Part[])[]
 }
 
-/**
- * Puts runs into one message. Leads and notes about omitted items get space first, then items by priority. The first
- * item that doesn't fit ends its run, so that no item is skipped for a later, smaller one.
- */
+/** Leads and notes get space first, then items by priority. The first item that doesn't fit ends its run. */
 export function compose(runs: readonly Run[]): Composed {
   let used: Size = { blocks: 0, text: 0, tables: 0, charts: 0 }
   for (const { lead, items, more } of runs) {

@@ -3,17 +3,11 @@
 /** `null`: an empty cell. */
 export type CsvCell = string | number | null
 
-/**
- * What a spreadsheet takes for the start of a formula (https://owasp.org/www-community/attacks/CSV_Injection), including
- * the full-width characters of East Asian scripts.
- */
+/** The start of a formula (https://owasp.org/www-community/attacks/CSV_Injection), full-width characters included. */
 const startsFormula = /^[=+\-@＝＋－＠]/
 /** What it skips before it looks for a formula. */
 const skipped = /^[\s"]*/
-/**
- * In many countries spreadsheets split at semicolons, and some split at tabs. For those, our quotes are in the middle of
- * a cell, where they have no meaning, so each of these characters can start a new cell.
- */
+/** Some spreadsheets split at semicolons or tabs and ignore our quotes, so each of these can start a cell. */
 const separators = /[;\s"]+/g
 const quoted = /[",\r\n]/
 

@@ -1,7 +1,4 @@
-/**
- * Slack's own tables, with as many rows as their limits allow, in order. A few rows are a `table`, whose cells wrap, so
- * that a phone hides no column. More are a `data_table`, which has pages and can be sorted.
- */
+/** A few rows are a `table`, whose cells wrap on a phone; more are a `data_table`, with pages and sorting. */
 import type { DataTableBlock, RawNumberElement, RawTextElement, TableBlock } from '@slack/types'
 import type { MetricChange } from '../../model/reports.ts'
 import { textLength } from './budget.ts'

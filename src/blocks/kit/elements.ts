@@ -44,7 +44,6 @@ export function context(...lines: readonly string[]): ContextBlock {
   return { type: 'context', elements: [{ type: 'plain_text', text, emoji: false }] }
 }
 
-/** Small grey text that can mention people and times. */
 export function contextOf(spans: readonly Span[]): ContextBlock {
   return {
     type: 'context',
@@ -77,7 +76,6 @@ export function button(label: string, action: Action, options: ButtonOptions = {
   }
 }
 
-/** One row of buttons; empty if there are none. */
 export function buttons(elements: readonly (Button | null)[], blockId?: string): ActionsBlock[] {
   const shown = elements.filter((element) => element !== null).slice(0, limits.actions.elements)
   if (shown.length === 0) return []
@@ -103,7 +101,6 @@ export function row(lines: readonly (readonly Span[])[], accessory: Button | Ove
   }
 }
 
-/** A message's permalink in Slack. */
 const permalink = /^https:\/\/[a-z0-9.-]{1,100}\.slack(?:-gov)?\.com\/archives\/[A-Z0-9]{2,32}\/p\d{6,30}$/
 
 /** Slack opens the link. It also sends us the click, which we ignore. */
@@ -128,7 +125,6 @@ export function messageSpan(
   return [{ text: label, link: url, ...(isBold ? { isBold } : {}) }]
 }
 
-/** Asks before a button acts. */
 export function confirmation(title: string, text: string, yes: string, no: string): ConfirmationDialog {
   return {
     title: plainText(title, limits.confirm.title),

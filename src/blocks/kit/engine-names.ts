@@ -1,4 +1,3 @@
-/** Engines as people call them. */
 import { oneLine } from './text.ts'
 
 /** Others are called as the service spells them (src/api/enums.ts). */

@@ -17,10 +17,7 @@ export const limits = {
     charts: 2,
   },
   modal: { title: 24, blocks: 100, metadata: 3_000 },
-  /**
-   * Inputs. Slack allows longer labels; ours stay readable on a phone. `options` are a select's, `choices` those of
-   * checkboxes and radio buttons. The reference says 150 for an option's value, @slack/types 75.
-   */
+  /** Ours stay readable on a phone. `choices`: of checkboxes and radios. Slack's reference says 150 for a value. */
   field: {
     label: 24,
     hint: 2_000,

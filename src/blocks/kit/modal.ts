@@ -16,10 +16,7 @@ export function loadingModal(title: string, doing = 'Loading… one moment.'): M
   return plainModal(title, [context(doing)])
 }
 
-/**
- * Says what went wrong, in place of a modal's content.
- * @param ask Slack ids of people and user groups who can help
- */
+/** Says what went wrong, in place of a modal's content. @param ask Slack ids of people and user groups who can help */
 export function problemModal(
   title: string,
   sentence: string,
@@ -33,12 +30,10 @@ export function problemModal(
   ])
 }
 
-/** Says what was done. */
 export function doneModal(title: string, sentence: string): ModalView {
   return plainModal(title, [richText([[manyLines(sentence, 2_500, 'Done.')]])])
 }
 
-/** A read-only modal. */
 export function contentModal(title: string, blocks: ModalView['blocks']): ModalView {
   return plainModal(title, blocks)
 }

@@ -5,7 +5,6 @@ import { lazy } from '../../lib/lazy.ts'
 import type { BrandStanding, MetricChange, MetricName } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
 
-/** How a metric is written everywhere. */
 export interface MetricForm {
   readonly key: MetricName
   readonly label: string
@@ -67,10 +66,7 @@ export function valueWords({ value, unit, isFraction }: MetricChange, { form }: 
   return `${plainNumber(value, form)}${isPercent(unit) ? '%' : ''}`
 }
 
-/**
- * `▲ up 2.4 points` for news; `40.9% before` for a change that isn't news; `no change`, `new`, `n/a`. The glyph never
- * appears without words.
- */
+/** `▲ up 2.4 points` for news; `40.9% before` if it isn't; `no change`, `new`, `n/a`. Never a glyph without words. */
 export function changeWords(change: MetricChange, metric: MetricForm): string {
   const { value, previous, verdict } = change
   const unit = isPercent(change.unit) ? ' points' : unitAfter(change.unit)

@@ -63,7 +63,6 @@ export function periodInSentence(period: ReportPeriod): string {
     .replace(/^(This|Today) /, (word) => word.toLowerCase())
 }
 
-/** A period, and the days that it is compared with. */
 export interface ComparedPeriod {
   readonly period: ReportPeriod
   readonly comparedWith: ReportPeriod | null

@@ -24,7 +24,6 @@ export interface ProblemView {
   readonly ask?: readonly string[]
 }
 
-/** A command that would work. */
 export interface Suggestion {
   /** What to type after `/sightline `. */
   readonly text: string

@@ -3,15 +3,11 @@ import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/typ
 import { lazy } from '../../lib/lazy.ts'
 import { code, escapeText } from './text.ts'
 
-/**
- * A piece of a sentence. A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the
- * reader's own zone and language.
- */
+/** A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the reader's zone. */
 export type Span =
   | string
   | { readonly text: string; readonly style: 'bold' | 'italic' | 'strike' | 'code' }
   | { readonly user: string }
-  /** A user group's id. */
   | { readonly group: string }
   | { readonly channel: string }
   | { readonly at: string }

@@ -32,10 +32,7 @@ function clean(text: string): string {
     .replace(strayJoiner, '')
 }
 
-/**
- * Outside text as one line of at most `max` UTF-16 units.
- * @param empty shown instead of an empty text
- */
+/** Outside text as one line of at most `max` UTF-16 units. @param empty shown instead of an empty text */
 export function oneLine(text: string, max: number, empty = '(no description)'): string {
   const line = clean(text.slice(0, longest)).replace(/\s+/gu, ' ').trim()
   return clip(line === '' ? empty : line, max)
@@ -84,10 +81,7 @@ export function code(text: string, max = 500): string {
   return `\`${line.replace(/[&<>]/g, (character) => entities[character] ?? '')}\``
 }
 
-/**
- * Cuts text to at most `max` UTF-16 units with "…" at the end, after a whole word. A word longer than that is cut
- * between graphemes: no emoji, accent, surrogate pair or mrkdwn entity is split.
- */
+/** At most `max` UTF-16 units, with "…", after a whole word; a longer word is cut between graphemes. */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text
   if (max < 1) return ''

@@ -1,7 +1,4 @@
-/**
- * Markdown inside a line. Outside text may be bold, but it can't link: a link is shown as its text and its address,
- * so that readers see where it leads.
- */
+/** Outside text may be bold, but can't link: a link is shown as its text and its address. */
 export interface Leaf {
   readonly text: string
   readonly style: Style
@@ -37,7 +34,6 @@ export function parseInline(source: string): readonly Leaf[] {
   return merge(walk(source, {}, 0))
 }
 
-/** The text without its marks. */
 export function inlineText(source: string): string {
   return parseInline(source)
     .map(({ text }) => text)

@@ -1,4 +1,3 @@
-/** The form that changes a note, or removes it. */
 import type { Button } from '@slack/types'
 import type { ModalView } from '../../model/message.ts'
 import { dateField, fieldActionId, textField } from '../forms/fields.ts'
@@ -10,7 +9,6 @@ export const noteFormTitle = 'Edit note'
 export const noteCallbackId = 'sl1.note'
 export const removeNoteId = fieldActionId('remove_note')
 
-/** Stored in the modal. */
 export interface NoteFormPlace {
   readonly noteId: string
   readonly channel: string

@@ -1,4 +1,3 @@
-/** A channel's notes: the message about a new one, and the list of all. */
 import type { Message } from '../../model/message.ts'
 import type { Note } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
@@ -10,7 +9,6 @@ import { dateWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** Tells everybody in the channel about a new note. */
 export function noteAdded({ day, text, by, at }: Note): Message {
   const lines: Span[][] = [
     [
@@ -42,7 +40,6 @@ export interface NoteList {
   /** The oldest first. */
   readonly notes: readonly Note[]
   readonly thisYear: number
-  /** Whether the reader may change them. */
   readonly mayChange: boolean
   /** What was just done to one of them; `null`: nothing. */
   readonly done: NoteOutcome | null
@@ -51,7 +48,6 @@ export interface NoteList {
 /** Older ones are in the exported file. */
 const notesShown = 20
 
-/** The newest ones, each with a button to change it. */
 export function notesAnswer({ notes, thisYear, mayChange, done }: NoteList, options: AnswerOptions): Message {
   const shown = notes.toReversed().slice(0, notesShown)
   const omittedCount = notes.length - shown.length

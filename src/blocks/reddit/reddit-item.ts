@@ -1,4 +1,3 @@
-/** One subreddit's summary. */
 import type { RedditItem } from '../../model/reddit.ts'
 import type { Part } from '../kit/budget.ts'
 import { names } from '../kit/numbers.ts'

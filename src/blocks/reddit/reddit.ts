@@ -11,10 +11,7 @@ import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
 
 const descriptionLength = 1_200
 
-/**
- * The newest summary of each subreddit, newest first: as many as fit in a message, and a count of the rest. Nothing is
- * marked as new, because only a digest remembers what it has shown.
- */
+/** Newest first, as many as fit. Nothing is marked as new: only a digest remembers what it has shown. */
 export function redditAnswer(news: RedditNews, options: AnswerOptions): Message {
   const headline = redditHeadline(news)
   const { blocks } = compose([

@@ -83,7 +83,6 @@ function list<T>(
   return [`## ${heading}`, [...items, ...(omittedCount > 0 ? [`- And ${omittedCount} more`] : [])].join('\n')]
 }
 
-/** A person in a canvas's markdown. */
 function mention(user: string): string {
   return /^[UW][A-Z0-9]{1,30}$/.test(user) ? `![](@${user})` : 'someone'
 }

@@ -9,10 +9,8 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { engineOrAll } from '../tasks/story-copy.ts'
 
-/** People's names in Slack, by their ids. */
 type Names = ReadonlyMap<string, string>
 
-/** A row of the file. */
 type Row = readonly CsvCell[]
 
 const outcomes: Readonly<Record<Story['state'], string>> = {
@@ -97,7 +95,6 @@ function tasksOf({ created, done, followed, openTasks }: Review): readonly Revie
   return [...all.values()]
 }
 
-/** Slack ids of the people named in the file. */
 export function peopleIn(review: Review): ReadonlySet<string> {
   return new Set([...tasksOf(review).map(({ createdBy }) => createdBy), ...review.notes.map(({ by }) => by)])
 }

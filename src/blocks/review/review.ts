@@ -34,7 +34,6 @@ export function reviewAnswer(review: Review, text: string, options: AnswerOption
   return reviewMessage(review, { name: 'Brand review', label: null, end: answerFooter(options, csv) })
 }
 
-/** A review as a digest. */
 export function reviewDigest(
   review: Review,
   frame: {

@@ -8,7 +8,6 @@ import { oneLine } from '../kit/text.ts'
 import { storySentence } from '../tasks/story-copy.ts'
 import { headlineSentence, levelNow } from '../visibility/headline-copy.ts'
 
-/** The tasks that were followed, by what can be said about them. */
 export interface Outcomes {
   readonly moved: readonly MeasuredTask[]
   /** Up or down for some weeks, but no longer. */

@@ -3,10 +3,7 @@ import type { Message } from '../../model/message.ts'
 import { heading } from '../kit/elements.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
-/**
- * @param ends.endsAt ISO 8601 instant
- * @param ends.address the page with "Add to Slack"
- */
+/** @param ends.endsAt ISO 8601 instant; @param ends.address the page with "Add to Slack" */
 export function accessEnds(ends: { readonly endsAt: string; readonly address: string }): Message {
   const headline = '⚠ Sightline is about to lose access to this workspace'
   const lines: Span[][] = [

@@ -1,4 +1,3 @@
-/** The results of sending the accounts form. */
 import type { PlatformAccount } from '../../api/index.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import { resultModal } from '../forms/modal.ts'
@@ -9,7 +8,6 @@ import { oneLine } from '../kit/text.ts'
 import { accountsTitle } from './accounts-form.ts'
 import { type AccountsForm, maxAccounts } from './accounts-form-state.ts'
 
-/** The accounts that the service connected. */
 export function accountsConnected(
   form: AccountsForm,
   connected: readonly Pick<PlatformAccount, 'name' | 'platform_account_id'>[],

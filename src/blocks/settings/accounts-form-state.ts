@@ -38,7 +38,6 @@ export function accountFieldId(serial: number, part: AccountPart): string {
   return `account_${serial}_${part}`
 }
 
-/** A form with one empty row. */
 export function emptyAccountsForm(
   channel: string,
   scope: WorkspaceScope,

@@ -15,7 +15,6 @@ export const connectCallbackId = 'sl1.connect'
 export const disconnectCallbackId = 'sl1.disconnect'
 const removeKeyId = 'sl1.form.remove_key'
 
-/** What people may know about a key. */
 export interface CurrentKey {
   readonly lastFour: string
   /** What it reaches, in words. */

@@ -79,7 +79,6 @@ export function defaultOption(now: string): Option {
   return { text: `Default (${oneLine(now, 55, 'not set')})`, value: asConfigured }
 }
 
-/** Writes a modal's metadata. */
 export function setupMetadata(
   metadata: Omit<SetupMetadata, 'organization'> & { organization?: string },
 ): string {
@@ -123,10 +122,7 @@ export function readSetupMetadata(metadata: string): SetupMetadata | null {
   }
 }
 
-/**
- * A menu with search, or a text field if the value is too long for a menu.
- * @param names of values that are ids
- */
+/** A menu with search, or a text field if the value is too long for a menu. @param names of values that are ids */
 export function choiceField(
   field: Field,
   value: string,

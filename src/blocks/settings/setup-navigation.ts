@@ -7,11 +7,9 @@ import { oneLine } from '../kit/text.ts'
 
 /** Goes to the step in its value. */
 export const setupStepId = 'sl1.form.step'
-/** Looks up recommendations again. */
 export const lookUpAgainId = 'sl1.form.again'
 /** Tracks the recommendation in its value again. */
 export const trackAgainId = 'sl1.form.track_again'
-/** Goes back to the choice of the channel. */
 export const setupBackId = 'sl1.form.back'
 /** Stops tracking the recommendation in its value. */
 export const stopTrackingId = 'sl1.form.stop'

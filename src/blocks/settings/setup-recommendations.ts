@@ -30,7 +30,6 @@ type Way = Pick<SetupMetadata, 'channel' | 'back'>
 export interface RecommendationsView {
   /** `null`: unavailable. */
   readonly tracked: readonly TitledRecommendation[] | null
-  /** The text in the field. */
   readonly typed?: string
   readonly error?: string
   readonly notice?: Notice | null
@@ -40,7 +39,6 @@ export interface RecommendationsView {
   readonly stopped?: string
 }
 
-/** Each tracked recommendation with “Stop tracking”, and a field for others. */
 export function recommendationsModal(
   { tracked, typed = '', error, notice = null, done, stopped }: RecommendationsView,
   { channel, back }: Way,
@@ -107,7 +105,6 @@ function nameOf({ resultId, title }: TitledRecommendation): string {
   return oneLine(title ?? '', 150, recommendationId(resultId))
 }
 
-/** Shows what would be tracked, and asks for confirmation. */
 export function trackModal(preview: TrackPreview, { channel, back }: Way, notice: Notice | null): ModalView {
   const resultIds = trackable(preview)
   const metadata = setupMetadata({ channel, step: 'track', back, resultIds })
@@ -207,7 +204,6 @@ export function trackedSentence(added: number, title: string | null): string {
   return `Now tracking ${counted(added, 'more recommendation')}.`
 }
 
-/** Replaces the question. */
 export function trackingCancelled(): Message {
   const words = 'Nothing was tracked.'
   return { text: words, blocks: [richText([[words]])] }

@@ -12,9 +12,7 @@ import { setupCallbackId, setupMetadata, setupTitle } from './setup-form.ts'
 import { backToChannels, navigation, setupButton, setupStepId } from './setup-navigation.ts'
 import { type ChannelSummary, groupTitles, type SettingInWords } from './setup-words.ts'
 
-/** What was just saved. */
 export interface SavedSettings {
-  /** Labels of settings. */
   readonly changed: readonly string[]
   /** Why the new time zone couldn't be announced in the channel; `null`: it was, or the zone is the same. */
   readonly announcementProblem: string | null
@@ -28,11 +26,9 @@ export interface SummaryView {
   readonly summary: ChannelSummary
   /** Brands of the channel's workspace; `null`: not known in time. */
   readonly brands: readonly string[] | null
-  /** Whether other companies are in the channel. */
   readonly shared: boolean
   readonly saved?: SavedSettings
   readonly notice?: Notice
-  /** The channel was chosen in an earlier form. */
   readonly back: boolean
 }
 

@@ -20,21 +20,17 @@ export const groupTitles = {
 /** Recommendations have a form of their own kind. */
 export type SettingsGroup = Exclude<keyof typeof groupTitles, 'recommendations'>
 
-/** One setting, as people read it. */
 export interface SettingInWords {
   readonly group: keyof typeof groupTitles
   readonly label: string
   /** The value in the status; empty: the status omits it. */
   readonly words: readonly Span[]
-  /** The value in the summary. */
   readonly summary: readonly Span[]
   /** Where the default is from; `null`: the channel's own value, or one that the configuration doesn't have. */
   readonly defaultFrom: ChannelDefaults['placeFrom'] | null
 }
 
-/** A channel's settings, for the summary and the status. */
 export interface ChannelSummary {
-  /** Slack id. */
   readonly channel: string
   readonly settings: readonly SettingInWords[]
   /** Who last changed the channel's settings (Slack user id), and when (ISO 8601 instant); `null`: never changed. */

@@ -15,7 +15,6 @@ import type { ChannelSummary, SettingInWords } from './setup-words.ts'
 
 export interface Status {
   readonly settings: ChannelSummary
-  /** Notices about its digests that reached nobody, the newest first. */
   readonly undelivered: readonly UndeliveredNotice[]
   readonly digests: readonly ChannelDigest[]
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }

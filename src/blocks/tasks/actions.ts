@@ -27,10 +27,7 @@ export interface ActionsOptions extends AnswerOptions {
   readonly outcome?: ClickOutcome & { readonly resultId: string }
 }
 
-/**
- * The tracked recommendations with their tasks and buttons, those without a task first: as many as fit in a message, and
- * a count of the rest.
- */
+/** Those without a task first: as many as fit in a message, and a count of the rest. */
 export function actionsAnswer(tracked: Recommendations, options: ActionsOptions): Message {
   const hasTask = (section: Section<Recommendation>) =>
     Number(section.ok && section.data.task.kind === 'created')

@@ -22,7 +22,6 @@ export interface AimForm {
   readonly aim: Aim
   /** Slack id of the person who corrected it; `null`: it was read from the recommendation's texts. */
   readonly by: string | null
-  /** The engines to choose from. */
   readonly engines: readonly string[]
   readonly filterNames: readonly FilterName[]
 }

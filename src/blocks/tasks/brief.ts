@@ -24,9 +24,7 @@ const pageBlocks = 60
 /** Slack accepts views of up to 250 KB; a character may take three bytes. */
 const pageJsonLength = 60_000
 
-/**
- * One page of the briefs, in the service's order. "Next page" and "Previous page" are `view_brief` buttons.
- */
+/** One page of the briefs, in the service's order. "Next page" and "Previous page" are `view_brief` buttons. */
 export function briefModal(briefs: readonly BriefSummary[], options: BriefOptions): ModalView {
   const shown = options.briefId === null ? briefs : briefs.filter(({ id }) => id === options.briefId)
   if (shown.length === 0)
@@ -36,10 +34,7 @@ export function briefModal(briefs: readonly BriefSummary[], options: BriefOption
   return modal([...(pages[page - 1] ?? []), ...pager(options, page, pages.length)])
 }
 
-/**
- * The brief of one task. The service writes it some time after the task. While it is missing, the modal says so and shows
- * the recommendation's briefs.
- */
+/** While the service hasn't written it, the modal says so and shows the recommendation's briefs. */
 export function taskBriefModal(
   briefs: readonly BriefSummary[],
   {

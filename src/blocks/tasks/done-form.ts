@@ -1,4 +1,3 @@
-/** The form that marks a task as done. */
 import type { ModalView } from '../../model/message.ts'
 import { dateField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'

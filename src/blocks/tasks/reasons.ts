@@ -2,9 +2,7 @@
 import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
 import type { TaskReason } from '../../store/reason.ts'
 
-/** What to do after the service refused to create a task. */
 export interface Refusal {
-  /** Cause, then next step. */
   readonly sentence: string
   /** What to type after `/sightline `, if that helps. */
   readonly suggestion: string | null

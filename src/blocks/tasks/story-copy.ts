@@ -1,7 +1,4 @@
-/**
- * What followed a task, in words. They say “since”, never “because”: other things change as well. All of it is plain,
- * unescaped text.
- */
+/** They say “since”, never “because”: other things change as well. All of it is plain, unescaped text. */
 import type { Aim, DatedSentiment, Story, SubredditSentiments } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
 import { engineName } from '../kit/engine-names.ts'

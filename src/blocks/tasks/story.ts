@@ -25,7 +25,6 @@ export interface TaskStory extends StoryWords {
 
 export const storyTitle = 'What changed since?'
 
-/** The whole story, for one person. */
 export function storyAnswer(task: TaskStory): Message {
   const { blocks, text } = storyPart(task)
   return { text: summary(text.map((line) => mrkdwn([line]))), blocks }

@@ -9,7 +9,6 @@ import { aimSentence, type TaskAimed } from './aim-form.ts'
 import { type ClickOutcome, recommendationPart, recommendationText, withOutcome } from './recommendation.ts'
 import { aimButton } from './task-elements.ts'
 
-/** The recommendation with its briefs, its task's state, and the button that fits. */
 export function taskAnswer(
   recommendation: Recommendation,
   { outcome, aim }: { readonly outcome?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},

@@ -112,9 +112,7 @@ export function actionButtons(
   }
 }
 
-/**
- * "Mark as done", or "Reopen" once it is. @param page the page of the task list that has the button
- */
+/** "Mark as done", or "Reopen" once it is. @param page the page of the task list that has the button */
 export function doneButton(
   { organizationId, workspaceId, resultId }: RecommendationRef,
   state: TaskState,
@@ -143,7 +141,6 @@ export function checkButton(ref: RecommendationRef, about: string): Button | nul
   return button('Check again', { kind: 'check_task', ...ref }, { about: `Check again: ${about}` })
 }
 
-/** Shows what followed the task. */
 export function storyButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
   if (state.kind !== 'created') return null
   return button(
@@ -153,10 +150,7 @@ export function storyButton(ref: RecommendationRef, state: TaskState, about: str
   )
 }
 
-/**
- * Opens the task's brief, or the recommendation's briefs if there is no task or its id is too long for a button.
- * @param channel the one that tracks it, for a button that is not in a message
- */
+/** The task's brief, or the recommendation's if there is none. @param channel the one that tracks it */
 export function viewButton(
   ref: RecommendationRef,
   state: TaskState,

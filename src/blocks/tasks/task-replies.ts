@@ -44,7 +44,6 @@ function takenLine(state: TaskState, user: string): Line {
   }
 }
 
-/** The result of a click whose message can no longer be rewritten. */
 export function taskNotShown(ref: RecommendationRef, state: TaskState): Message {
   const button = state.kind === 'unknown' ? checkButton(ref, 'the task') : viewButton(ref, state, 'the task')
   return privateAnswer([...statusLines(state), [notUpdated]], buttons([button]))
@@ -182,7 +181,6 @@ function checkedLine({ briefs, undated }: TaskEvidence): Block {
   )
 }
 
-/** A person has confirmed which task it is. */
 export function taskConfirmed(ref: RecommendationRef, state: Created, aimed: TaskAimed | null): Message {
   const name = taskName(state.name)
   return withAim(ref, state, aimed, [

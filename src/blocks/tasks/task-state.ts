@@ -57,10 +57,7 @@ export function taskBlocks(
   ]
 }
 
-/**
- * Rewrites the task's state of one recommendation in the blocks of a message that was sent earlier. Its title and
- * brief stay, and so do all other blocks. Doing it again with the same state changes nothing.
- */
+/** Everything else in the message stays; the same state again changes nothing. */
 export function withTaskState(blocks: readonly Block[], ref: RecommendationRef, state: TaskState): Block[] {
   const key = keyOf(ref)
   const owned = blocks.map((block) => ownerOf(block, key))

@@ -26,7 +26,6 @@ import {
   viewButton,
 } from './task-elements.ts'
 
-/** A recommendation's task in the list. */
 export interface ListedTask extends RecommendationRef {
   readonly state: TaskState
   /** The recommendation's title, if its task has no name yet; `null`: not known. */
@@ -47,7 +46,6 @@ export interface TasksPage extends StoryWords {
   readonly pages: number
 }
 
-/** One page of the channel's tasks, each with its state, its brief, or what to do about it. */
 export function tasksAnswer(
   { tasks, counts, page, pages, ...words }: TasksPage,
   options: AnswerOptions,
@@ -147,7 +145,6 @@ function turns(page: number, pages: number): readonly (Button | null)[] {
   ]
 }
 
-/** People's names in Slack, by their ids. */
 type Names = ReadonlyMap<string, string>
 
 const columns: readonly (readonly [string, (task: TaskRecord, names: Names) => CsvCell])[] = [
@@ -184,7 +181,6 @@ const stateWords: Readonly<Record<TaskRecord['state'], string>> = {
   released: 'refused',
 }
 
-/** Tasks as CSV. */
 export function tasksCsv(tasks: readonly TaskRecord[], names: Names): string {
   const row = (task: TaskRecord) => columns.map(([, cell]) => cell(task, names))
   return csv([columns.map(([title]) => title), ...tasks.map(row)])

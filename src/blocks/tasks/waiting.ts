@@ -74,7 +74,6 @@ function factOf(channel: string, { task, since }: WaitingItem): Span[] {
     : ['Created ', { at: since }, `; no clear change in ${counted(task.weeks, 'week')}.`]
 }
 
-/** What was done about a recommendation that waited in a channel. */
 export interface WaitingOutcome {
   readonly kind: 'kept' | 'stopped' | 'not_tracked'
   readonly channel: string

@@ -14,10 +14,7 @@ export interface NotesOnWeeks {
   readonly lines: readonly string[]
 }
 
-/**
- * The notes within a chart's weeks, numbered by date. If there are too many, only the newest are shown.
- * @param weeks the Mondays of the weeks, oldest first
- */
+/** Numbered by date; if there are too many, only the newest. @param weeks their Mondays, oldest first */
 export function notesOnWeeks(weeks: readonly string[], notes: readonly ChartNote[]): NotesOnWeeks {
   const weekOf = (day: string) => weeks.findLast((start) => start <= day && weeksBetween(start, day) < 1)
   const within = notes

@@ -119,7 +119,6 @@ export function enginesNotes(report: EngineReport): string[] {
   return notes
 }
 
-/** What moved, or that nothing did. */
 function movements(report: EngineReport): readonly string[] {
   const { lost, moved } = engineNews(report)
   const news = moved === null ? lost : [...lost, `More than ordinary variation: ${moved}.`]
@@ -198,7 +197,6 @@ export function engineRank(one: EngineStanding, sayNew: boolean): string {
   return `${words} ${among(one)}${sayNew && !isNumber(one.own.previousRank) ? ' (new)' : ''}`
 }
 
-/** Period, engines and volume behind the numbers, with caveats and a hint on how to read them. */
 export function enginesMeasured(report: EngineReport): string[] {
   const { period, engines, collect } = report
   const mentions = scoredEngines(report).map(({ own }) => own.mentions.value)

@@ -36,7 +36,6 @@ export interface FilterFormMetadata {
 export interface FilterForm {
   readonly metadata: FilterFormMetadata
   readonly draft: FilterDraft
-  /** The engines to choose from. */
   readonly engines: readonly string[]
   /** The brands to choose from; `null`: the list is unavailable right now. */
   readonly brands: readonly string[] | null
@@ -124,7 +123,6 @@ export function filterModal(
   )
 }
 
-/** Whether a filter behind "More filters" is set. */
 function isFurtherNarrowed(draft: FilterDraft): boolean {
   const { search, personas, topics, thematics, strengths, weaknesses, neutrals } = draft
   const typed = [search, personas, topics, thematics, strengths, weaknesses]
@@ -190,10 +188,7 @@ function askedIn(stored: Readonly<Record<string, unknown>> = {}): Asked {
   return { ...(metric === undefined ? {} : { metric }), ...(relation === undefined ? {} : { relation }) }
 }
 
-/**
- * A menu, or a search menu if the list is long. A text field if there is no list, or if a chosen brand's name is too
- * long for a menu.
- */
+/** A menu; a search menu if the list is long; a text field without a list or if a chosen name is too long. */
 function brandsField(field: Field, chosen: readonly string[], listed: readonly string[] | null): Block {
   const hint = 'Shows only these and yours. Ranks still count every matching brand.'
   if (listed === null || !chosen.every(fitsOption))

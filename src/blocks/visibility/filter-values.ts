@@ -55,7 +55,6 @@ export function draftOf(
   }
 }
 
-/** Reads the fields. A field that Slack doesn't send is empty. */
 export function filterDraft(values: FormValues): FilterDraft {
   const text = (id: keyof FilterDraft) => {
     const value = values[id]

@@ -8,7 +8,6 @@ import { counted, names, numberWords } from '../kit/numbers.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-/** One kind of filter: its name, and its values in words. */
 interface Kind {
   readonly one: string
   readonly many: string

@@ -257,7 +257,6 @@ function percent({ visibility }: BrandStanding): string {
   return valueWords(visibility, visibilityForm)
 }
 
-/** A brand's name in a sentence. */
 export function nameOf({ brand }: BrandStanding): string {
   return oneLine(brand, 60, '(unnamed brand)')
 }

@@ -27,10 +27,7 @@ import { oneLine } from '../kit/text.ts'
 import { isFiltered, nameInList } from './headline-copy.ts'
 import { filterLines } from './visibility-filters.ts'
 
-/**
- * Notes that belong right below the headline: that the period isn't the requested one, which brands were not found, and
- * what to do if there is nothing to compare.
- */
+/** That the period isn't the requested one, which brands were not found, what to do if nothing can be compared. */
 export function headlineNotes(report: VisibilityReport): string[] {
   const { headline, period, requestedPeriod, brands, standings } = report
   const filtered = isFiltered(report)
@@ -97,7 +94,6 @@ export const fractionNote =
 /** In points. If a change must be this large to be news, most real changes go unnoticed, so readers need a warning. */
 const smallSample = 8
 
-/** Period, engines, volume behind the numbers, filters, and caveats. */
 export function howMeasured(report: VisibilityReport): string[] {
   const { period, engines, collect, brandsLeftOut, answers } = report
   const parts = [

@@ -50,7 +50,6 @@ function figures(standing: BrandStanding | null): Readonly<Record<string, number
   }
 }
 
-/** Rounded to one decimal, as elsewhere. */
 function shownNumber(value: number): number {
   return Math.round(value * 10) / 10 + 0
 }

@@ -59,10 +59,7 @@ export function isAboutWeeks({ headline, period }: VisibilityReport): boolean {
   )
 }
 
-/**
- * Slack draws no gaps, so each line needs a point for every week. Weeks without enough answers are omitted for all
- * brands, and a brand without a score in one of the other weeks has no line.
- */
+/** Slack draws no gaps, so weeks without enough answers are omitted, and a brand that lacks one has no line. */
 function seriesOf({
   brands,
   weeks,
@@ -73,15 +70,11 @@ function seriesOf({
   })
 }
 
-/**
- * A line for the own brand, the leader and each of the nearest rivals. The label of a week includes the numbers of the channel's
- * notes in it, since a chart has no room for their text.
- */
+/** The own brand, the leader and the nearest rivals. A week's label has the numbers of the channel's notes. */
 export function trendChart(trend: Trend): {
   readonly block: DataVisualizationBlock
   /** What is not in the chart, and why. */
   readonly notes: readonly string[]
-  /** The channel's notes in these weeks, one line each. */
   readonly events: readonly string[]
 } {
   const { weeks, brands, leftOut, asOf } = trend

@@ -1,5 +1,3 @@
-/** The buttons under a visibility answer. */
-
 import type { Block } from '../../model/message.ts'
 import type { Asked } from '../../model/question.ts'
 import { type AnswerOptions, shareChoice } from '../kit/answer.ts'
@@ -17,9 +15,7 @@ export interface VisibilityOptions extends AnswerOptions {
 export interface ButtonsFor {
   /** Whether filters narrow the answer. The answer by engine is always unfiltered. */
   readonly narrowed: boolean
-  /** Whether there is a table. */
   readonly hasTable: boolean
-  /** Whether there is a change to explain. */
   readonly hasChange: boolean
   /** The first row that doesn't fit in the table, counted from 1; `null` if all fit. */
   readonly from: number | null

@@ -52,10 +52,7 @@ export function visibilityFile(report: VisibilityReport): {
   }
 }
 
-/**
- * Says where the file is.
- * @param permalink the file's address in Slack; `null` if Slack gave none
- */
+/** Says where the file is. @param permalink the file's address in Slack; `null` if Slack gave none */
 export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
   const name = oneLine(filename, 120, 'the file')
   const exported = `Exported ${counted(report.standings.length, 'brand')} for ${periodInSentence(report.period)}: `

@@ -107,7 +107,6 @@ export function visibilityHead(
   ]
 }
 
-/** Where the change in the headline comes from, and notes about it. */
 function notesOf(report: VisibilityReport): readonly string[] {
   const why = report.why === undefined ? null : whyLine(report.why)
   return [...(why === null ? [] : [why]), ...headlineNotes(report)]
@@ -118,7 +117,6 @@ export function measured(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report))]
 }
 
-/** The same for a message without that button. */
 export function measuredWithHelp(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report), howToRead)]
 }

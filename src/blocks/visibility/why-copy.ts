@@ -18,7 +18,6 @@ const nouns: Readonly<Record<SplitDimension, Nouns>> = {
   siteType: { one: 'site type', many: 'site types' },
 }
 
-/** Singular and plural for the parts of a dimension. */
 export function nounsOf(dimension: SplitDimension): Nouns {
   return Object.hasOwn(nouns, dimension) ? nouns[dimension] : { one: 'part', many: 'parts' }
 }

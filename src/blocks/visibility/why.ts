@@ -78,7 +78,6 @@ function answersOf({ answers }: VisibilityReport): string {
   return isNumber(answers.now) ? `${counted(answers.now, 'answer')}.` : ''
 }
 
-/** The margins of the same figures. */
 function howSureButton({ command }: AnswerOptions) {
   return button('How sure?', { kind: 'how_sure', text: command.replace(/^why\b/, 'visibility') })
 }

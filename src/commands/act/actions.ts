@@ -107,7 +107,6 @@ export async function actionsList(workspace: Workspace, caller: Caller, done?: s
   return actionsMessage(workspace, scope, await trackedRecommendations(workspace, scope), done)
 }
 
-/** The list of recommendations that were read. */
 export async function actionsMessage(
   workspace: Workspace,
   scope: ChannelScope,

@@ -21,7 +21,6 @@ function noteArguments(words: readonly Word[]): Parsed<string> {
     : parsed(typed)
 }
 
-/** Adds an event to the channel's timeline. */
 export const noteVerb: Verb = defineVerb<string>(
   {
     name: 'note',
@@ -93,7 +92,6 @@ export const notesVerb: Verb = defineVerb<NotesArgs>(
   }),
 )
 
-/** The channel's notes. @param done the change just made */
 export async function listNotes(
   caller: Caller,
   workspace: Workspace,

@@ -62,7 +62,6 @@ const pageSize = 10
 /** The longest wait for the stories: the list itself is already known. */
 const storiesWithinMs = 10_000
 
-/** A page of the tasks that were created in the caller's channel, and what followed each. */
 export async function requestedTasks(
   requestedPage: number,
   caller: Caller,

@@ -40,10 +40,7 @@ export interface Answered {
   readonly question?: string
 }
 
-/**
- * The plan for a typed text, with or without `/sightline`. Text that isn't a valid command is read as free text when
- * the plan runs, so that planning does no I/O.
- */
+/** Plans without I/O: what isn't a valid command is read as free text when the plan runs. */
 export function planText(text: string): Plan {
   const typed = withoutCommand(text)
   const exact = commands.plan(typed)

@@ -108,7 +108,6 @@ export function candidatesOf(
   }))
 }
 
-/** The weightiest phrase that the sentence contains. */
 function phraseIn({ phrases }: CompiledAsk, content: Content): CompiledPhrase | undefined {
   return phrases.find((phrase) => isIn(phrase, content))
 }

@@ -8,7 +8,6 @@ import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
 import { wordSet } from './word-lists.ts'
 
-/** The content of a sentence, as far as verbs need it. */
 export interface Content {
   readonly concepts: ReadonlySet<string>
   readonly marks: ReadonlySet<string>

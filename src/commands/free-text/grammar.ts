@@ -26,13 +26,11 @@ export interface CompiledPhrase {
   readonly isHint: boolean
 }
 
-/** The meaning of one or more words: a concept, or nothing (`null`). */
 export interface Meaning {
   readonly concept: string | null
   readonly words: number
 }
 
-/** Words and groups of words, and their meanings. */
 export class Lexicon {
   readonly #single = new Map<string, string | null>()
   readonly #several = new Map<

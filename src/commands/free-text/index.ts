@@ -26,10 +26,7 @@ function asAsked(text: string, typed: string): string {
   return isWhy ? whyText(args) : argsText(args)
 }
 
-/**
- * Reads a text as a command, or else as free text: as the commands that answer it. For a verb with one or two words that
- * it doesn't know, its own error helps more than offers.
- */
+/** For a verb with one or two words that it doesn't know, its own error helps more than offers. */
 export const readText: ReadFreeText = (text, vocabulary, today) => {
   if (commands.meaning(text) !== null) return { kind: 'certain', text }
   const reading = readFreeText(text, vocabulary, today)

@@ -1,4 +1,3 @@
-/** The words that people use, from the lists in `words`. */
 import { wordList, wordPairs, wordSet } from './word-lists.ts'
 
 /** Ordinary words: never typos, and not brands after an article. */

@@ -5,7 +5,6 @@ import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'
 import { wordPairs, wordSet } from './word-lists.ts'
 
-/** A brand at a place in a sentence. */
 export interface BrandMatch {
   /** More than one: the words may mean any of them. */
   readonly names: readonly string[]

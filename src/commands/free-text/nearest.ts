@@ -44,9 +44,7 @@ function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<
   return verbs
 }
 
-/**
- * Whether a sentence is about what Sightline knows, judged by what it names and by how much of it is understood.
- */
+/** Whether a sentence is about what Sightline knows, judged by what it names and by how much of it is understood. */
 export function isInScope(content: Content, isAsked: boolean): boolean {
   const { concepts, marks, period } = content
   const isDeed = (concept: string) =>

@@ -1,12 +1,8 @@
-/**
- * Periods in people's own words. Each rule is a pattern and what it means; the first rule that fits wins. This is only
- * calendar arithmetic; `readPeriod` defines what a period is.
- */
+/** Each rule is a pattern and what it means; the first that fits wins. `readPeriod` defines what a period is. */
 import { MONTHS, readPeriod } from '../../insights/periods.ts'
 import type { PeriodUnit } from '../../model/reports.ts'
 import type { Token } from './tokens.ts'
 
-/** A period that a sentence names. */
 export interface NamedPeriod {
   /** As `periodText` writes it; `null`: it hasn't begun, or isn't understood. */
   readonly unit: PeriodUnit | null
@@ -26,7 +22,6 @@ export interface NamedPeriod {
 
 export interface PeriodSpan {
   readonly period: NamedPeriod
-  /** The number of words that it takes. */
   readonly words: number
 }
 
@@ -111,7 +106,6 @@ export function weekdayNamed(word: string): number | null {
     : weekdays.indexOf(word.slice(0, 3)) + 1
 }
 
-/** Reads the periods of one sentence. */
 export class PeriodReader {
   readonly #today: Day
   readonly #now: Temporal.Instant

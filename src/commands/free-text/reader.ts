@@ -32,10 +32,7 @@ const unknown: Reading = { kind: 'unknown' }
 
 export type ReadFreeText = (text: string, vocabulary: Vocabulary, today: Temporal.PlainDate) => Reading
 
-/**
- * Creates the reader of free text. It is pure, and its verb can plan every text that it returns. A reading is certain
- * only if every word is accounted for.
- */
+/** Pure; the verb can plan every text returned. A reading is certain only if every word is accounted for. */
 export function createReader(verbs: readonly Verb[]): ReadFreeText {
   let compiled: ReturnType<typeof compile> | null = null
   const read: ReadFreeText = (text, vocabulary, today) => {
@@ -75,7 +72,6 @@ function inPart(text: string, sentence: Sentence): Reading {
   return texts.length === 0 ? unknown : { kind: 'unsure', texts }
 }
 
-/** A command of a near verb. */
 interface NearestText {
   readonly text: string
   /** The share of the sentence that its words make up. */
@@ -87,7 +83,6 @@ class Sentence {
   readonly #lexicon: Lexicon
   readonly #vocabulary: Vocabulary
   readonly #today: Temporal.PlainDate
-  /** The text has a question mark. */
   readonly #isQuestion: boolean
 
   constructor(
@@ -264,7 +259,6 @@ class Sentence {
   }
 }
 
-/** Verbs that answer with figures. */
 const figuresOf = wordSet('visibility engines reddit')
 
 /** A reading whose weight is this close counts as equal to the best one. */

@@ -9,7 +9,6 @@ import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
 import type { Token } from './tokens.ts'
 import { wordSet } from './word-lists.ts'
 
-/** How to split a sentence. */
 export interface Choices {
   /** Words that are both a brand and something else are the brand. */
   readonly asBrands: boolean

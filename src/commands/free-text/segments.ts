@@ -2,7 +2,6 @@ import { valueNamed } from '../../questions/filters.ts'
 import type { Token } from './tokens.ts'
 import { wordPairs } from './word-lists.ts'
 
-/** A part of the answers, as the value of a filter. */
 export interface Segment {
   readonly filter: 'competitorTypes' | 'keywordTypes' | 'funnelStages'
   readonly value: string

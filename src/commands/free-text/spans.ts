@@ -1,4 +1,3 @@
-/** The parts of a sentence. */
 import { VisibilityDraft } from '../../questions/draft.ts'
 import { optionNamed } from '../../questions/filters.ts'
 import { readNamed } from '../../questions/named.ts'

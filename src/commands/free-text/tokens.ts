@@ -5,7 +5,6 @@ import { wordPairs, wordSet } from './word-lists.ts'
 /** One word of a sentence, normalized: lower case, no accents, contractions expanded. */
 export interface Token {
   readonly text: string
-  /** As typed. */
   readonly raw: string
   /** `name`: in quotes. `named`: `topic:pricing`. `address`: a link or an id. */
   readonly kind: 'word' | 'name' | 'named' | 'mention' | 'address'

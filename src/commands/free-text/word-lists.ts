@@ -1,4 +1,3 @@
-/** The lists of words in `words`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

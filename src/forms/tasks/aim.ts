@@ -24,7 +24,6 @@ import { ownNames } from '../../tasks/aims.ts'
 import type { Form } from '../form.ts'
 import { nameOptions } from '../options.ts'
 
-/** A person corrects what a recommendation's tasks aim at. */
 export const aimForm: Form = {
   callbackId: aimCallbackId,
   who: 'changers',
@@ -83,7 +82,6 @@ function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
   return { by: user, channel: channel ?? '', messageTs, reference: currentReference() }
 }
 
-/** The form with what was entered. */
 async function formOf(view: ViewState, workspace: Workspace) {
   return { ...(await aimFormOf(workspace, placeIn(view))), aim: aimIn(view) }
 }

@@ -9,7 +9,6 @@ import type { Submission, SubmissionAnswer } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { Form } from '../form.ts'
 
-/** A person says on which day the team finished a task. */
 export const doneForm: Form = {
   callbackId: doneCallbackId,
   who: 'changers',
