@@ -16,10 +16,7 @@ const [{ ConfigError, readConfig }, { createLog }, { startBot }, { systemClock }
 /** npm forwards a signal that the terminal also sent to us; signals within this time count as one. */
 const oneSignalMs = 1_000
 
-/**
- * Exit codes: 0 after a clean stop; 1 if the start failed, on a second signal or on an internal error; 2 if the settings
- * are invalid.
- */
+/** Exit codes: 0 after a clean stop; 1 if the start failed, on a second signal or an internal error; 2: settings. */
 function giveUp(error: unknown, code: 1 | 2): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(code)

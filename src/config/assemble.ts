@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Values } from './settings.ts'
 
-/** The parsed settings, grouped by use. */
 export type Config = ReturnType<typeof assemble>
 
 /** Shown in place of an id while a workspace, one of several, has no API key. */
@@ -48,7 +47,6 @@ export function assemble(values: Values) {
     database: databaseOf(values),
     /** A function, so that printing the settings reveals no key. */
     encryptionKeys: () => values.SIGHTLINE_ENCRYPTION_KEY,
-    /** For channels without settings of their own. */
     channel: {
       placeFrom: values.SLACK_CLIENT_ID === undefined ? ('configuration' as const) : ('connection' as const),
       organizationId: values.SIGHTLINE_ORGANIZATION_ID ?? notConnected,
@@ -59,7 +57,6 @@ export function assemble(values: Values) {
       timeZone: values.SIGHTLINE_TIME_ZONE,
     },
     access: { changers: values.SIGHTLINE_CHANGERS, guests: values.SIGHTLINE_GUESTS },
-    /** `null`: not set. */
     contact: values.SIGHTLINE_CONTACT ?? null,
     digest: {
       channels: values.SIGHTLINE_DIGEST_CHANNELS,
@@ -87,9 +84,7 @@ export function databaseOf(values: Pick<Values, 'DATABASE_URL' | 'SIGHTLINE_DATA
     : withSecrets({}, { databaseUrl: values.DATABASE_URL })
 }
 
-/**
- * Adds secrets as properties that aren't enumerable, so that printing, spreading or serializing the settings reveals none.
- */
+/** Secrets aren't enumerable, so that printing, spreading or serializing the settings reveals none. */
 function withSecrets<Plain extends object, Secrets extends Readonly<Record<string, string>>>(
   plain: Plain,
   secrets: Secrets,

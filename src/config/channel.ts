@@ -11,7 +11,6 @@ const timeZone = z
     return name ?? z.NEVER
   })
 
-/** For channels without settings of their own. */
 export const channelSettings = {
   SIGHTLINE_ORGANIZATION_ID: setting(text, 'Id of the organization. Required.', '5f0c7a1e-…'),
   SIGHTLINE_WORKSPACE_ID: setting(text, 'Id of the workspace in the organization. Required.', '0b9d3c52-…'),

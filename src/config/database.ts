@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { number, type Settings, setting } from './value-types.ts'
 
-/** Where data is stored, and for how long. */
 export const databaseSettings = {
   SIGHTLINE_RETENTION_DAYS: setting(
     number(30, 3_650).prefault('400'),

@@ -15,7 +15,6 @@ const digestTime = z
     return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
   })
 
-/** The weekly digest that is set up in the configuration. */
 export const digestSettings = {
   SIGHTLINE_DIGEST_CHANNELS: setting(
     list.refine(

@@ -70,10 +70,7 @@ export function settingProblem(name: Name, value: string): string | null {
   return error === undefined ? null : problemOf(error)
 }
 
-/**
- * Reads only the database's settings, since a backup needs no token.
- * @throws {ConfigError}
- */
+/** Only the database's settings, since a backup needs no token. @throws {ConfigError} */
 export function readDatabase(env: Environment = process.env): Config['database'] {
   const { DATABASE_URL: url, SIGHTLINE_DATABASE_FILE: file } = settings
   const databaseUrl = url.schema.safeParse(env.DATABASE_URL || undefined)

@@ -36,7 +36,6 @@ const contact = z
   })
   .optional()
 
-/** Permissions, and the contact for help. */
 export const peopleSettings = {
   SIGHTLINE_CHANGERS: setting(
     changers,

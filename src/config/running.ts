@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { number, type Settings, setting, url } from './value-types.ts'
 
-/** Ports, timeouts and the log. */
 export const runningSettings = {
   SIGHTLINE_SLACK_MODE: setting(
     z.enum(['socket', 'http'], { error: 'must be socket or http' }).default('socket'),

@@ -14,7 +14,6 @@ const encryptionKeys = list.transform((texts, context): readonly Buffer[] => {
   return keys
 })
 
-/** Access to the analytics service. */
 export const serviceSettings = {
   SIGHTLINE_API_KEY: setting(
     withPrefix('sk-').optional(),

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type Settings, setting, text, withPrefix } from './value-types.ts'
 
-/** Access to Slack. */
 export const slackSettings = {
   SLACK_BOT_TOKEN: setting(
     withPrefix('xoxb-'),

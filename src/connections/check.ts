@@ -21,9 +21,7 @@ type Api = Pick<AnalyticsApi, 'authenticate' | 'organizations' | 'workspaces' | 
 
 const fresh = { fresh: true }
 
-/**
- * The format in the console. The minimum length keeps the displayed last four characters from revealing too much.
- */
+/** The format in the console. The minimum length keeps the displayed last four characters from revealing too much. */
 const keyShape = /^sk-[\x21-\x7e]{13,500}$/
 
 /** The problem with the key's format; `null`: none. */
@@ -64,7 +62,6 @@ function refused(field: keyof ConnectInput, sentence: string): KeyCheck {
   return { ok: false, errors: { [field]: sentence } }
 }
 
-/** The organizations that the key lists; none if it may not list any. */
 async function reachOf(api: Api) {
   const listed = await api.organizations(fresh).catch((error: unknown) => {
     if (isWrongId(error)) return null

@@ -7,7 +7,6 @@ import type { Store } from '../store/index.ts'
 export interface KeyRing {
   /** @throws {ApiError} `authentication` when the workspace has none, saying who can fix it */
   keyOf(team: string): Promise<string>
-  /** Drops the cached key after a change. */
   changed(team: string): void
 }
 

@@ -1,4 +1,3 @@
-/** Slack's agent view: suggested prompts, and “Stop”. */
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import type { SuggestedPrompt } from '../slack/port.ts'
@@ -9,10 +8,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { threadSubject } from './question.ts'
 import { welcomeTo } from './welcome.ts'
 
-/**
- * Ends the session when the person pressed “Stop”, which Slack leaves to the app
- * (https://docs.slack.dev/reference/events/agent_session_stopped).
- */
+/** Slack leaves ending the session to the app (https://docs.slack.dev/reference/events/agent_session_stopped). */
 export async function stopSession(
   { team, channel, threadTs, user }: StoppedSession,
   { agentView, store, clock }: Pick<Workspace, 'agentView' | 'store' | 'clock'>,

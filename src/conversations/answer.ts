@@ -27,16 +27,12 @@ import { subjectOfThread } from './thread.ts'
 /** By then the person may have given up: they are asked to ask again. */
 const expectedMinutes = 10
 
-/** How it was answered, for the log. */
 interface AnswerEffect {
   readonly verb: string | null
   readonly outcome: CommandOutcome
 }
 
-/**
- * The answer to a question. Another process may answer it after this one, since a question never changes anything: it
- * only proposes changes, as buttons.
- */
+/** Another process may answer it, since a question never changes anything: it only proposes changes, as buttons. */
 export const answerKind: MessageKind<Workspace> = {
   isAwaited: true,
   resendAfterMs: [5_000, 60_000, 300_000],
@@ -161,10 +157,7 @@ export const answerKind: MessageKind<Workspace> = {
   },
 }
 
-/**
- * Who may read the answer to a message.
- * @param isShared whether other companies are in the channel; `null`: unknown
- */
+/** @param isShared whether other companies are in the channel; `null`: unknown */
 export function readersOf(kind: WrittenQuestion['kind'], isShared: boolean | null): 'everybody' | 'asker' {
   return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
 }

@@ -1,4 +1,3 @@
-/** The word `channel` in direct messages: shows or changes the channel that they are about. */
 import {
   channelChoice,
   channelChosen,
@@ -13,7 +12,6 @@ import type { Workspace } from '../slack/workspace.ts'
 /** At most this many channels' names are looked up. */
 const maxNamesRead = 20
 
-/** The word after `channel`; `undefined`: none. */
 export interface RequestedChannel {
   readonly name: Word | undefined
 }

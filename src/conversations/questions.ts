@@ -8,7 +8,6 @@ import { isForPeople } from './small-talk.ts'
 
 /** Questions of one workspace that a process answers at once. The others wait their turn in the outbox. */
 const atOnce = 4
-/** Records questions when they arrive, and answers those that this process has claimed. */
 export interface Questions {
   /**
    * @returns answers it; `null`: it was asked before, waits in the outbox, or asks nothing
@@ -27,7 +26,6 @@ export function createQuestions({
   readonly of: (team: string) => Promise<Workspace | null>
   readonly wakeOutbox: () => void
 }): Questions {
-  /** By workspace. */
   const answering = new Map<string, number>()
   const count = (team: string, change: 1 | -1) => {
     const left = (answering.get(team) ?? 0) + change

@@ -23,7 +23,6 @@ export async function rememberRecommendations(
   }
 }
 
-/** The recommendations that have buttons in these blocks, each once. */
 export function recommendationsIn(blocks: readonly Block[]): readonly Omit<RecommendationRef, 'team'>[] {
   const recommendations = new Map<string, Omit<RecommendationRef, 'team'>>()
   for (const block of blocks)

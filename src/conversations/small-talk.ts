@@ -19,7 +19,6 @@ const bare = (text: string) =>
     .replace(/:[a-z0-9_+-]+:/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '')
 
-/** Whether a text consists of courtesies. A text without words, as a bare mention, is not: it asks for help. */
 export function isCourtesy(text: string): boolean {
   const typed = text.trim()
   if (typed === '' || typed.includes('?')) return false

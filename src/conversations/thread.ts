@@ -1,4 +1,3 @@
-/** What a thread is about: the last question there, or the digest that it is under. */
 import { z } from 'zod'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
 import type { Block } from '../model/message.ts'

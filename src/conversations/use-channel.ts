@@ -5,7 +5,6 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { questionOwed } from './question.ts'
 
-/** “Use this channel” in direct messages: stores the choice, and answers the question that led to it. */
 export async function useChannelAction(
   { channel, question: text }: Extract<Action, { kind: 'use_channel' }>,
   { team, user, message }: Click,

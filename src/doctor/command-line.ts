@@ -25,13 +25,10 @@ export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
     /** @throws {StoreError} */
     readonly inspect: () => Promise<DatabaseState>
   }
-  /**
-   * The readiness reported by the running bot's operator port; `null` if no port is set. Rejects without an answer.
-   */
+  /** The readiness reported by the running bot's port; `null`: no port is set. Rejects without an answer. */
   readonly readiness: (() => Promise<ReportedReadiness>) | null
 }
 
-/** The part of the readiness answer used here. */
 export interface ReportedReadiness {
   readonly checks: Readonly<Record<string, { readonly ok: boolean; readonly reason: string }>>
 }

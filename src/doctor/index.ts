@@ -5,7 +5,6 @@ import type { CheckTarget, DoctorInput, Probe } from './probe.ts'
 import { checkOnce, runAll } from './run-probes.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
 
-/** Every probe, in display order. */
 const probes: readonly Probe[] = [
   slackToken,
   slackScopes,
@@ -18,10 +17,7 @@ const probes: readonly Probe[] = [
   noticesDelivered,
 ]
 
-/**
- * Runs all probes concurrently. A failing probe doesn't stop the others. Probes have no deadline of their own: the calls
- * they make have one.
- */
+/** A failing probe doesn't stop the others. Probes have no deadline: the calls they make have one. */
 export function examine(
   input: DoctorInput,
   target: CheckTarget,

@@ -20,7 +20,6 @@ export interface DoctorInput {
   readonly clock: Clock
 }
 
-/** The subject of a check. */
 export interface CheckTarget {
   /** Slack id; `null` outside of Slack. */
   readonly channel: string | null
@@ -39,7 +38,6 @@ export interface Examination extends DoctorInput {
 /** One check, with what it needs. If it throws, the check counts as failed, with `fix` as the advice. */
 export interface Probe<Needs = Examination> {
   readonly name: string
-  /** For failures that the probe does not handle. */
   readonly fix: string
   run(needs: Needs, target: CheckTarget): Promise<Finding>
 }

@@ -3,10 +3,7 @@ import type { CheckUp } from '../model/check-up.ts'
 import type { SlackCheck, SlackHealth } from '../slack/port.ts'
 import { type CheckTarget, failed, type Probe } from './probe.ts'
 
-/**
- * Runs all probes concurrently. If one throws, it counts as failed.
- * @param onError receives unexpected errors, for the log
- */
+/** A probe that throws counts as failed. @param onError receives unexpected errors, for the log */
 export function runAll<Needs>(
   probes: readonly Probe<Needs>[],
   needs: Needs,

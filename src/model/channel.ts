@@ -1,8 +1,6 @@
-/** A channel's settings and their defaults. */
 import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
 import type { ChannelSettings } from '../store/index.ts'
 
-/** The configuration's values, for channels without settings of their own. */
 export interface ChannelDefaults {
   /** The source of the three ids: the configuration, or the person who connected the Slack workspace. */
   readonly placeFrom: 'configuration' | 'connection'
@@ -22,28 +20,22 @@ export interface ChannelScope extends Omit<SettingsInEffect, 'organizationId' | 
   readonly channel: string
   readonly workspace: WorkspaceScope
   readonly analysis: AnalysisScope
-  /**
-   * Result ids: the configured ones first, then those added in the channel. A channel with a different workspace
-   * doesn't get the configured ones.
-   */
+  /** Configured ones first, then those added here. A channel with a different workspace gets no configured ones. */
   readonly recommendations: readonly string[]
 }
 
 export type EditableSettings = Omit<ChannelSettings, 'team' | 'channel' | 'updatedBy' | 'updatedAt'>
 
-/** The channel's own values, otherwise the defaults. */
 export type SettingsInEffect = {
   readonly [Column in keyof EditableSettings]: NonNullable<EditableSettings[Column]>
 }
 
-/** A recommendation's id and title. */
 export interface TitledRecommendation {
   readonly resultId: string
   /** `null`: it has no brief, or its briefs are unavailable. */
   readonly title: string | null
 }
 
-/** A preview of recommendations to track. */
 export interface TrackPreview {
   readonly identified: readonly TitledRecommendation[]
   /** Already tracked in the channel. */

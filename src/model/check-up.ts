@@ -1,4 +1,3 @@
-/** The findings of `/sightline doctor`. */
 import type { LoopHealth } from '../lib/loop.ts'
 
 /** A probe's result, as plain sentences; `fix` says what to do about a failure. */
@@ -13,12 +12,10 @@ export interface CheckUp {
   readonly finding: Finding
 }
 
-/** The digest scheduler's current health. */
 export interface SchedulerHealth {
   /** The last check for due work, or the first wake-up before one succeeded; `null`: not since the start. */
   readonly lastCheck: Temporal.Instant | null
   /** The interval between wake-ups, in milliseconds. */
   readonly everyMs: number
-  /** Health of each loop, by name. */
   health(): Readonly<Record<string, LoopHealth>>
 }

@@ -1,4 +1,3 @@
-/** The configured contact for help with Sightline. */
 export type Contact =
   /** A Slack user id. */
   { readonly kind: 'user'; readonly id: string } | { readonly kind: 'email'; readonly address: string }

@@ -3,7 +3,6 @@ import type { Cause, Reason } from '../store/reason.ts'
 
 /** A digest as displayed, its form and its history. */
 
-/** News of a recommendation since the channel's last digest. */
 export interface RecommendationNews {
   /** Newly tracked. */
   readonly tracked: boolean
@@ -17,7 +16,6 @@ export type NewsSinceDigest = ReadonlyMap<string, RecommendationNews>
 /** How far a digest is. `pending`: being posted, or waiting for its next attempt. */
 export type DigestState = 'pending' | 'posted' | 'unknown' | 'skipped' | 'failed'
 
-/** The outcome of a digest's newest slot. */
 export interface LastRun {
   readonly state: DigestState
   /** ISO 8601 instant: when it ended, or its slot while running. */
@@ -34,7 +32,6 @@ export interface ChannelDigest {
   readonly name: string
   /** The engines, filters and brands of its figures, in words; `null`: it has no figures. */
   readonly scope: string | null
-  /** The schedule as text, with its time zone. */
   readonly schedule: string
   /** Its alerts between runs; quiet hours are in the schedule's zone. */
   readonly alerts: AlertSettings
@@ -49,10 +46,8 @@ export interface ChannelDigest {
   readonly last: LastRun | null
 }
 
-/** The days and time wanted for a new digest; `null`: not said. */
 export interface DigestTimes {
   readonly days: Days | null
-  /** `HH:MM`. */
   readonly time: string | null
 }
 
@@ -67,7 +62,6 @@ export interface DigestDraft {
   readonly monthDay: string
   /** `HH:MM`; `null`: none. */
   readonly time: string | null
-  /** IANA name. */
   readonly timeZone: string
   readonly sections: readonly string[]
   /** Ids or addresses, as typed. */
@@ -92,7 +86,6 @@ export interface DigestDraft {
   readonly quietTo: string | null
 }
 
-/** Hidden state of an open form. */
 export interface DigestFormMetadata {
   readonly channel: string
   /** `null`: a new one. */
@@ -118,13 +111,11 @@ export interface DigestForm {
   readonly names: readonly FilterName[]
 }
 
-/** Error sentences by field. */
 export type DigestErrors = Readonly<Partial<Record<keyof DigestDraft, string>>>
 
 /** A slot of a digest and its outcome. Times are ISO 8601 instants. */
 export interface HistoryLine {
   readonly deliveryId: string
-  /** The digest's name. */
   readonly name: string
   readonly slot: string
   /** The headline of an alert; `null`: a digest. */
@@ -164,7 +155,6 @@ export interface DigestPlace {
 
 /** A notice about a digest that could not be delivered to any person. */
 export interface UndeliveredNotice {
-  /** The digest's name. */
   readonly name: string
   readonly kind: NoticeMatter['kind']
   readonly reason: Reason

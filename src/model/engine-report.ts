@@ -9,7 +9,6 @@ import type {
   Section,
 } from './reports.ts'
 
-/** The own brand's place on one engine. */
 export interface EngineStanding {
   readonly engine: string
   /** `null`: no brand listed on this engine in this period is marked as the own brand. */
@@ -24,7 +23,6 @@ export interface EngineStanding {
   readonly gone: OwnGone | null
 }
 
-/** Where the own brand was last seen. `isCertain`: chance doesn't explain its absence. */
 export interface OwnGone {
   readonly last: OwnBefore
   readonly isCertain: boolean

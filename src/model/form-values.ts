@@ -1,9 +1,6 @@
-/** Values of a modal's fields and options of its menus, in Slack's form. */
-
 /** Field values by block id: text, a choice or a date as text, multiple choices as a list, `null` if empty. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | null>>
 
-/** A modal or Home tab as Slack returns it. */
 export interface ViewState {
   readonly id: string
   readonly callbackId: string

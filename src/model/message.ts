@@ -1,10 +1,7 @@
 import type { KnownBlock, PlainTextElement } from '@slack/types'
 /** What every view returns. Blocks are Slack's, typed by @slack/types if it knows them. */
 
-/**
- * A native chart, in Slack since June 2026. @slack/types 3.2.0 doesn't include it.
- * Source: https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block
- */
+/** Not in @slack/types 3.2.0. https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
 export interface DataVisualizationBlock {
   type: 'data_visualization'
   block_id?: string
@@ -20,21 +17,16 @@ export interface DataVisualizationBlock {
 
 export type Block = KnownBlock | DataVisualizationBlock
 
-/**
- * A message for `chat.postMessage`, `chat.update` or a `response_url`.
- * Notifications and screen readers use `text`: the headline's numbers, at most 4,000 characters of mrkdwn.
- */
+/** `text`, for notifications and screen readers: the headline's numbers, at most 4,000 characters of mrkdwn. */
 export interface Message {
   readonly text: string
   readonly blocks: readonly Block[]
 }
 
-/** A modal for `views.open` and `views.update` (https://docs.slack.dev/reference/views). */
 export interface ModalView {
   readonly type: 'modal'
   readonly title: PlainTextElement
   readonly close: PlainTextElement
-  /** Set if the modal has inputs. */
   readonly submit?: PlainTextElement
   readonly callback_id: string
   /** Our own data about the form, at most 3,000 characters. */

@@ -7,7 +7,6 @@
  */
 export type Permission = 'anyone' | 'readers' | 'changers' | 'admins'
 
-/** What a person may not do, each with the reason for them. */
 export type Refusals = ReadonlyMap<Permission, string>
 
 /** Who may change settings and create tasks. Ids are Slack's, of users and of user groups. */

@@ -4,7 +4,6 @@ import type { MetricName, NamedFilters, PeriodUnit } from './reports.ts'
 export const relations = ['ahead', 'behind', 'against', 'leader', 'overtakes', 'significance'] as const
 export type Relation = (typeof relations)[number]
 
-/** What is asked, besides where and when. */
 export interface Asked {
   /** The figure that it is about; omitted: visibility. */
   readonly metric?: MetricName

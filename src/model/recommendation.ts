@@ -8,7 +8,6 @@ export interface BriefSummary {
   readonly updatedAt: string | null
 }
 
-/** The task of one recommendation, as far as Sightline knows. Times are ISO 8601 instants. */
 export type TaskState =
   | { readonly kind: 'none' }
   | { readonly kind: 'creating'; readonly by: string; readonly at: string }
@@ -29,7 +28,6 @@ export type TaskState =
     }
   | { readonly kind: 'unknown'; readonly by: string; readonly at: string; readonly reason: TaskReason | null }
 
-/** One tracked recommendation with its briefs and its task. */
 export interface Recommendation {
   readonly organizationId: string
   readonly workspaceId: string

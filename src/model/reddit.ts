@@ -1,4 +1,3 @@
-/** One subreddit's newest summary, and what changed since the one before it. */
 export interface RedditItem {
   readonly id: string
   readonly subreddit: string

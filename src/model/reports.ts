@@ -25,7 +25,6 @@ export interface MetricChange {
   readonly isNews?: boolean
 }
 
-/** The figures of a brand. */
 export type MetricName = 'visibility' | 'presence' | 'averageRanking' | 'mentions' | 'shareOfVoice'
 
 /** The number of answers behind a figure; `null`: the service gave none. */
@@ -34,7 +33,6 @@ export interface SampleSizes {
   readonly before: number | null
 }
 
-/** One brand's place in one report. */
 export interface BrandStanding {
   readonly brand: string
   readonly mine: boolean
@@ -50,10 +48,7 @@ export interface BrandStanding {
   readonly presence: MetricChange
   readonly averageRanking: MetricChange
   readonly mentions: MetricChange
-  /**
-   * The brand's share of all brands' mentions in the same query, as a percentage. If brands are omitted
-   * (`brandsLeftOut`), it is the share among the brands read: an upper bound, which the text must say.
-   */
+  /** Of all brands' mentions, in percent. If brands are left out, an upper bound, which the text must say. */
   readonly shareOfVoice: MetricChange
   /** The number of answers examined for this brand (`presence_rate_total`). */
   readonly answers: SampleSizes
@@ -75,9 +70,7 @@ export interface ReportPeriod {
   readonly thisYear?: number
 }
 
-/**
- * Filters of the counted answers (specification, part 4.4), combined with "and". Empty lists and `null` filter nothing.
- */
+/** Filters of the counted answers (part 4.4), combined with "and". Empty lists and `null` filter nothing. */
 export interface BrandFilters {
   /** Types of sites that name a competitor, as the service spells them. */
   readonly competitorTypes: readonly string[]
@@ -106,10 +99,7 @@ export interface VisibilityReport {
   readonly period: ReportPeriod
   /** The requested period, if it has no data and the newest one with data is shown instead. */
   readonly requestedPeriod: ReportPeriod | null
-  /**
-   * The days of the previous values: the previous period, or the same days of it for a running period. `null`: there
-   * are no previous values.
-   */
+  /** The previous period or, for a running one, the same days of it; `null`: there are no previous values. */
   readonly comparedWith: ReportPeriod | null
   /** The requested engines; empty means all. */
   readonly engines: readonly string[]
@@ -117,10 +107,7 @@ export interface VisibilityReport {
   readonly brands: readonly string[]
   /** If any is set, ranks and shares of voice count only the matching answers. */
   readonly filters: NamedFilters
-  /**
-   * By rank; brands without a score come last, by name. If brands were requested: those that the service knows, and the
-   * own brands. Rank and share of voice always count all brands.
-   */
+  /** By rank; without a score last, by name. Rank and share of voice always count all brands. */
   readonly standings: readonly BrandStanding[]
   /** The best-ranked own brand; `null` if no brand read is marked as own. */
   readonly own: BrandStanding | null
@@ -148,10 +135,8 @@ export interface VisibilityReport {
   readonly why?: ChangeReasons
 }
 
-/** What a change is split by. */
 export type SplitDimension = 'engine' | 'funnelStage' | 'keywordType' | 'siteType'
 
-/** One part's contribution to a change. */
 export interface SplitPart {
   /** As the service spells it. */
   readonly part: string
@@ -179,12 +164,9 @@ export interface ChangeSplit {
 }
 
 export interface ChangeReasons {
-  /** The brand that changed. */
   readonly of: BrandStanding
   readonly splits: readonly ChangeSplit[]
-  /**
-   * Dimensions without a split: a part could not be read (`unread`), or the parts don't make up the whole (`no_sum`).
-   */
+  /** Dimensions without a split: a part is `unread`, or the parts don't make up the whole (`no_sum`). */
   readonly unsplit: readonly { readonly dimension: SplitDimension; readonly reason: 'unread' | 'no_sum' }[]
 }
 
@@ -196,7 +178,6 @@ export interface Within {
   readonly isNews: boolean
 }
 
-/** An impossible number from the service, for example a score of 1E16. It is omitted. */
 export interface ImpossibleValue {
   readonly brand: string
   readonly metric: 'visibility' | 'presence' | 'mentions' | 'averageRanking'
@@ -205,7 +186,6 @@ export interface ImpossibleValue {
   readonly isPrevious: boolean
 }
 
-/** The own brand in an earlier period, whose figures are the `value`s. */
 export interface OwnBefore {
   readonly own: BrandStanding
   readonly period: ReportPeriod
@@ -213,7 +193,6 @@ export interface OwnBefore {
   readonly of: number
 }
 
-/** How much was collected in one period, up to today. */
 interface Covered {
   readonly days: number
   /** Days with a collect; `null`: not all collects were read. */
@@ -223,7 +202,6 @@ interface Covered {
   readonly answers: number | null
 }
 
-/** How much was collected in a period, and in the days that it is compared with. */
 export interface Coverage {
   readonly now: Covered
   readonly before: Covered
@@ -231,7 +209,6 @@ export interface Coverage {
   readonly gap: { readonly side: 'now' | 'before'; readonly by: 'days' | 'answers' } | null
 }
 
-/** A report's most important news. `blocks` writes the sentence. */
 export type Headline =
   | { readonly kind: 'no_data' }
   /** `mover`: the brand with the largest change that is news; `null`: none. */
@@ -240,17 +217,13 @@ export type Headline =
   | { readonly kind: 'own_unmeasured'; readonly own: BrandStanding; readonly leader: BrandStanding }
   /** No answer names the own brand, but earlier ones did. `isCertain`: chance doesn't explain it. */
   | { readonly kind: 'own_vanished'; readonly last: OwnBefore; readonly isCertain: boolean }
-  /**
-   * The own brand has a score again. It had none in the previous period, when other brands had. `last`: where it was
-   * seen before that; `null`: in none of the earlier periods searched.
-   */
+  /** A score again, after a period without one. `last`: where it was before; `null`: in none that was searched. */
   | {
       readonly kind: 'own_returned'
       readonly own: BrandStanding
       readonly last: OwnBefore | null
       readonly isCertain: boolean
     }
-  /** Nothing was measured before. */
   | { readonly kind: 'first_period'; readonly own: BrandStanding; readonly of: number }
   /** Something was measured before, but no comparison is possible. */
   | { readonly kind: 'not_compared'; readonly own: BrandStanding }

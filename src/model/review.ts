@@ -4,14 +4,11 @@ import type { Trend } from './trend.ts'
 
 /** What a channel's team did in a period, and what changed since. Days are `YYYY-MM-DD`. */
 
-/** A task of the channel. */
 export interface ReviewedTask {
   readonly resultId: string
   readonly taskId: string | null
   readonly name: string | null
-  /** Slack user id. */
   readonly createdBy: string
-  /** A day. */
   readonly createdOn: string
   /** The day that the team gave; `null`: not marked as done. */
   readonly doneOn: string | null
@@ -20,9 +17,7 @@ export interface ReviewedTask {
   readonly story: Story | null
 }
 
-/** What one person created and marked as done. */
 export interface WorkByPerson {
-  /** Slack user id. */
   readonly user: string
   readonly created: number
   readonly done: number
@@ -39,7 +34,6 @@ export interface WorkByWeek {
 export interface ReviewNote {
   readonly day: string
   readonly text: string
-  /** Slack user id. */
   readonly by: string
 }
 
@@ -61,7 +55,6 @@ export interface ReviewStanding {
 export interface Review {
   /** `null`: the figures are unavailable, or no week of the period is complete. */
   readonly standing: ReviewStanding | null
-  /** Slack's id. */
   readonly channel: string
   /** The own brand's name; `null`: unknown. */
   readonly brand: string | null

@@ -40,7 +40,6 @@ export type StoryState =
   | 'no_effect'
   | 'shared'
 
-/** A task's story so far. */
 export interface Story extends FollowedTask {
   readonly state: StoryState
   /** What a comparison lacks; `null`: nothing, or there is none to make. */

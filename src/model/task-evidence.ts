@@ -1,6 +1,3 @@
-/** Evidence about a task whose creation got no clear answer from the service. */
-
-/** A brief that may belong to the task of an attempt whose outcome is unknown. */
 export interface TaskEvidenceItem {
   readonly taskId: string
   readonly briefId: string

@@ -4,7 +4,6 @@ import type { BrandFilters, MetricName, PeriodUnit } from '../model/reports.ts'
 import type { PeriodWords } from './period.ts'
 import { shortened } from './tokenizer.ts'
 
-/** A problem with a word: a sentence for the person, and a likely replacement. */
 export interface ParseProblem {
   readonly sentence: string
   readonly instead?: string
@@ -21,7 +20,6 @@ type Listed = {
 
 const maxValues = 20
 
-/** A question being parsed word by word. Each method returns a problem or `null`. */
 export class VisibilityDraft {
   readonly #engines = new Set<string>()
   readonly #brands = new Map<string, string>()

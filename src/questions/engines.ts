@@ -25,7 +25,6 @@ const engineByName = new Map<string, string>([
 /** Engines that only the service knows; `any`: accept every name, for texts that Sightline wrote itself. */
 export type NewEngines = readonly string[] | 'any'
 
-/** The engine with a name, in the service's spelling. */
 export function engineNamed(name: string, others: NewEngines = []): string | null {
   return engineByPlainName(plain(name), others === 'any' ? [] : others) ?? (others === 'any' ? name : null)
 }

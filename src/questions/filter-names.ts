@@ -1,7 +1,4 @@
-/**
- * A channel's names for topics, personas and themes. The parser doesn't know the channel, so names become ids after
- * parsing. Only ids are stored, so that buttons and digests keep their meaning when a name changes.
- */
+/** The parser doesn't know the channel, so names become ids after parsing. Only ids are stored. */
 import { filterNames, type Nameable, nameable } from '../insights/brands/filters.ts'
 import { nearest, plain } from '../lib/nearest.ts'
 import type { Question } from '../model/question.ts'

@@ -41,7 +41,6 @@ export const writtenNames: readonly string[] = Object.values(names).flatMap((all
   all.filter((name) => !name.includes(' ')),
 )
 
-/** Resolves a name before a colon. */
 export function optionNamed(name: string): OptionName | null {
   return byName.get(plain(name)) ?? null
 }

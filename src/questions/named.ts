@@ -19,7 +19,6 @@ import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
 const no: ReadonlySet<string> = new Set(['no', 'n', 'false', 'off', '0'])
 
-/** Parses `name:value` into the draft. @returns the problem, or `null` */
 export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines = []): ParseProblem | null {
   const { name, values } = word.named ?? { name: '', values: [] }
   const named = optionNamed(name)

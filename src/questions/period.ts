@@ -4,13 +4,11 @@ import { nearest, plain } from '../lib/nearest.ts'
 import type { PeriodUnit } from '../model/reports.ts'
 import type { Word } from './tokenizer.ts'
 
-/** The period named by one or more words. */
 export interface PeriodWords {
   /** The unit: `month`, `monthly`. */
   readonly unit?: PeriodUnit
   /** A date or range for `readPeriod`: `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
   readonly when?: string
-  /** The number of words read. */
   readonly words: number
 }
 

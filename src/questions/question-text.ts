@@ -17,7 +17,6 @@ export const emptyArgs: Question = {
   filters: noFilters,
 }
 
-/** A parsed question, or the problem with the text. */
 export type VisibilityReading =
   | { readonly ok: true; readonly args: Question }
   | {
@@ -80,10 +79,7 @@ export function periodText({ unit, when }: Pick<Question, 'unit' | 'when'>): str
   return [unit, when].filter((part) => part !== null).join(' ')
 }
 
-/**
- * The canonical text of a question, as typed after `/sightline `. Parsing it returns the same question
- * (`readVisibilityText`).
- */
+/** As typed after `/sightline `. Parsing it returns the same question (`readVisibilityText`). */
 export function argsText(args: Question): string {
   const { engines, brands, filters, metric, relation } = args
   const named = (key: FilterKey, values: readonly string[]) =>
@@ -105,7 +101,6 @@ export function argsText(args: Question): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** A value as typed: quoted unless it is one plain word. */
 export function quoteIfNeeded(value: string): string {
   return /^[\p{L}\p{N}._-]+$/u.test(value) ? value : quoted(value)
 }

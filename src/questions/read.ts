@@ -62,7 +62,6 @@ function isOnlyFault(
   return true
 }
 
-/** Parses a whole text, as carried by an answer's buttons. */
 export function readVisibilityText(text: string): VisibilityReading {
   return readVisibility(splitWords(text).slice(1), 'any')
 }

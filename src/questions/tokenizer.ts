@@ -43,7 +43,6 @@ export function splitWords(text: string): readonly Word[] {
   return words
 }
 
-/** The words that start at a place, and where they end. */
 interface WordsAt {
   readonly words: readonly Word[]
   readonly end: number
@@ -151,10 +150,7 @@ function shownName(sign: string, id: string, name: string): string {
   return `${sign === '#' ? '#' : '@'}${name.replace(/^[#@]/u, '') || id}`
 }
 
-/**
- * The sentence for an unknown word.
- * @param hint what to write instead, as a sentence; empty if there is a suggestion to copy
- */
+/** @param hint what to write instead, as a sentence; empty if there is a suggestion to copy */
 export function notUnderstood({ text, mention: named }: Word, hint = ''): string {
   const word = `“${shortened(text)}”`
   if (named === undefined) return `I don’t know ${word}.${hint === '' ? '' : ` ${hint}`}`

@@ -1,5 +1,3 @@
-/** Slack's shortcuts: global ones, and those in the menu of a message. */
-
 import { Problem } from '../lib/problem.ts'
 import type { Answer, ShortcutCall } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'

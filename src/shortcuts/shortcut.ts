@@ -5,7 +5,6 @@ import type { Workspace } from '../slack/workspace.ts'
 
 export type Shortcut = { readonly who: Permission } & (
   | {
-      /** Opened at once, then filled. */
       readonly loading: () => ModalView
       /** A rejection becomes a sentence in the modal. */
       readonly content: (call: ShortcutCall, workspace: Workspace) => Promise<ModalView>

@@ -17,7 +17,6 @@ export type FollowUpWorkspace = Pick<Workspace, 'team' | 'api' | 'store' | 'cloc
   readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>
 }
 export type AimScope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'subreddits' | 'filterNames'>
-/** Without a name there is no task yet, but its recommendation. */
 type Texts = RecommendationRef & Pick<TaskRecord, 'name' | 'description'>
 
 /**

@@ -6,10 +6,7 @@ import type { TaskRecord } from '../store/index.ts'
 /** Rows read per query. */
 const batch = 500
 
-/**
- * Sends the tasks of some channels to a person as a file, channel by channel, newest first.
- * @returns `null` if there are none, so nothing was sent
- */
+/** Channel by channel, newest first. @returns `null` if there are none, so nothing was sent */
 export async function exportTasks(
   workspace: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
   { team, user }: { readonly team: string; readonly user: string },

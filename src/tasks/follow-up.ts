@@ -36,7 +36,6 @@ export function storyKey({
   return JSON.stringify([organizationId, workspaceId, resultId, generation])
 }
 
-/** When a task's story starts: on the day on which it was done according to the team, or else was created. */
 export function startOf(
   { doneOn, finishedAt, startedAt }: TaskRecord,
   timeZone: string,
@@ -97,7 +96,6 @@ export async function followUp(
   )
 }
 
-/** A task to read the story of. */
 interface ReadTask extends Omit<FollowedTask, 'aim'> {
   /** Of the week in which it starts. */
   readonly monday: Temporal.PlainDate

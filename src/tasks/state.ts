@@ -33,7 +33,6 @@ function doneState({ doneOn, doneBy }: TaskRecord) {
 /** Longer than the deadline of a request to the service. */
 const settleSeconds = 60
 
-/** Polls twice a second until the recommendation's task is no longer being created. */
 export async function settledState(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   ref: RecommendationRef,

@@ -6,7 +6,6 @@ import type { OutboxRow } from '../store/index.ts'
 import { syncTaskMessages } from './message-sync.ts'
 import { taskState } from './state.ts'
 
-/** A recommendation in a message, with the task state shown there. */
 export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
 
 /** Stores a message that shows recommendations, so that it is updated when their tasks change. May be repeated. */

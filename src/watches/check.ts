@@ -30,14 +30,12 @@ const lateDays = 7
 /** This many failures without a success count as an outage. */
 const outageFailures = 4
 
-/** The result of checking one evaluation. */
 type Check =
   | { readonly kind: 'seen'; readonly evaluation: Evaluation }
   | { readonly kind: 'gone' }
   /** `down`: the service itself is down; the evaluation and the key are not at fault. */
   | { readonly kind: 'failed'; readonly sentence: string; readonly down: boolean }
 
-/** The checks of one run. Each workspace has its own API key; all share one service. */
 interface Checks {
   readonly byTeam: Map<string, Check[]>
   readonly all: Check[]
@@ -110,10 +108,7 @@ async function releaseWatches(
   for (const watch of watches) await store.watches.postpone(watch, clock.now())
 }
 
-/**
- * Skips further requests while the service is down, so that checks don't wait for time-outs. A single unreadable
- * evaluation is not an outage.
- */
+/** Skips requests while the service is down. A single unreadable evaluation is not an outage. */
 function outage(
   checks: readonly Check[],
   counts: (check: Extract<Check, { kind: 'failed' }>) => boolean = () => true,

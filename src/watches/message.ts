@@ -7,7 +7,6 @@ import type { EvaluationWatch } from '../store/index.ts'
 import { codeOf } from '../store/reason.ts'
 import { watchDays } from './watch.ts'
 
-/** How a watch ended: the facts of the message to its person. */
 export interface WatchEnd {
   readonly watch: Pick<EvaluationWatch, 'evaluationId' | 'channel' | 'createdAt'>
   readonly how:
