@@ -87,7 +87,7 @@ export const apiData: Probe<Pick<Examination, 'api'>> = {
 const maxMissedWakes = 3
 
 /** Without these loops no digest is posted. The others may lag behind. */
-const essential = ['plan', 'deliver']
+const essential = ['plan', 'outbox']
 
 export const scheduler = {
   name: 'Scheduler',

@@ -231,7 +231,7 @@ describe('the doctor', () => {
   })
 
   it.each([
-    ['deliver', { lastFailure: null, ago: 181 }, 'failed', / Behind: deliver\.$/],
+    ['outbox', { lastFailure: null, ago: 181 }, 'failed', / Behind: outbox\.$/],
     ['plan', { lastFailure: 'unreachable', ago: 60 }, 'passed', / Behind: plan \(unreachable\)\.$/],
     ['watches', { lastFailure: null, ago: 181 }, 'passed', / Behind: watches\.$/],
     ['watches', { lastFailure: null, ago: 60 }, 'passed', /every 60 s\.$/],

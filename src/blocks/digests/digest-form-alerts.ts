@@ -25,7 +25,7 @@ export function alertFields(form: DigestForm, field: NamedField): Block[] {
       ...field(
         'alerts',
         'Alert this channel when',
-        'Figures cover the last seven days. Each alert posts once, then again only after recovery.',
+        'Visibility is that of the newest complete week. Each alert posts once, then again only after recovery.',
       ),
       options: alertOptions,
       chosen: alerts,
