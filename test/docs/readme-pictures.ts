@@ -1,37 +1,64 @@
-/** The README's pictures: what a person sees from the first digest on, in the demo's workspace. */
+/** The pictures of README.md and docs/tour.md: what a person sees from the first digest on, in the demo's workspace. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { pictureSettings } from '../../sandbox/browser.ts'
 import { startStage } from '../../sandbox/demo/stage.ts'
 import { digestStep } from '../../sandbox/demo/tour.ts'
-import { smallPng } from './small-png.ts'
+import { animatedPng, smallPng } from './small-png.ts'
 
 /** The README shows a picture about 830 wide. At this height a digest fits whole. */
 const viewport = { width: 1180, height: 1100 } as const
 
 const still = { animations: 'disabled', caret: 'hide' } as const
 
+const write = async (name: string, png: Buffer) =>
+  writeFile(join(import.meta.dirname, `../../docs/images/${name}.png`), png)
+
 /** @param name a file of docs/images */
 const save = async (name: string, shown: Page | Locator) =>
-  writeFile(
-    join(import.meta.dirname, `../../docs/images/${name}.png`),
-    smallPng(await shown.screenshot(still)),
-  )
+  write(name, smallPng(await shown.screenshot(still)))
+
+export async function drawReadmePictures(browser: Browser): Promise<void> {
+  await onStage(browser, play)
+  await onStage(browser, film)
+}
 
 /** Plays the demo in a week when the own brand has moved. */
-export async function drawReadmePictures(browser: Browser): Promise<void> {
+async function onStage(browser: Browser, draw: (page: Page) => Promise<void>): Promise<void> {
   const stage = await startStage({ now: Temporal.Instant.from('2026-11-16T07:00:00Z'), history: true })
   try {
     await digestStep(stage)
     const page = await browser.newPage({ ...pictureSettings, colorScheme: 'light', viewport })
     await page.goto(`${stage.slack.url}#${new URLSearchParams({ place: stage.channel })}`)
-    await play(page)
+    await draw(page)
     // Otherwise the page would keep requesting a Slack that is gone.
     await page.close()
   } finally {
     await stage.stop()
   }
+}
+
+/** A digest becomes a task; another task shows what followed it. */
+async function film(page: Page): Promise<void> {
+  const message = (saying: string) => page.getByRole('article').filter({ hasText: saying }).last()
+  const digest = message('Weekly brand visibility')
+  const shot = async (ms: number) => ({ png: await page.screenshot(still), ms })
+
+  await digest.getByRole('button', { name: /^\d+ replies/ }).waitFor()
+  const read = await shot(3_000)
+  const create = digest.getByRole('button', { name: /^Create task/ }).first()
+  await create.focus()
+  const chosen = await shot(1_000)
+  await create.click()
+  await message('Aims at:').waitFor()
+  const created = await shot(3_500)
+  await digest
+    .getByRole('button', { name: /^See how/ })
+    .first()
+    .click()
+  await message('Other things changed').waitFor()
+  await write('digest-to-task', animatedPng([read, chosen, created, await shot(4_500)]))
 }
 
 async function play(page: Page): Promise<void> {

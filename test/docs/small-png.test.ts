@@ -1,6 +1,6 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { smallPng } from './small-png.ts'
+import { animatedPng, smallPng } from './small-png.ts'
 
 type Row = readonly (readonly [number, number, number])[]
 
@@ -59,6 +59,36 @@ function read(png: Buffer): Row[] {
 const white = [255, 255, 255] as const
 const blue = [0, 114, 178] as const
 const grey = [92, 96, 104] as const
+
+describe('an animation', () => {
+  const [one, two] = [
+    [[white], [blue], [white]],
+    [[white], [grey], [white]],
+  ] as const
+  const film = animatedPng(
+    [one, two].map((rows, index) => ({ png: browserPng(rows, 0), ms: 500 * (index + 1) })),
+  )
+  const at = (type: string, from = 0) => film.indexOf(type, from, 'latin1') + 4
+
+  it('begins with the whole first frame', () => {
+    expect(read(film)).toEqual(one)
+    expect([film.readUInt32BE(at('acTL')), film.readUInt32BE(at('acTL') + 4)]).toEqual([2, 0])
+    expect(film.readUInt16BE(at('fcTL') + 20)).toBe(500)
+  })
+
+  it('changes only the lines that differ, after its time', () => {
+    const second = at('fcTL', at('fcTL'))
+    const [sequence, width, height, x, y] = [0, 4, 8, 12, 16].map((offset) =>
+      film.readUInt32BE(second + offset),
+    )
+    expect([sequence, width, height, x, y]).toEqual([1, 1, 1, 0, 1])
+    expect(film.readUInt16BE(second + 20)).toBe(1_000)
+    const data = at('fdAT')
+    const line = inflateSync(film.subarray(data + 4, data + film.readUInt32BE(data - 8)))
+    const palette = film.subarray(at('PLTE'))
+    expect([...palette.subarray(3 * ((line[1] ?? 0) >> 4))].slice(0, 3)).toEqual(grey)
+  })
+})
 
 describe('a small picture', () => {
   const rows: Row[] = [

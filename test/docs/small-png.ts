@@ -20,38 +20,96 @@ interface Pixels {
  * @param png 8 bits per channel, RGB or RGBA without transparency, not interlaced, as browsers write it. Throws for others.
  */
 export function smallPng(png: Buffer): Buffer {
-  const { width, height, colours } = pixelsOf(png)
-  const palette = paletteOf(colours)
+  const pixels = pixelsOf(png)
+  const paint = painter(pixels.colours)
+  return file(pixels, paint.palette, [chunk('IDAT', paint.lines(pixels, 0, pixels.height))])
+}
+
+export interface Frame {
+  /** All frames have the same size. */
+  readonly png: Buffer
+  /** For how long it is shown. */
+  readonly ms: number
+}
+
+/** The frames one after the other, again and again (https://www.w3.org/TR/png-3/#apng-frame-based-animation). */
+export function animatedPng(frames: readonly Frame[]): Buffer {
+  const pictures = frames.map(({ png }) => pixelsOf(png))
+  const [first] = pictures
+  if (first === undefined) throw new Error('An animation needs a frame.')
+  const paint = painter(...pictures.map(({ colours }) => colours))
+  const chunks = [chunk('acTL', numbers(frames.length, 0))]
+  let sequence = 0
+  for (const [index, picture] of pictures.entries()) {
+    // A later frame has only the lines that differ from the one before.
+    const [from, to] = index === 0 ? [0, first.height] : changedLines(pictures[index - 1] ?? first, picture)
+    const time = Buffer.alloc(6)
+    time.writeUInt16BE(frames[index]?.ms ?? 0, 0)
+    time.writeUInt16BE(1_000, 2)
+    chunks.push(chunk('fcTL', Buffer.concat([numbers(sequence++, picture.width, to - from, 0, from), time])))
+    const lines = paint.lines(picture, from, to)
+    chunks.push(
+      index === 0 ? chunk('IDAT', lines) : chunk('fdAT', Buffer.concat([numbers(sequence++), lines])),
+    )
+  }
+  return file(first, paint.palette, chunks)
+}
+
+/** The first line that differs, and the one after the last; one line if none does. */
+function changedLines(before: Pixels, { width, height, colours }: Pixels): readonly [number, number] {
+  const differs = (line: number) =>
+    colours
+      .subarray(line * width, (line + 1) * width)
+      .some((colour, x) => colour !== before.colours[line * width + x])
+  const changed = Array.from({ length: height }, (_, line) => line).filter(differs)
+  return [changed[0] ?? 0, (changed.at(-1) ?? 0) + 1]
+}
+
+const numbers = (...values: readonly number[]): Buffer => {
+  const buffer = Buffer.alloc(4 * values.length)
+  for (const [at, value] of values.entries()) buffer.writeUInt32BE(value, 4 * at)
+  return buffer
+}
+
+/** Draws with one palette for all these pictures. */
+function painter(...pictures: readonly Uint32Array[]) {
+  const palette = paletteOf(pictures)
   const index = new Map<number, number>()
   const indexOf = (colour: number): number => {
     const entry = index.get(colour) ?? nearest(colour, palette)
     index.set(colour, entry)
     return entry
   }
-  // Two pixels per byte, after a byte with the line's filter (none).
-  const stride = 1 + Math.ceil(width / 2)
-  const lines = Buffer.alloc(height * stride)
-  colours.forEach((colour, at) => {
-    const x = at % width
-    const place = Math.floor(at / width) * stride + 1 + (x >> 1)
-    lines[place] = (lines[place] ?? 0) | (indexOf(colour) << (x % 2 === 0 ? 4 : 0))
-  })
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([4, 3], 8)
+  return {
+    palette,
+    /** Two pixels per byte, after a byte with the line's filter (none). */
+    lines({ width, colours }: Pixels, from: number, to: number): Buffer {
+      const stride = 1 + Math.ceil(width / 2)
+      const lines = Buffer.alloc((to - from) * stride)
+      colours.subarray(from * width, to * width).forEach((colour, at) => {
+        const x = at % width
+        const place = Math.floor(at / width) * stride + 1 + (x >> 1)
+        lines[place] = (lines[place] ?? 0) | (indexOf(colour) << (x % 2 === 0 ? 4 : 0))
+      })
+      return deflateSync(lines, { level: 9, memLevel: 9 })
+    },
+  }
+}
+
+function file({ width, height }: Pixels, palette: readonly number[], content: readonly Buffer[]): Buffer {
   return Buffer.concat([
     signature,
-    chunk('IHDR', header),
+    chunk('IHDR', Buffer.concat([numbers(width, height), Buffer.from([4, 3, 0, 0, 0])])),
     chunk('PLTE', Buffer.from(palette.flatMap(channels))),
-    chunk('IDAT', deflateSync(lines, { level: 9, memLevel: 9 })),
+    ...content,
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
 
-function paletteOf(colours: Uint32Array): readonly number[] {
+function paletteOf(pictures: readonly Uint32Array[]): readonly number[] {
   const count = new Map<number, number>()
-  for (const colour of colours) count.set(colour, (count.get(colour) ?? 0) + 1)
+  for (const colours of pictures)
+    for (const colour of colours) count.set(colour, (count.get(colour) ?? 0) + 1)
   const byFrequency = [...count].sort(([a, often], [b, oftenB]) => oftenB - often || a - b)
   const palette: number[] = []
   for (const [colour] of byFrequency)
