@@ -8,11 +8,7 @@ import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { standingReport } from '../weeks/report.ts'
 
-/**
- * Reads the report of an answer again, for one of its buttons.
- * @param text the question in the button's value
- * @throws {Problem} if the question can no longer be parsed
- */
+/** For an answer's buttons. @throws {Problem} if the question can no longer be parsed */
 export async function reloadReport(
   text: string,
   { team, channel }: Pick<Click, 'team' | 'channel'>,

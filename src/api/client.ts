@@ -94,9 +94,7 @@ export interface AnalyticsApi {
   ): Promise<readonly RedditSummary[]>
   /** Part 4.8, in the service's order. */
   briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]>
-  /**
-   * Part 4.7. After `outcome: 'unknown'` the task may exist. Rejects with `unavailable` if `maySend` returns `false`.
-   */
+  /** Part 4.7. After `outcome: 'unknown'` the task may exist. `maySend` `false`: rejects with `unavailable`. */
   createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<PostOutcome<Task>>
   /** Part 4.1. */
   websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions): Promise<WebsiteEvaluation>

@@ -1,11 +1,7 @@
 import { Problem } from '../lib/problem.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/**
- * The channels that the person and Sightline are both in.
- * @param how.fresh for what is read from all of them
- * @throws {Problem} if Slack doesn't say
- */
+/** The person is in them, too. @param how.fresh to read from all of them. @throws {Problem} if Slack doesn't say */
 export async function channelsOf(
   { people }: Pick<Workspace, 'people'>,
   user: string,

@@ -56,11 +56,7 @@ export async function checkPlace(
   }
 }
 
-/**
- * Why the bot can't work in this channel yet, and what to do about it; `null`: it can.
- * @param next what to do afterwards
- * @throws {PostError} if Slack doesn't answer
- */
+/** `null`: it can. @param next what to do afterwards. @throws {PostError} if Slack doesn't answer */
 export async function channelProblem(
   { directory }: Pick<Workspace, 'directory'>,
   channel: string,

@@ -1,6 +1,4 @@
-/**
- * `npm run backup -- <file>`: writes the database to a new SQLite file, while Sightline runs or not. `-`: to stdout.
- */
+/** `npm run backup -- <file>`: writes the database to a new SQLite file, while Sightline runs or not. `-`: stdout. */
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

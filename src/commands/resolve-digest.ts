@@ -7,12 +7,7 @@ import type { DigestReference } from './digest-arguments.ts'
 /** How many digests the question lists. */
 const maxListed = 10
 
-/**
- * Finds the digest that the person named.
- * @param digests the channel's, in the order of their numbers
- * @param verb for the suggested command
- * @throws {Problem} with the list, if it is ambiguous or missing
- */
+/** @param digests in the order of their numbers. @throws {Problem} with the list, if it is ambiguous or missing */
 export function resolveDigest(
   digests: readonly Subscription[],
   reference: DigestReference | null,

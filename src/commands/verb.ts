@@ -45,10 +45,7 @@ export interface Verb extends VerbCard {
 export interface ParseError {
   readonly kind: 'error'
   readonly sentence: string
-  /**
-   * What to type instead, if a known word is near; it may still contain another error. From a parse function: after the
-   * verb; from `plan`: after `/sightline `.
-   */
+  /** From a parse function: after the verb; from `plan`: after `/sightline `. It may contain another error. */
   readonly suggestion: string | null
   /** A word may name an engine that the service has added. */
   readonly mayBeEngine?: boolean

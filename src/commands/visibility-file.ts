@@ -12,10 +12,7 @@ import { questionHere } from './visibility.ts'
 /** Reading this many takes a hundred requests. */
 const maxBrands = 10_000
 
-/**
- * Sends the whole table of a question to the person, by direct message.
- * @param text the question, as a button carries it
- */
+/** By direct message. @param text the question, as a button carries it */
 export async function sendVisibilityFile(
   text: string,
   caller: Caller,

@@ -30,10 +30,7 @@ export function questionArguments(words: readonly Word[], newEngines: readonly s
 
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 
-/**
- * Reads a question, with the engines of the caller's channel if a word may name one.
- * @throws {Problem} if it can't be read
- */
+/** With the engines of the caller's channel if a word may name one. @throws {Problem} if it can't be read */
 export async function readQuestion(
   words: readonly Word[],
   caller: Caller,

@@ -26,11 +26,7 @@ export function connectionOf({ store, team }: Pick<Workspace, 'store' | 'team'>)
   return store.connections.get(team)
 }
 
-/**
- * Checks the key with the service, then saves it, replacing the previous one.
- * @param by Slack user id; `null`: the operator
- * @throws {ApiError} when the service is unavailable; nothing is saved then
- */
+/** Checked, then saved. @param by Slack user id; `null`: the operator. @throws {ApiError} then nothing is saved */
 export async function connect(
   workspace: KeyWorkspace,
   input: ConnectInput,

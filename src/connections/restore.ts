@@ -2,11 +2,7 @@ import type { Clock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
 import type { Store, Subscription } from '../store/index.ts'
 
-/**
- * Resumes a workspace's digests that stopped when Sightline was removed.
- * @param by Slack user id
- * @returns the resumed digests, as they were before
- */
+/** Those that stopped when Sightline was removed. @returns them as they were before */
 export async function restoreDigests(
   { store, clock }: { readonly store: Pick<Store, 'subscriptions'>; readonly clock: Clock },
   team: string,

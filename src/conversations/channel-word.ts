@@ -26,8 +26,7 @@ export function requestedChannel(text: string): RequestedChannel | null {
 }
 
 /**
- * @returns `null` if the word names no channel, so that the text is about something else
- * @throws {Problem} `channels_unknown`
+ * @returns `null`: the word names no channel, so the text is about something else. @throws {Problem} unknown channels
  */
 export async function findRequestedChannel(
   { name }: RequestedChannel,

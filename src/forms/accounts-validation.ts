@@ -43,10 +43,7 @@ export function rowErrors(rows: readonly AccountRow[]): FieldErrors {
   return errors
 }
 
-/**
- * Maps the service's validation issues, at paths such as `body.accounts.1.name`, to fields.
- * @returns `rest`: issues about no field
- */
+/** Issues have paths such as `body.accounts.1.name`. @returns `rest`: issues about no field */
 export function serviceErrors(
   error: unknown,
   rows: readonly AccountRow[],

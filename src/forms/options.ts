@@ -5,10 +5,7 @@ import type { Place } from '../channels/places.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
 import type { Option } from '../model/form-values.ts'
 
-/**
- * Time zones whose names contain the typed text. Those whose city begins with it come first.
- * @param first options above the zones, if they match
- */
+/** Those whose city begins with the typed text come first. @param first options above the zones, if they match */
 export function zoneOptions(typed: string, first: readonly Option[]): readonly Option[] {
   const query = normalized(typed)
   const listed = Intl.supportedValuesOf('timeZone').filter((zone) => normalized(zone).includes(query))
@@ -22,11 +19,7 @@ export function zoneOptions(typed: string, first: readonly Option[]): readonly O
   return capped([...above, ...below.map((zone) => ({ text: zone, value: zone }))])
 }
 
-/**
- * Organizations or workspaces whose name or id contains the typed text. Without a match, the text itself can be chosen as
- * an id.
- * @param places `null`: the list is unavailable
- */
+/** Matched by name or id; without a match, the typed text itself. @param places `null`: the list is unavailable */
 export function placeOptions(
   places: readonly Place[] | null,
   typed: string,
@@ -54,10 +47,7 @@ export function placeOptions(
   ])
 }
 
-/**
- * Engines or brands whose names contain the typed text.
- * @param listed `null`: the list is unavailable; the text itself can be chosen then
- */
+/** @param listed `null`: the list is unavailable, and the typed text itself can be chosen */
 export function nameOptions(
   listed: readonly string[] | null,
   typed: string,

@@ -25,11 +25,7 @@ export type HomeContentWorkspace = Pick<
   'team' | 'url' | 'store' | 'clock' | 'people' | 'defaults' | 'access'
 > & { readonly apiKey: Pick<Workspace['apiKey'], 'configured'> }
 
-/**
- * What a Home tab shows about its viewer's channels: from the database, with the service's figures where they have
- * arrived.
- * @param page the page, from 1; the nearest existing one otherwise
- */
+/** From the database, with the service's figures where they have arrived. @param page else the nearest existing one */
 export async function homeContent(
   workspace: HomeContentWorkspace,
   viewer: Viewer,

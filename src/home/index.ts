@@ -16,10 +16,7 @@ export type HomeWorkspace = HomeContentWorkspace &
 /** How long a person's channels are cached for redraws. */
 const channelsMinutes = 5
 
-/**
- * Shows the tab to a person who opened it: first what the database has, then the service's figures.
- * @throws {PostError} if Slack refuses the view
- */
+/** First what the database has, then the service's figures. @throws {PostError} if Slack refuses the view */
 export async function openHome(workspace: HomeWorkspace, viewer: Viewer): Promise<void> {
   const tab = workspace.homeViewers.open(viewer)
   const reading = await inTurn(tab, () => show(workspace, tab, true))

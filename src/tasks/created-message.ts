@@ -10,11 +10,7 @@ import { type AimScope, aimInTime, type FollowUpWorkspace } from './aims.ts'
 /** May take long, because the task itself is already shown. */
 const aimWithinMs = 10_000
 
-/**
- * The message appears even if neither the database nor the service can tell the task's aim, because the task exists.
- * @param scope the scope of the message's channel
- * @param draw renders the message
- */
+/** Also if the aim can't be told, because the task exists. @param scope of the message's channel */
 export async function createdMessage(
   workspace: FollowUpWorkspace & Pick<Workspace, 'log'>,
   scope: Promise<AimScope>,

@@ -16,11 +16,7 @@ export async function createdTask(
   throw new Problem('task_unknown', 'Sightline no longer knows this task.', { suggestion: 'tasks' })
 }
 
-/**
- * One task's story, with the channel's notes.
- * @param scope the scope of the channel in which the task was created
- * @throws {Problem} if the channel's analysis can't say anything about it
- */
+/** @param scope of the channel where it was created. @throws {Problem} if that channel's analysis can't say anything */
 export async function taskStory(
   workspace: FollowUpWorkspace,
   scope: ChannelScope,

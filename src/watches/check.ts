@@ -41,12 +41,7 @@ interface Checks {
   readonly all: Check[]
 }
 
-/**
- * Checks every watched evaluation that is due, and owes a direct message about ended ones. Called every minute. Each
- * watch is claimed by one caller, and each evaluation is requested once. Failed checks are retried later.
- *
- * @param signal leaves the rest to the next process
- */
+/** Called every minute; each evaluation is requested once. @param signal leaves the rest to the next process */
 export async function checkWatches(workspaces: WatchWorkspaces, signal?: AbortSignal): Promise<void> {
   const checks: Checks = { byTeam: new Map(), all: [] }
   for (;;) {

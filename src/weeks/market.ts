@@ -17,12 +17,7 @@ export interface MarketRead extends Market {
   readonly asOf: string | null
 }
 
-/**
- * The weeks of an analysis up to one of them, read as one market. A reading never fails the answer: `null` if nothing
- * is known of that week.
- * @param week its Monday
- * @param own the own brand; default: the one that the weeks list as such
- */
+/** `null`: nothing is known of that week. @param week its Monday. @param own default: as the weeks list it */
 export async function marketUpTo(
   workspace: WeeksWorkspace,
   question: MarketQuestion & { readonly timeZone: string; readonly engines: readonly string[] },

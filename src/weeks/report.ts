@@ -18,11 +18,7 @@ export interface ReportAndTrend {
 
 type ReportWorkspace = WeeksWorkspace
 
-/**
- * Where the brands of an analysis stand, judged by the weeks up to the period, with the reasons for what changed.
- * @param market the weeks up to the period's, if they were read already
- * @throws {ApiError} when the brands can't be read
- */
+/** @param market the weeks up to the period's, if already read. @throws {ApiError} when the brands can't be read */
 export async function explainedReport(
   workspace: ReportWorkspace,
   question: VisibilityQuestion,

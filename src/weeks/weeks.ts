@@ -176,11 +176,7 @@ interface WeeksWorkspaces extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   readonly of: (team: string) => Promise<WeeksWorkspace | null>
 }
 
-/**
- * Reads the weeks that are due: older ones that somebody asked for, new ones, and those with late data. Called every
- * minute. Each week is claimed by one process.
- * @param signal leaves the rest to the next process
- */
+/** Called every minute; each week is claimed by one process. @param signal leaves the rest to the next process */
 export async function fillWeeks({ store, clock, log, of }: WeeksWorkspaces, signal: AbortSignal) {
   let busy: readonly string[] = []
   for (let read = 0; read < weeksAtOnce && !signal.aborted; read += 1) {

@@ -26,11 +26,7 @@ export interface Clicked {
   showHere(): Promise<unknown>
   /** Only the person who clicked sees the clicked message, which can show them an outcome. */
   readonly isPrivate: boolean
-  /**
-   * Updates every message that shows the recommendation. Errors are logged, not thrown.
-   * @param outcome shown under the recommendation, but only in an ephemeral list
-   * @returns what the clicked message shows; `missed`: it is gone, too old, or in a channel that the bot has left
-   */
+  /** Errors are logged, not thrown. `missed`: the clicked message is gone, too old, or in a channel that was left. */
   showEverywhere(outcome?: ClickOutcome): Promise<Shown>
 }
 

@@ -1,9 +1,6 @@
 export const other = 'other'
 
-/**
- * Bounds the values of a label: the listed ones or, if they can't be listed, the first `max` that match the format. Each
- * value is a time series that is never dropped, here and in Prometheus.
- */
+/** The listed values, or the first `max` that match: each is a time series that is never dropped. */
 export function boundedTo(values: Iterable<string>): (value: string) => string {
   const allowed = new Set(values)
   return (value) => (allowed.has(value) ? value : other)

@@ -24,10 +24,7 @@ const misnamed = [
 
 const digestStates: readonly DigestOutcome[] = ['posted', 'unknown', 'failed', 'skipped', 'quiet', 'retried']
 
-/**
- * All metrics, including those of the process (`process_…`, `nodejs_…`). Names and units follow
- * https://prometheus.io/docs/practices/naming: base units, `_total` for counters.
- */
+/** Names and units follow https://prometheus.io/docs/practices/naming: base units, `_total` for counters. */
 export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -27,11 +27,7 @@ export class OpsError extends Error {
   override readonly name = 'OpsError'
 }
 
-/**
- * The operator's port: `/healthz`, `/readyz` and `/metrics`, read-only. It has no authentication, so it belongs on an
- * address that only the operator can reach.
- * @throws {OpsError}
- */
+/** Read-only, without authentication: for an address that only the operator reaches. @throws {OpsError} */
 export async function serveOps(
   { host, port }: { readonly host: string; readonly port: number },
   answers: OpsAnswers,

@@ -4,11 +4,7 @@ import { scheduleLines } from '../home/home-digest.ts'
 import { summary } from '../kit/elements.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 
-/**
- * Tells the person who asked for it that the digest was posted now, and when it is scheduled.
- * @param posted.channel Slack's id
- * @param posted.digest `null`: the channel has no scheduled digest
- */
+/** For the person who asked for it. @param posted.digest `null`: the channel has no scheduled digest */
 export function digestPosted({
   channel,
   digest,

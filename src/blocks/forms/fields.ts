@@ -95,10 +95,7 @@ export function userField(field: Field & { readonly value: string | null }): Inp
   })
 }
 
-/**
- * Public channels, and the private ones that the person is in. Slack's own `channels_select` has no private ones.
- * @param field its `value` is a Slack channel id
- */
+/** Public channels and the person's private ones, which Slack's `channels_select` lacks. `value`: a Slack id. */
 export function channelField(field: Field & { readonly value: string | null }): InputBlock {
   const select = channelSelect(field.value)
   // If nothing is chosen yet, Slack selects the channel where the modal was opened. An optional field stays empty.

@@ -42,10 +42,7 @@ export type Action =
   | ({ readonly kind: 'create_task'; readonly channel?: string } & RecommendationRef)
   /** Creates a second task on purpose: in addition to `taskId`, or with `null` after an unknown outcome. */
   | ({ readonly kind: 'create_task_again'; readonly taskId: string | null } & RecommendationRef)
-  /**
-   * Shows a brief. `briefId` `null`: all briefs of the recommendation. `page` counts from 1. `channel`: the one that
-   * tracks it, for a button that is not in a message.
-   */
+  /** `briefId` `null`: all briefs. `page` counts from 1. `channel`: the one that tracks it, outside of messages. */
   | ({
       readonly kind: 'view_brief'
       readonly briefId: string | null
@@ -60,10 +57,7 @@ export type Action =
     } & RecommendationRef)
   | ({ readonly kind: 'check_task' } & RecommendationRef)
   | ({ readonly kind: 'confirm_task'; readonly taskId: string } & RecommendationRef)
-  /**
-   * Asks for the day on which the team finished a task, or undoes that. `page`: the page of the task list with the
-   * button, which is redrawn; `null`: the button is not in a task list.
-   */
+  /** The day on which the team finished a task, or undoes that. `page` of the task list to redraw; `null`: none. */
   | ({
       readonly kind: 'mark_done' | 'reopen_task'
       readonly taskId: string

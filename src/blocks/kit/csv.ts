@@ -14,10 +14,7 @@ const quoted = /[",\r\n]/
 /** Makes Excel read the file as UTF-8. Other programs skip it. */
 const byteOrderMark = '\uFEFF'
 
-/**
- * The file's text. Rows end with CRLF, and quotes are doubled. Wherever a spreadsheet could start a cell, text that looks
- * like a formula gets an apostrophe in front. NaN and infinite numbers become empty cells.
- */
+/** Quotes are doubled, rows end with CRLF. What looks like a formula gets an apostrophe; NaN is an empty cell. */
 export function csv(rows: readonly (readonly CsvCell[])[]): string {
   return `${byteOrderMark}${rows.map((row) => `${row.map(field).join(',')}\r\n`).join('')}`
 }

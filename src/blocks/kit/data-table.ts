@@ -34,11 +34,7 @@ export function dataTable(table: Table): ShownTable | null {
   return dataTables(table, 1)[0] ?? null
 }
 
-/**
- * Splits the rows into tables, in order. Rows that don't fit are omitted.
- * @param maxTables the maximum number of tables
- * @param maxChars the maximum number of characters per table
- */
+/** In order; rows that don't fit are omitted. @param maxChars per table */
 export function dataTables(
   table: Table,
   maxTables: number,

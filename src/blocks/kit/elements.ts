@@ -134,11 +134,7 @@ export function confirmation(title: string, text: string, yes: string, no: strin
   }
 }
 
-/**
- * A message's `text`: whole lines, at most 4,000 characters. The first line that doesn't fit ends it, and the rest are
- * counted.
- * @param lines mrkdwn, already escaped
- */
+/** At most 4,000 characters of whole lines; the rest are counted. @param lines mrkdwn, already escaped */
 export function summary(lines: readonly string[]): string {
   const room = limits.message.text - 40
   let joined = ''

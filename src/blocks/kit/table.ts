@@ -15,13 +15,7 @@ import { againstWords, periodInSentence, periodNoun } from './periods.ts'
 /** Characters that a table may use of its message's 10,000, by default. */
 const tableText = 8_000
 
-/**
- * Splits the standings into tables, in order.
- * @param maxTables the maximum number of tables
- * @param maxChars the maximum number of characters per table
- * @param metric the first column after the brand
- * @returns the tables, each with the number of brands it shows; brands that don't fit are omitted
- */
+/** In order; brands that don't fit are omitted. @param maxChars per table; @param metric the first column */
 export function standingsTables(
   report: VisibilityReport,
   standings: readonly BrandStanding[],

@@ -53,11 +53,7 @@ const notUpdated = 'The original message couldn’t be updated, so it still show
 
 type Created = TaskState & { readonly kind: 'created' }
 
-/**
- * Shows what a task aims at to the person who created it, so that they can correct it before anything is measured.
- * @param aimed `null`: it couldn't be read
- * @param isShown whether the clicked message shows the task
- */
+/** Before anything is measured. `aimed` `null`: it couldn't be read. `isShown`: the clicked message shows the task. */
 export function taskCreated(
   ref: RecommendationRef,
   state: Created,
@@ -85,10 +81,7 @@ function withAim(
 /** Beyond this many, evidence is only counted: a person is creating tasks in the console and should be asked. */
 const evidenceShown = 3
 
-/**
- * What "Check again" has found about a task with an unknown outcome, and what that can and can't prove
- * (docs/adr/0016-a-task-is-created-once.md).
- */
+/** What "Check again" has found, and what that can prove (docs/adr/0016-a-task-is-created-once.md). */
 export function taskChecked(ref: RecommendationRef, evidence: TaskEvidence): Message {
   const { items } = evidence
   return items.length === 0 ? nothingFound(ref, evidence) : evidenceFound(ref, evidence)

@@ -26,10 +26,7 @@ export function recommendationBlockId(
   return `sl1.rec.${keyOf(ref)}.${copy}.${part}.${revision}`
 }
 
-/**
- * The task's status in words and the buttons that fit it.
- * @param canViewBrief false while there is no brief; a created task may always have one
- */
+/** @param canViewBrief false while there is no brief; a created task may always have one */
 export function taskBlocks(
   ref: RecommendationRef,
   state: TaskState,

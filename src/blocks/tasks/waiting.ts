@@ -94,10 +94,7 @@ function outcomeWords({ kind, channel, resultId }: WaitingOutcome): Span[] {
   }
 }
 
-/**
- * The message's blocks after a click: what was done replaces that row of buttons. `null`: the row is gone.
- * @param clicked the button that was clicked
- */
+/** What was done replaces that row of buttons; `null`: the row is gone. */
 export function withWaitingOutcome(
   blocks: readonly Block[],
   clicked: { readonly actionId: string; readonly value: string },

@@ -9,10 +9,7 @@ import { howMeasured, nameKey, standingLine } from './report-copy.ts'
 /** More rows would be too long for a message. */
 const rows = 20
 
-/**
- * @param brand the brand whose figures are returned; empty: the own brand
- * @returns `null` if the report doesn't have that brand
- */
+/** @param brand empty: the own brand. @returns `null` if the report doesn't have that brand */
 export function visibilityOutputs(
   report: VisibilityReport,
   brand: string,

@@ -162,11 +162,7 @@ export function withOwn(
 /** Characters that a table needs besides its cells: its note, and some to spare. */
 const tableOverhead = 200
 
-/**
- * The table from row `from` on, with as many rows as fit in the message.
- * @param from counted from 1
- * @returns `next`: the first row that doesn't fit; `null` if all do
- */
+/** As many rows as fit. @param from counted from 1. @returns `next`: the first that doesn't fit; `null`: all do */
 function tableRows(
   report: VisibilityReport,
   from: number,

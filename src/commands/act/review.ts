@@ -55,11 +55,7 @@ function showReview(text: string) {
   }
 }
 
-/**
- * The review of the caller's channel.
- * @param command what is typed after `/sightline `
- * @throws {Problem} if the period can't be read in the channel's time zone
- */
+/** @param command as typed after `/sightline `. @throws {Problem} if the period can't be read in the channel's zone */
 export async function reviewOf(
   command: string,
   caller: Caller,

@@ -66,10 +66,7 @@ export function planText(text: string): Plan {
   return plan
 }
 
-/**
- * Answers a message in a thread: what it leaves out is taken from the thread.
- * @throws {Problem} if the caller isn't permitted, or if it can't be answered
- */
+/** What it leaves out is taken from the thread. @throws {Problem} if it isn't permitted, or can't be answered */
 export async function answerInThread(
   text: string,
   thread: ThreadSubject,
