@@ -1,5 +1,3 @@
-/** Buttons about digests: in answers, in lists and on the Home tab. */
-
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import {
@@ -19,11 +17,17 @@ import {
 } from '../blocks/digests/digest-preview.ts'
 import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
 import { restored } from '../blocks/digests/restore.ts'
+import { firstDigest } from '../blocks/invitation/first-digest.ts'
+import { invitationAccepted } from '../blocks/invitation/invitation.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import { pauseOrResume } from '../commands/digest.ts'
+import { restoreDigests } from '../connections/restore.ts'
+import { adopt } from '../digests/deliver/owners.ts'
+import { postAgain } from '../digests/deliver/post-again.ts'
+import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
@@ -39,18 +43,18 @@ import {
 import { formatSchedule } from '../digests/schedule/format.ts'
 import { nextSlots } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
+import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
 import type { DigestPlace } from '../model/digest.ts'
 import type { Message } from '../model/message.ts'
-import type { Answer, Click } from '../slack/port.ts'
+import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import type { ActionHandler, ModalButton } from './handler.ts'
+import { type ActionHandler, answerInPlace, type Handler, type ModalButton } from './handler.ts'
 
-type Handler<Kind extends Action['kind']> = ActionHandler<Extract<Action, { kind: Kind }>>
-type OneDigest = ActionHandler<{ readonly subscriptionId: string }>
+type OneDigest = Handler<Extract<Action, { readonly subscriptionId: string }>>
 
-export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' }>> = {
+export const editDigestModal: ModalButton<'digest_edit'> = {
   loading: () => loadingModal(digestFormTitle),
   within: modalId,
   content: async ({ subscriptionId }, click, workspace) => {
@@ -66,7 +70,7 @@ export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' 
   },
 }
 
-export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {
+export const addDigestModal: ModalButton<'digest_add'> = {
   loading: () => loadingModal(digestFormTitle),
   content: async (_action, { team, channel }, workspace) => {
     if (channel === null) return chooseChannelModal(null, { purpose: 'digest' })
@@ -94,7 +98,7 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
 })
 
 /** "Delete…" in a menu. */
-export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_ask' }>> = {
+export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
   loading: () => loadingModal(digestFormTitle),
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
@@ -144,7 +148,7 @@ export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, cli
 }
 
 /** Shows a page of a digest's history, replacing the clicked page. `of` `null`: all digests of the channel. */
-export const digestHistoryAction: Handler<'digest_history'> = async (
+export const digestHistoryAction: ActionHandler<'digest_history'> = async (
   { of, page },
   click,
   answer,
@@ -252,4 +256,76 @@ async function digestOf(
 
 function gone(): Problem {
   return new Problem('digest_gone', 'This digest has been deleted.')
+}
+
+/** "Set up a weekly digest", in the invitation: creates it, and shows a preview to the person who clicked. */
+export const firstDigestAction: ActionHandler<'first_digest'> = async (_action, click, answer, workspace) => {
+  const { team, user, channel } = click
+  if (channel === null)
+    throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
+  const progress = answer.withProgress()
+  const place = { team, user, channel }
+  const subscription = await setUpFirstDigest(workspace, place)
+  await showAccepted(workspace, click, subscription)
+  const preview = await previewDigest(workspace, place, subscription.id).catch((error: unknown) => {
+    throw withOutcome(error, `The digest is set up anyway. ${formatSchedule(subscription.schedule)}.`)
+  })
+  const [digest] = await describeDigests(workspace, [subscription], workspace.clock.now(), nextRunsShown)
+  if (digest === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
+  const { createdBy } = subscription
+  const isShared = (await workspace.isShared(channel)) === true
+  await progress.ephemeral(
+    firstDigest({ digest, setUpBy: createdBy === user ? null : createdBy, isShared, preview }),
+  )
+  await redrawHome(workspace, click)
+}
+
+/** The invitation names who set the digest up, so that nobody else tries. */
+async function showAccepted(
+  { poster, log }: Workspace,
+  { team, message }: Click,
+  { createdBy, schedule }: Subscription,
+): Promise<void> {
+  if (message === null || message.ephemeral || createdBy === null) return
+  try {
+    await poster.update(message, invitationAccepted({ by: createdBy, schedule: formatSchedule(schedule) }))
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    log.warn('could not update an invitation', { team, channel: message.channel, error })
+  }
+}
+
+/** Resumes the digests that stopped when Sightline was removed from the workspace. */
+export const restoreDigestsAction: ActionHandler<'digests_restore'> = async (
+  _action,
+  click,
+  answer,
+  workspace,
+) => {
+  const { team, user } = click
+  const restored = await restoreDigests(workspace, team, user)
+  await answerInPlace(workspace, click, answer, await restoredMessage(workspace, click, restored))
+  await redrawHome(workspace, click)
+}
+
+/** "Own this digest": the first person to click becomes its owner; the message then names them. */
+export const adoptDigestAction: ActionHandler<'adopt_digest'> = async (
+  { subscriptionId },
+  click,
+  answer,
+  workspace,
+) => {
+  const { team, user } = click
+  await answerInPlace(workspace, click, answer, await adopt(workspace, { team, user, subscriptionId }))
+}
+
+/** "Post again", on a delivery with an unknown outcome. Repeated clicks post once. */
+export const postAgainAction: ActionHandler<'post_again'> = async (
+  { deliveryId },
+  click,
+  answer,
+  workspace,
+) => {
+  const { team, user } = click
+  await answerInPlace(workspace, click, answer, await postAgain(workspace, { team, user, deliveryId }))
 }

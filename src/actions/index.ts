@@ -1,4 +1,5 @@
-import { type Action, decode } from '../blocks/kit/codec.ts'
+import { digestMenuPlace } from '../blocks/digests/digest-list.ts'
+import { type Action, decode, type RecommendationRef } from '../blocks/kit/codec.ts'
 import { commands } from '../commands/index.ts'
 import { formOf } from '../commands/run.ts'
 import { useChannelAction } from '../conversations/use-channel.ts'
@@ -9,65 +10,130 @@ import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import {
-  type About,
-  channelOfDelivery,
-  channelOfDigest,
-  channelOfHistory,
-  channelOfStory,
-  channelOfTask,
-  here,
-  hereOrHome,
-  namedChannel,
-  noChannel,
-} from './about.ts'
-import { adoptDigestAction } from './adopt-digest.ts'
-import { callerOf } from './caller.ts'
-import { chooseChannelModalButton } from './choose-channel.ts'
-import { csvAction } from './csv.ts'
+  csvAction,
+  editNoteButton,
+  filterButton,
+  howSureButton,
+  moreAction,
+  reviewCsvAction,
+  runVerbAction,
+  shareAction,
+  unwatchEvaluationAction,
+  watchEvaluationAction,
+  whyAction,
+} from './answers.ts'
+import { checkTaskAction, confirmTaskAction, createTaskAction } from './create-task.ts'
 import {
   addDigestModal,
+  adoptDigestAction,
   alertsOffAction,
   askDeleteModal,
   deleteDigestAction,
   digestHistoryAction,
+  digestModals,
   editDigestModal,
+  firstDigestAction,
   pauseDigestAction,
+  postAgainAction,
   postDigestNowAction,
   postTestAction,
+  restoreDigestsAction,
   resumeDigestAction,
   testDigestAction,
 } from './digests.ts'
-import { editNoteButton } from './edit-note.ts'
-import { filterButton } from './filter.ts'
-import { firstDigestAction } from './first-digest.ts'
-import type { ActionHandler, ModalButton } from './handler.ts'
-import { homePageAction } from './home-page.ts'
-import { howSureButton } from './how-sure.ts'
-import { moreAction } from './more-brands.ts'
-import { postAgainAction } from './post-again.ts'
-import { restoreDigestsAction } from './restore-digests.ts'
-import { reviewCsvAction } from './review-csv.ts'
-import { runVerbAction } from './run-verb.ts'
-import { shareAction } from './share.ts'
-import { changeAimButton } from './tasks/aim.ts'
-import { checkTaskAction, confirmTaskAction } from './tasks/check-task.ts'
-import { createTaskAction } from './tasks/create-task.ts'
-import { markDoneButton, reopenTaskAction } from './tasks/done.ts'
-import { taskStoryAction } from './tasks/story.ts'
-import { tasksExportAction, tasksPageAction } from './tasks/tasks.ts'
-import { cancelTrackingAction, trackAction } from './tasks/track.ts'
-import { viewBriefButton } from './tasks/view-brief.ts'
-import { keepWaitingAction, stopWaitingAction } from './tasks/waiting.ts'
-import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
-import { whyAction } from './why.ts'
+import { type ActionOf, callerOf, type Handler, type ModalButton } from './handler.ts'
+import { chooseChannelModalButton, homePageAction } from './home.ts'
+import {
+  cancelTrackingAction,
+  changeAimButton,
+  markDoneButton,
+  reopenTaskAction,
+  taskStoryAction,
+  tasksExportAction,
+  tasksPageAction,
+  trackAction,
+  unknownTask,
+  viewBriefButton,
+} from './tasks.ts'
 
-type Button<Kind> = { readonly who: Permission; readonly about: About<Kind> } & (
-  | { readonly run: ActionHandler<Kind>; readonly modal?: never }
+// The channel that a button is about.
+
+/** @returns `null`: none @throws {Problem} if it can't be told */
+type About<Kind> = (
+  action: Kind,
+  click: Click,
+  workspace: Pick<Workspace, 'store'>,
+) => string | null | Promise<string | null>
+
+/** The button is about no channel, or the command that it runs is checked itself. */
+const noChannel = () => null
+
+/** On the Home tab, it is about no channel yet. */
+const hereOrHome: About<unknown> = (_action, { channel }) => channel
+
+const here: About<unknown> = (_action, { channel }) => channel ?? unknownChannel()
+
+const namedChannel: About<{ readonly channel: string }> = ({ channel }) => channel
+
+/** A deleted digest has none: its button says that it was deleted. */
+const channelOfDigest: About<{ readonly subscriptionId: string }> = async (
+  { subscriptionId },
+  { team },
+  { store },
+) => (await store.subscriptions.get(team, subscriptionId))?.channel ?? null
+
+const channelOfHistory: About<{ readonly of: string | null }> = (
+  { of: subscriptionId },
+  click,
+  workspace,
+) => {
+  if (subscriptionId !== null) return channelOfDigest({ subscriptionId }, click, workspace)
+  const { channel, view } = click
+  const isInModal = view !== null && digestModals.has(view.callbackId)
+  return channel ?? (isInModal ? digestMenuPlace(view.privateMetadata).channel : null) ?? unknownChannel()
+}
+
+const channelOfDelivery: About<{ readonly deliveryId: string }> = async (
+  { deliveryId },
+  click,
+  workspace,
+) => {
+  const message = await workspace.store.outbox.get(click.team, deliveryId)
+  return message && channelOfDigest({ subscriptionId: message.subject }, click, workspace)
+}
+
+type TaskAction = RecommendationRef & { readonly taskId?: string | null; readonly channel?: string }
+
+/** The channel with the message; on the Home tab, the one where the task was created. */
+const channelOfTask: About<TaskAction> = (action, click, workspace) =>
+  action.channel ?? click.channel ?? channelOfStory(action, click, workspace)
+
+/** A story is told with the settings of the channel where the task was created, wherever the button is. */
+const channelOfStory: About<TaskAction> = async (
+  { organizationId, workspaceId, resultId, taskId },
+  { team },
+  { store: { tasks } },
+) => {
+  const ref = { team, organizationId, workspaceId, resultId }
+  const task = taskId == null ? await tasks.latest(ref) : await tasks.withId(ref, taskId)
+  if (task === null) throw unknownTask()
+  return task.channel
+}
+
+function unknownChannel(): never {
+  throw new Problem('no_channel', 'This button doesn’t say which channel it is about. Use it in the channel.')
+}
+
+type Button<Kind extends Action['kind']> = {
+  readonly who: Permission
+  readonly about: About<ActionOf<Kind>>
+} & (
+  | { readonly run: Handler<ActionOf<Kind>>; readonly modal?: never }
   | { readonly modal: ModalButton<Kind>; readonly run?: never }
 )
 
 type Buttons = {
-  readonly [Kind in Action['kind']]: Button<Extract<Action, { kind: Kind }>>
+  readonly [Kind in Action['kind']]: Button<Kind>
 }
 
 /** Every button, who may use it, and the channel that it is about: only people who are in it may use it. */
@@ -80,8 +146,6 @@ const buttons: Buttons = {
   view_task_brief: { who: 'readers', about: channelOfTask, modal: viewBriefButton },
   mark_done: { who: 'changers', about: channelOfTask, modal: markDoneButton },
   reopen_task: { who: 'changers', about: channelOfTask, run: reopenTaskAction },
-  waiting_keep: { who: 'changers', about: namedChannel, run: keepWaitingAction },
-  waiting_stop: { who: 'changers', about: namedChannel, run: stopWaitingAction },
   task_story: { who: 'readers', about: channelOfStory, run: taskStoryAction },
   change_aim: { who: 'changers', about: channelOfTask, modal: changeAimButton },
   note_edit: { who: 'changers', about: here, modal: editNoteButton },
@@ -153,7 +217,7 @@ export async function runAction(
   if (decoded.ok) {
     const { action } = decoded
     // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
-    const button = buttons[action.kind] as Button<Action>
+    const button = buttons[action.kind] as Button<Action['kind']>
     const permitted = async (click: Click): Promise<Click> => {
       const channel = await button.about(action, click, workspace)
       await workspace.access.require(button.who, { ...click, channel }, action.kind, {

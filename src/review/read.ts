@@ -143,7 +143,7 @@ async function readOpenRecommendations(
   ])
   const open = states
     .filter(({ state }) => state === null || state === 'released')
-    .map(({ resultId }) => ({ ...place, resultId, at: since.get(resultId)?.addedAt ?? null }))
+    .map(({ resultId }) => ({ ...place, resultId, at: since.get(resultId) ?? null }))
     .sort((a, b) => ((a.at ?? '9999') < (b.at ?? '9999') ? -1 : 1))
   const { api, clock } = workspace
   const remembered = new Map(open.map((one) => [one.resultId, rememberedTitle(api, one, one.resultId)]))

@@ -24,7 +24,6 @@ import { outboxStore } from './tables/outbox.ts'
 import { paceStore } from './tables/pace.ts'
 import { subscriptionStore } from './tables/subscriptions.ts'
 import { taskStore } from './tables/tasks/tasks.ts'
-import { waitingStore } from './tables/waiting.ts'
 import { watchStore } from './tables/watches.ts'
 
 export { createEncryptor } from './encrypt.ts'
@@ -62,7 +61,7 @@ export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'
 export type { PostedMessage } from './tables/messages.ts'
 export type { Note, NoteChange } from './tables/notes.ts'
-export { type Notice, type NoticeMatter, noticeOf, type WaitingItem } from './tables/notices.ts'
+export { type Notice, type NoticeMatter, noticeOf } from './tables/notices.ts'
 export type { Consequences, Effect, Ending } from './tables/outbox.ts'
 export { digestKinds, type OutboxRow, type OutboxState, type Owed } from './tables/owed.ts'
 export type { Pace, Turn } from './tables/pace.ts'
@@ -115,7 +114,6 @@ export async function openStore(
     tasks: guarded(taskStore(db, shared), engine),
     notes: guarded(noteStore(db, shared), engine),
     canvases: guarded(canvasStore(db), engine),
-    waiting: guarded(waitingStore(db), engine),
     marketWeeks: guarded(marketWeekStore(db, shared), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),

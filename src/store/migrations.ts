@@ -37,7 +37,6 @@ const migrations: readonly (readonly string[])[] = [
       state text NOT NULL,
       added_by text NOT NULL,
       added_at text NOT NULL,
-      asked_at text,
       PRIMARY KEY (team_id, channel_id, result_id)
     )`,
     `CREATE TABLE subscriptions (
@@ -165,7 +164,6 @@ const migrations: readonly (readonly string[])[] = [
       update_at text,
       done_on text,
       done_by text,
-      asked_at text,
       PRIMARY KEY (team_id, organization_id, workspace_id, result_id, generation)
     )`,
     `CREATE INDEX tasks_of_channel ON tasks (team_id, channel_id, started_at)`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reloadReport } from '../../src/actions/reload-report.ts'
+import { reloadReport } from '../../src/actions/answers.ts'
 import { digestModal } from '../../src/blocks/digests/digest-form.ts'
 import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'

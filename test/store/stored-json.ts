@@ -155,19 +155,6 @@ const matters: { readonly [Kind in NoticeMatter['kind']]: Extract<NoticeMatter, 
   unknown: { kind: 'unknown', delivery: 'a delivery' },
   owner_wanted: { kind: 'owner_wanted', gone: 'U1' },
   restore: { kind: 'restore', oldest: 'S1' },
-  waiting: {
-    kind: 'waiting',
-    items: [
-      {
-        organizationId: 'O1',
-        workspaceId: 'W1',
-        resultId: 'R1',
-        title: 'Write a page',
-        task: { id: 'K1', generation: 1, weeks: 6 },
-        since: '2026-01-12T08:00:00.000Z',
-      },
-    ],
-  },
 }
 const notices = Object.values(matters).map((matter): Notice => ({ matter, tried: ['U1'], isShared: true }))
 const ends: { readonly [Kind in WatchEnd['how']['kind']]: Extract<WatchEnd['how'], { kind: Kind }> } = {

@@ -72,8 +72,6 @@ export type Action =
       readonly taskId: string
       readonly page: number | null
     } & RecommendationRef)
-  /** Keeps tracking a recommendation that has been waiting in a channel, or stops. */
-  | ({ readonly kind: 'waiting_keep' | 'waiting_stop'; readonly channel: string } & RecommendationRef)
   /** Shows what followed one task. */
   | ({ readonly kind: 'task_story'; readonly taskId: string } & RecommendationRef)
   /** Opens the form that changes what a recommendation's tasks aim at. `page`: see `mark_done`. */
@@ -178,8 +176,6 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   },
   mark_done: (fields) => readDone('mark_done', fields),
   reopen_task: (fields) => readDone('reopen_task', fields),
-  waiting_keep: (fields) => readWaiting('waiting_keep', fields),
-  waiting_stop: (fields) => readWaiting('waiting_stop', fields),
   task_story: (fields) => {
     const ref = readTaskRef(fields)
     return ref && { kind: 'task_story', ...ref }
@@ -377,11 +373,6 @@ function readDone<Kind extends 'mark_done' | 'reopen_task'>(kind: Kind, fields: 
   const task = readTaskRef(fields)
   const page = fields.p ?? null
   return task === null || !(page === null || isPage(page)) ? null : { kind, ...task, page }
-}
-
-function readWaiting<Kind extends 'waiting_keep' | 'waiting_stop'>(kind: Kind, fields: Fields) {
-  const ref = readRef(fields)
-  return ref === null || typeof fields.c !== 'string' ? null : { kind, ...ref, channel: fields.c }
 }
 
 /** Pages and rows count from 1. */

@@ -1,5 +1,4 @@
-import { aimFormOf } from '../../actions/tasks/aim.ts'
-import { redrawTask } from '../../actions/tasks/redraw.ts'
+import { aimFormOf, redrawTask } from '../../actions/tasks.ts'
 import { doneModal } from '../../blocks/kit/modal.ts'
 import {
   aimCallbackId,

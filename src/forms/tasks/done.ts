@@ -1,4 +1,4 @@
-import { redrawTask } from '../../actions/tasks/redraw.ts'
+import { redrawTask } from '../../actions/tasks.ts'
 import { alreadyDoneModal, type DoneForm, doneCallbackId, doneModal } from '../../blocks/tasks/done-form.ts'
 import { parsePlace, type TaskFormPlace } from '../../blocks/tasks/form-place.ts'
 import { channelScope } from '../../channels/scope.ts'

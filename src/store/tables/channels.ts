@@ -37,8 +37,6 @@ export interface TrackedRecommendation {
   readonly addedBy: string
   /** ISO 8601 instant. */
   readonly addedAt: string
-  /** When a digest's owner was asked whether to keep it; `null`: not yet. */
-  readonly askedAt: string | null
 }
 
 export interface ChannelWithTracked {
@@ -85,7 +83,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
   const inState = (team: string, channel: string, state: TrackedState) =>
     rowsOf<TrackedRecommendation>(
       db,
-      sql`SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt", asked_at AS "askedAt"
+      sql`SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt"
         FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = ${state}
         ORDER BY added_at, result_id`,
     )
@@ -103,7 +101,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
       const row = sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
         VALUES (${team}, ${channel}, ${resultId}, ${state}, ${by}, ${instantText(now)})
         ON CONFLICT (team_id, channel_id, result_id) DO UPDATE SET state = excluded.state,
-          added_by = excluded.added_by, added_at = excluded.added_at, asked_at = NULL
+          added_by = excluded.added_by, added_at = excluded.added_at
         WHERE tracked_recommendations.state <> excluded.state`
       return withAudit(db, now, (transaction) => changes(transaction, row), audited)
     }

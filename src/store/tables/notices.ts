@@ -12,21 +12,6 @@ export type NoticeMatter =
   | { readonly kind: 'owner_wanted'; readonly gone: string }
   /** Sightline is back in a workspace with stopped digests. `oldest`: id of the first one that was set up. */
   | { readonly kind: 'restore'; readonly oldest: string }
-  /** Recommendations and tasks of the digest's channel that have waited long. */
-  | { readonly kind: 'waiting'; readonly items: readonly WaitingItem[] }
-
-/** A recommendation without a task, or a task whose figures have not moved. */
-export interface WaitingItem {
-  readonly organizationId: string
-  readonly workspaceId: string
-  readonly resultId: string
-  /** The title at the time when the item was found. */
-  readonly title: string
-  /** `null`: it has no task. `weeks`: how many weeks of figures were compared. */
-  readonly task: { readonly id: string; readonly generation: number; readonly weeks: number } | null
-  /** ISO 8601 instant since which it is tracked, or the task exists. */
-  readonly since: string
-}
 
 /** The facts of a message that tells a person, or a channel, about a digest. Its words are composed when it leaves. */
 export interface Notice {

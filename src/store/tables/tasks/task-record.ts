@@ -48,8 +48,6 @@ export interface TaskRecord extends RecommendationRef {
   readonly doneOn: string | null
   /** Who entered it; if `doneOn` is `null`, who reopened the task. */
   readonly doneBy: string | null
-  /** When a digest's owner was asked about it; `null`: not yet. */
-  readonly askedAt: string | null
   /** The same for all tasks of a recommendation. `null`: the texts were not read yet. */
   readonly aim: TaskAim | null
   /** Who corrected the aim; `null`: it was read from the texts. */
@@ -99,7 +97,7 @@ const columns = sql.raw(`team_id AS team, organization_id AS "organizationId", w
   created_by AS "createdBy", channel_id AS channel, message_ts AS "messageTs", started_at AS "startedAt",
   finished_at AS "finishedAt", reason, reference, open_by AS "openBy",
   open_since AS "openSince", confirmed_by AS "confirmedBy", done_on AS "doneOn", done_by AS "doneBy",
-  asked_at AS "askedAt", (SELECT aim ${aimOfTask}) AS aim, (SELECT set_by ${aimOfTask}) AS "aimBy"`)
+  (SELECT aim ${aimOfTask}) AS aim, (SELECT set_by ${aimOfTask}) AS "aimBy"`)
 
 type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
 
