@@ -1,12 +1,5 @@
 /** Seeds a database of a given size: a few rows are written through the store, the others are copies of them in SQL. */
-import {
-  createEncryptor,
-  defaultSettings,
-  digestOwed,
-  openStore,
-  type Store,
-  type StoreOptions,
-} from '../../src/store/index.ts'
+import { createEncryptor, defaultSettings, digestOwed, openStore, type Store, type StoreOptions } from '../../src/store/index.ts'
 import type { SeedSql } from './sql.ts'
 
 /** The number of items that each digest has recorded. */

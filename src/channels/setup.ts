@@ -1,9 +1,15 @@
 import { asConfigured, type SettingsForm } from '../blocks/settings/setup-form.ts'
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
+import { type ZoneChange, zoneChanged } from '../blocks/settings/zone-change.ts'
+import type { Clock } from '../lib/clock.ts'
+import { currentReference } from '../lib/log.ts'
+import { withOutcome } from '../lib/outcome.ts'
 import type { ChannelDefaults, EditableSettings } from '../model/channel.ts'
 import type { FormValues } from '../model/form-values.ts'
+import { PostError } from '../slack/port.ts'
+import { awaitTurn } from '../slack/send/pace.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { ChannelSettings } from '../store/index.ts'
+import type { ChannelSettings, Store } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'
 import { channelScope, configuredRecommendations } from './scope.ts'
 import { everySetting, fieldsOf, type PlaceNames, type SettingId, settingsInWords } from './settings.ts'
@@ -126,4 +132,56 @@ export function readSetup(draft: SetupDraft): Read<Partial<EditableSettings>, Se
   // The table pairs each column with a parser of its type.
   if (Object.keys(problem).length === 0) return read(value as Partial<EditableSettings>)
   return { ok: false, problem }
+}
+
+export const nothingSaved = 'Nothing was saved; what you entered is below.'
+
+/**
+ * Saves checked settings together with their audit row, and leaves the channel's other settings unchanged. Repeating it
+ * changes nothing.
+ * @returns the labels of the changed settings
+ * @throws {Error} with a `userMessage` saying that nothing is saved, if the cause has one
+ */
+export async function saveSetup(
+  { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
+  where: { readonly team: string; readonly channel: string; readonly user: string },
+  settings: Partial<EditableSettings>,
+): Promise<readonly string[]> {
+  const { team, channel, user } = where
+  try {
+    const before = await store.channels.get(team, channel)
+    const changed = (Object.keys(settings) as (keyof EditableSettings)[]).filter(
+      (name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(settings[name]),
+    )
+    await store.channels.save({ team, channel, ...settings }, user, clock.now(), {
+      team,
+      user,
+      channel,
+      action: 'channel.setup',
+      subject: channel,
+      outcome: changed.length > 0 ? 'saved' : 'nothing changed',
+      detail: Object.fromEntries(changed.map((name) => [name, [before?.[name] ?? null, settings[name]]])),
+      reference: currentReference(),
+    })
+    return everySetting.flatMap(([, { column, label }]) => (changed.includes(column) ? [label] : []))
+  } catch (error) {
+    throw withOutcome(error, nothingSaved)
+  }
+}
+
+/** Announces a channel's new time zone in the channel. @returns why that failed; `null` if it was posted */
+export async function announceZone(
+  workspace: Pick<Workspace, 'store' | 'clock' | 'paces' | 'poster' | 'log'>,
+  { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },
+  change: ZoneChange,
+): Promise<string | null> {
+  try {
+    await awaitTurn(workspace, { team, channel })
+    await workspace.poster.post(channel, zoneChanged(change, user))
+    return null
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    workspace.log.warn('could not announce a channel’s new time zone', { team, channel, code: error.code })
+    return error.userMessage
+  }
 }

@@ -3,9 +3,8 @@ import { currentReference } from '../lib/log.ts'
 import { explain } from '../lib/problem.ts'
 import type { ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { cachedBriefs, cachingBriefs } from './last-briefs.ts'
-import { titlesInTime } from './recommendation.ts'
-import { channelScope } from './scope.ts'
+import { cachedBriefs, cachingBriefs, titlesInTime } from './recommendations.ts'
+import { channelScope, configuredRecommendations } from './scope.ts'
 import { isWrongId } from './wrong-id.ts'
 
 /** Bypasses caches: the id may have been created a moment ago. */
@@ -97,4 +96,28 @@ export async function lastTitle(
 ): Promise<string | null> {
   const titles = await titlesInTime({ api: cachedBriefs(api), clock }, [{ ...workspace, resultId }])
   return titles.get(resultId) ?? null
+}
+
+/** Stops tracking a recommendation in one channel, even a configured one. @returns `false` if it wasn't tracked */
+export async function stopTracking(
+  { store, clock, defaults }: Pick<Workspace, 'store' | 'clock' | 'defaults'>,
+  { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },
+  resultId: string,
+): Promise<boolean> {
+  const scope = await channelScope(store, defaults, team, channel)
+  if (!scope.recommendations.includes(resultId)) return false
+  const entry = {
+    team,
+    user,
+    channel,
+    action: 'recommendation.untrack',
+    subject: resultId,
+    outcome: 'removed',
+    detail: null,
+    reference: currentReference(),
+  }
+  const audited = (removed: boolean) => (removed ? entry : null)
+  return configuredRecommendations(defaults, scope.workspace).includes(resultId)
+    ? store.channels.stop(team, channel, resultId, user, clock.now(), audited)
+    : store.channels.untrack(team, channel, resultId, clock.now(), audited)
 }

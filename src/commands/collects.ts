@@ -1,9 +1,8 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
 import { collectsReport } from '../insights/collects.ts'
 import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const collectsVerb: Verb = defineVerb(
   {

@@ -10,8 +10,7 @@ import { Problem } from '../lib/problem.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, noArguments, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** The error doesn't repeat the typed text, which may be a key. */
 function nothingTyped([extra]: readonly Word[]): Parsed<null> {

@@ -1,10 +1,11 @@
-import { digestFormTitle } from '../blocks/digests/digest-form.ts'
+import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import { type DigestOutcome, digestDelete, digestsAnswer } from '../blocks/digests/digest-list.ts'
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import { digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
 import {
   digestsIn,
@@ -17,16 +18,14 @@ import {
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { DigestPlace } from '../model/digest.ts'
-import type { Message } from '../model/message.ts'
+import type { Message, ModalView } from '../model/message.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Caller, Plan } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import { type DigestArgs, digestArguments } from './digest-arguments.ts'
-import { digestView } from './digest-modals.ts'
+import { type DigestArgs, digestArguments, resolveDigest } from './digest-arguments.ts'
 import { asksOf } from './free-text/asks.ts'
-import { resolveDigest } from './resolve-digest.ts'
-import { requireChannel } from './scope.ts'
+import { requireChannel, scopeOf } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
 
 export const digestVerb: Verb = defineVerb<DigestArgs>(
@@ -132,4 +131,20 @@ async function listed(caller: Caller, workspace: Workspace, done: DigestOutcome 
   const digests = await digestsIn(workspace, caller)
   const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)
   return digestsAnswer({ channel: caller.channel, digests: described, done })
+}
+
+/** The form of a new or an existing digest. */
+async function digestView(
+  args: Extract<DigestArgs, { kind: 'add' | 'edit' }>,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<ModalView> {
+  // Fails before the person fills in the form.
+  requireChannel(caller, 'Digests', 'digest')
+  if (args.kind === 'add')
+    return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))
+  const { filterNames } = await scopeOf(workspace, caller)
+  const shared = (await workspace.isShared(caller.channel)) === true
+  const digest = resolveDigest(await digestsIn(workspace, caller), args.reference, 'edit')
+  return digestModal(digestFormOf(digest, filterNames, shared))
 }

@@ -1,9 +1,8 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
 import { examine } from '../doctor/index.ts'
 import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const doctorVerb: Verb = defineVerb(
   {

@@ -1,8 +1,7 @@
 import { filtersAnswer } from '../blocks/visibility/filters.ts'
 import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const filtersVerb: Verb = defineVerb(
   {

@@ -7,9 +7,8 @@ import { nextRunsShown } from '../digests/manage/manage.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
 import { sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const statusVerb: Verb = defineVerb(
   {

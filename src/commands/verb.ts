@@ -1,6 +1,6 @@
 import type { HelpGroup } from '../blocks/home/help.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
-import { splitWords, type Word } from '../questions/tokenizer.ts'
+import { notUnderstood, splitWords, type Word } from '../questions/tokenizer.ts'
 import { isPermitted, type Plan } from '../slack/plan.ts'
 import type { Ask } from './free-text/reading.ts'
 
@@ -104,4 +104,11 @@ export function isUsable(verb: Verb, refusals: Refusals): boolean {
     const plan = verb.plan(splitWords(example).slice(1))
     return plan.kind !== 'error' && isPermitted(plan, refusals)
   })
+}
+
+/** For a verb without arguments: words after it are an error. */
+export function noArguments([extra]: readonly Word[]): Parsed<null> {
+  return extra === undefined
+    ? parsed(null)
+    : parseError(notUnderstood(extra, 'This command takes no arguments.'), '')
 }

@@ -2,9 +2,8 @@ import { composeLeaseMs, deliverOwed } from '../outbox/deliver.ts'
 import type { ArrivedQuestion } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
-import { answerKind } from './answer.ts'
+import { answerKind, isForPeople } from './answer.ts'
 import { questionOwed } from './question.ts'
-import { isForPeople } from './small-talk.ts'
 
 /** Questions of one workspace that a process answers at once. The others wait their turn in the outbox. */
 const atOnce = 4

@@ -1,8 +1,10 @@
 /** Checks everything that Sightline depends on, and says what to do about failures. */
+
+import { explain } from '../lib/problem.ts'
 import type { CheckUp } from '../model/check-up.ts'
+import type { SlackCheck, SlackHealth } from '../slack/port.ts'
 import { apiData, apiKey, database, noticesDelivered, scheduler } from './dependency-probes.ts'
-import type { CheckTarget, DoctorInput, Probe } from './probe.ts'
-import { checkOnce, runAll } from './run-probes.ts'
+import { type CheckTarget, type DoctorInput, failed, type Probe } from './probe.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
 
 /** Every probe, in display order. */
@@ -28,4 +30,41 @@ export function examine(
   onError?: (error: unknown) => void,
 ): Promise<readonly CheckUp[]> {
   return runAll(probes, { ...input, slackHealth: checkOnce(input.slack) }, target, onError)
+}
+
+/**
+ * Runs all probes concurrently. If one throws, it counts as failed.
+ * @param onError receives unexpected errors, for the log
+ */
+export function runAll<Needs>(
+  probes: readonly Probe<Needs>[],
+  needs: Needs,
+  target: CheckTarget,
+  onError: (error: unknown) => void = () => {},
+): Promise<readonly CheckUp[]> {
+  return Promise.all(
+    probes.map(async ({ name, fix, run }) => ({
+      name,
+      finding: await run(needs, target).catch((error: unknown) => {
+        if (!explain(error).foreseen) onError(error)
+        return failed(errorSentence(error), fix)
+      }),
+    })),
+  )
+}
+
+/** Shares one request to Slack among all probes. */
+export function checkOnce(slack: SlackCheck): () => Promise<SlackHealth> {
+  let health: Promise<SlackHealth> | null = null
+  return () => {
+    health ??= slack.check()
+    return health
+  }
+}
+
+function errorSentence(error: unknown): string {
+  const { sentence, foreseen } = explain(error)
+  return foreseen
+    ? sentence
+    : `This check itself failed (${error instanceof Error ? error.name : typeof error}).`
 }

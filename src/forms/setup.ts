@@ -26,16 +26,22 @@ import {
   trackModal,
 } from '../blocks/settings/setup-recommendations.ts'
 import { confirmZone } from '../blocks/settings/zone-change.ts'
-import { announceZone } from '../channels/announce-zone.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
-import { enteredSetup, loadSetup, readSetup, type SetupErrors, setupDraft } from '../channels/setup.ts'
+import {
+  announceZone,
+  enteredSetup,
+  loadSetup,
+  nothingSaved,
+  readSetup,
+  type SetupErrors,
+  saveSetup,
+  setupDraft,
+} from '../channels/setup.ts'
 import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
-import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
 import { recommendationsView, type SetupProblems, setupView, summaryView } from '../channels/setup-views.ts'
-import { stopTracking } from '../channels/stop-tracking.ts'
-import { lastTitle, previewTracking, trackRecommendations } from '../channels/track.ts'
+import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'

@@ -9,8 +9,7 @@ import { isAdmin } from '../slack/receive/permission.ts'
 import type { Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Subscription, TaskRecord } from '../store/index.ts'
-import { storyKey } from '../tasks/follow-up.ts'
-import { storyWords } from '../tasks/story.ts'
+import { storyKey, storyWords } from '../tasks/follow-up.ts'
 import { type HomeRequests, standingKey } from './figures.ts'
 
 /** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */

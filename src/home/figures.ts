@@ -1,6 +1,6 @@
 /** Reads a Home tab's figures from the analytics service. */
 import type { AnalyticsApi } from '../api/index.ts'
-import { titlesInTime } from '../channels/recommendation.ts'
+import { titlesInTime } from '../channels/recommendations.ts'
 import { channelScope } from '../channels/scope.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'

@@ -1,6 +1,5 @@
 /** Reads the data of a review. */
-import { cachingBriefs, rememberedTitle } from '../channels/last-briefs.ts'
-import { titlesInTime } from '../channels/recommendation.ts'
+import { cachingBriefs, rememberedTitle, titlesInTime } from '../channels/recommendations.ts'
 import { trackedSince } from '../channels/tracked-since.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { lastComplete } from '../insights/periods.ts'

@@ -3,16 +3,13 @@ import type { Engine } from './engines/engine.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
 import { holdFile, type SqliteFile } from './engines/sqlite-file.ts'
 import { eraser } from './erase.ts'
-import { guarded } from './guarded.ts'
 import { migrate, ping, schemaVersion } from './migrations.ts'
 import { retentionStore } from './retention.ts'
 import { keyRotation } from './rotate-keys.ts'
 import { alertStore } from './tables/alerts.ts'
 import { auditStore } from './tables/audit.ts'
-import { canvasStore } from './tables/canvases.ts'
-import { channelStore } from './tables/channels.ts'
+import { canvasStore, channelStore, conversationChannelStore } from './tables/channels.ts'
 import { connectionStore } from './tables/connections.ts'
-import { conversationChannelStore } from './tables/conversation-channels.ts'
 import { digestRecordStore } from './tables/digest-record.ts'
 import { disconnectionStore } from './tables/disconnections.ts'
 import { idempotencyKeys } from './tables/idempotency-keys.ts'
@@ -61,12 +58,19 @@ export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'
 export type { PostedMessage } from './tables/messages.ts'
 export type { Note, NoteChange } from './tables/notes.ts'
-export { type Notice, type NoticeMatter, noticeOf } from './tables/notices.ts'
 export type { Consequences, Effect, Ending } from './tables/outbox.ts'
-export { digestKinds, type OutboxRow, type OutboxState, type Owed } from './tables/owed.ts'
+export {
+  digestKinds,
+  type Notice,
+  type NoticeMatter,
+  noticeOf,
+  type OutboxRow,
+  type OutboxState,
+  type Owed,
+} from './tables/owed.ts'
 export type { Pace, Turn } from './tables/pace.ts'
-export { digestOwed, type SlotPlan } from './tables/slot-plans.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
+export { digestOwed, type SlotPlan } from './tables/subscriptions.ts'
 export type {
   RecommendationRef,
   TaskAim,
@@ -141,4 +145,25 @@ async function engineOf(options: StoreOptions | SqliteFile): Promise<Engine> {
   if ('file' in options) return sqliteEngine(holdFile(options.file))
   // Loaded on demand: SQLite doesn't need it.
   return (await import('./engines/postgres.ts')).openPostgres(options.databaseUrl)
+}
+
+/**
+ * Wraps methods so that each resolves only after its writes are durable, and throws only `StoreError`, because a
+ * driver's error may contain the database password.
+ */
+export function guarded<G extends object>(
+  group: G,
+  { translate, within }: Pick<Engine, 'translate' | 'within'>,
+): G {
+  const methods = Object.entries(group).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await within(async () => method(...args))
+      } catch (error) {
+        throw translate(error)
+      }
+    },
+  ])
+  return Object.fromEntries(methods) as G
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors.ts'
 import { taskAnswer } from '../../blocks/tasks/task-confirmation.ts'
-import { loadRecommendation } from '../../channels/recommendation.ts'
+import { loadRecommendation } from '../../channels/recommendations.ts'
 import { resultIdFrom } from '../../insights/recommendations.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'

@@ -3,8 +3,7 @@ import type { DigestStory } from '../../blocks/digest/data.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { StoryNews } from '../../model/story.ts'
 import type { FollowUpWorkspace } from '../../tasks/aims.ts'
-import { followUp, startOf, storyKey } from '../../tasks/follow-up.ts'
-import { storyWords } from '../../tasks/story.ts'
+import { followUp, startOf, storyKey, storyWords } from '../../tasks/follow-up.ts'
 
 /** Only the newest tasks are read; channels rarely have more within the weeks that are followed. */
 const maxTasks = 200

@@ -3,7 +3,7 @@ import { type Composition, endOf, type MessageKind, type Resolution, type Unsent
 import { writeCanvas } from '../../review/canvas.ts'
 import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'
 import { type Cause, causeOf, type Reason } from '../../store/reason.ts'
-import { type ShownRecommendation, trackMessage } from '../../tasks/track-message.ts'
+import { type ShownRecommendation, trackMessage } from '../../tasks/message-sync.ts'
 import { type AlertIntent, alertObstacle, composeAlert } from '../alerts/alert-delivery.ts'
 import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'

@@ -12,7 +12,7 @@ import {
   type Subscription,
   settingsMark,
 } from '../../store/index.ts'
-import { trackMessage } from '../../tasks/track-message.ts'
+import { trackMessage } from '../../tasks/message-sync.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import { formatSchedule } from '../schedule/format.ts'

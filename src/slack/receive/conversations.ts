@@ -1,7 +1,6 @@
 /** What people write to Sightline: mentions in channels, direct messages, and Slack's agent view. */
-import type { EnvelopedEvent } from '@slack/bolt'
+import type { App, EnvelopedEvent, SlackEventMiddlewareArgs } from '@slack/bolt'
 import type { ArrivedQuestion } from '../port.ts'
-import type { OnEvent } from './events.ts'
 import type { Handlers } from './handlers.ts'
 import type { Identities } from './identity.ts'
 import type { ListenerTools } from './listener-tools.ts'
@@ -104,4 +103,21 @@ function channelsIn({ entities = [] }: ViewContext): readonly string[] {
     if (type !== 'slack#/types/message_context' || typeof value !== 'object' || value === null) return []
     return 'channel_id' in value && typeof value.channel_id === 'string' ? [value.channel_id] : []
   })
+}
+
+type EventHandler<Type extends string> = (args: SlackEventMiddlewareArgs<Type>) => Promise<void>
+
+/** Adds a handler for an event type. A type may have several. */
+type OnEvent = <Type extends string>(type: Type, handle: EventHandler<Type>) => void
+
+/**
+ * One Bolt listener for all events. Bolt offers each delivery to each of its listeners, so every command would pass
+ * through each event's own listener: with eleven of them, help ran at 0.65 of a bare app's rate, with this one at 0.75.
+ */
+export function listenForEvents(app: App): OnEvent {
+  const handlers = new Map<string, ((args: never) => Promise<void>)[]>()
+  app.event(/^/, async (args) => {
+    await Promise.all((handlers.get(args.event.type) ?? []).map((handle) => handle(args as never)))
+  })
+  return (type, handle) => void handlers.set(type, [...(handlers.get(type) ?? []), handle])
 }

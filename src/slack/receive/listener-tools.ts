@@ -1,11 +1,16 @@
+import { problemMessage } from '../../blocks/kit/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { FairQueue } from '../../lib/fair-queue.ts'
 import type { Log, LogFields } from '../../lib/log.ts'
 import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import type { Reported } from '../../lib/problem.ts'
+import { withRetry } from '../../lib/retry.ts'
 import type { Refusals } from '../../model/permission.ts'
+import { isPermitted } from '../plan.ts'
 import type { Answer } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
+import { untilReceived } from '../send/post-error.ts'
+import type { Handlers } from './handlers.ts'
 import type { Identities } from './identity.ts'
 import type { InFlight } from './in-flight.ts'
 import type { RecentDeliveries } from './recent-deliveries.ts'
@@ -37,4 +42,50 @@ export interface ListenerTools extends Identities {
     work: () => Promise<void>,
     more?: { readonly ended?: (outcome: CommandOutcome) => void; readonly retry?: string },
   ): void
+}
+
+interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'> {
+  readonly plan: Handlers['plan']
+  readonly errorToReport: Handlers['errorToReport']
+  readonly inFlight: InFlight
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
+export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {
+  const { plan, errorToReport, inFlight, startQueue, reportFailure, clock, log } = options
+  return (answer, fields, refusals, work, { ended = () => {}, retry = null } = {}) =>
+    inFlight.run(async (late) => {
+      await startQueue.run(fields.team, (turn) => turn())
+      const problemOf = async (error: unknown) => {
+        const { from, suggestion, isPassing, ...problem } = reportFailure(
+          await errorToReport(fields.team ?? '', error),
+          fields,
+        )
+        const isOffered = suggestion !== null && isPermitted(await plan(suggestion), await refusals())
+        const message = problemMessage({
+          ...problem,
+          suggestion: isOffered ? suggestion : null,
+          retry: isPassing ? retry : null,
+        })
+        return { message, from, reference: problem.reference }
+      }
+      const attempt = async () => {
+        try {
+          await Promise.race([late, work()])
+          return null
+        } catch (error) {
+          return problemOf(error)
+        }
+      }
+      const problem = await attempt()
+      if (problem !== null) {
+        const { message, reference } = problem
+        await withRetry(clock, () => answer.ephemeral(message), untilReceived(late)).catch((error: unknown) =>
+          log.error('could not report an error to the person', { ...fields, reference, error }),
+        )
+      }
+      ended(problem?.from ?? 'answered')
+    })
 }

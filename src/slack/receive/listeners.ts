@@ -2,6 +2,8 @@ import type {
   App,
   BlockAction,
   EnvelopedEvent,
+  GlobalShortcut,
+  MessageShortcut,
   SlackCommandMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt'
@@ -15,25 +17,22 @@ import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
 import { report } from '../../lib/problem.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Refusals } from '../../model/permission.ts'
-import type { SlashCommand } from '../port.ts'
+import type { ShortcutCall, SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { addConversations, questionIn } from './conversations.ts'
-import { listenForEvents } from './events.ts'
+import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
+import { addConversations, listenForEvents, questionIn } from './conversations.ts'
 import type { Handlers } from './handlers.ts'
-import { createIdentities, placeOf } from './identity.ts'
+import { createIdentities, type Place, placeOf } from './identity.ts'
 import type { InFlight } from './in-flight.ts'
-import type { ListenerTools } from './listener-tools.ts'
-import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
+import { createRunAfterAck, type ListenerTools } from './listener-tools.ts'
+import { type Placed, threadOf, toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import { refusalsOfUnknown } from './permission.ts'
 import { RecentDeliveries } from './recent-deliveries.ts'
-import { NotRecordedError, type RecordQuestion } from './record-questions.ts'
-import { createRunAfterAck } from './run-after-ack.ts'
-import { addShortcuts } from './shortcuts.ts'
 import { addSteps } from './steps.ts'
 import { answerSubmissions } from './submissions.ts'
 
 /** Bolt's listeners exist once per process, for all workspaces. */
-export interface ListenerOptions {
+interface ListenerOptions {
   /** Slack ports of a workspace. */
   readonly of: (
     team: string,
@@ -292,4 +291,32 @@ function abortedBy(late: Promise<never>): AbortSignal {
   const stopping = new AbortController()
   late.catch((reason: unknown) => stopping.abort(reason))
   return stopping.signal
+}
+
+/** Acknowledges shortcuts, then does the work (https://docs.slack.dev/interactivity/implementing-shortcuts). */
+function addShortcuts(app: App, handlers: Handlers, tools: ListenerTools): void {
+  const { of, place, identify, recentDeliveries, refusalsFor, runAfterAck } = tools
+  app.shortcut<GlobalShortcut | MessageShortcut>(/^/, async ({ body, ack }) => {
+    await ack()
+    if (recentDeliveries.has(body.trigger_id)) return
+    const call = toShortcutCall(body, place(body))
+    const { team, channel, user, callbackId } = call
+    const answer = of(team).answerAt({ ...call, threadTs: call.message?.threadTs ?? null })
+    const fields = { team, channel: channel ?? '', user, action: callbackId }
+    const refusals = () => refusalsFor(body)
+    runAfterAck(answer, fields, refusals, () => handlers.shortcut(call, answer, () => identify(body)))
+  })
+}
+
+function toShortcutCall(body: GlobalShortcut | MessageShortcut, { team, user }: Place): Placed<ShortcutCall> {
+  const from = { team, user, callbackId: body.callback_id, triggerId: body.trigger_id }
+  if (body.type === 'shortcut') return { ...from, channel: null, message: null, responseAddress: null }
+  const { channel, message, message_ts: ts, response_url: address } = body
+  return {
+    ...from,
+    channel: channel.id,
+    message: { ts, threadTs: threadOf({ ...message, message_ts: ts }), content: message },
+    responseAddress: address || null,
+    presence: { channel: channel.id, isMember: false },
+  }
 }

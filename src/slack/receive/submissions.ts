@@ -8,7 +8,7 @@ import { withTimeout } from '../../lib/timeout.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { untilReceived } from '../send/resend.ts'
+import { untilReceived } from '../send/post-error.ts'
 import type { InFlight } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 

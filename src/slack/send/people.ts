@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import { type People, type Person, PostError } from '../port.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp } from './post-error.ts'
 
 const ttlMs = 10 * 60_000
 const channelsTtlMs = 60_000

@@ -4,6 +4,8 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from '@slack/web-api'
+import type { Clock } from '../../lib/clock.ts'
+import { type RetryOptions, withRetry } from '../../lib/retry.ts'
 import { PostError } from '../port.ts'
 import { SendDeadlineError } from './send-deadline.ts'
 
@@ -37,4 +39,38 @@ export function toPostError(error: unknown): PostError {
   // Thrown by team-client.ts before the request was made.
   if (error instanceof WebAPIRequestError && error.original instanceof PostError) return error.original
   return new PostError('unknown', 'no_answer', null, error)
+}
+
+/** Somebody is waiting for what depends on the look-up. */
+const longestWaitMs = 12_000
+
+/**
+ * Asks Slack about a person or a channel, and again after a time-out, a 5xx or a 429: one failed request must not refuse
+ * anybody. @throws {PostError}
+ */
+export function lookUp<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
+  const last = clock.now().add({ milliseconds: longestWaitMs })
+  return withRetry(clock, () => asPostError(ask), {
+    forMs: longestWaitMs,
+    leastMs: (error) => {
+      if (!(error instanceof PostError) || error.outcome === 'refused') return null
+      return Temporal.Instant.compare(clock.now(), last) > 0 ? null : (error.retryAfterSeconds ?? 0) * 1_000
+    },
+  })
+}
+
+/**
+ * For messages that people wait for and that Slack certainly didn't get, for example while the database with the
+ * workspace's token is unavailable. After ten minutes nobody waits for the message any more.
+ * @param late rejects when Sightline stops: the message is then sent once more
+ */
+export function untilReceived(late: Promise<never>): RetryOptions {
+  return { forMs: 10 * 60_000, leastMs: surelyAbsent, late }
+}
+
+/** `null`: Slack may have it, or will never accept it. */
+function surelyAbsent(failure: unknown): number | null {
+  if (!(failure instanceof PostError)) return null
+  if (failure.outcome !== 'not_sent' && failure.outcome !== 'rate_limited') return null
+  return (failure.retryAfterSeconds ?? 0) * 1_000
 }

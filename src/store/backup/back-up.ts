@@ -9,8 +9,7 @@ import { isLocked, openFile, sqliteError } from '../engines/sqlite-file.ts'
 import { migrateTo, schemaVersion } from '../migrations.ts'
 import type { Database } from '../schema.ts'
 import { type BackupContent, writeBackup } from './file.ts'
-import { rowsAtOnce } from './rows.ts'
-import { type Table, tablesOf } from './tables.ts'
+import { rowsAtOnce, type Table, tablesOf } from './tables.ts'
 
 export interface BackupMade extends BackupContent {
   /** `running`: a SQLite file that a running Sightline had open; `file`: a SQLite file that was not in use. */

@@ -10,9 +10,16 @@ import { migrateTo, newerSchema, schemaVersion } from '../migrations.ts'
 import type { Database } from '../schema.ts'
 import { markRestored } from '../tables/outbox.ts'
 import { instantText } from '../tables/sql.ts'
-import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
-import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
-import { insertRows, rowsAtOnce } from './rows.ts'
+import {
+  type Backup,
+  type BackupContent,
+  countRows,
+  openBackup,
+  putInPlace,
+  refuseCompanions,
+  removeUnfinished,
+} from './file.ts'
+import { insertRows, rowsAtOnce } from './tables.ts'
 
 /** The code of a disconnection until Slack has been asked. */
 const restoredCode = 'restored_from_backup'

@@ -39,7 +39,7 @@ export interface TrackedRecommendation {
   readonly addedAt: string
 }
 
-export interface ChannelWithTracked {
+interface ChannelWithTracked {
   /** `null`: the channel has no settings. */
   readonly settings: ChannelSettings | null
   /** Result ids that the channel tracks, oldest first. */
@@ -242,5 +242,47 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
      * were not sent yet. `false`: the channel has no rows.
      */
     move: (move: ChannelMove, now: Temporal.Instant) => moveChannel(db, shared, move, now),
+  }
+}
+
+/** The canvas with a channel's latest review. The next review updates it instead of creating another. */
+export function canvasStore(db: Kysely<Database>) {
+  return {
+    /** Slack's id of the canvas; `null`: none yet. */
+    async get(team: string, channel: string): Promise<string | null> {
+      const { rows } = await sql<{ canvas: string }>`
+        SELECT canvas_id AS canvas FROM canvases
+        WHERE team_id = ${team} AND channel_id = ${channel}`.execute(db)
+      return rows[0]?.canvas ?? null
+    },
+
+    /** Replaces a stored one, which no longer exists in Slack. */
+    async set(team: string, channel: string, canvas: string, now: Temporal.Instant): Promise<void> {
+      await sql`INSERT INTO canvases (team_id, channel_id, canvas_id, created_at)
+        VALUES (${team}, ${channel}, ${canvas}, ${instantText(now)})
+        ON CONFLICT (team_id, channel_id) DO UPDATE
+          SET canvas_id = excluded.canvas_id, created_at = excluded.created_at`.execute(db)
+    },
+  }
+}
+
+/** The channel that a person's direct messages are about. */
+export function conversationChannelStore(db: Kysely<Database>) {
+  return {
+    /** `null`: the person has chosen none. */
+    async get(team: string, user: string): Promise<string | null> {
+      const { rows } = await sql<{ channel: string }>`
+        SELECT channel_id AS channel FROM conversation_channels
+        WHERE team_id = ${team} AND user_id = ${user}`.execute(db)
+      return rows[0]?.channel ?? null
+    },
+
+    /** Replaces an earlier choice. */
+    async choose(team: string, user: string, channel: string, now: Temporal.Instant): Promise<void> {
+      await sql`INSERT INTO conversation_channels (team_id, user_id, channel_id, chosen_at)
+        VALUES (${team}, ${user}, ${channel}, ${instantText(now)})
+        ON CONFLICT (team_id, user_id) DO UPDATE
+          SET channel_id = excluded.channel_id, chosen_at = excluded.chosen_at`.execute(db)
+    },
   }
 }

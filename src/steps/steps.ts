@@ -1,20 +1,93 @@
 import { refusalMessage } from '../blocks/tasks/reasons.ts'
 import { taskName } from '../blocks/tasks/task-elements.ts'
+import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { recommendationIn } from '../commands/act/task.ts'
+import { digestReferenceIn, resolveDigest } from '../commands/digest-arguments.ts'
 import { scopeOf } from '../commands/scope.ts'
+import { readQuestion, requestedReport } from '../commands/visibility.ts'
+import { digestsIn, postNow } from '../digests/manage/manage.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Permission } from '../model/permission.ts'
 import type { TaskState } from '../model/recommendation.ts'
+import { quoted } from '../questions/question-text.ts'
+import { splitWords } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
+import type { RunInBackground, StepResult } from '../slack/port.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
 import { createTask } from '../tasks/create.ts'
 import { createdMessage } from '../tasks/created-message.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { settledState } from '../tasks/state.ts'
-import { channelLink } from './channel-link.ts'
-import type { Outputs, Step } from './step.ts'
+
+/** What a step gives to the workflow, by the names in `manifest.yml`. */
+type Outputs = Extract<StepResult, { ok: true }>['outputs']
+
+/** What a step of Slack's Workflow Builder does. */
+export interface Step {
+  readonly who: Permission
+  /**
+   * A rejection ends the step with its sentence.
+   * @param caller who runs the workflow, and the channel that the step is about
+   * @param input returns one of the step's inputs by its name; empty if the workflow gives none
+   * @param inBackground runs work that the workflow doesn't wait for
+   */
+  run(
+    caller: Caller,
+    input: (name: string) => string,
+    workspace: Workspace,
+    inBackground: RunInBackground,
+  ): Promise<Outputs>
+}
+
+/** A channel's address in Slack. */
+function channelLink({ url }: Pick<Workspace, 'url'>, channel: string): string {
+  return new URL(`archives/${channel}`, url).href
+}
+
+/** The figures of `/sightline visibility`. */
+export const getVisibilityStep: Step = {
+  who: 'readers',
+  run: async (caller, input, workspace) => {
+    const brand = input('brand').replaceAll(/["“”]/g, '').trim()
+    const text = [input('engine'), input('period'), brand === '' ? '' : quoted(brand)].join(' ')
+    const question = await readQuestion(splitWords(text), caller, workspace)
+    const { report } = await requestedReport(question, caller, workspace)
+    const outputs = visibilityOutputs(report, brand)
+    if (outputs === null)
+      throw new Problem(
+        'no_such_brand',
+        `There are no figures for “${brand}”. Write the brand as in /sightline visibility, or leave it blank for your own.`,
+      )
+    return { ...outputs, link: channelLink(workspace, caller.channel) }
+  },
+}
+
+/** The same as `/sightline digest now`. */
+export const postDigestStep: Step = {
+  who: 'changers',
+  run: async (caller, input, workspace) => {
+    const id = await digestId(caller, input('digest'), workspace)
+    try {
+      const { channel, ts } = await postNow(workspace, caller, id)
+      await redrawHome(workspace)
+      return { posted: true, summary: 'The digest was posted.', link: messageLink(workspace, channel, ts) }
+    } catch (error) {
+      // Not an error: this digest is posted only if something changed.
+      if (!(error instanceof Problem) || error.code !== 'digest_quiet') throw error
+      return { posted: false, summary: error.message, link: channelLink(workspace, caller.channel) }
+    }
+  },
+}
+
+/** @param named a number or a name, as after the command; @returns `null`: a channel without digests gets the configured one */
+async function digestId(caller: Caller, named: string, workspace: Workspace): Promise<string | null> {
+  const digests = await digestsIn(workspace, caller)
+  const digest = digestReferenceIn(splitWords(named))
+  return digest === null && digests.length === 0 ? null : resolveDigest(digests, digest, 'now').id
+}
 
 /** The same as "Create task". Requesting a recommendation's task again doesn't create a second one. */
 export const createTaskStep: Step = {
