@@ -40,7 +40,7 @@ export function setupView(
   { channel, draft, defaults, names, shared = false }: Setup,
   step: SettingsForm,
   { errors = {}, notice = null }: SetupProblems = {},
-  way: Pick<SetupMetadata, 'back' | 'zone'> = { back: false },
+  way: Pick<SetupMetadata, 'back'> & { readonly zone?: string } = { back: false },
 ): ModalView {
   const fields = fieldsOf(step).map(([id, { label, field }]) =>
     field({ id, label, optional: true, error: errors[id] ?? null }, draft[id] ?? '', defaults, names),

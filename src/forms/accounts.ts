@@ -19,13 +19,12 @@ import { AnswerCache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/outcome.ts'
-import { Problem } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { singleUse } from '../store/index.ts'
-import type { Form } from './form.ts'
+import { type Form, readable } from './form.ts'
 
 /** Answers kept for repeated submissions. */
 const maxAnswers = 500
@@ -191,14 +190,8 @@ async function click({ actionId, value, view }: Click, workspace: Workspace): Pr
   }
 }
 
-function formOf(view: ViewState): AccountsForm {
-  const form = readAccountsForm(view.privateMetadata, view.values)
-  if (form === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form is out of date. Close it and type /sightline accounts add again.',
-    )
-  return form
+function formOf({ privateMetadata, values }: ViewState): AccountsForm {
+  return readable(readAccountsForm(privateMetadata, values), ', and type /sightline accounts add again')
 }
 
 /** Sentences by block id. */

@@ -36,7 +36,7 @@ import {
 } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestSettings } from '../store/index.ts'
-import type { Form } from './form.ts'
+import { type Form, readable } from './form.ts'
 import { nameOptions, zoneOptions } from './options.ts'
 
 /** How this process last redrew an open form. */
@@ -276,11 +276,5 @@ async function formOf(view: ViewState, { store, defaults, team }: Workspace): Pr
 }
 
 function readForm(view: ViewState, names?: Pick<DigestForm, 'name' | 'names'>): DigestForm {
-  const form = readDigestForm(view, names)
-  if (form === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form can no longer be read. Close it, and type /sightline digest again.',
-    )
-  return form
+  return readable(readDigestForm(view, names), ', and type /sightline digest again')
 }

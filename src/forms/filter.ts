@@ -17,7 +17,7 @@ import { answerTo } from '../commands/run.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { isNarrowed, listFilters } from '../insights/brands/filters.ts'
 import { readPeriod } from '../insights/periods.ts'
-import { Problem, report } from '../lib/problem.ts'
+import { report } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { Asked, Question } from '../model/question.ts'
 import { resolveNames } from '../questions/filter-names.ts'
@@ -26,7 +26,7 @@ import { readVisibilityText } from '../questions/read.ts'
 import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { FilterName } from '../store/index.ts'
-import type { Form } from './form.ts'
+import { type Form, readable } from './form.ts'
 import { nameOptions } from './options.ts'
 
 /** Narrows a visibility answer. */
@@ -96,14 +96,8 @@ async function formOf(view: ViewState, workspace: Workspace): Promise<FilterForm
   }
 }
 
-function metadataOf(view: ViewState): FilterFormMetadata {
-  const metadata = readFilterMetadata(view.privateMetadata)
-  if (metadata === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form can no longer be read. Close it, and ask again with /sightline visibility.',
-    )
-  return metadata
+function metadataOf({ privateMetadata }: ViewState): FilterFormMetadata {
+  return readable(readFilterMetadata(privateMetadata), ', and ask again with /sightline visibility')
 }
 
 /** Turns the fields into the text of a command. The command's parser checks each field, so both accept the same input. */

@@ -1,9 +1,16 @@
 import type { Notice } from '../blocks/forms/modal.ts'
+import { Problem } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
+
+/** @param next what to do once the form is closed, with its conjunction. @throws {Problem} if the modal can't be read */
+export function readable<State>(state: State | null, next: string): State {
+  if (state !== null) return state
+  throw new Problem('form_unreadable', `This form can no longer be read. Close it${next}.`)
+}
 
 /** One modal with fields, as data. */
 export interface Form {

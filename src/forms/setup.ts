@@ -43,12 +43,11 @@ import { readRecommendations } from '../channels/setup-parse.ts'
 import { recommendationsView, type SetupProblems, setupView, summaryView } from '../channels/setup-views.ts'
 import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
 import { withOutcome } from '../lib/outcome.ts'
-import { Problem } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Form } from './form.ts'
+import { type Form, readable } from './form.ts'
 import { placeOptions, zoneOptions } from './options.ts'
 
 /** A channel's settings: a summary, and a form for each group of settings. Each form saves only its own fields. */
@@ -290,12 +289,6 @@ function placeOf({ team, view }: Submission) {
   return { team, channel, back }
 }
 
-function metadataOf(view: ViewState): SetupMetadata {
-  const metadata = readSetupMetadata(view.privateMetadata)
-  if (metadata === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form can no longer be read. Close it, and type /sightline settings again.',
-    )
-  return metadata
+function metadataOf({ privateMetadata }: ViewState): SetupMetadata {
+  return readable(readSetupMetadata(privateMetadata), ', and type /sightline settings again')
 }

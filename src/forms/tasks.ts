@@ -14,14 +14,13 @@ import { parsePlace, type TaskFormPlace } from '../blocks/tasks/form-place.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
 import { currentReference } from '../lib/log.ts'
-import { Problem } from '../lib/problem.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { Aim } from '../model/story.ts'
 import type { Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { ownNames } from '../tasks/aims.ts'
-import type { Form } from './form.ts'
+import { type Form, readable } from './form.ts'
 import { nameOptions } from './options.ts'
 
 /** A person corrects what a recommendation's tasks aim at. */
@@ -100,13 +99,7 @@ function aimIn({ values }: ViewState): Aim {
 }
 
 function placeIn(view: ViewState): TaskFormPlace {
-  const place = parsePlace(view.privateMetadata)
-  if (place === null) throw unreadableForm()
-  return place
-}
-
-function unreadableForm(): Problem {
-  return new Problem('form_unreadable', 'This form can no longer be read. Close it and click again.')
+  return readable(parsePlace(view.privateMetadata), ' and click again')
 }
 
 /** A person says on which day the team finished a task. */
@@ -141,12 +134,11 @@ async function submitDone(submission: Submission, workspace: Workspace): Promise
   const after = () => redrawTask(workspace, place, submission)
   const taskId = place.taskId ?? ''
   if (await store.tasks.markDone(ref, taskId, day, click, clock.now())) return { kind: 'close', after }
-  const task = await store.tasks.withId(ref, taskId)
-  if (task === null || task.doneOn === null) throw unreadableForm()
+  const task = readable(await store.tasks.withId(ref, taskId), ' and click again')
   return {
     kind: 'show',
     view: alreadyDoneModal(name, {
-      on: task.doneOn,
+      on: task.doneOn ?? day,
       by: task.doneBy ?? '',
       thisYear: Number(today.slice(0, 4)),
     }),

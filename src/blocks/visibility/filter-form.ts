@@ -1,11 +1,13 @@
 /** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
 import type { ActionsBlock } from '@slack/types'
+import * as z from 'zod'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { type Asked, relations } from '../../model/question.ts'
+import { relations } from '../../model/question.ts'
 import { fitsOption, multiSearchField, multiSelectField, selectField } from '../forms/choice.ts'
 import { type Field, fieldActionId, textField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
+import { modalState } from '../forms/modal-state.ts'
 import { context } from '../kit/elements.ts'
 import { engineName } from '../kit/engine-names.ts'
 import { limits } from '../kit/limits.ts'
@@ -16,22 +18,32 @@ import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './vi
 export const filterTitle = 'Filter'
 export const filterCallbackId = 'sl1.filter'
 
-/** Stored in the modal’s `private_metadata`. */
-export interface FilterFormMetadata {
-  readonly channel: string
-  /** The workspace whose engines and brands are offered. */
-  readonly workspace: { readonly organizationId: string; readonly workspaceId: string }
-  /** The click's response address, through which the new answer replaces the clicked one. `null`: none. */
-  readonly responseAddress: string | null
-  /** `ts` of the first message of the thread with the clicked message; `null`: not in a thread. */
-  readonly threadTs: string | null
-  /** Whether the clicked answer was ephemeral: only such a message may be replaced. */
-  readonly replaces: boolean
-  /** Whether the filters behind "More filters" are shown. */
-  readonly open: boolean
-  /** What the answer is about, which the filters don't change. */
-  readonly asked: Asked
-}
+const filterState = z
+  .object({
+    channel: z.string(),
+    /** The workspace whose engines and brands are offered. */
+    workspace: z.object({ organizationId: z.string(), workspaceId: z.string() }).readonly(),
+    /** The click's response address, through which the new answer replaces the clicked one. `null`: none. */
+    responseAddress: z.string().nullable(),
+    /** `ts` of the first message of the thread with the clicked message; `null`: not in a thread. */
+    threadTs: z.string().nullable(),
+    /** Whether the clicked answer was ephemeral: only such a message may be replaced. */
+    replaces: z.boolean(),
+    /** Whether the filters behind "More filters" are shown. */
+    open: z.boolean(),
+    /** What the answer is about, which the filters don't change. */
+    asked: z
+      .object({
+        metric: z.enum(metricForms.map(({ key }) => key)).exactOptional(),
+        relation: z.enum(relations).exactOptional(),
+      })
+      .readonly(),
+  })
+  .readonly()
+export type FilterFormMetadata = z.infer<typeof filterState>
+const { write, read: readFilterMetadata } = modalState(filterState)
+
+export { readFilterMetadata }
 
 export interface FilterForm {
   readonly metadata: FilterFormMetadata
@@ -108,16 +120,7 @@ export function filterModal(
       title: filterTitle,
       submit: 'Show',
       callbackId: filterCallbackId,
-      metadata: JSON.stringify({
-        c: metadata.channel,
-        o: metadata.workspace.organizationId,
-        w: metadata.workspace.workspaceId,
-        a: metadata.responseAddress,
-        r: metadata.replaces,
-        ...(metadata.threadTs === null ? {} : { t: metadata.threadTs }),
-        m: isOpen,
-        q: metadata.asked,
-      }),
+      metadata: write({ ...metadata, open: isOpen }),
       notice: problems.notice ?? null,
     },
     content,
@@ -162,32 +165,6 @@ function moreFields(
       chosen: draft.neutrals,
     }),
   ]
-}
-
-/** Reads the modal's `private_metadata`; `null` if it is invalid. */
-export function readFilterMetadata(metadata: string): FilterFormMetadata | null {
-  try {
-    const { c, o, w, a, r, t, m, q } = JSON.parse(metadata)
-    if (typeof c !== 'string' || typeof o !== 'string' || typeof w !== 'string') return null
-    if ((a !== null && typeof a !== 'string') || typeof r !== 'boolean') return null
-    return {
-      channel: c,
-      workspace: { organizationId: o, workspaceId: w },
-      responseAddress: a,
-      replaces: r,
-      threadTs: typeof t === 'string' ? t : null,
-      open: m === true,
-      asked: askedIn(q),
-    }
-  } catch {
-    return null
-  }
-}
-
-function askedIn(stored: Readonly<Record<string, unknown>> = {}): Asked {
-  const metric = metricForms.find(({ key }) => key === stored.metric)?.key
-  const relation = relations.find((one) => one === stored.relation)
-  return { ...(metric === undefined ? {} : { metric }), ...(relation === undefined ? {} : { relation }) }
 }
 
 /**
