@@ -4,7 +4,6 @@ import { accountsModal, accountsTitle } from '../blocks/settings/accounts-form.t
 import { emptyAccountsForm } from '../blocks/settings/accounts-form-state.ts'
 import { workspacesInTime } from '../channels/places.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
-import { asksOf } from './free-text/asks.ts'
 import { scopeOf } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
@@ -18,14 +17,11 @@ function accountsArguments([first, extra]: readonly Word[]): Parsed<null> {
 export const accountsVerb: Verb = defineVerb(
   {
     name: 'accounts',
-    aliases: [],
     group: 'setUp',
-    isCommon: false,
     summary: 'Connect platform accounts.',
     usage: 'accounts',
     examples: ['accounts'],
     who: 'changers',
-    asks: asksOf('accounts'),
   },
   accountsArguments,
   (_, verb) => ({

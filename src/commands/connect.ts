@@ -9,7 +9,6 @@ import { asksPlace, connectionOf, keyRefusal } from '../connections/connection.t
 import { Problem } from '../lib/problem.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { asksOf } from './free-text/asks.ts'
 import { defineVerb, noArguments, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** The error doesn't repeat the typed text, which may be a key. */
@@ -25,14 +24,11 @@ function nothingTyped([extra]: readonly Word[]): Parsed<null> {
 export const connectVerb: Verb = defineVerb(
   {
     name: 'connect',
-    aliases: [],
     group: 'setUp',
-    isCommon: false,
     summary: 'Enter or replace the API key.',
     usage: 'connect',
     examples: ['connect'],
     who: 'admins',
-    asks: asksOf('connect'),
   },
   nothingTyped,
   (_, verb) => ({
@@ -52,14 +48,11 @@ export const connectVerb: Verb = defineVerb(
 export const disconnectVerb: Verb = defineVerb(
   {
     name: 'disconnect',
-    aliases: [],
     group: 'setUp',
-    isCommon: false,
     summary: 'Remove the API key.',
     usage: 'disconnect',
     examples: [],
     who: 'admins',
-    asks: asksOf('disconnect'),
   },
   noArguments,
   (_, verb) => ({

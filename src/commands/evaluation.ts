@@ -9,9 +9,8 @@ import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { watchDays } from '../watches/watch.ts'
-import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 const usage = 'evaluation [id or address]'
 
@@ -28,23 +27,17 @@ function evaluationArguments([evaluation, extra]: readonly Word[]): Parsed<strin
 export const evaluationVerb: Verb = defineVerb(
   {
     name: 'evaluation',
-    aliases: [],
     group: 'ask',
-    isCommon: false,
     summary: 'Check a website evaluation, or see those watched here.',
     usage,
     details: 'Watch one to get a message when it’s done. A digest can report on it, too.',
     examples: ['evaluation', 'digest add'],
     who: 'readers',
-    asks: asksOf('evaluation'),
   },
   evaluationArguments,
-  (evaluationId, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: (caller, workspace) =>
-      evaluationId === null ? listWatched(caller, workspace) : check(evaluationId, caller, workspace),
-  }),
+  answering((evaluationId, caller, workspace) =>
+    evaluationId === null ? listWatched(caller, workspace) : check(evaluationId, caller, workspace),
+  ),
 )
 
 /** Each costs a request. */

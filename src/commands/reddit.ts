@@ -7,9 +7,8 @@ import { typedWord } from '../questions/question-text.ts'
 import { shortened, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all; `null`: the channel's */
 export function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
@@ -86,16 +85,12 @@ export const redditVerb: Verb = defineVerb(
     usage: 'reddit [all | subreddits…]',
     examples: ['reddit', 'reddit all'],
     who: 'readers',
-    asks: asksOf('reddit'),
   },
   redditArguments,
-  (asked, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) =>
-      redditAnswer(
-        await requestedReddit(asked, caller, workspace),
-        sharing(caller, ['reddit', ...commandWords(asked)].join(' ')),
-      ),
-  }),
+  answering(async (asked, caller, workspace) =>
+    redditAnswer(
+      await requestedReddit(asked, caller, workspace),
+      sharing(caller, ['reddit', ...commandWords(asked)].join(' ')),
+    ),
+  ),
 )

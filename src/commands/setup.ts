@@ -3,7 +3,6 @@ import { setupTitle } from '../blocks/settings/setup-form.ts'
 import { settingsView } from '../channels/setup-views.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Word } from '../questions/tokenizer.ts'
-import { asksOf } from './free-text/asks.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 function setupArguments([first]: readonly Word[]): Parsed<null> {
@@ -21,7 +20,6 @@ export const setupVerb: Verb = defineVerb(
     usage: 'settings',
     examples: ['settings', 'status'],
     who: 'changers',
-    asks: asksOf('settings'),
   },
   setupArguments,
   (_, verb) => ({

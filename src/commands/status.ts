@@ -6,29 +6,21 @@ import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown } from '../digests/manage/manage.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { asksOf } from './free-text/asks.ts'
 import { sharing } from './scope.ts'
-import { defineVerb, noArguments, type Verb } from './verb.ts'
+import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const statusVerb: Verb = defineVerb(
   {
     name: 'status',
-    aliases: [],
     group: 'setUp',
-    isCommon: false,
     summary: 'See this channel’s settings and digests.',
     usage: 'status',
     examples: ['status'],
     who: 'readers',
-    asks: asksOf('status'),
   },
   noArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      return statusAnswer(await statusOf(caller, workspace), sharing(caller, 'status'))
-    },
+  answering(async (_, caller, workspace) => {
+    return statusAnswer(await statusOf(caller, workspace), sharing(caller, 'status'))
   }),
 )
 

@@ -17,9 +17,8 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfReport } from '../weeks/market.ts'
 import { explainedReport } from '../weeks/report.ts'
-import { asksOf } from './free-text/asks.ts'
 import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
+import { answering, defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
 /** The words of a question about figures. */
 export function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
@@ -97,23 +96,18 @@ export const visibilityVerb: Verb = defineVerb(
     details: `${periodsInWords} Filters: ${Object.values(filterNames).join(', ')}.`,
     examples: ['visibility', 'visibility last month'],
     who: 'readers',
-    asks: asksOf('visibility'),
   },
   questionArguments,
-  (typed, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      const { report, trend, args } = await requestedReport(typed, caller, workspace)
-      // The buttons keep the displayed days, no matter when they are clicked.
-      const shown = withFixedPeriod(args, report.period)
-      const options = {
-        ...sharing(caller, argsText(shown)),
-        byEngine: `engines ${periodText(shown)}`,
-        asked: args,
-      }
-      return visibilityAnswer(report, options, trend)
-    },
+  answering(async (typed, caller, workspace) => {
+    const { report, trend, args } = await requestedReport(typed, caller, workspace)
+    // The buttons keep the displayed days, no matter when they are clicked.
+    const shown = withFixedPeriod(args, report.period)
+    const options = {
+      ...sharing(caller, argsText(shown)),
+      byEngine: `engines ${periodText(shown)}`,
+      asked: args,
+    }
+    return visibilityAnswer(report, options, trend)
   }),
   ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

@@ -18,7 +18,6 @@ import type { Section } from '../../model/reports.ts'
 import type { Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { asksOf } from '../free-text/asks.ts'
 import { scopeOf } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
@@ -67,7 +66,6 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     usage,
     examples: ['actions', 'actions remove'],
     who: 'readers',
-    asks: asksOf('actions'),
   },
   actionsArguments,
   (args, verb) =>

@@ -7,11 +7,10 @@ import { typedWord } from '../../questions/question-text.ts'
 import { readableText, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { asksOf } from '../free-text/asks.ts'
 import { PeriodReader } from '../free-text/periods.ts'
 import { tokensOf } from '../free-text/tokens.ts'
 import { requireChannel, sharing } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 /** The date depends on the channel's time zone, so it is read when the command runs. */
 function noteArguments(words: readonly Word[]): Parsed<string> {
@@ -26,16 +25,13 @@ function noteArguments(words: readonly Word[]): Parsed<string> {
 export const noteVerb: Verb = defineVerb<string>(
   {
     name: 'note',
-    aliases: [],
     group: 'act',
-    isCommon: false,
     summary: 'Put an event on the channel’s timeline.',
     usage: 'note [date] <what happened>',
     details: 'Everyone in the channel sees it, on trend charts and in reviews. Today, unless you add a date.',
     examples: ['notes', 'notes export'],
     who: 'changers',
     takesText: true,
-    asks: asksOf('note'),
   },
   noteArguments,
   (typed, verb) => ({
@@ -74,23 +70,16 @@ function notesArguments([first, extra]: readonly Word[]): Parsed<NotesArgs> {
 export const notesVerb: Verb = defineVerb<NotesArgs>(
   {
     name: 'notes',
-    aliases: [],
     group: 'act',
-    isCommon: false,
     summary: 'List the channel’s notes, or export them.',
     usage: 'notes [export]',
     examples: ['notes', 'notes export'],
     who: 'readers',
-    asks: asksOf('notes'),
   },
   notesArguments,
-  (args, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      const sent = args === 'export' ? await exportNotes(workspace, placeOf(caller)) : null
-      return sent === null ? listNotes(caller, workspace) : notesExported(sent.count, sent.filename)
-    },
+  answering(async (args, caller, workspace) => {
+    const sent = args === 'export' ? await exportNotes(workspace, placeOf(caller)) : null
+    return sent === null ? listNotes(caller, workspace) : notesExported(sent.count, sent.filename)
   }),
 )
 

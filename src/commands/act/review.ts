@@ -10,9 +10,8 @@ import { readReviewPeriod, reviewPeriodProblem } from '../../review/period.ts'
 import { readReview } from '../../review/read.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { asksOf } from '../free-text/asks.ts'
 import { scopeOf, sharing } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 const usage = 'review [quarter | last quarter | since <month> | <period>]'
 
@@ -31,28 +30,23 @@ function reviewArguments(words: readonly Word[]): Parsed<string> {
 export const reviewVerb: Verb = defineVerb<string>(
   {
     name: 'review',
-    aliases: [],
     group: 'act',
-    isCommon: false,
     summary: 'Show what was done and what has changed since.',
     usage,
     details: 'Without a period: the last 13 weeks. Post it every month: /sightline digest add review.',
     examples: ['review', 'review last quarter', 'review since october'],
     who: 'readers',
-    asks: asksOf('review'),
   },
   reviewArguments,
-  (text, verb) => ({ ...verb, kind: 'work', run: showReview(text) }),
+  answering(showReview),
 )
 
-function showReview(text: string) {
-  return async (caller: Caller, workspace: Workspace): Promise<Message> => {
-    const command = `review ${text}`.trim()
-    const review = await reviewOf(command, caller, workspace, { titles })
-    // A review that everyone in the channel sees is kept in its canvas, so that it can be found later.
-    if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
-    return reviewAnswer(review, command, sharing(caller, command))
-  }
+async function showReview(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
+  const command = `review ${text}`.trim()
+  const review = await reviewOf(command, caller, workspace, { titles })
+  // A review that everyone in the channel sees is kept in its canvas, so that it can be found later.
+  if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
+  return reviewAnswer(review, command, sharing(caller, command))
 }
 
 /**

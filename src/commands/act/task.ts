@@ -9,9 +9,8 @@ import { notUnderstood, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { aimInTime } from '../../tasks/aims.ts'
-import { asksOf } from '../free-text/asks.ts'
 import { scopeOf } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 const usage = 'task <id or address>'
 
@@ -39,25 +38,19 @@ const sentenceWords: ReadonlySet<string> = new Set(
 export const taskVerb: Verb = defineVerb(
   {
     name: 'task',
-    aliases: [],
     group: 'act',
-    isCommon: false,
     summary: 'Create the task of one recommendation.',
     usage,
     details: 'Pick one of the channel’s recommendations, or see the tasks created here.',
     examples: ['actions', 'tasks'],
     who: 'changers',
-    asks: asksOf('task'),
   },
   taskArguments,
-  (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),
+  // Only the click creates the task.
+  answering(async (resultId, caller, workspace) =>
+    confirmTask(await recommendationIn(workspace, caller, resultId), caller, workspace),
+  ),
 )
-
-/** Shows the recommendation and asks for confirmation; only the click creates the task. */
-function confirmation(resultId: string) {
-  return async (caller: Caller, workspace: Workspace): Promise<Message> =>
-    confirmTask(await recommendationIn(workspace, caller, resultId), caller, workspace)
-}
 
 /** The recommendation with the button that creates its task. */
 export async function confirmTask(

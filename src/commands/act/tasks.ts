@@ -12,9 +12,8 @@ import type { TaskRecord } from '../../store/index.ts'
 import { exportTasks } from '../../tasks/export.ts'
 import { followUp, storyKey, storyWords } from '../../tasks/follow-up.ts'
 import { taskState } from '../../tasks/state.ts'
-import { asksOf } from '../free-text/asks.ts'
 import { scopeOf, sharing } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
 
@@ -39,22 +38,17 @@ function tasksArguments([first, second, extra]: readonly Word[]): Parsed<TasksAr
 export const tasksVerb: Verb = defineVerb<TasksArgs>(
   {
     name: 'tasks',
-    aliases: [],
     group: 'act',
     isCommon: true,
     summary: 'List tasks created here, or export them.',
     usage: 'tasks [page <number> | export]',
     examples: ['tasks', 'tasks export'],
     who: 'readers',
-    asks: asksOf('tasks'),
   },
   tasksArguments,
-  (args, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: (caller, workspace) =>
-      args.kind === 'export' ? answerExport(caller, workspace) : listTasks(args.page, caller, workspace),
-  }),
+  answering((args, caller, workspace) =>
+    args.kind === 'export' ? answerExport(caller, workspace) : listTasks(args.page, caller, workspace),
+  ),
 )
 
 const pageSize = 10
