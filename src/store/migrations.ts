@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from './engines/engine.ts'
 import { StoreError } from './engines/errors.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './tables/sql.ts'
 
 /**
  * Never change a released entry; append a new one. Statements must run on both engines, so use only the types `text`,
@@ -332,7 +332,7 @@ export async function migrate({ db, migrationLock }: Engine): Promise<number> {
 }
 
 /** Migrates up to `version`, in a transaction that holds the migration lock. @returns the previous version */
-export async function migrateTo(version: number, transaction: Transaction<Database>): Promise<number> {
+export async function migrateTo(version: number, transaction: Db): Promise<number> {
   const current = await currentVersion(transaction)
   if (current > schemaVersion) {
     const read = sql<{ oldest: number }>`SELECT oldest FROM sightline_schema`
@@ -361,7 +361,7 @@ export function canUse({
  * For commands that have to know every table and column.
  * @throws {StoreError} `newer_schema`: a newer version has migrated the database and may have added some
  */
-export async function requireOwnSchema(db: Kysely<Database>, action: string): Promise<void> {
+export async function requireOwnSchema(db: Db, action: string): Promise<void> {
   const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
   const [{ version = 0 } = {}] = (await read.execute(db)).rows
   if (version > schemaVersion)
@@ -381,7 +381,7 @@ export function newerSchema(version: number, subject = 'The database'): StoreErr
   )
 }
 
-async function currentVersion(transaction: Transaction<Database>): Promise<number> {
+async function currentVersion(transaction: Db): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS sightline_schema (version integer NOT NULL, oldest integer NOT NULL)`.execute(
     transaction,
   )
@@ -393,6 +393,6 @@ async function currentVersion(transaction: Transaction<Database>): Promise<numbe
 }
 
 /** Resolves when the database answers. */
-export async function ping(db: Kysely<Database>): Promise<void> {
+export async function ping(db: Db): Promise<void> {
   await sql`SELECT version FROM sightline_schema`.execute(db)
 }

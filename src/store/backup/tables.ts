@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../schema.ts'
+import { sql } from 'kysely'
+import type { Db } from '../tables/sql.ts'
 
 export interface Table {
   readonly name: string
@@ -47,7 +47,7 @@ export const rowsAtOnce = 1_000
 
 /** Inserts rows into a table of either engine. */
 export async function insertRows(
-  transaction: Transaction<Database>,
+  transaction: Db,
   { name, columns }: Table,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
+import { type Db, instantText } from './sql.ts'
 
 /** Who did what, and the outcome. Never contains a secret. */
 export interface AuditEntry {
@@ -32,9 +31,9 @@ export type Audited<Result> = (result: Result) => AuditEntry | null
 
 /** Makes a change and audits it in one transaction. */
 export function withAudit<Result>(
-  db: Kysely<Database>,
+  db: Db,
   now: Temporal.Instant,
-  change: (transaction: Transaction<Database>) => Promise<Result>,
+  change: (transaction: Db) => Promise<Result>,
   audited: Audited<Result> = () => null,
 ): Promise<Result> {
   return db.transaction().execute(async (transaction) => {
@@ -46,7 +45,7 @@ export function withAudit<Result>(
 }
 
 export async function recordAudit(
-  db: Kysely<Database>,
+  db: Db,
   { team, user, channel, action, subject, outcome, detail, reference }: AuditEntry,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -55,7 +54,7 @@ export async function recordAudit(
       ${detail && JSON.stringify(detail)}, ${reference})`.execute(db)
 }
 
-export function auditStore(db: Kysely<Database>) {
+export function auditStore(db: Db) {
   return {
     record: (entry: AuditEntry, now: Temporal.Instant) => recordAudit(db, entry, now),
 

@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../schema.ts'
 import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
 import { type ChannelMove, moveChannel } from './channel-move.ts'
-import { changes, instantText, rowsOf } from './sql.ts'
+import { changes, type Db, instantText, rowsOf } from './sql.ts'
 
 /** A channel's name for a topic, a persona or a theme. The service lists only their ids. */
 export interface FilterName {
@@ -79,7 +78,7 @@ const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND c
 type TrackedState = 'tracked' | 'stopped' | 'configured'
 
 /** @param shared whether other processes may use the same rows */
-export function channelStore(db: Kysely<Database>, shared: boolean) {
+export function channelStore(db: Db, shared: boolean) {
   const inState = (team: string, channel: string, state: TrackedState) =>
     rowsOf<TrackedRecommendation>(
       db,
@@ -246,7 +245,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
 }
 
 /** The canvas with a channel's latest review. The next review updates it instead of creating another. */
-export function canvasStore(db: Kysely<Database>) {
+export function canvasStore(db: Db) {
   return {
     /** Slack's id of the canvas; `null`: none yet. */
     async get(team: string, channel: string): Promise<string | null> {
@@ -267,7 +266,7 @@ export function canvasStore(db: Kysely<Database>) {
 }
 
 /** The channel that a person's direct messages are about. */
-export function conversationChannelStore(db: Kysely<Database>) {
+export function conversationChannelStore(db: Db) {
   return {
     /** `null`: the person has chosen none. */
     async get(team: string, user: string): Promise<string | null> {

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../schema.ts'
-import { changes, instantText } from './sql.ts'
+import { sql } from 'kysely'
+import { changes, type Db, instantText } from './sql.ts'
 import type { RecommendationRef } from './tasks/tasks.ts'
 
 /** A posted message that may be updated later. */
@@ -28,7 +27,7 @@ const columns = sql`message.team_id AS team, message.channel_id AS channel, mess
 const read = (rows: readonly Stored[]): readonly PostedMessage[] =>
   rows.map((row) => ({ ...row, blocks: JSON.parse(row.blocks) }))
 
-export function messageStore(db: Kysely<Database>) {
+export function messageStore(db: Db) {
   return {
     /** Stores a posted message and the recommendations in it. May be repeated. */
     remember: (

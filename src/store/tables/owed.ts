@@ -1,9 +1,8 @@
 /** The rows of the outbox, and how other tables owe and withdraw messages in their transactions. */
 import { hash } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Reason, readReason, reasonOf } from '../reason.ts'
-import type { Database } from '../schema.ts'
-import { instantText, instantTextAfter } from './sql.ts'
+import { type Db, instantText, instantTextAfter } from './sql.ts'
 
 /**
  * - `held`: a reply whose predecessor has not ended.
@@ -97,8 +96,6 @@ export type Stored = Omit<OutboxRow, 'reason'> & { readonly reason: string | nul
 export const rowOf = <T extends Stored>(stored: T) => ({ ...stored, reason: readReason(stored.reason) })
 
 export const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
-
-export type Db = Kysely<Database> | Transaction<Database>
 
 /** Far below the parameter limits of both engines. */
 const rowsPerStatement = 200

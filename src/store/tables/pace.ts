@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from './sql.ts'
 
 /** One message every `everyMs`, up to `burst` messages at once. */
 export interface Pace {
@@ -61,7 +61,7 @@ const workspaceRow = ''
 const keptMs = 30_000
 
 /** @param shared whether other processes also post; if not, paces are kept in memory, which halves a digest's commits */
-export function paceStore(db: Kysely<Database>, shared: boolean): PaceStore {
+export function paceStore(db: Db, shared: boolean): PaceStore {
   const reservations = shared ? inDatabase(db) : inMemory()
   const reserve = async (team: string, row: string, { everyMs, burst }: Pace, from: number) => {
     const { used_until: usedUntil, moved_ms: moved } = await reservations.add(team, row, everyMs, from)
@@ -89,7 +89,7 @@ export function paceStore(db: Kysely<Database>, shared: boolean): PaceStore {
   }
 }
 
-function inDatabase(db: Kysely<Database>): Reservations {
+function inDatabase(db: Db): Reservations {
   return {
     async add(team, row, everyMs, at) {
       const { rows } = await sql<Reserved>`

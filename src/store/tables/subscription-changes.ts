@@ -1,7 +1,6 @@
 /** Changes to digests that several parts of the store make within their transactions. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { type Cause, type PlainReason, partsOf } from '../reason.ts'
-import type { Database } from '../schema.ts'
 import { forgetAlerts } from './alerts.ts'
 import {
   alertKinds,
@@ -12,7 +11,7 @@ import {
   settingsColumns,
 } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
-import { changedRows, changes, instantText } from './sql.ts'
+import { changedRows, changes, type Db, instantText } from './sql.ts'
 import {
   onlySubscription,
   type Subscription,
@@ -27,7 +26,7 @@ export interface SubscriptionKey {
 
 /** Changes one digest. @returns `false`: it doesn't exist, or is not in the state that `where` requires */
 export const updateSubscription = (
-  db: Kysely<Database>,
+  db: Db,
   key: SubscriptionKey,
   set: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
@@ -48,7 +47,7 @@ const effectiveFrom = (at: string) =>
 
 /** @param by `null`: the configuration. @returns `false`: a row with the same key exists */
 export function insertSubscription(
-  db: Kysely<Database>,
+  db: Db,
   settings: DigestSettings,
   { team, id, channel, source }: Pick<Subscription, 'team' | 'id' | 'channel' | 'source'>,
   by: string | null,
@@ -74,7 +73,7 @@ export function insertSubscription(
 
 /** Changes the schedule of the digests that it differs for. The new one applies from `at` on. */
 export async function reschedule(
-  db: Kysely<Database>,
+  db: Db,
   where: RawBuilder<unknown>,
   schedule: Schedule,
   at: string,
@@ -87,7 +86,7 @@ export async function reschedule(
 
 /** `null`: there is no such digest, or it is deleted. */
 export async function changeSettings(
-  transaction: Kysely<Database>,
+  transaction: Db,
   key: SubscriptionKey,
   { schedule, ...others }: Partial<DigestSettings>,
   now: Temporal.Instant,
@@ -113,7 +112,7 @@ export async function changeSettings(
 
 /** Also withdraws the digest's waiting deliveries. `false`: it was not active, and no notice is written. */
 export async function pauseSubscription(
-  transaction: Kysely<Database>,
+  transaction: Db,
   key: SubscriptionKey,
   reason: Cause,
   now: Temporal.Instant,
@@ -129,7 +128,7 @@ export async function pauseSubscription(
 
 /** `false`: it was not paused. */
 export async function resumeSubscription(
-  transaction: Kysely<Database>,
+  transaction: Db,
   key: SubscriptionKey,
   now: Temporal.Instant,
 ): Promise<boolean> {
@@ -145,12 +144,7 @@ export async function resumeSubscription(
 }
 
 /** Pauses all active digests of a workspace. @param shared whether other processes may use the same rows. @returns how many */
-export function stopAll(
-  db: Kysely<Database>,
-  shared: boolean,
-  team: string,
-  now: Temporal.Instant,
-): Promise<number> {
+export function stopAll(db: Db, shared: boolean, team: string, now: Temporal.Instant): Promise<number> {
   const active = sql`team_id = ${team} AND state = 'active'`
   return changedRows(
     db,
@@ -164,7 +158,7 @@ export function stopAll(
 
 /** Schedules a check of the digest's owner. After a post, in the transaction that records the post. */
 export async function checkOwner(
-  transaction: Kysely<Database>,
+  transaction: Db,
   key: SubscriptionKey,
   now: Temporal.Instant,
 ): Promise<void> {

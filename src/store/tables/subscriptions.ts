@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
 import type { Cause, PlainReason, Reason } from '../reason.ts'
-import type { Database } from '../schema.ts'
 import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
 import { type DigestSettings, defaultSettings, type Schedule, settingsMark } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
-import { changedRows, instantText } from './sql.ts'
+import { changedRows, type Db, instantText } from './sql.ts'
 import {
   changeSettings,
   checkOwner,
@@ -32,7 +31,7 @@ import {
  * The digests of channels and their schedules. Every method works within one team.
  * @param shared whether other processes may use the same rows
  */
-export function subscriptionStore(db: Kysely<Database>, shared: boolean) {
+export function subscriptionStore(db: Db, shared: boolean) {
   return {
     ...subscriptionLists(db),
     ...personsSubscriptions(db),
@@ -43,7 +42,7 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean) {
   }
 }
 
-function personsSubscriptions(db: Kysely<Database>) {
+function personsSubscriptions(db: Db) {
   return {
     /**
      * Creates a person's digest. Another call with the same `id` returns the existing one.
@@ -92,7 +91,7 @@ function personsSubscriptions(db: Kysely<Database>) {
       now: Temporal.Instant,
       audited?: Audited<Subscription | 'changed' | null>,
     ): Promise<Subscription | 'changed' | null> => {
-      const update = async (transaction: Kysely<Database>) => {
+      const update = async (transaction: Db) => {
         const current = await lockedSubscription(transaction, team, id)
         if (current === null) return null
         const mark = settingsMark(current)
@@ -114,8 +113,7 @@ function personsSubscriptions(db: Kysely<Database>) {
       now: Temporal.Instant,
       { notice, audited }: { readonly notice?: Owed | undefined; readonly audited?: Audited<boolean> } = {},
     ): Promise<boolean> => {
-      const pause = (transaction: Kysely<Database>) =>
-        pauseSubscription(transaction, { team, id }, reason, now, notice)
+      const pause = (transaction: Db) => pauseSubscription(transaction, { team, id }, reason, now, notice)
       return withAudit(db, now, pause, audited)
     },
 
@@ -132,7 +130,7 @@ function personsSubscriptions(db: Kysely<Database>) {
     ): Promise<boolean> => {
       const deleted = sql`state = 'deleted', plan_at = NULL, owner_check_at = NULL, alert_check_at = NULL`
       const isVisible = sql`state <> 'deleted' AND source <> 'manual'`
-      const remove = async (transaction: Kysely<Database>) => {
+      const remove = async (transaction: Db) => {
         if (!(await updateSubscription(transaction, { team, id }, deleted, isVisible))) return false
         await withdraw(transaction, { team, subject: id }, digestKinds, instantText(now))
         return true
@@ -145,7 +143,7 @@ function personsSubscriptions(db: Kysely<Database>) {
 const removedFromSettings = 'removed_from_settings' satisfies PlainReason
 
 /** A channel has at most one digest from the configuration, and one `manual` digest that records those on request. */
-function singleSubscriptions(db: Kysely<Database>) {
+function singleSubscriptions(db: Db) {
   return {
     /**
      * Creates or reschedules the configuration's digest for a channel. Every process calls this at startup, so it writes only
@@ -212,7 +210,7 @@ function singleSubscriptions(db: Kysely<Database>) {
  * The owner of a digest receives its notices. Each run schedules a check that the owner is still in the workspace.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-function subscriptionOwners(db: Kysely<Database>, shared: boolean) {
+function subscriptionOwners(db: Db, shared: boolean) {
   return {
     /** Digests whose owner to check. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
     takeOwnerChecks: (now: Temporal.Instant, again: Temporal.Instant, limit: number) =>
@@ -253,7 +251,7 @@ function subscriptionOwners(db: Kysely<Database>, shared: boolean) {
       audited?: Audited<boolean>,
     ): Promise<boolean> => {
       const isFrom = from === null ? sql`owner_id IS NULL` : sql`owner_id = ${from}`
-      const change = (transaction: Kysely<Database>) =>
+      const change = (transaction: Db) =>
         updateSubscription(
           transaction,
           { team, id },
@@ -269,7 +267,7 @@ function subscriptionOwners(db: Kysely<Database>, shared: boolean) {
  * All digests of a workspace: they stop when Sightline is uninstalled, and can be restored when it is back.
  * @param shared whether other processes may use the same rows
  */
-function subscriptionStops(db: Kysely<Database>, shared: boolean) {
+function subscriptionStops(db: Db, shared: boolean) {
   return {
     /** Pauses all active digests. @returns how many */
     stopAll: (team: string, now: Temporal.Instant) => stopAll(db, shared, team, now),
@@ -294,7 +292,7 @@ function subscriptionStops(db: Kysely<Database>, shared: boolean) {
       now: Temporal.Instant,
       audited?: Audited<readonly Subscription[]>,
     ): Promise<readonly Subscription[]> => {
-      const restore = async (transaction: Kysely<Database>) => {
+      const restore = async (transaction: Db) => {
         const stopped = await uninstalledSubscriptions(transaction, team)
         const resumed = new Set<string>()
         // Lock in the same order as `plan`, to avoid deadlocks.
@@ -339,7 +337,7 @@ export function digestOwed(
 const order = (a: SlotPlan, b: SlotPlan) =>
   a.team < b.team || (a.team === b.team && a.subscriptionId < b.subscriptionId) ? -1 : 1
 
-function slotPlans(db: Kysely<Database>) {
+function slotPlans(db: Db) {
   return {
     /** Owes the digests of these plans, in one transaction. All slots up to `now` then count as planned. May be repeated. */
     plan: (plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void> =>

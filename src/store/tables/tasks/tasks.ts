@@ -1,10 +1,9 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { StoreError } from '../../engines/errors.ts'
 import type { TaskReason } from '../../reason.ts'
-import type { Database } from '../../schema.ts'
 import { type AuditEntry, recordAudit } from '../audit.ts'
 import { enqueue } from '../owed.ts'
-import { instantText, rowsOf, teamIsConnected } from '../sql.ts'
+import { type Db, instantText, rowsOf, teamIsConnected } from '../sql.ts'
 import { taskMarks } from './task-marks.ts'
 import {
   changeTasks,
@@ -36,7 +35,7 @@ export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown' | 'd
  * Tasks of recommendations: each is created once.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-export function taskStore(db: Kysely<Database>, shared: boolean) {
+export function taskStore(db: Db, shared: boolean) {
   return { ...taskClaims(db, shared), ...taskLists(db), ...taskMarks(db), ...taskMessages(db, shared) }
 }
 
@@ -51,7 +50,7 @@ function requestedGeneration(input: TaskRequest, latest: TaskRecord | null): num
  * Methods that end an attempt return `false` if it is void: another click has claimed the task, or its state is final.
  * Each end is audited in the same transaction.
  */
-function taskClaims(db: Kysely<Database>, shared: boolean) {
+function taskClaims(db: Db, shared: boolean) {
   const { latest } = taskLists(db)
 
   async function claimAttempt(ref: RecommendationRef, generation: number, request: TaskClaimRequest) {
@@ -179,7 +178,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean) {
   }
 }
 
-function taskLists(db: Kysely<Database>) {
+function taskLists(db: Db) {
   const inChannel = (team: string, channel: string) =>
     sql`team_id = ${team} AND channel_id = ${channel} AND state <> 'released'`
   return {
@@ -243,7 +242,7 @@ function taskLists(db: Kysely<Database>) {
 }
 
 /** Owes a message about a created task, if its channel has a channel for that. */
-async function announce(db: Kysely<Database>, task: TaskRecord, now: Temporal.Instant): Promise<void> {
+async function announce(db: Db, task: TaskRecord, now: Temporal.Instant): Promise<void> {
   const { team, organizationId, workspaceId, resultId, generation } = task
   const { rows } = await sql<{ channel: string | null }>`
     SELECT announce_tasks_in AS channel FROM channel_settings
@@ -256,7 +255,7 @@ async function announce(db: Kysely<Database>, task: TaskRecord, now: Temporal.In
 }
 
 function auditClick(
-  db: Kysely<Database>,
+  db: Db,
   task: TaskRecord,
   { by, channel, messageTs, reference }: TaskClick,
   outcome: string,
@@ -270,7 +269,7 @@ function auditClick(
 }
 
 function auditEnd(
-  transaction: Kysely<Database>,
+  transaction: Db,
   task: TaskRecord,
   outcome: string,
   reason: TaskReason | null,
@@ -281,7 +280,7 @@ function auditEnd(
 }
 
 /** Which recommendations' messages don't show the state of their task yet. @param shared see `taskStore` */
-function taskMessages(db: Kysely<Database>, shared: boolean) {
+function taskMessages(db: Db, shared: boolean) {
   const outdated = (ref: RecommendationRef, since: string) =>
     sql`${recommendation(ref)} AND outdated_since <= ${since}`
   return {
