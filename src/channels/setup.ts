@@ -2,7 +2,6 @@ import { asConfigured, type SettingsForm } from '../blocks/settings/setup-form.t
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
 import { type ZoneChange, zoneChanged } from '../blocks/settings/zone-change.ts'
 import type { Clock } from '../lib/clock.ts'
-import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import type { ChannelDefaults, EditableSettings } from '../model/channel.ts'
 import type { FormValues } from '../model/form-values.ts'
@@ -10,10 +9,12 @@ import { PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { ChannelSettings, Store } from '../store/index.ts'
+import { auditEntry } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'
 import { channelScope, configuredRecommendations } from './scope.ts'
 import { everySetting, fieldsOf, type PlaceNames, type SettingId, settingsInWords } from './settings.ts'
 import { type Read, read } from './setup-parse.ts'
+import type { ChannelAndUser } from './track.ts'
 
 /** Field values as typed or chosen; `''` or omitted: the default. */
 export type SetupDraft = Readonly<Partial<Record<SettingId, string>>>
@@ -144,25 +145,19 @@ export const nothingSaved = 'Nothing was saved; what you entered is below.'
  */
 export async function saveSetup(
   { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
-  where: { readonly team: string; readonly channel: string; readonly user: string },
+  place: ChannelAndUser,
   settings: Partial<EditableSettings>,
 ): Promise<readonly string[]> {
-  const { team, channel, user } = where
+  const { team, channel, user } = place
   try {
     const before = await store.channels.get(team, channel)
     const changed = (Object.keys(settings) as (keyof EditableSettings)[]).filter(
       (name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(settings[name]),
     )
-    await store.channels.save({ team, channel, ...settings }, user, clock.now(), {
-      team,
-      user,
-      channel,
-      action: 'channel.setup',
-      subject: channel,
-      outcome: changed.length > 0 ? 'saved' : 'nothing changed',
-      detail: Object.fromEntries(changed.map((name) => [name, [before?.[name] ?? null, settings[name]]])),
-      reference: currentReference(),
-    })
+    const outcome = changed.length > 0 ? 'saved' : 'nothing changed'
+    const detail = Object.fromEntries(changed.map((name) => [name, [before?.[name] ?? null, settings[name]]]))
+    const entry = auditEntry(place, 'channel.setup', channel, outcome, detail)
+    await store.channels.save({ team, channel, ...settings }, user, clock.now(), entry)
     return everySetting.flatMap(([, { column, label }]) => (changed.includes(column) ? [label] : []))
   } catch (error) {
     throw withOutcome(error, nothingSaved)
@@ -172,7 +167,7 @@ export async function saveSetup(
 /** Announces a channel's new time zone in the channel. @returns why that failed; `null` if it was posted */
 export async function announceZone(
   workspace: Pick<Workspace, 'store' | 'clock' | 'paces' | 'poster' | 'log'>,
-  { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },
+  { team, channel, user }: ChannelAndUser,
   change: ZoneChange,
 ): Promise<string | null> {
   try {

@@ -1,6 +1,6 @@
-import { currentReference } from '../lib/log.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { AuditEntry, Connection } from '../store/index.ts'
+import type { Connection } from '../store/index.ts'
+import { auditEntry } from '../store/index.ts'
 import { type ConnectErrors, type ConnectInput, checkKey, keyFormatProblem } from './check.ts'
 
 /** The parts of a workspace that connecting uses. The caller checks permission. */
@@ -59,7 +59,7 @@ export async function connect(
       connectedBy: by,
     },
     clock.now(),
-    (rotated) => auditEntry(team, by, 'connection.save', rotated ? 'rotated' : 'connected', lastFour),
+    (rotated) => audited(team, by, 'connection.save', rotated ? 'rotated' : 'connected', lastFour),
   )
   apiKey.changed()
   const connection = await store.connections.get(team)
@@ -71,27 +71,11 @@ export async function connect(
 export async function disconnect(workspace: KeyWorkspace, by: string | null): Promise<boolean> {
   const { team, store, clock, apiKey } = workspace
   const removed = await store.connections.remove(team, clock.now(), (lastFour) =>
-    lastFour === null ? null : auditEntry(team, by, 'connection.remove', 'disconnected', lastFour),
+    lastFour === null ? null : audited(team, by, 'connection.remove', 'disconnected', lastFour),
   )
   apiKey.changed()
   return removed !== null
 }
 
-function auditEntry(
-  team: string,
-  user: string | null,
-  action: string,
-  outcome: string,
-  lastFour: string,
-): AuditEntry {
-  return {
-    team,
-    user,
-    channel: null,
-    action,
-    subject: null,
-    outcome,
-    detail: { key: `…${lastFour}` },
-    reference: currentReference(),
-  }
-}
+const audited = (team: string, user: string | null, action: string, outcome: string, lastFour: string) =>
+  auditEntry({ team, user, channel: null }, action, null, outcome, { key: `…${lastFour}` })

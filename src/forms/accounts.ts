@@ -23,7 +23,7 @@ import type { ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { singleUse } from '../store/index.ts'
+import { auditEntry, singleUse } from '../store/index.ts'
 import { type Form, readable } from './form.ts'
 
 /** Answers kept for repeated submissions. */
@@ -110,18 +110,10 @@ function sentElsewhere(form: AccountsForm): ModalView {
 
 async function connect(form: AccountsForm, submission: Submission, workspace: Workspace): Promise<Sending> {
   const reference = currentReference()
+  const by = { ...submission, channel: form.channel }
   const record = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
     workspace.store.audit.record(
-      {
-        team: submission.team,
-        user: submission.user,
-        channel: form.channel,
-        action: 'accounts.connect',
-        subject: form.scope.workspaceId,
-        outcome,
-        detail,
-        reference,
-      },
+      auditEntry(by, 'accounts.connect', form.scope.workspaceId, outcome, detail),
       workspace.clock.now(),
     )
   // The person must learn the outcome even if it can't be recorded.

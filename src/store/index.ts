@@ -23,11 +23,11 @@ import { subscriptionStore } from './tables/subscriptions.ts'
 import { taskStore } from './tables/tasks/tasks.ts'
 import { watchStore } from './tables/watches.ts'
 
+export { type AuditEntry, auditEntry } from './audit-entry.ts'
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
 export { type Prunable, prunable } from './retention.ts'
 export type { AlertContent, AlertMark, AlertState, MarkedAlerts } from './tables/alerts.ts'
-export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
 export type {

@@ -1,8 +1,8 @@
 import { ownerFound } from '../../blocks/digests/digest-owner.ts'
-import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Subscription } from '../../store/index.ts'
+import { auditEntry } from '../../store/index.ts'
 import { describeDigests } from '../manage/describe-digests.ts'
 import { nextRunsShown } from '../manage/manage.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
@@ -75,16 +75,15 @@ export async function adopt(
   }
   if (ownerAsked !== null && ownerAsked === owner) {
     const change = { from: owner, to: user }
-    const adopted = await store.subscriptions.setOwner(team, subscriptionId, change, clock.now(), (set) => ({
-      team,
-      user,
-      channel,
-      action: 'digest.adopt',
-      subject: subscriptionId,
-      outcome: set ? 'adopted' : 'somebody else was faster',
-      detail: { before: owner },
-      reference: currentReference(),
-    }))
+    const adopted = await store.subscriptions.setOwner(team, subscriptionId, change, clock.now(), (set) =>
+      auditEntry(
+        { team, user, channel },
+        'digest.adopt',
+        subscriptionId,
+        set ? 'adopted' : 'somebody else was faster',
+        { before: owner },
+      ),
+    )
     if (adopted) return messageWith(user)
   }
   return messageWith((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)

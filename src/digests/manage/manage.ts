@@ -1,11 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
-  type AuditEntry,
+  auditEntry,
   type DigestSettings,
   defaultSettings,
   digestKinds,
@@ -280,16 +279,6 @@ async function obstacleProblems(
 
 function composeLabelled(workspace: Workspace, digest: Subscription, label: string): Promise<ComposedDigest> {
   return composeDigest(workspace, digest, workspace.clock.now(), { label, short: false })
-}
-
-function auditEntry(
-  { team, channel, user }: DigestPlace,
-  action: string,
-  subject: string,
-  outcome: string,
-  detail: Readonly<Record<string, unknown>> | null = null,
-): AuditEntry {
-  return { team, user, channel, action, subject, outcome, detail, reference: currentReference() }
 }
 
 const changedConcurrently =

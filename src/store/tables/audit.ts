@@ -1,24 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { AuditEntry } from '../audit-entry.ts'
 import { type Db, instantText } from './sql.ts'
-
-/** Who did what, and the outcome. Never contains a secret. */
-export interface AuditEntry {
-  readonly team: string
-  /** Slack user id; `null`: Sightline itself. */
-  readonly user: string | null
-  readonly channel: string | null
-  /** For example `task.create`. */
-  readonly action: string
-  /** For example a result id. */
-  readonly subject: string | null
-  readonly outcome: string
-  /** Any JSON. */
-  readonly detail: Readonly<Record<string, unknown>> | null
-  /** Users quote it, so that the request can be found in the logs. */
-  readonly reference: string | null
-}
 
 export interface RecordedAuditEntry extends AuditEntry {
   readonly id: string

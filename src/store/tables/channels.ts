@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
+import type { AuditEntry } from '../audit-entry.ts'
+import { type Audited, recordAudit, withAudit } from './audit.ts'
 import { type ChannelMove, moveChannel } from './channel-move.ts'
 import { changes, type Db, instantText, rowsOf } from './sql.ts'
 
