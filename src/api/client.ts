@@ -10,7 +10,7 @@ import type { RequestEvent } from './http/events.ts'
 import type { PostOutcome } from './http/post-outcome.ts'
 import { SharedRequests } from './http/shared-requests.ts'
 import { Transport } from './http/transport.ts'
-import type { AllRows, RowBound, Rows } from './paging.ts'
+import type { AllRows, RowBound } from './paging.ts'
 import { type BrandRow, type BrandsQuery, brandsResource } from './resources/brands.ts'
 import { type Collect, collectsResource } from './resources/collects.ts'
 import { evaluationsResource, type WebsiteEvaluation } from './resources/evaluations.ts'
@@ -72,13 +72,6 @@ export interface AnalyticsApi {
   workspaces(organizationId: string, call?: CallOptions): Promise<readonly Workspace[]>
   /** One page of the collects (part 4.3). */
   collects(scope: AnalysisScope, page?: PageRequest, call?: CallOptions): Promise<Page<Collect>>
-  /**
-   * Reads pages of 100 collects, up to `limit` of them. The service doesn't specify their order, so the limit may cut off
-   * the newest; see `cut`.
-   */
-  allCollects(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Promise<AllRows<Collect>>
-  /** Like `allCollects`, one by one. After the loop, `cut` of the iterable counts the collects beyond the limit. */
-  eachCollect(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Rows<Collect>
   /** One page of the brand table (part 4.4). */
   brands(scope: AnalysisScope, query: BrandsQuery, call?: CallOptions): Promise<Page<BrandRow>>
   /** Reads pages of 100 rows, up to `limit` rows. Ignores the query's `page` and `page_size`. */
@@ -88,8 +81,6 @@ export interface AnalyticsApi {
     bound: RowBound,
     call?: CallOptions,
   ): Promise<AllRows<BrandRow>>
-  /** Like `allBrands`, row by row. After the loop, `cut` of the iterable counts the rows beyond the limit. */
-  eachBrand(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions): Rows<BrandRow>
   /** Part 4.5. */
   insightsFilters(scope: WorkspaceScope, call?: CallOptions): Promise<InsightsFilters>
   /** Part 4.6. An empty list means all subreddits. */

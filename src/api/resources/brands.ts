@@ -14,7 +14,7 @@ import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
 import { checked, encodeQuery } from '../http/query.ts'
 import { fillPath, route } from '../http/route.ts'
-import { type RowBound, Rows, readAll } from '../paging.ts'
+import { type AllRows, type RowBound, readAll } from '../paging.ts'
 import { booleanOrFalse, metric, noMetric, type Page, pageOf } from '../schemas.ts'
 import { type AnalysisScope, WORKSPACE } from './scope.ts'
 
@@ -101,20 +101,15 @@ export function brandsResource(caller: Caller) {
     return caller.get(brandsRoute, path + encodeQuery(checked(template, brandsQuery, query)), call)
   }
 
-  function eachBrand(
-    scope: AnalysisScope,
-    query: BrandsQuery,
-    bound: RowBound,
-    call?: CallOptions,
-  ): Rows<BrandRow> {
-    return new Rows((page) => brands(scope, { ...query, ...page }, call), template, bound.limit)
-  }
-
   return {
     brands,
-    eachBrand,
-    async allBrands(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions) {
-      return readAll(eachBrand(scope, query, bound, call))
+    async allBrands(
+      scope: AnalysisScope,
+      query: BrandsQuery,
+      bound: RowBound,
+      call?: CallOptions,
+    ): Promise<AllRows<BrandRow>> {
+      return readAll((page) => brands(scope, { ...query, ...page }, call), template, bound)
     },
   }
 }
