@@ -23,7 +23,6 @@ export interface SlackTeams {
   release(team: string): void
   /** Waits until a workspace's link to its organization is stored or has failed. */
   linkSettled(team: string): Promise<void>
-  /** Starts linking the workspace to the organization, unless it is linked. */
   /** Slack didn't confirm or deny the link; the next delivery retries. */
   linkFailed(team: string): boolean
   /** Repeats the renewal of a token that was cut off. */

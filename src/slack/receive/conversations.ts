@@ -51,17 +51,13 @@ export function questionIn(body: unknown, place: Identities['place']): ArrivedQu
 }
 
 export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
-  const { place, identify, inFlight } = tools
+  const { place, identify, inBackground } = tools
 
   const seen = (channel: string, context: ViewContext, body: EnvelopedEvent) => {
     const { team, user } = place(body)
-    const show = () =>
-      handlers.agentViewOpened({ team, user, channel, viewing: channelsIn(context) }, () => identify(body))
-    inFlight.run(async () => {
-      await show().catch((error: unknown) => {
-        tools.reportFailure(error, { team, channel, user, action: 'agent_view' })
-      })
-    })
+    inBackground({ team, channel, user, action: 'agent_view' }, () =>
+      handlers.agentViewOpened({ team, user, channel, viewing: channelsIn(context) }, () => identify(body)),
+    )
   }
   onEvent('app_home_opened', async ({ event, body }) => {
     // Only the agent view sends a context. Without it, Slack refuses the suggestions.
@@ -71,11 +67,9 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
   onEvent('agent_session_stopped', async ({ event, body }) => {
     const { team, user } = place(body)
     const { channel, thread_ts: threadTs } = event
-    inFlight.run(async () => {
-      await handlers.agentSessionStopped({ team, user, channel, threadTs }).catch((error: unknown) => {
-        tools.reportFailure(error, { team, channel, user, action: 'stop' })
-      })
-    })
+    inBackground({ team, channel, user, action: 'stop' }, () =>
+      handlers.agentSessionStopped({ team, user, channel, threadTs }),
+    )
   })
   onEvent('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
 }

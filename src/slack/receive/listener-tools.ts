@@ -28,6 +28,8 @@ export interface ListenerTools extends Identities {
   readonly startQueue: FairQueue
   /** Logs the error; returns the sentence for the person, with the same reference. */
   reportFailure(error: unknown, fields: LogFields): Reported
+  /** Starts work that no one waits for. Its failure is only logged. */
+  inBackground(fields: LogFields, work: () => Promise<unknown>): void
   /** What the person may not do, to decide what to show. Never rejects; actions check permissions again. */
   refusalsFor(payload: unknown): Promise<Refusals>
   /**

@@ -69,6 +69,11 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   const reportFailure: ListenerTools['reportFailure'] = (error, fields) =>
     report(log, 'request failed', error, fields)
 
+  const inBackground: ListenerTools['inBackground'] = (fields, work) =>
+    inFlight.run(async () => {
+      await work().catch((error: unknown) => void reportFailure(error, fields))
+    })
+
   // Saves an eighth of the CPU time of help.
   const shownRefusals = new AnswerCache<Refusals>({ clock: systemClock, ttlMs: refusalsTtlMs, max: 5_000 })
   const refusalsFor: ListenerTools['refusalsFor'] = (payload) => {
@@ -183,6 +188,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     recentDeliveries,
     startQueue,
     reportFailure,
+    inBackground,
     refusalsFor,
     runAfterAck,
   }
@@ -222,11 +228,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const team = (isOrg ? enterprise : null) ?? workspace
     // Slack gives whole seconds, so an installation in the same second counts as earlier.
     const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000 + 999)
-    inFlight.run(async () => {
-      await handlers.removed(team, why, happened).catch((error: unknown) => {
-        reportFailure(error, { team, channel: '', user: '', action: why })
-      })
-    })
+    inBackground({ team, channel: '', user: '', action: why }, () => handlers.removed(team, why, happened))
   }
   onEvent('app_uninstalled', async ({ body }) => removed('app_uninstalled', body))
   onEvent('tokens_revoked', async ({ event, body }) => {
@@ -236,11 +238,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
 
   onEvent('channel_id_changed', async ({ event, body }) => {
     const move = { team: place(body).team, from: event.old_channel_id, to: event.new_channel_id }
-    inFlight.run(async () => {
-      await handlers.channelMoved(move).catch((error: unknown) => {
-        reportFailure(error, { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' })
-      })
-    })
+    const fields = { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' }
+    inBackground(fields, () => handlers.channelMoved(move))
   })
 
   onEvent('member_joined_channel', async ({ event, body }) => {
@@ -248,22 +247,15 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     if (isOwn !== true) return
     const { team } = place(body)
     const { channel } = event
-    inFlight.run(async () => {
-      await handlers.invited({ team, channel }).catch((error: unknown) => {
-        reportFailure(error, { team, channel, user: '', action: 'member_joined_channel' })
-      })
-    })
+    const fields = { team, channel, user: '', action: 'member_joined_channel' }
+    inBackground(fields, () => handlers.invited({ team, channel }))
   })
 
   onEvent('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return
     const { team, user } = place(body)
-    const draw = async () => handlers.homeOpened(await identify(body))
-    inFlight.run(async () => {
-      await draw().catch((error: unknown) => {
-        reportFailure(error, { team, user, channel: '', action: 'app_home_opened' })
-      })
-    })
+    const fields = { team, user, channel: '', action: 'app_home_opened' }
+    inBackground(fields, async () => handlers.homeOpened(await identify(body)))
   })
 
   return async (body) => {
