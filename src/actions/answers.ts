@@ -79,12 +79,7 @@ export const howSureButton: ModalButton<'how_sure'> = {
   loading: () => loadingModal(howSureTitle),
   content: async ({ text }, click, workspace) => {
     const report = await reloadReport(text, click, workspace)
-    const { analysis } = await channelScope(
-      workspace.store,
-      workspace.defaults,
-      click.team,
-      click.channel ?? '',
-    )
+    const { analysis } = await channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
     const market = await marketOfReport(workspace, { scope: analysis, ...report }, report.period)
     const known = market && { weeks: market.weeks.length, readings: [...market.brands.values()] }
     return howSureModal(report, known)
@@ -102,7 +97,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
   const parsed = readVisibilityText(text)
   if (!parsed.ok) throw outOfDate()
   const { metric, relation } = parsed.args
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
+  const scope = await channelScope(workspace, { team, channel: channel ?? '' })
   const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
   return filterModal({
     metadata: {
@@ -196,7 +191,7 @@ export async function reloadReport(
 ): Promise<VisibilityReport> {
   const parsed = readVisibilityText(text)
   if (!parsed.ok) throw outOfDate()
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel ?? '')
+  const scope = await channelScope(workspace, { team, channel: channel ?? '' })
   const { engines, brands, filters, unit, when } = withNames(parsed.args, scope.filterNames)
   const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
   if (!period.ok) throw outOfDate()

@@ -100,7 +100,7 @@ export async function refreshPrivately(
   outcome?: ClickOutcome,
 ): Promise<Shown> {
   if (channel === null) return 'missed'
-  const scope = await channelScope(workspace.store, workspace.defaults, ref.team, channel)
+  const scope = await channelScope(workspace, { team: ref.team, channel })
   if (!scope.recommendations.includes(ref.resultId)) {
     const { message, isAimed } = await singleRecommendation(workspace, scope, ref, outcome)
     await answer.ephemeral(message, { replace: true })
@@ -143,7 +143,7 @@ export async function refreshAim(
 ): Promise<void> {
   const { store, defaults } = workspace
   const state = taskState(await store.tasks.latest(ref))
-  const scope = channelScope(store, defaults, ref.team, channel)
+  const scope = channelScope({ store, defaults }, { team: ref.team, channel })
   const message =
     state.kind === 'created'
       ? await createdMessage(workspace, scope, ref, state)

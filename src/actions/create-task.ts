@@ -82,7 +82,7 @@ export const createTaskAction: Handler<ActionOf<'create_task' | 'create_task_aga
   if (shown === 'with_aim') return
   const isShown = shown === 'shown'
   const draw = (...task: Parameters<typeof taskConfirmed>) => taskCreated(...task, isShown)
-  const scope = channelScope(workspace.store, workspace.defaults, click.team, channel)
+  const scope = channelScope(workspace, { team: click.team, channel })
   const message = await createdMessage(workspace, scope, clicked.ref, state, draw)
   await answer.ephemeral(message).catch((error: unknown) => {
     // Otherwise the person wouldn't learn that the task was created.
@@ -158,7 +158,10 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (action, c
   const { openBy: by } = attempt
   const at = now.toString()
   const state = { kind: 'created', ...task, description: '', by, at, confirmedBy: click.user } as const
-  const scope = channelScope(store, workspace.defaults, click.team, click.channel ?? '')
+  const scope = channelScope(
+    { store, defaults: workspace.defaults },
+    { team: click.team, channel: click.channel ?? '' },
+  )
   const message = await createdMessage(workspace, scope, ref, state, taskConfirmed)
   await answer.ephemeral(message, { replace: true })
 }

@@ -8,7 +8,6 @@ import {
   digestOutcomeModal,
   digestsAnswer,
 } from '../blocks/digests/digest-list.ts'
-import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import {
   digestPreview,
   digestPreviewModal,
@@ -23,19 +22,17 @@ import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { channelScope } from '../channels/scope.ts'
-import { pauseOrResume } from '../commands/digest.ts'
+import { pauseOrResume, postedNow } from '../commands/digest.ts'
 import { restoreDigests } from '../connections/restore.ts'
 import { adopt } from '../digests/deliver/owners.ts'
 import { postAgain } from '../digests/deliver/post-again.ts'
 import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
-import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { describeDigest, describeDigests, nextRunsShown } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
 import {
   deleteDigest,
   digestsIn,
-  nextRunsShown,
-  postNow,
   postPreview,
   previewDigest,
   turnAlertsOff,
@@ -59,12 +56,7 @@ export const editDigestModal: ModalButton<'digest_edit'> = {
   within: modalId,
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
-    const { filterNames } = await channelScope(
-      workspace.store,
-      workspace.defaults,
-      digest.team,
-      digest.channel,
-    )
+    const { filterNames } = await channelScope(workspace, digest)
     const shared = (await workspace.isShared(digest.channel)) === true
     return digestModal(digestFormOf(digest, filterNames, shared))
   },
@@ -102,11 +94,9 @@ export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
   loading: () => loadingModal(digestFormTitle),
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
-    const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
-    if (described === undefined) throw gone()
     const { channel, message, responseAddress } = click
     const listAddress = message?.ephemeral === true ? responseAddress : null
-    return digestDeleteModal(described, { channel, listAddress })
+    return digestDeleteModal(await describeDigest(workspace, digest), { channel, listAddress })
   },
 }
 
@@ -132,18 +122,14 @@ export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, a
   const progress = answer.withProgress()
   const { place, digest } = await digestOf(workspace, click, id)
   const { channel } = await postPreview(workspace, place, id)
-  const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
-  if (described !== undefined) await progress.ephemeral(previewPosted({ channel, digest: described }))
+  await progress.ephemeral(previewPosted({ channel, digest: await describeDigest(workspace, digest) }))
 }
 
 /** Posts the digest in its channel now, outside its schedule. */
 export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place } = await digestOf(workspace, click, id)
-  const { channel } = await postNow(workspace, place, id)
-  // Read again: posting resumes a digest that Slack had paused.
-  const digests = (await describeChannel(workspace, place)).filter((one) => one.id === id)
-  await progress.ephemeral(digestPosted({ channel, digest: digests[0] ?? null }))
+  await progress.ephemeral(await postedNow(workspace, place, id))
   await redrawHome(workspace, click)
 }
 
@@ -194,7 +180,7 @@ function changing(
 }
 
 async function describeChannel(workspace: Workspace, place: DigestPlace) {
-  return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), nextRunsShown)
+  return describeDigests(workspace, await digestsIn(workspace, place))
 }
 
 /** Shows what was done: in the list, and in the modal that asked for it. The Home tab is left to `redrawHome`. */
@@ -270,8 +256,7 @@ export const firstDigestAction: ActionHandler<'first_digest'> = async (_action, 
   const preview = await previewDigest(workspace, place, subscription.id).catch((error: unknown) => {
     throw withOutcome(error, `The digest is set up anyway. ${formatSchedule(subscription.schedule)}.`)
   })
-  const [digest] = await describeDigests(workspace, [subscription], workspace.clock.now(), nextRunsShown)
-  if (digest === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
+  const digest = await describeDigest(workspace, subscription)
   const { createdBy } = subscription
   const isShared = (await workspace.isShared(channel)) === true
   await progress.ephemeral(

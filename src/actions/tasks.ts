@@ -14,7 +14,6 @@ import { channelScope } from '../channels/scope.ts'
 import { lastTitle, trackRecommendations } from '../channels/track.ts'
 import { actionsList } from '../commands/act/actions.ts'
 import { answerTo } from '../commands/run.ts'
-import { scopeOf } from '../commands/scope.ts'
 import { redrawHome } from '../home/index.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
 import { noAim } from '../insights/tasks/aim.ts'
@@ -41,7 +40,7 @@ export const markDoneButton: ModalButton<'mark_done'> = {
     await rememberClicked(workspace, ref, click)
     const task = await store.tasks.withId(ref, taskId)
     if (task === null) throw unknownTask()
-    const { timeZone } = await channelScope(store, defaults, team, channel ?? task.channel)
+    const { timeZone } = await channelScope({ store, defaults }, { team, channel: channel ?? task.channel })
     const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
     const { doneOn: on, doneBy } = task
     if (on !== null) return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear: today.year })
@@ -103,7 +102,7 @@ export async function aimFormOf(
   const { store, defaults, team } = workspace
   const { organizationId, workspaceId, resultId } = place
   const ref = { team, organizationId, workspaceId, resultId }
-  const scope = await channelScope(store, defaults, team, place.channel ?? '')
+  const scope = await channelScope({ store, defaults }, { team, channel: place.channel ?? '' })
   const latest = await store.tasks.latest(ref)
   const [current, lists] = await Promise.all([
     aimOfTask(workspace, scope, {
@@ -131,7 +130,7 @@ export const taskStoryAction: ActionHandler<'task_story'> = async (
 ) => {
   const read = async () => {
     const record = await createdTask(workspace, task)
-    const scope = await channelScope(workspace.store, workspace.defaults, record.team, record.channel)
+    const scope = await channelScope(workspace, record)
     return taskStory(workspace, scope, record)
   }
   const { view, triggerId, team, user } = click
@@ -190,7 +189,7 @@ export const trackAction: ActionHandler<'track'> = async ({ resultIds }, click, 
   const progress = answer.withProgress(true)
   const caller = callerOf(click)
   const added = await trackRecommendations(workspace, caller, resultIds)
-  const title = await lastTitle(workspace, await scopeOf(workspace, caller), resultIds[0] ?? '')
+  const title = await lastTitle(workspace, await channelScope(workspace, caller), resultIds[0] ?? '')
   const done = trackedSentence(added, title)
   await progress.ephemeral(await actionsList(workspace, caller, done), { replace: true })
 }

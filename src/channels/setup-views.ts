@@ -54,7 +54,7 @@ export async function summaryView(
   { team, channel, back }: Where,
   more: Pick<SummaryView, 'saved' | 'notice'> = {},
 ): Promise<ModalView> {
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const scope = await channelScope(workspace, { team, channel })
   const [summary, filters, shared] = await Promise.all([
     channelSummary(workspace, { team, channel }),
     filterListsInTime(workspace, scope.workspace, placesWithinMs),
@@ -68,6 +68,6 @@ export async function recommendationsView(
   where: Where,
   more: Omit<RecommendationsView, 'tracked'> = {},
 ): Promise<ModalView> {
-  const scope = await channelScope(workspace.store, workspace.defaults, where.team, where.channel)
+  const scope = await channelScope(workspace, where)
   return recommendationsModal({ tracked: await trackedTitles(workspace, scope), ...more }, where)
 }

@@ -86,7 +86,7 @@ export async function channelSummary(
 ): Promise<ChannelSummary> {
   const { store, defaults } = workspace
   const settings = await store.channels.get(team, channel)
-  const scope = await channelScope(store, defaults, team, channel)
+  const scope = await channelScope({ store, defaults }, { team, channel })
   const names = await placeNames(workspace, [scope.workspace.organizationId])
   const configured = new Set(configuredRecommendations(defaults, scope.workspace)).intersection(
     new Set(scope.recommendations),

@@ -64,7 +64,7 @@ export async function trackRecommendations(
   resultIds: readonly string[],
 ): Promise<number> {
   const { team, channel, user } = place
-  const { recommendations } = await channelScope(store, defaults, team, channel)
+  const { recommendations } = await channelScope({ store, defaults }, { team, channel })
   let tracked = 0
   for (const resultId of resultIds) {
     const entry = (added: boolean) =>
@@ -105,7 +105,7 @@ export async function stopTracking(
   resultId: string,
 ): Promise<boolean> {
   const { team, channel, user } = place
-  const scope = await channelScope(store, defaults, team, channel)
+  const scope = await channelScope({ store, defaults }, { team, channel })
   if (!scope.recommendations.includes(resultId)) return false
   const audited = (removed: boolean) =>
     removed ? auditEntry(place, 'recommendation.untrack', resultId, 'removed') : null

@@ -27,7 +27,7 @@ export async function recordTrackedSince(
   shown: readonly Recommendation[],
   slot: Temporal.Instant,
 ): Promise<void> {
-  const { recommendations } = await channelScope(store, defaults, team, channel)
+  const { recommendations } = await channelScope({ store, defaults }, { team, channel })
   const known = await trackedSince(store, { team, channel })
   const open = shown.flatMap(({ resultId, task }) => (task.kind === 'none' ? [resultId] : []))
   const fresh = open.filter((resultId) => !known.has(resultId))

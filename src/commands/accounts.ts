@@ -3,8 +3,8 @@ import { loadingModal } from '../blocks/kit/modal.ts'
 import { accountsModal, accountsTitle } from '../blocks/settings/accounts-form.ts'
 import { emptyAccountsForm } from '../blocks/settings/accounts-form-state.ts'
 import { workspacesInTime } from '../channels/places.ts'
+import { channelScope } from '../channels/scope.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
-import { scopeOf } from './scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 function accountsArguments([first, extra]: readonly Word[]): Parsed<null> {
@@ -29,7 +29,7 @@ export const accountsVerb: Verb = defineVerb(
     kind: 'modal',
     loading: () => loadingModal(accountsTitle),
     form: async (caller, workspace) => {
-      const { workspace: scope } = await scopeOf(workspace, caller)
+      const { workspace: scope } = await channelScope(workspace, caller)
       const places = await workspacesInTime(workspace, scope.organizationId)
       const { workspaceId } = scope
       const name = places?.find(({ id }) => id === workspaceId)?.name ?? shortId(workspaceId)

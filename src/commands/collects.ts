@@ -1,6 +1,7 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
+import { channelScope } from '../channels/scope.ts'
 import { collectsReport } from '../insights/collects.ts'
-import { scopeOf, sharing } from './scope.ts'
+import { sharing } from './scope.ts'
 import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const collectsVerb: Verb = defineVerb(
@@ -15,7 +16,7 @@ export const collectsVerb: Verb = defineVerb(
   },
   noArguments,
   answering(async (_, caller, workspace) => {
-    const { analysis, timeZone } = await scopeOf(workspace, caller)
+    const { analysis, timeZone } = await channelScope(workspace, caller)
     const report = await collectsReport(workspace.api, analysis, { now: workspace.clock.now(), timeZone })
     return collectsAnswer(report, sharing(caller, 'collects'))
   }),

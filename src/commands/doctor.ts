@@ -1,6 +1,7 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
+import { channelScope } from '../channels/scope.ts'
 import { examine } from '../doctor/index.ts'
-import { scopeOf, sharing } from './scope.ts'
+import { sharing } from './scope.ts'
 import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const doctorVerb: Verb = defineVerb(
@@ -16,7 +17,7 @@ export const doctorVerb: Verb = defineVerb(
   noArguments,
   answering(async (_, caller, workspace) => {
     // Without the database there are no channel settings; the rest can still be checked.
-    const scope = await scopeOf(workspace, caller).catch(() => null)
+    const scope = await channelScope(workspace, caller).catch(() => null)
     const target = {
       channel: caller.channel === '' ? null : caller.channel,
       team: caller.team,

@@ -1,4 +1,5 @@
 import { enginesAnswer } from '../blocks/visibility/engines.ts'
+import { channelScope } from '../channels/scope.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { engineReport } from '../insights/engines.ts'
 import { isPeriodText } from '../insights/periods.ts'
@@ -8,7 +9,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfReport } from '../weeks/market.ts'
 import { type EnginesArguments, periodArguments, requestedPeriod, typedAgain } from './period-arguments.ts'
-import { scopeOf, sharing } from './scope.ts'
+import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
 
 const usage = 'engines [engines] [period]'
@@ -19,7 +20,7 @@ export async function requestedEngines(
   caller: Caller,
   workspace: Workspace,
 ): Promise<EngineReport> {
-  const { analysis: scope, timeZone } = await scopeOf(workspace, caller)
+  const { analysis: scope, timeZone } = await channelScope(workspace, caller)
   const period = requestedPeriod(asked, timeZone, workspace, usage)
   const question = { scope, engines: asked.engines, filters: noFilters }
   const market = await marketOfReport(workspace, question, period)

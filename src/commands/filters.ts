@@ -1,5 +1,6 @@
 import { filtersAnswer } from '../blocks/visibility/filters.ts'
-import { scopeOf, sharing } from './scope.ts'
+import { channelScope } from '../channels/scope.ts'
+import { sharing } from './scope.ts'
 import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const filtersVerb: Verb = defineVerb(
@@ -13,7 +14,7 @@ export const filtersVerb: Verb = defineVerb(
   },
   noArguments,
   answering(async (_, caller, workspace) => {
-    const scope = await scopeOf(workspace, caller)
+    const scope = await channelScope(workspace, caller)
     return filtersAnswer(await workspace.api.insightsFilters(scope.workspace), sharing(caller, 'filters'))
   }),
 )

@@ -1,4 +1,5 @@
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
+import { channelScope } from '../channels/scope.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { gapReport } from '../insights/gaps.ts'
 import type { GapReport } from '../model/gap-report.ts'
@@ -7,7 +8,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfReport } from '../weeks/market.ts'
 import { type PeriodArguments, periodArguments, requestedPeriod, typedAgain } from './period-arguments.ts'
-import { scopeOf, sharing } from './scope.ts'
+import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
 
 const usage = 'gaps [period]'
@@ -18,7 +19,7 @@ export async function requestedGaps(
   caller: Caller,
   workspace: Workspace,
 ): Promise<GapReport> {
-  const { analysis: scope, timeZone } = await scopeOf(workspace, caller)
+  const { analysis: scope, timeZone } = await channelScope(workspace, caller)
   const period = requestedPeriod(asked, timeZone, workspace, usage)
   const market = await marketOfReport(workspace, { scope, engines: [], filters: noFilters }, period)
   return gapReport(workspace.api, { scope, period, market })

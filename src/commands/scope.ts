@@ -1,17 +1,6 @@
 import type { AnswerOptions } from '../blocks/kit/answer.ts'
-import { channelScope } from '../channels/scope.ts'
 import { Problem } from '../lib/problem.ts'
-import type { ChannelScope } from '../model/channel.ts'
 import type { Caller } from '../slack/plan.ts'
-import type { Workspace } from '../slack/workspace.ts'
-
-/** The scope of the caller's channel. */
-export function scopeOf(
-  { store, defaults }: Pick<Workspace, 'store' | 'defaults'>,
-  { team, channel }: Pick<Caller, 'team' | 'channel'>,
-): Promise<ChannelScope> {
-  return channelScope(store, defaults, team, channel)
-}
 
 /** @throws {Problem} if no channel is known, or in a direct message. @param subject what belongs to a channel */
 export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes', command: string): void {

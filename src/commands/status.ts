@@ -3,7 +3,6 @@ import { statusAnswer } from '../blocks/settings/status.ts'
 import { channelSummary } from '../channels/setup.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
-import { nextRunsShown } from '../digests/manage/manage.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { sharing } from './scope.ts'
@@ -31,7 +30,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   return {
     settings: await channelSummary(workspace, caller),
     undelivered: await undeliveredNotices(store, team, channel, clock.now()),
-    digests: await describeDigests(workspace, digests, clock.now(), nextRunsShown),
+    digests: await describeDigests(workspace, digests),
     rules,
   }
 }

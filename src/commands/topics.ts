@@ -1,10 +1,11 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { topicsAnswer } from '../blocks/visibility/topics.ts'
+import { channelScope } from '../channels/scope.ts'
 import { isPeriodText } from '../insights/periods.ts'
 import { mostTopics, topicReport } from '../insights/topics.ts'
 import { periodsInWords } from '../questions/period.ts'
 import { periodArguments, requestedPeriod, typedAgain } from './period-arguments.ts'
-import { scopeOf, sharing } from './scope.ts'
+import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
 
 const usage = 'topics [period]'
@@ -26,7 +27,7 @@ export const topicsVerb: Verb = defineVerb(
   },
   (words) => periodArguments(words, { instead: 'this compares your own brand across topics.' }),
   answering(async (asked, caller, workspace) => {
-    const { analysis, timeZone, filterNames } = await scopeOf(workspace, caller)
+    const { analysis, timeZone, filterNames } = await channelScope(workspace, caller)
     const names = filterNames.filter(({ filter }) => filter === 'topics')
     if (names.length === 0)
       return problemMessage({ sentence: noTopics, reference: null, suggestions: [{ text: 'settings' }] })

@@ -2,6 +2,7 @@ import { brandsAskedFor } from '../blocks/answers/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { withNotes } from '../channels/chart-notes.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { channelScope } from '../channels/scope.ts'
 import { filterNames } from '../insights/brands/filters.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import { changeReasons, subjectOfWhy } from '../insights/why.ts'
@@ -17,7 +18,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfReport } from '../weeks/market.ts'
 import { explainedReport } from '../weeks/report.ts'
-import { scopeOf, sharing } from './scope.ts'
+import { sharing } from './scope.ts'
 import { answering, defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
 /** The words of a question about figures. */
@@ -41,7 +42,7 @@ export async function readQuestion(
 ): Promise<Question> {
   let read = readVisibility(words)
   if (!read.ok && read.mayBeEngine) {
-    const scope = await scopeOf(workspace, caller)
+    const scope = await channelScope(workspace, caller)
     const lists = await filterListsInTime(workspace, scope.workspace, listsWait.readingQuestion)
     read = readVisibility(words, lists?.engines ?? [])
   }
@@ -51,7 +52,7 @@ export async function readQuestion(
 
 /** A question in the caller's channel. @throws {Problem} if a name or the period can't be read */
 export async function questionHere(typed: Question, caller: Caller, workspace: Workspace) {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)
   if (!resolved.ok)
     throw new Problem('unknown_name', resolved.sentence, {
@@ -80,7 +81,7 @@ export async function requestedReasons(
   const { rivals } = brandsAskedFor(report)
   const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
   if (of == null || of.visibility.delta === null) return null
-  const { analysis } = await scopeOf(workspace, caller)
+  const { analysis } = await channelScope(workspace, caller)
   const market = await marketOfReport(workspace, { scope: analysis, ...report }, report.period)
   return changeReasons(workspace.api, analysis, report, of, { market })
 }

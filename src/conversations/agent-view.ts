@@ -59,7 +59,7 @@ async function promptsOf(
   { store, defaults, team, directory }: Workspace,
 ): Promise<readonly SuggestedPrompt[]> {
   const [scope, digests] = await Promise.all([
-    channelScope(store, defaults, team, channel),
+    channelScope({ store, defaults }, { team, channel }),
     store.subscriptions.forChannel(team, channel),
   ])
   const other = others.find((one) => one !== channel)

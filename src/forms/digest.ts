@@ -8,16 +8,10 @@ import { engineName } from '../blocks/kit/engine-names.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { type FilterLists, filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
-import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { describeDigest } from '../digests/manage/describe-digests.ts'
 import { unusedName } from '../digests/manage/digest-name.ts'
 import { type DigestInput, parseDigestForm } from '../digests/manage/digest-parse.ts'
-import {
-  createDigest,
-  nextRunsShown,
-  previewDraft,
-  type SavedDigest,
-  updateDigest,
-} from '../digests/manage/manage.ts'
+import { createDigest, previewDraft, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
 import type { SettingsProblem } from '../digests/manage/validate-settings.ts'
 import { redrawHome } from '../home/index.ts'
 import { Cache } from '../lib/cache.ts'
@@ -123,12 +117,10 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
     return { kind: 'show', view: digestModal(again, { notice }) }
   }
   const { subscription: settings } = saved
-  const [digest] = await describeDigests(workspace, [settings], workspace.clock.now(), nextRunsShown)
-  if (digest === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
   return {
     kind: 'show',
     view: digestSaved({
-      digest,
+      digest: await describeDigest(workspace, settings),
       settings,
       isNew: metadata.subscriptionId === null,
       shared: metadata.shared === true,
@@ -243,7 +235,7 @@ function sentencesOf(problems: readonly SettingsProblem[]): string {
 
 /** What the service lists for the channel; `null`: unavailable. */
 async function listsOf(channel: string, workspace: Workspace): Promise<FilterLists | null> {
-  const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel)
+  const scope = await channelScope(workspace, { team: workspace.team, channel })
   return filterListsInTime(workspace, scope.workspace, listsWait.answeringForm)
 }
 
@@ -267,7 +259,7 @@ async function suggest(
 async function formOf(view: ViewState, { store, defaults, team }: Workspace): Promise<DigestForm> {
   const { channel, subscriptionId } = readForm(view).metadata
   const load = async () => {
-    const { filterNames: names } = await channelScope(store, defaults, team, channel)
+    const { filterNames: names } = await channelScope({ store, defaults }, { team, channel })
     const digest = subscriptionId === null ? null : await store.subscriptions.get(team, subscriptionId)
     return { name: digest?.name ?? null, names }
   }

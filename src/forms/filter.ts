@@ -49,7 +49,10 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const { team, view } = submission
   const { store, defaults, clock } = workspace
   const metadata = metadataOf(view)
-  const { timeZone, filterNames } = await channelScope(store, defaults, team, metadata.channel)
+  const { timeZone, filterNames } = await channelScope(
+    { store, defaults },
+    { team, channel: metadata.channel },
+  )
   const parsed = readFilters(filterDraft(view.values), clock.now(), timeZone, filterNames, metadata.asked)
   if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, metadata, workspace) }
   const { errors } = parsed

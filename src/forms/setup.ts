@@ -85,7 +85,7 @@ async function save(
   const parsed = readSetup(setupDraft(step, view.values))
   if (!parsed.ok) return refused(parsed.problem)
   const settings = parsed.value
-  const current = await channelScope(store, defaults, team, channel)
+  const current = await channelScope({ store, defaults }, { team, channel })
   if ('projectId' in settings) {
     const errors = await checkPlace(api, settings, defaults, current).catch((error: unknown) => {
       throw withOutcome(error, nothingSaved)
@@ -123,7 +123,7 @@ async function lookUp({ team, view }: Submission, workspace: Workspace): Promise
   })
   const parsed = readRecommendations(typed)
   if (!parsed.ok) return refused(parsed.problem)
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const scope = await channelScope(workspace, { team, channel })
   const preview = await previewTracking(workspace, scope, parsed.value)
   if (preview.unknown.length > 0) return refused(notFound(preview.unknown))
   return { kind: 'show', view: trackModal(preview, { channel, back }, null) }
@@ -213,7 +213,7 @@ async function stepView(
   if (step === 'summary') return summaryView(workspace, where)
   if (step === 'recommendations') return recommendationsView(workspace, where)
   if (step === 'track') {
-    const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+    const scope = await channelScope(workspace, { team, channel })
     return trackModal(await previewTracking(workspace, scope, resultIds), { channel, back }, null)
   }
   return setupView(await loadSetup(workspace, where, step), step, {}, { back })
@@ -253,7 +253,7 @@ async function again(
     )
   }
   if (step === 'track') {
-    const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel)
+    const scope = await channelScope(workspace, { team: workspace.team, channel })
     return trackModal(await previewTracking(workspace, scope, resultIds), where, problems.notice)
   }
   return summaryView(workspace, where, problems)
@@ -276,7 +276,7 @@ async function titleOf(
   { team, channel }: { readonly team: string; readonly channel: string },
   resultId: string,
 ): Promise<string | null> {
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const scope = await channelScope(workspace, { team, channel })
   return lastTitle(workspace, scope, resultId)
 }
 

@@ -76,7 +76,7 @@ async function errorsIn(aim: Aim, place: TaskFormPlace, workspace: Workspace) {
 const ownWithinMs = 1_500
 
 const scopeAt = ({ store, defaults, team }: Workspace, { channel }: TaskFormPlace) =>
-  channelScope(store, defaults, team, channel ?? '')
+  channelScope({ store, defaults }, { team, channel: channel ?? '' })
 
 function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
   return { by: user, channel: channel ?? '', messageTs, reference: currentReference() }
@@ -116,7 +116,7 @@ async function submitDone(submission: Submission, workspace: Workspace): Promise
   const { store, defaults, clock, team } = workspace
   const { form, ref } = await doneFormOf(view, workspace)
   const { place, name, day } = form
-  const { timeZone } = await channelScope(store, defaults, team, place.channel ?? '')
+  const { timeZone } = await channelScope({ store, defaults }, { team, channel: place.channel ?? '' })
   const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString()
   const error = day === null ? 'Choose a day.' : day > today ? 'Choose today or an earlier day.' : null
   if (day === null || error !== null)

@@ -39,7 +39,7 @@ export async function standingIn(
   workspace: FollowUpWorkspace & Pick<Workspace, 'log' | 'defaults'>,
   channel: string | null,
 ): Promise<HomeStanding> {
-  const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel ?? '')
+  const scope = await channelScope(workspace, { team: workspace.team, channel: channel ?? '' })
   return (await homeFigures(workspace, { scope, untitled: [], followed: [] })).standing
 }
 

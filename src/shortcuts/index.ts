@@ -7,8 +7,8 @@ import { problemMessage } from '../blocks/kit/problem.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { channelsOf } from '../channels/conversation-channel.ts'
 import { titlesInTime } from '../channels/recommendations.ts'
+import { channelScope } from '../channels/scope.ts'
 import { answerTo } from '../commands/run.ts'
-import { scopeOf } from '../commands/scope.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
 import { channelOfAnalysis } from '../home/content.ts'
 import { standingIn } from '../home/figures.ts'
@@ -82,7 +82,7 @@ const createTaskShortcut: Shortcut = {
     const [only, another] = ids
     if (another === undefined) return typed(`task ${only}`, call, answer, workspace)
     const progress = answer.withProgress()
-    const { workspace: scope } = await scopeOf(workspace, callerOf(call))
+    const { workspace: scope } = await channelScope(workspace, callerOf(call))
     const titles = await titlesInTime(
       workspace,
       ids.map((resultId) => ({ ...scope, resultId })),

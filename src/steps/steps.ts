@@ -1,10 +1,10 @@
 import { refusalMessage } from '../blocks/tasks/reasons.ts'
 import { taskName } from '../blocks/tasks/task-elements.ts'
 import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
+import { channelScope } from '../channels/scope.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { recommendationIn } from '../commands/act/task.ts'
 import { digestReferenceIn, resolveDigest } from '../commands/digest-arguments.ts'
-import { scopeOf } from '../commands/scope.ts'
 import { readQuestion, requestedReport } from '../commands/visibility.ts'
 import { digestsIn, postNow } from '../digests/manage/manage.ts'
 import { redrawHome } from '../home/index.ts'
@@ -161,7 +161,7 @@ async function announceTask(
 ): Promise<void> {
   const { channel, user } = caller
   try {
-    const message = await createdMessage(workspace, scopeOf(workspace, caller), ref, state)
+    const message = await createdMessage(workspace, channelScope(workspace, caller), ref, state)
     await workspace.answerAt({ responseAddress: null, channel, user }).ephemeral(message)
   } catch (error) {
     workspace.log.warn('could not show a task’s aim to its creator', { team: ref.team, error })

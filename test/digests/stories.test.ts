@@ -110,7 +110,7 @@ describe('a task with an effect', () => {
     for (let number = 2; number <= 40; number += 1) await task(`R${number}`, 'Rise on Perplexity')
     const { store, workspace } = world
     const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
-    const scope = await channelScope(store, plainDefaults, team, channel)
+    const scope = await channelScope({ store, defaults: plainDefaults }, { team, channel })
     const stories = [...(await followUp(workspace, scope, records)).values()]
     expect(stories.filter(({ state }) => state === 'up')).toMatchObject([{ from: '2026-10-08', news: null }])
   })

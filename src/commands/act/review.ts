@@ -1,5 +1,6 @@
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewAnswer } from '../../blocks/review/review.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Review } from '../../model/review.ts'
@@ -10,7 +11,7 @@ import { readReviewPeriod, reviewPeriodProblem } from '../../review/period.ts'
 import { readReview } from '../../review/read.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { scopeOf, sharing } from '../scope.ts'
+import { sharing } from '../scope.ts'
 import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 const usage = 'review [quarter | last quarter | since <month> | <period>]'
@@ -61,7 +62,7 @@ export async function reviewOf(
   read: Parameters<typeof readReview>[3],
 ): Promise<Review> {
   const text = splitWords(command).slice(1).map(typedWord).join(' ')
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const reading = readReviewPeriod(text, workspace.clock.now(), scope.timeZone)
   if (!reading.ok) throw new Problem('bad_period', reading.problem, { usage: `/sightline ${usage}` })
   return readReview(workspace, scope, reading.period, read)

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
 import { taskAnswer } from '../../blocks/tasks/task-confirmation.ts'
 import { loadRecommendation } from '../../channels/recommendations.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { resultIdFrom } from '../../insights/recommendations.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
@@ -9,7 +10,6 @@ import { notUnderstood, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { aimInTime } from '../../tasks/aims.ts'
-import { scopeOf } from '../scope.ts'
 import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 const usage = 'task <id or address>'
@@ -58,7 +58,7 @@ export async function confirmTask(
   caller: Caller,
   workspace: Workspace,
 ): Promise<Message> {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const { resultId } = recommendation
   const task = { team: caller.team, ...scope.workspace, resultId, name: null, description: null }
   return taskAnswer(recommendation, { aim: await aimInTime(workspace, scope, task) })
@@ -70,7 +70,7 @@ export async function recommendationIn(
   caller: Caller,
   resultId: string,
 ): Promise<Recommendation> {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   try {
     return await loadRecommendation(workspace, caller.team, scope.workspace, resultId)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { ListedTask, TasksPage } from '../../blocks/tasks/tasks.ts'
 import { tasksAnswer, tasksExported } from '../../blocks/tasks/tasks.ts'
 import { missingTitles } from '../../channels/recommendations.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Message } from '../../model/message.ts'
@@ -12,7 +13,7 @@ import type { TaskRecord } from '../../store/index.ts'
 import { exportTasks } from '../../tasks/export.ts'
 import { followUp, storyKey, storyWords } from '../../tasks/follow-up.ts'
 import { taskState } from '../../tasks/state.ts'
-import { scopeOf, sharing } from '../scope.ts'
+import { sharing } from '../scope.ts'
 import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
@@ -71,7 +72,7 @@ export async function requestedTasks(
     offset: (page - 1) * pageSize,
     openFirst: true,
   })
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const [titles, stories] = await Promise.all([
     missingTitles(workspace, records),
     withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records)),

@@ -5,8 +5,7 @@ import type { Message } from '../../model/message.ts'
 import { composeLeaseMs, type Delivered, deliverOwed } from '../../outbox/deliver.ts'
 import type { OutboxRow } from '../../store/index.ts'
 import { auditEntry } from '../../store/index.ts'
-import { describeDigests } from '../manage/describe-digests.ts'
-import { nextRunsShown } from '../manage/manage.ts'
+import { describeDigest } from '../manage/describe-digests.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { alertKind, digestKind } from './digest.ts'
 
@@ -39,8 +38,7 @@ export async function postAgain(
     clock.now(),
   )
   const current = (await store.subscriptions.get(team, subscription.id)) ?? subscription
-  const [described] = await describeDigests(workspace, [current], clock.now(), nextRunsShown)
-  if (described === undefined) throw digestGone()
+  const described = await describeDigest(workspace, current)
   return deliverySettled({ digest: described, by: user, outcome })
 }
 

@@ -16,7 +16,7 @@ import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
-import { pausedByHand } from './describe-digests.ts'
+import { nextRunsShown, pausedByHand } from './describe-digests.ts'
 import { checkedSettings } from './filter-names.ts'
 import { type HistoryEntry, historyEntry } from './history-entry.ts'
 import { digestOf, postDigestNow } from './post-now.ts'
@@ -27,9 +27,6 @@ import type { SettingsProblem } from './validate-settings.ts'
 export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly mark?: string }
-
-/** Next runs listed in confirmations and lists. */
-export const nextRunsShown = 2
 
 type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
 type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'directory' | 'slack' | 'defaults'>
