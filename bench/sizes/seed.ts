@@ -1,5 +1,12 @@
 /** Seeds a database of a given size: a few rows are written through the store, the others are copies of them in SQL. */
-import { createEncryptor, defaultSettings, digestOwed, openStore, type Store, type StoreOptions } from '../../src/store/index.ts'
+import {
+  createEncryptor,
+  defaultSettings,
+  digestOwed,
+  openStore,
+  type Store,
+  type StoreOptions,
+} from '../../src/store/index.ts'
 import type { SeedSql } from './sql.ts'
 
 /** The number of items that each digest has recorded. */
@@ -183,8 +190,6 @@ export async function seedFirst(store: Store): Promise<void> {
       team,
       channel,
       ts: '1700000000.000100',
-      kind: 'digest',
-      threadTs: null,
       ...message,
     },
     [recommendation],

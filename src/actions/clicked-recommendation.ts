@@ -79,9 +79,9 @@ export async function rememberClicked(
   { message }: Pick<Click, 'message'>,
 ): Promise<void> {
   if (message === null || message.ephemeral || message.content === null) return
-  const { channel, ts, threadTs, content } = message
+  const { channel, ts, content } = message
   await store.messages.remember(
-    { team: ref.team, channel, ts, kind: 'answer', threadTs, text: content.text, blocks: content.blocks },
+    { team: ref.team, channel, ts, text: content.text, blocks: content.blocks },
     [ref],
     clock.now(),
   )

@@ -9,7 +9,6 @@ import {
   taskTaken,
 } from '../blocks/tasks/task-replies.ts'
 import { channelScope } from '../channels/scope.ts'
-import { currentReference } from '../lib/log.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -20,7 +19,7 @@ import { findTaskEvidence } from '../tasks/evidence.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { settledState, taskState } from '../tasks/state.ts'
 import { type Clicked, clickedRecommendation } from './clicked-recommendation.ts'
-import type { ActionHandler, ActionOf, Handler } from './handler.ts'
+import { type ActionHandler, type ActionOf, type Handler, taskClickOf } from './handler.ts'
 
 /**
  * Creates the recommendation's task and writes it into every copy of the message. The clicked message shows "creating"
@@ -140,12 +139,7 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (action, c
     attempt.generation,
     attempt.attempt,
     task,
-    {
-      by: click.user,
-      channel: click.channel ?? '',
-      messageTs: click.message?.ts ?? null,
-      reference: currentReference(),
-    },
+    taskClickOf(click),
     now,
   )
   if (!confirmed) return showSettled(ref, click, answer, workspace)

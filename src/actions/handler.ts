@@ -1,10 +1,12 @@
 /** What all buttons have in common. */
 import type { Action } from '../blocks/kit/codec.ts'
+import { currentReference } from '../lib/log.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import type { TaskClick } from '../store/index.ts'
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
@@ -29,6 +31,12 @@ export interface ModalButton<Kind extends Action['kind']> {
 /** The person who clicked, as the caller of a command. */
 export function callerOf({ team, channel, user, outside, presence }: Click): Caller {
   return { team, channel: channel ?? '', user, outside, presence }
+}
+
+/** The click as the store records it with a change of a task. @param channel of the task, for a click on the Home tab */
+export function taskClickOf({ user, channel, message }: Click, taskChannel = ''): TaskClick {
+  const messageTs = message?.ts ?? null
+  return { by: user, channel: channel ?? taskChannel, messageTs, reference: currentReference() }
 }
 
 /** Replaces the clicked question with the answer, for everybody. If that fails, only the person who clicked gets it. */

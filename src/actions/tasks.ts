@@ -17,7 +17,6 @@ import { answerTo } from '../commands/run.ts'
 import { redrawHome } from '../home/index.ts'
 import { loadBriefs } from '../insights/recommendations.ts'
 import { noAim } from '../insights/tasks/aim.ts'
-import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click } from '../slack/port.ts'
@@ -27,7 +26,7 @@ import { exportTasks } from '../tasks/export.ts'
 import { createdTask, taskStory } from '../tasks/follow-up.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { refreshAim, refreshPrivately, rememberClicked } from './clicked-recommendation.ts'
-import { type ActionHandler, type ActionOf, callerOf, type ModalButton } from './handler.ts'
+import { type ActionHandler, type ActionOf, callerOf, type ModalButton, taskClickOf } from './handler.ts'
 
 /** "Mark as done": asks for the day. */
 export const markDoneButton: ModalButton<'mark_done'> = {
@@ -57,18 +56,12 @@ export const markDoneButton: ModalButton<'mark_done'> = {
 /** "Reopen": the task was not done after all, or on another day. */
 export const reopenTaskAction: ActionHandler<'reopen_task'> = async (action, click, _answer, workspace) => {
   const { store, clock } = workspace
-  const { team, user, channel, message } = click
   const { organizationId, workspaceId, resultId, taskId } = action
-  const ref = { team, organizationId, workspaceId, resultId }
+  const ref = { team: click.team, organizationId, workspaceId, resultId }
   await rememberClicked(workspace, ref, click)
   const task = await store.tasks.withId(ref, taskId)
   if (task === null) throw unknownTask()
-  const by = {
-    by: user,
-    channel: channel ?? task.channel,
-    messageTs: message?.ts ?? null,
-    reference: currentReference(),
-  }
+  const by = taskClickOf(click, task.channel)
   // If another person has already reopened it, only what is shown is out of date.
   await store.tasks.reopen(ref, taskId, by, clock.now())
   await redrawTask(workspace, placeOf(action, click), click)

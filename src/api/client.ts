@@ -2,20 +2,16 @@
 
 import { Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
-import { Auth } from './auth/auth.ts'
+import { Auth } from './auth.ts'
 import type { PageRequest } from './checks.ts'
-import { Attempts } from './http/attempts.ts'
-import { Caller, type CallOptions, type PostOptions } from './http/caller.ts'
-import type { RequestEvent } from './http/events.ts'
-import type { PostOutcome } from './http/post-outcome.ts'
+import { Attempts, type RequestEvent } from './http/attempts.ts'
+import { Caller, type CallOptions, type PostOptions, type PostOutcome } from './http/caller.ts'
 import { SharedRequests } from './http/shared-requests.ts'
 import { Transport } from './http/transport.ts'
 import type { AllRows, RowBound } from './paging.ts'
 import { type BrandRow, type BrandsQuery, brandsResource } from './resources/brands.ts'
 import { type Collect, collectsResource } from './resources/collects.ts'
 import { evaluationsResource, type WebsiteEvaluation } from './resources/evaluations.ts'
-import { filtersResource, type InsightsFilters } from './resources/filters.ts'
-import { type Organization, organizationsResource, type Workspace } from './resources/organizations.ts'
 import {
   type PlatformAccount,
   type PlatformAccountInput,
@@ -23,7 +19,15 @@ import {
 } from './resources/platform-accounts.ts'
 import { type Brief, recommendationsResource, type Task } from './resources/recommendations.ts'
 import { type RedditSummary, redditResource } from './resources/reddit.ts'
-import type { AnalysisScope, WorkspaceScope } from './resources/scope.ts'
+import {
+  type AnalysisScope,
+  filtersResource,
+  type InsightsFilters,
+  type Organization,
+  organizationsResource,
+  type Workspace,
+  type WorkspaceScope,
+} from './resources/workspaces.ts'
 import type { Page } from './schemas.ts'
 
 export interface AnalyticsApiOptions {

@@ -64,7 +64,7 @@ export async function rememberRecommendations(
   if (copies.length === 0) return
   try {
     await store.messages.remember(
-      { team, channel, ts, kind: 'answer', threadTs: null, text: message.text, blocks: message.blocks },
+      { team, channel, ts, text: message.text, blocks: message.blocks },
       copies,
       clock.now(),
     )

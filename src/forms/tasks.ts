@@ -125,12 +125,7 @@ async function submitDone(submission: Submission, workspace: Workspace): Promise
       errors: { day: error ?? '' },
       again: doneModal(form, { error: error ?? '' }),
     }
-  const click = {
-    by: user,
-    channel: place.channel ?? '',
-    messageTs: place.messageTs,
-    reference: currentReference(),
-  }
+  const click = changeBy(user, place)
   const after = () => redrawTask(workspace, place, submission)
   const taskId = place.taskId ?? ''
   if (await store.tasks.markDone(ref, taskId, day, click, clock.now())) return { kind: 'close', after }

@@ -97,8 +97,8 @@ export function createSlack(
             settings.slackbot == null
               ? []
               : [mcpRoute(async (request) => (await handlers).mcp(request), inFlight, log)],
-          ...(installer === null ? {} : { installer }),
-          ...(installer === null || started === undefined ? {} : { started }),
+          installer,
+          started: installer === null ? undefined : started,
         })
   let record: RecordQuestion = async () => null
   const app = new App({

@@ -76,6 +76,7 @@ export type {
   TaskAim,
   TaskClaimRequest,
   TaskClaimResult,
+  TaskClick,
   TaskCounts,
   TaskRecord,
   TaskRequest,

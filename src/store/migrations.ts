@@ -196,8 +196,6 @@ const migrations: readonly (readonly string[])[] = [
       team_id text NOT NULL,
       channel_id text NOT NULL,
       ts text NOT NULL,
-      kind text NOT NULL,
-      thread_ts text,
       text text NOT NULL,
       blocks text NOT NULL,
       revision integer NOT NULL,

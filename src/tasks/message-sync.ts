@@ -145,7 +145,7 @@ export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'works
 /** Stores a message that shows recommendations, so that it is updated when their tasks change. May be repeated. */
 export async function trackMessage(
   workspace: Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>,
-  { team, threadTs }: Pick<OutboxRow, 'team' | 'threadTs'>,
+  { team }: Pick<OutboxRow, 'team'>,
   { channel, message, ts }: MessageAddress & { readonly message: Message },
   recommendations: readonly ShownRecommendation[],
 ): Promise<void> {
@@ -157,7 +157,7 @@ export async function trackMessage(
   )
   if (shown.length === 0) return
   await store.messages.remember(
-    { team, channel, ts, kind: 'digest', threadTs, text: message.text, blocks: message.blocks },
+    { team, channel, ts, text: message.text, blocks: message.blocks },
     shown,
     clock.now(),
   )

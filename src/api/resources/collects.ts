@@ -3,10 +3,9 @@ import { COLLECTS_PAGE_PARAMETER, COLLECTS_PAGE_SIZE_PARAMETER } from '../assump
 import { type PageRequest, pageRequest } from '../checks.ts'
 import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
-import { checked, encodeQuery } from '../http/query.ts'
-import { fillPath, route } from '../http/route.ts'
+import { checked, encodeQuery, fillPath, route } from '../http/route.ts'
 import { numberOrNull, type Page, pageOf } from '../schemas.ts'
-import { type AnalysisScope, WORKSPACE } from './scope.ts'
+import { type AnalysisScope, WORKSPACE } from './workspaces.ts'
 
 /** One collection of data for an analysis (part 2.3). */
 export type Collect = Immutable<z.infer<typeof collect>>

@@ -1,8 +1,7 @@
 import type { Verb } from '../verb.ts'
-import { fillerPhraseList, fillerWords, soft, synonyms } from './lexicon.ts'
 import type { ArgumentKind } from './reading.ts'
 import type { Token } from './tokens.ts'
-import { wordSet } from './word-lists.ts'
+import { fillerPhraseList, fillerWords, soft, synonyms, wordSet } from './word-lists.ts'
 
 /** A form of a verb, with everything that people say for it as sets of concepts. */
 export interface CompiledAsk {

@@ -227,7 +227,7 @@ export async function postPreview(
   await awaitTurn(workspace, place)
   const posted = await workspace.poster.post(place.channel, main)
   await workspace.store.audit.record(auditEntry(place, 'digest.test', id, 'posted'), workspace.clock.now())
-  await trackMessage(workspace, { team: place.team, threadTs: null }, posted, recommendations)
+  await trackMessage(workspace, place, posted, recommendations)
   return { channel: posted.channel, ts: posted.ts }
 }
 

@@ -3,7 +3,7 @@ import type { Installation } from '@slack/bolt'
 import { callTimeoutMs, SlackClient, type SlackContext } from '../send/client.ts'
 import { fetchBeforeDeadline } from '../send/send-deadline.ts'
 import { SlackTime } from '../send/slack-check.ts'
-import type { FreshToken, Installed } from './installation-store.ts'
+import type { FreshToken, Installed } from './tokens.ts'
 
 export interface InstallSettings {
   readonly clientId: string

@@ -35,21 +35,19 @@ export type InstallerOptions = Pick<
  */
 export function createHttpReceiver(
   settings: { readonly signingSecret: string; readonly port: number },
-  options: {
-    readonly wallClock: Clock
-    readonly log: Log
+  options: Pick<RequestGuardOptions, 'wallClock' | 'log'> & {
     readonly logger: Logger
     /** Public routes besides Slack's. */
     readonly routes: readonly CustomRoute[]
     /** Routes that only Slack may post to. They read the checked body from `rawBody`. */
     readonly signedRoutes: readonly CustomRoute[]
-    /** Serves "Add to Slack"; omitted with a fixed token. */
-    readonly installer?: InstallerOptions
+    /** Serves "Add to Slack"; `null` with a fixed token. */
+    readonly installer: InstallerOptions | null
     /**
      * Settles when the process has started or failed to start. Events wait for it, and are refused if it takes too long or
      * fails: without the database there is no token to answer with. Omitted with a fixed token.
      */
-    readonly started?: Promise<unknown>
+    readonly started?: Promise<unknown> | undefined
   },
 ): HTTPReceiver {
   const { signingSecret, port } = settings
@@ -70,12 +68,11 @@ export function createHttpReceiver(
       return true
     },
   })
-  const { started, ...guarding } = options
+  const { wallClock, log, started } = options
+  const acceptsEvents = started === undefined ? async () => true : onceStarted(started, wallClock)
   const signedPaths = options.signedRoutes.map(({ path }) => path)
   receiver.requestListener = guardRequests(receiver.requestListener, [endpoint, ...signedPaths], {
-    signingSecret,
-    ...guarding,
-    ...(started === undefined ? {} : { acceptsEvents: onceStarted(started, options.wallClock) }),
+    ...{ signingSecret, wallClock, log, acceptsEvents },
   })
   return receiver
 }
@@ -101,7 +98,7 @@ interface RequestGuardOptions {
   readonly wallClock: Clock
   readonly log: Log
   /** `false`: events are refused for now. Slack repeats them, but not commands and clicks, so those are accepted. */
-  readonly acceptsEvents?: () => Promise<boolean>
+  readonly acceptsEvents: () => Promise<boolean>
 }
 
 /**
@@ -116,7 +113,7 @@ function guardRequests(
   endpoints: readonly string[],
   options: RequestGuardOptions,
 ): RequestListener {
-  const { signingSecret, wallClock, log, acceptsEvents = async () => true } = options
+  const { signingSecret, wallClock, log, acceptsEvents } = options
   const bodies = new Bodies()
   const throttled = logThrottle(wallClock)
 

@@ -8,8 +8,8 @@ import { withRetry } from '../../lib/retry.ts'
 import type { Refusals } from '../../model/permission.ts'
 import { isPermitted } from '../plan.ts'
 import type { Answer } from '../port.ts'
+import { untilReceived } from '../send/calls.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { untilReceived } from '../send/post-error.ts'
 import type { Handlers } from './handlers.ts'
 import type { Identities } from './identity.ts'
 import type { InFlight } from './in-flight.ts'
@@ -46,13 +46,8 @@ export interface ListenerTools extends Identities {
   ): void
 }
 
-interface RunOptions extends Pick<ListenerTools, 'startQueue' | 'reportFailure'> {
-  readonly plan: Handlers['plan']
-  readonly errorToReport: Handlers['errorToReport']
-  readonly inFlight: InFlight
-  readonly clock: Clock
-  readonly log: Log
-}
+type RunOptions = Pick<Handlers, 'plan' | 'errorToReport'> &
+  Pick<ListenerTools, 'startQueue' | 'reportFailure' | 'inFlight' | 'clock' | 'log'>
 
 /** Runs the work of an acknowledged delivery. If it fails, the person is told why as soon as Slack can be reached. */
 export function createRunAfterAck(options: RunOptions): ListenerTools['runAfterAck'] {

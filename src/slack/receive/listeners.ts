@@ -197,7 +197,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   addShortcuts(app, handlers, tools)
   addSteps(app, handlers, tools)
 
-  const submissions = answerSubmissions(options, reportFailure)
+  const submissions = answerSubmissions({ ...options, reportFailure, inBackground })
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
     const checking = loadingModal(title, 'Checking… one moment.')

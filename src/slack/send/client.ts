@@ -12,30 +12,11 @@ import type { Meter } from '../../lib/metrics.ts'
 import { isTokenRefusal } from '../../store/reason.ts'
 import type { Tokens } from '../oauth/tokens.ts'
 import { notRenewed, PostError } from '../port.ts'
-import { toPostError } from './post-error.ts'
+import { toPostError } from './calls.ts'
 import type { SlackTime } from './slack-check.ts'
 
 /** Time limit of calls to Slack; after it their outcome is unknown. */
 export const callTimeoutMs = 10_000
-
-interface Page {
-  readonly response_metadata?: { readonly next_cursor?: string }
-}
-
-/** Reads the pages of a list, at most `most` of them. @param read gets the cursor as a part of its request */
-export async function* pages<P extends Page>(
-  read: (next: { readonly cursor?: string }) => Promise<P>,
-  most = Number.POSITIVE_INFINITY,
-): AsyncGenerator<P> {
-  let next: { readonly cursor?: string } = {}
-  for (let count = 0; count < most; count += 1) {
-    const page = await read(next)
-    yield page
-    const cursor = page.response_metadata?.next_cursor
-    if (!cursor) return
-    next = { cursor }
-  }
-}
 
 /** Shared by all clients of Slack. */
 export interface SlackContext {

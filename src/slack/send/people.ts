@@ -4,8 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import { type People, type Person, PostError } from '../port.ts'
-import { pages } from './client.ts'
-import { lookUp } from './post-error.ts'
+import { lookUp, pages } from './calls.ts'
 
 const ttlMs = 10 * 60_000
 const channelsTtlMs = 60_000

@@ -21,10 +21,10 @@ import {
   type Steps,
 } from '../port.ts'
 import { answerTo } from './answer.ts'
+import { asPostError, lookUp } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createHistory } from './history.ts'
 import { createPeople } from './people.ts'
-import { asPostError, lookUp } from './post-error.ts'
 import { createPoster } from './poster.ts'
 import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
 

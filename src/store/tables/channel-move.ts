@@ -41,7 +41,7 @@ const keyedTables = [
   ],
   ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'state']],
   ['canvases', ['canvas_id', 'created_at']],
-  ['posted_messages', ['ts', 'kind', 'thread_ts', 'text', 'blocks', 'revision', 'created_at']],
+  ['posted_messages', ['ts', 'text', 'blocks', 'revision', 'created_at']],
   ['recommendation_copies', ['organization_id', 'workspace_id', 'result_id', 'ts']],
 ] as const
 

@@ -233,8 +233,6 @@ CREATE TABLE posted_messages (
       team_id text NOT NULL,
       channel_id text NOT NULL,
       ts text NOT NULL,
-      kind text NOT NULL,
-      thread_ts text,
       text text NOT NULL,
       blocks text NOT NULL,
       revision integer NOT NULL,
@@ -313,13 +311,13 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'ca0acba7-a57b-4a28-bedf-f0eea7d685f0', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', 'bdb2a336-c16a-4406-ba6e-d7ddd86ac9d3', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.wOcvaIlYLOXUbN_z.o52sFUdLxgIHH6hjelOBbxeCFYz28sxd', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '4b946fa8-4335-4a9e-8434-af0513042c32');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.KLt6_TVwf0bzghDM.GRjo28wHYQA2Ut4hFDrX59HZtB7RiESL', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '0b93056b-0dca-4db4-80fb-189d836c2455');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
@@ -331,7 +329,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.CO8Z9Vg3KWonBWpK.tXxoGD8CDw5pmlZ3YOT_ANk9LGbrleCK1Tg', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.Q2NbOQvlSLbAnMj3.CTy7gStwpwA5MF1rsX3tH7uuZb9-bjPGaiE', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO market_weeks VALUES ('a team_id', 'a market', 'a week', 'a question', 'a record', 'a read_at', 'a due_at');
 
@@ -341,7 +339,7 @@ INSERT INTO outbox VALUES ('T0', 'eV3NIB_vtVxAvP9jdDwIsxQR', 'digest', 'S0', 'C0
 
 INSERT INTO paces VALUES ('a team_id', 'a channel_id', 0.5, 0.5, 0.5);
 
-INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', NULL, 'Weekly brand visibility', '[]', 0, '2026-08-30T12:00:30.000Z');
+INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'Weekly brand visibility', '[]', 0, '2026-08-30T12:00:30.000Z');
 
 INSERT INTO recommendation_copies VALUES ('T0', 'org', 'w', 'r0', 'C0', '1700000000.000100');
 

@@ -25,6 +25,7 @@ export type {
   TaskAim,
   TaskClaimRequest,
   TaskClaimResult,
+  TaskClick,
   TaskRecord,
   TaskRequest,
 } from './task-record.ts'

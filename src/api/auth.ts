@@ -1,12 +1,73 @@
-/** An API key and the token that it was exchanged for (specification, part 5), both in private fields. */
 import * as z from 'zod'
-import type { Clock } from '../../lib/clock.ts'
-import { refreshedToken, refusesKey } from '../assumptions.ts'
-import type { Attempts, Bearer } from '../http/attempts.ts'
-import { Deadline } from '../http/deadline.ts'
-import type { Route } from '../http/route.ts'
-import { expiryOf } from './jwt.ts'
+import type { Clock } from '../lib/clock.ts'
+import { refreshedToken, refusesKey } from './assumptions.ts'
+import { ApiError } from './errors.ts'
+import type { Attempts, Bearer } from './http/attempts.ts'
+import { Deadline } from './http/deadline.ts'
+import type { Route } from './http/route.ts'
 import { tailOf } from './secrets.ts'
+
+export class Auth {
+  readonly #apiKey: () => string | Promise<string>
+  readonly #options: CredentialOptions
+  #current: Credential | null = null
+  #count = 0
+
+  constructor(apiKey: () => string | Promise<string>, options: CredentialOptions) {
+    this.#apiKey = apiKey
+    this.#options = options
+  }
+
+  /** The credential of the current key. Returns a promise only if `apiKey` does. */
+  credential(): Credential | Promise<Credential> {
+    let key: string | Promise<string>
+    try {
+      key = this.#apiKey()
+    } catch (error) {
+      throw unreadable(error)
+    }
+    return typeof key === 'string' ? this.#of(key) : this.#later(key)
+  }
+
+  async #later(key: Promise<string>): Promise<Credential> {
+    let text: string
+    try {
+      text = await key
+    } catch (error) {
+      throw unreadable(error)
+    }
+    return this.#of(text)
+  }
+
+  #of(key: string): Credential {
+    if (typeof key !== 'string' || key === '') throw unreadable(null)
+    if (this.#current?.hasKey(key)) return this.#current
+    this.#count += 1
+    this.#current = new Credential(this.#count, key, this.#options)
+    return this.#current
+  }
+}
+
+/** Drops the error, which may contain the key. Keeps an `ApiError`, whose message is meant for users. */
+function unreadable(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError({
+    code: 'authentication',
+    message: 'no API key could be read',
+    userMessage: 'Sightline has no API key. Ask your Sightline admin to add one.',
+    retryable: false,
+  })
+}
+
+/** Reading the key took too long. */
+export function keyTimeout(): ApiError {
+  return new ApiError({
+    code: 'timeout',
+    message: 'the API key was not read in time',
+    userMessage: 'Sightline couldn’t read its API key in time. Try again in a few minutes.',
+    retryable: true,
+  })
+}
 
 /** Characters that a header allows. */
 const TOKEN = /^[\x21-\x7e]+$/
@@ -37,7 +98,7 @@ const AHEAD_SHARE = 0.2
 /** After a failed early renewal, use the old token for this long before trying again. */
 const PAUSE_MS = 5_000
 
-export interface CredentialOptions {
+interface CredentialOptions {
   readonly attempts: Attempts
   readonly clock: Clock
   readonly deadlineMs: number
@@ -165,5 +226,19 @@ export class Credential implements Bearer {
 
   #now(): number {
     return this.#options.clock.now().epochMilliseconds
+  }
+}
+
+/** The `exp` claim of a JSON Web Token, in milliseconds since the epoch; `null`: not a JWT, or no such claim. */
+function expiryOf(token: string): number | null {
+  const parts = token.split('.')
+  const payload = parts[1]
+  if (parts.length !== 3 || payload === undefined) return null
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+    if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return null
+    return typeof claims.exp === 'number' && Number.isFinite(claims.exp) ? claims.exp * 1000 : null
+  } catch {
+    return null
   }
 }

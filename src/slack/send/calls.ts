@@ -74,3 +74,22 @@ function surelyAbsent(failure: unknown): number | null {
   if (failure.outcome !== 'not_sent' && failure.outcome !== 'rate_limited') return null
   return (failure.retryAfterSeconds ?? 0) * 1_000
 }
+
+interface Page {
+  readonly response_metadata?: { readonly next_cursor?: string }
+}
+
+/** Reads the pages of a list, at most `most` of them. @param read gets the cursor as a part of its request */
+export async function* pages<P extends Page>(
+  read: (next: { readonly cursor?: string }) => Promise<P>,
+  most = Number.POSITIVE_INFINITY,
+): AsyncGenerator<P> {
+  let next: { readonly cursor?: string } = {}
+  for (let count = 0; count < most; count += 1) {
+    const page = await read(next)
+    yield page
+    const cursor = page.response_metadata?.next_cursor
+    if (!cursor) return
+    next = { cursor }
+  }
+}
