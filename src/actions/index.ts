@@ -9,52 +9,12 @@ import { changesSomething } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import {
-  csvAction,
-  editNoteButton,
-  filterButton,
-  howSureButton,
-  moreAction,
-  reviewCsvAction,
-  runVerbAction,
-  shareAction,
-  unwatchEvaluationAction,
-  watchEvaluationAction,
-  whyAction,
-} from './answers.ts'
-import { checkTaskAction, confirmTaskAction, createTaskAction } from './create-task.ts'
-import {
-  addDigestModal,
-  adoptDigestAction,
-  alertsOffAction,
-  askDeleteModal,
-  deleteDigestAction,
-  digestHistoryAction,
-  digestModals,
-  editDigestModal,
-  firstDigestAction,
-  pauseDigestAction,
-  postAgainAction,
-  postDigestNowAction,
-  postTestAction,
-  restoreDigestsAction,
-  resumeDigestAction,
-  testDigestAction,
-} from './digests.ts'
+import * as answers from './answers.ts'
+import * as creation from './create-task.ts'
+import * as digests from './digests.ts'
 import { type ActionOf, callerOf, type Handler, type ModalButton } from './handler.ts'
-import { chooseChannelModalButton, homePageAction } from './home.ts'
-import {
-  cancelTrackingAction,
-  changeAimButton,
-  markDoneButton,
-  reopenTaskAction,
-  taskStoryAction,
-  tasksExportAction,
-  tasksPageAction,
-  trackAction,
-  unknownTask,
-  viewBriefButton,
-} from './tasks.ts'
+import * as home from './home.ts'
+import * as taskButtons from './tasks.ts'
 
 // The channel that a button is about.
 
@@ -89,7 +49,7 @@ const channelOfHistory: About<{ readonly of: string | null }> = (
 ) => {
   if (subscriptionId !== null) return channelOfDigest({ subscriptionId }, click, workspace)
   const { channel, view } = click
-  const isInModal = view !== null && digestModals.has(view.callbackId)
+  const isInModal = view !== null && digests.digestModals.has(view.callbackId)
   return channel ?? (isInModal ? digestMenuPlace(view.privateMetadata).channel : null) ?? unknownChannel()
 }
 
@@ -116,7 +76,7 @@ const channelOfStory: About<TaskAction> = async (
 ) => {
   const ref = { team, organizationId, workspaceId, resultId }
   const task = taskId == null ? await tasks.latest(ref) : await tasks.withId(ref, taskId)
-  if (task === null) throw unknownTask()
+  if (task === null) throw taskButtons.unknownTask()
   return task.channel
 }
 
@@ -138,50 +98,50 @@ type Buttons = {
 
 /** Every button, who may use it, and the channel that it is about: only people who are in it may use it. */
 const buttons: Buttons = {
-  create_task: { who: 'changers', about: channelOfTask, run: createTaskAction },
-  create_task_again: { who: 'changers', about: channelOfTask, run: createTaskAction },
-  check_task: { who: 'readers', about: channelOfTask, run: checkTaskAction },
-  confirm_task: { who: 'changers', about: channelOfTask, run: confirmTaskAction },
-  view_brief: { who: 'readers', about: channelOfTask, modal: viewBriefButton },
-  view_task_brief: { who: 'readers', about: channelOfTask, modal: viewBriefButton },
-  mark_done: { who: 'changers', about: channelOfTask, modal: markDoneButton },
-  reopen_task: { who: 'changers', about: channelOfTask, run: reopenTaskAction },
-  task_story: { who: 'readers', about: channelOfStory, run: taskStoryAction },
-  change_aim: { who: 'changers', about: channelOfTask, modal: changeAimButton },
-  note_edit: { who: 'changers', about: here, modal: editNoteButton },
-  tasks_page: { who: 'readers', about: here, run: tasksPageAction },
-  tasks_export: { who: 'readers', about: noChannel, run: tasksExportAction },
-  watch_evaluation: { who: 'readers', about: here, run: watchEvaluationAction },
-  unwatch_evaluation: { who: 'readers', about: here, run: unwatchEvaluationAction },
-  digest_edit: { who: 'changers', about: channelOfDigest, modal: editDigestModal },
-  digest_pause: { who: 'changers', about: channelOfDigest, run: pauseDigestAction },
-  digest_resume: { who: 'changers', about: channelOfDigest, run: resumeDigestAction },
-  digest_delete: { who: 'changers', about: channelOfDigest, run: deleteDigestAction },
-  digest_delete_ask: { who: 'changers', about: channelOfDigest, modal: askDeleteModal },
-  digest_test: { who: 'readers', about: channelOfDigest, run: testDigestAction },
-  digest_test_post: { who: 'changers', about: channelOfDigest, run: postTestAction },
-  digest_alerts_off: { who: 'changers', about: channelOfDigest, run: alertsOffAction },
-  digest_now: { who: 'changers', about: channelOfDigest, run: postDigestNowAction },
-  digest_add: { who: 'changers', about: hereOrHome, modal: addDigestModal },
-  first_digest: { who: 'changers', about: here, run: firstDigestAction },
-  digest_history: { who: 'readers', about: channelOfHistory, run: digestHistoryAction },
-  adopt_digest: { who: 'changers', about: channelOfDigest, run: adoptDigestAction },
-  post_again: { who: 'changers', about: channelOfDelivery, run: postAgainAction },
-  digests_restore: { who: 'changers', about: here, run: restoreDigestsAction },
-  home_page: { who: 'readers', about: noChannel, run: homePageAction },
-  track: { who: 'changers', about: here, run: trackAction },
-  track_cancel: { who: 'readers', about: here, run: cancelTrackingAction },
-  choose_channel: { who: 'changers', about: noChannel, modal: chooseChannelModalButton },
+  create_task: { who: 'changers', about: channelOfTask, run: creation.createTaskAction },
+  create_task_again: { who: 'changers', about: channelOfTask, run: creation.createTaskAction },
+  check_task: { who: 'readers', about: channelOfTask, run: creation.checkTaskAction },
+  confirm_task: { who: 'changers', about: channelOfTask, run: creation.confirmTaskAction },
+  view_brief: { who: 'readers', about: channelOfTask, modal: taskButtons.viewBriefButton },
+  view_task_brief: { who: 'readers', about: channelOfTask, modal: taskButtons.viewBriefButton },
+  mark_done: { who: 'changers', about: channelOfTask, modal: taskButtons.markDoneButton },
+  reopen_task: { who: 'changers', about: channelOfTask, run: taskButtons.reopenTaskAction },
+  task_story: { who: 'readers', about: channelOfStory, run: taskButtons.taskStoryAction },
+  change_aim: { who: 'changers', about: channelOfTask, modal: taskButtons.changeAimButton },
+  note_edit: { who: 'changers', about: here, modal: answers.editNoteButton },
+  tasks_page: { who: 'readers', about: here, run: taskButtons.tasksPageAction },
+  tasks_export: { who: 'readers', about: noChannel, run: taskButtons.tasksExportAction },
+  watch_evaluation: { who: 'readers', about: here, run: answers.watchEvaluationAction },
+  unwatch_evaluation: { who: 'readers', about: here, run: answers.unwatchEvaluationAction },
+  digest_edit: { who: 'changers', about: channelOfDigest, modal: digests.editDigestModal },
+  digest_pause: { who: 'changers', about: channelOfDigest, run: digests.pauseDigestAction },
+  digest_resume: { who: 'changers', about: channelOfDigest, run: digests.resumeDigestAction },
+  digest_delete: { who: 'changers', about: channelOfDigest, run: digests.deleteDigestAction },
+  digest_delete_ask: { who: 'changers', about: channelOfDigest, modal: digests.askDeleteModal },
+  digest_test: { who: 'readers', about: channelOfDigest, run: digests.testDigestAction },
+  digest_test_post: { who: 'changers', about: channelOfDigest, run: digests.postTestAction },
+  digest_alerts_off: { who: 'changers', about: channelOfDigest, run: digests.alertsOffAction },
+  digest_now: { who: 'changers', about: channelOfDigest, run: digests.postDigestNowAction },
+  digest_add: { who: 'changers', about: hereOrHome, modal: digests.addDigestModal },
+  first_digest: { who: 'changers', about: here, run: digests.firstDigestAction },
+  digest_history: { who: 'readers', about: channelOfHistory, run: digests.digestHistoryAction },
+  adopt_digest: { who: 'changers', about: channelOfDigest, run: digests.adoptDigestAction },
+  post_again: { who: 'changers', about: channelOfDelivery, run: digests.postAgainAction },
+  digests_restore: { who: 'changers', about: here, run: digests.restoreDigestsAction },
+  home_page: { who: 'readers', about: noChannel, run: home.homePageAction },
+  track: { who: 'changers', about: here, run: taskButtons.trackAction },
+  track_cancel: { who: 'readers', about: here, run: taskButtons.cancelTrackingAction },
+  choose_channel: { who: 'changers', about: noChannel, modal: home.chooseChannelModalButton },
   // The command that it runs checks the permission.
-  run_verb: { who: 'anyone', about: noChannel, run: runVerbAction },
+  run_verb: { who: 'anyone', about: noChannel, run: answers.runVerbAction },
   use_channel: { who: 'readers', about: namedChannel, run: useChannelAction },
-  share: { who: 'readers', about: here, run: shareAction },
-  filter: { who: 'readers', about: here, modal: filterButton },
-  csv: { who: 'readers', about: here, run: csvAction },
-  review_csv: { who: 'readers', about: here, run: reviewCsvAction },
-  how_sure: { who: 'readers', about: here, modal: howSureButton },
-  more: { who: 'readers', about: here, run: moreAction },
-  why: { who: 'readers', about: here, run: whyAction },
+  share: { who: 'readers', about: here, run: answers.shareAction },
+  filter: { who: 'readers', about: here, modal: answers.filterButton },
+  csv: { who: 'readers', about: here, run: answers.csvAction },
+  review_csv: { who: 'readers', about: here, run: answers.reviewCsvAction },
+  how_sure: { who: 'readers', about: here, modal: answers.howSureButton },
+  more: { who: 'readers', about: here, run: answers.moreAction },
+  why: { who: 'readers', about: here, run: answers.whyAction },
 }
 
 /** Actions of readers whose effect must not be repeated. */

@@ -1,4 +1,3 @@
-import { loadingModal } from '../blocks/kit/modal.ts'
 import {
   connectModal,
   connectTitle,
@@ -9,7 +8,7 @@ import { asksPlace, connectionOf, keyRefusal } from '../connections/connection.t
 import { Problem } from '../lib/problem.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { defineVerb, noArguments, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, noArguments, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** The error doesn't repeat the typed text, which may be a key. */
 function nothingTyped([extra]: readonly Word[]): Parsed<null> {
@@ -31,17 +30,12 @@ export const connectVerb: Verb = defineVerb(
     who: 'admins',
   },
   nothingTyped,
-  (_, verb) => ({
-    ...verb,
-    kind: 'modal',
-    loading: () => loadingModal(connectTitle),
-    form: async (_caller, workspace) => {
-      requireKeyEntry(workspace)
-      const current = await connectionOf(workspace)
-      const { organizationId = '', workspaceId = '', projectId = '' } = current?.place ?? {}
-      const place = { organization: organizationId, workspace: workspaceId, analysis: projectId }
-      return connectModal({ current, place: asksPlace(workspace) ? place : null })
-    },
+  opening(connectTitle, async (_caller, workspace) => {
+    requireKeyEntry(workspace)
+    const current = await connectionOf(workspace)
+    const { organizationId = '', workspaceId = '', projectId = '' } = current?.place ?? {}
+    const place = { organization: organizationId, workspace: workspaceId, analysis: projectId }
+    return connectModal({ current, place: asksPlace(workspace) ? place : null })
   }),
 )
 
@@ -55,16 +49,11 @@ export const disconnectVerb: Verb = defineVerb(
     who: 'admins',
   },
   noArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'modal',
-    loading: () => loadingModal(disconnectTitle),
-    form: async (_caller, workspace) => {
-      requireKeyEntry(workspace)
-      const current = await connectionOf(workspace)
-      if (current !== null) return disconnectModal(current)
-      throw new Problem('not_connected', 'This workspace has no API key to remove.')
-    },
+  opening(disconnectTitle, async (_caller, workspace) => {
+    requireKeyEntry(workspace)
+    const current = await connectionOf(workspace)
+    if (current !== null) return disconnectModal(current)
+    throw new Problem('not_connected', 'This workspace has no API key to remove.')
   }),
 )
 

@@ -1,5 +1,6 @@
 import type { HelpGroup } from '../blocks/home/help.ts'
-import type { Message } from '../model/message.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import type { Message, ModalView } from '../model/message.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
 import { notUnderstood, splitWords, type Word } from '../questions/tokenizer.ts'
 import { type Caller, isPermitted, type Plan } from '../slack/plan.ts'
@@ -83,6 +84,11 @@ export const answering =
     kind: 'work',
     run: (caller, workspace) => run(args, caller, workspace),
   })
+
+/** The plan of a verb that always opens the same form. @param title of the form */
+export const opening =
+  <Args>(title: string, form: (caller: Caller, workspace: Workspace) => Promise<ModalView>) =>
+  (_: Args, verb: Planned): Plan => ({ ...verb, kind: 'modal', loading: () => loadingModal(title), form })
 
 type Unset = 'aliases' | 'isCommon' | 'asks'
 

@@ -2,18 +2,6 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { changes, type Db, instantText } from './sql.ts'
 
-/** Keys that may be used once: an OAuth `state`, a request from Slack, a submitted form. */
-export interface IdempotencyKeys {
-  /**
-   * @returns `true` for the first caller in all processes
-   * @param until when the key expires; after that it may be removed
-   * @param owner also returns `true` if the same owner asks again, because its first answer may have been lost
-   */
-  use(key: string, until: Temporal.Instant, now: Temporal.Instant, owner?: string | null): Promise<boolean>
-  /** Makes the key usable again. */
-  release(key: string): Promise<void>
-}
-
 /** A key derived from these parts that doesn't reveal them. */
 export function singleUse(...parts: readonly string[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url')
@@ -22,7 +10,8 @@ export function singleUse(...parts: readonly string[]): string {
 /** Expired keys do no harm, so they are removed at most this often. */
 const sweepMs = 60_000
 
-export function idempotencyKeys(db: Db): IdempotencyKeys {
+/** Keys that may be used once: an OAuth `state`, a request from Slack, a submitted form. */
+export function idempotencyKeys(db: Db) {
   let swept = Number.NEGATIVE_INFINITY
   const sweep = async (now: Temporal.Instant) => {
     const ms = now.epochMilliseconds
@@ -31,7 +20,12 @@ export function idempotencyKeys(db: Db): IdempotencyKeys {
     await sql`DELETE FROM used_states WHERE until <= ${instantText(now)}`.execute(db)
   }
   return {
-    use: async (key, until, now, owner = null) => {
+    /**
+     * @returns `true` for the first caller in all processes
+     * @param until when the key expires; after that it may be removed
+     * @param owner also returns `true` if the same owner asks again, because its first answer may have been lost
+     */
+    async use(key: string, until: Temporal.Instant, now: Temporal.Instant, owner: string | null = null) {
       await sweep(now)
       // Expired but not removed yet, or the same owner. Without an owner, the comparison with NULL is never true.
       const used = sql`INSERT INTO used_states (state, until, owner) VALUES (${key}, ${instantText(until)}, ${owner})
@@ -39,7 +33,8 @@ export function idempotencyKeys(db: Db): IdempotencyKeys {
         WHERE used_states.until <= ${instantText(now)} OR used_states.owner = ${owner}`
       return changes(db, used)
     },
-    release: async (key) => {
+    /** Makes the key usable again. */
+    async release(key: string): Promise<void> {
       await sql`DELETE FROM used_states WHERE state = ${key}`.execute(db)
     },
   }
