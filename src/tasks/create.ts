@@ -29,7 +29,7 @@ export interface TaskWorkspace {
   readonly log: Log
 }
 
-/** Well below the claim's lifetime (`tasks/recover.ts`), but enough to connect and exchange the API key. */
+/** Well below the claim's lifetime (`recoverStaleTasks`), but enough to connect and exchange the API key. */
 const sendWithinSeconds = 60
 
 /**

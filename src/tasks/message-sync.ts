@@ -40,7 +40,7 @@ const sendMs = 30_000
 /**
  * Updates every message that shows a recommendation's task, in all channels and digests. Messages that Slack no longer
  * lets the app edit stay unchanged; deleted ones are forgotten. If Slack didn't answer, or refused for a temporary
- * reason, `tasks/recover.ts` retries.
+ * reason, `recoverStaleTasks` retries.
  *
  * @param only updates just this message
  * @param forMs how long an update is tried again while Slack doesn't answer

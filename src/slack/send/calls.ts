@@ -36,7 +36,7 @@ export function toPostError(error: unknown): PostError {
     return new PostError('unknown', `http_${error.statusCode}`, null, error)
   if (error instanceof WebAPIRequestError && error.original instanceof SendDeadlineError)
     return new PostError('not_sent', 'held_up', null, error)
-  // Thrown by team-client.ts before the request was made.
+  // Thrown by `teamClient` before the request was made.
   if (error instanceof WebAPIRequestError && error.original instanceof PostError) return error.original
   return new PostError('unknown', 'no_answer', null, error)
 }
