@@ -11,9 +11,7 @@ import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { redrawHome } from '../home/index.ts'
 import { fewAtOnce } from '../insights/section.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { Meter } from '../lib/metrics.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { FixedInstallation } from '../slack/app.ts'
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
@@ -57,14 +55,11 @@ export interface Runtime extends Handlers {
   close(): Promise<void>
 }
 
-export interface RuntimeOptions {
+export interface RuntimeOptions extends Pick<Workspace, 'clock' | 'log' | 'meter'> {
   readonly config: Config
   readonly database: Parameters<typeof openStore>[0]
   /** The configured workspace; `null`: workspaces install Sightline by "Add to Slack". */
   readonly fixed: FixedInstallation | null
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
   readonly slack: SlackTeams
   /** Limit of workspaces in memory. */
   readonly maxWorkspaces?: number

@@ -8,14 +8,6 @@ import { questionOwed } from './question.ts'
 /** Questions of one workspace that a process answers at once. The others wait their turn in the outbox. */
 const atOnce = 4
 /** Records questions when they arrive, and answers those that this process has claimed. */
-export interface Questions {
-  /**
-   * @returns answers it; `null`: it was asked before, waits in the outbox, or asks nothing
-   * @throws {StoreError} it is not recorded, so its event must not be acknowledged
-   */
-  arrived(question: ArrivedQuestion): Promise<((signal: AbortSignal) => Promise<void>) | null>
-}
-
 export function createQuestions({
   store,
   clock,
@@ -25,7 +17,7 @@ export function createQuestions({
   readonly store: Pick<Store, 'outbox'>
   readonly of: (team: string) => Promise<Workspace | null>
   readonly wakeOutbox: () => void
-}): Questions {
+}) {
   /** By workspace. */
   const answering = new Map<string, number>()
   const count = (team: string, change: 1 | -1) => {
@@ -34,7 +26,11 @@ export function createQuestions({
     else answering.set(team, left)
   }
   return {
-    arrived: async (asked) => {
+    /**
+     * @returns answers it; `null`: it was asked before, waits in the outbox, or asks nothing
+     * @throws {StoreError} it is not recorded, so its event must not be acknowledged
+     */
+    async arrived(asked: ArrivedQuestion): Promise<((signal: AbortSignal) => Promise<void>) | null> {
       const { team } = asked
       // Slack may bring an event again after Sightline was removed and its data erased.
       if ((await of(team)) === null) return null

@@ -1,4 +1,6 @@
 /** The doctor on the command line. It doesn't start a bot or disturb a running one. */
+
+import { lazy } from '../lib/lazy.ts'
 import type { CheckUp, Finding } from '../model/check-up.ts'
 import { PostError, type SlackHealth } from '../slack/port.ts'
 import type { McpAnswer } from '../slack/receive/mcp-route.ts'
@@ -6,7 +8,7 @@ import { slackbotScope } from '../slack/scopes.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { DatabaseState } from '../store/engines/inspect.ts'
 import { apiData, apiKey } from './dependency-probes.ts'
-import { checkOnce, runAll } from './index.ts'
+import { runAll } from './index.ts'
 import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
 import { clocks, slackScopes, slackToken } from './slack-probes.ts'
 
@@ -42,15 +44,8 @@ export async function examineFromCommandLine(
   target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
   const { slack, api, clock, rules, openSocket, slackbot } = input
-  const slackHealth = slack === null ? null : checkOnce(slack)
-  let pending: Promise<DatabaseState> | null = null
-  const needs = {
-    ...input,
-    inspect: () => {
-      pending ??= input.database.inspect()
-      return pending
-    },
-  }
+  const slackHealth = slack === null ? null : lazy(() => slack.check())
+  const needs = { ...input, inspect: lazy(() => input.database.inspect()) }
   const checkUps = await Promise.all([
     slackHealth === null
       ? runAll([workspaces], {}, target)

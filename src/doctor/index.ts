@@ -1,8 +1,8 @@
 /** Checks everything that Sightline depends on, and says what to do about failures. */
 
+import { lazy } from '../lib/lazy.ts'
 import { explain } from '../lib/problem.ts'
 import type { CheckUp } from '../model/check-up.ts'
-import type { SlackCheck, SlackHealth } from '../slack/port.ts'
 import { apiData, apiKey, database, noticesDelivered, scheduler } from './dependency-probes.ts'
 import { type CheckTarget, type DoctorInput, failed, type Probe } from './probe.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
@@ -21,7 +21,7 @@ const probes: readonly Probe[] = [
 ]
 
 /**
- * Runs all probes concurrently. A failing probe doesn't stop the others. Probes have no deadline of their own: the calls
+ * Runs all probes concurrently, with one request about Slack for all of them. A failing probe doesn't stop the others. Probes have no deadline of their own: the calls
  * they make have one.
  */
 export function examine(
@@ -29,7 +29,7 @@ export function examine(
   target: CheckTarget,
   onError?: (error: unknown) => void,
 ): Promise<readonly CheckUp[]> {
-  return runAll(probes, { ...input, slackHealth: checkOnce(input.slack) }, target, onError)
+  return runAll(probes, { ...input, slackHealth: lazy(() => input.slack.check()) }, target, onError)
 }
 
 /**
@@ -51,15 +51,6 @@ export function runAll<Needs>(
       }),
     })),
   )
-}
-
-/** Shares one request to Slack among all probes. */
-export function checkOnce(slack: SlackCheck): () => Promise<SlackHealth> {
-  let health: Promise<SlackHealth> | null = null
-  return () => {
-    health ??= slack.check()
-    return health
-  }
 }
 
 function errorSentence(error: unknown): string {

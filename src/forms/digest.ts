@@ -31,7 +31,7 @@ import {
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestSettings } from '../store/index.ts'
 import { type Form, readable } from './form.ts'
-import { nameOptions, zoneOptions } from './options.ts'
+import { nameOptions, ownZone, zoneOptions } from './options.ts'
 
 /** How this process last redrew an open form. */
 interface Drawn {
@@ -243,10 +243,7 @@ async function suggest(
   { actionId, typed, user, view }: OptionsQuery,
   workspace: Workspace,
 ): Promise<readonly Option[]> {
-  if (actionId === fieldActionId('timeZone')) {
-    const zone = (await workspace.people.person(user))?.timeZone ?? null
-    return zoneOptions(typed, zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }])
-  }
+  if (actionId === fieldActionId('timeZone')) return zoneOptions(typed, await ownZone(workspace, user))
   const isEngines = actionId === fieldActionId('engines')
   if (view === null || (!isEngines && actionId !== fieldActionId('brands'))) return []
   const lists = await listsOf(readForm(view).metadata.channel, workspace)

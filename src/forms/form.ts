@@ -12,6 +12,11 @@ export function readable<State>(state: State | null, next: string): State {
   throw new Problem('form_unreadable', `This form can no longer be read. Close it${next}.`)
 }
 
+/** The choice in a form's field `channel`; `null`: none yet. */
+export function chosenChannel({ values }: ViewState): string | null {
+  return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
+}
+
 /** One modal with fields, as data. */
 export interface Form {
   readonly callbackId: string

@@ -5,6 +5,16 @@ import { oneLine } from '../blocks/kit/text.ts'
 import type { Place } from '../channels/places.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
 import type { Option } from '../model/form-values.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/** The person's own time zone, if Slack knows it. */
+export async function ownZone(
+  { people }: Pick<Workspace, 'people'>,
+  user: string,
+): Promise<readonly Option[]> {
+  const zone = (await people.person(user))?.timeZone ?? null
+  return zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
+}
 
 /**
  * Time zones whose names contain the typed text. Those whose city begins with it come first.

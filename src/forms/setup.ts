@@ -48,7 +48,7 @@ import type { ModalView } from '../model/message.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type Form, readable } from './form.ts'
-import { placeOptions, zoneOptions } from './options.ts'
+import { ownZone, placeOptions, zoneOptions } from './options.ts'
 
 /** A channel's settings: a summary, and a form for each group of settings. Each form saves only its own fields. */
 export const setupForm: Form = {
@@ -152,9 +152,8 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
       return placeOptions(places, query.typed, [defaultOption(named(places, defaults.workspaceId))])
     }
     case fieldActionId('timeZone'): {
-      const zone = (await workspace.people.person(query.user))?.timeZone ?? null
-      const personal = zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
-      return zoneOptions(query.typed, [defaultOption(defaults.timeZone), ...personal])
+      const own = await ownZone(workspace, query.user)
+      return zoneOptions(query.typed, [defaultOption(defaults.timeZone), ...own])
     }
     default:
       return []

@@ -1,12 +1,10 @@
 import { withTaskState } from '../blocks/tasks/task-state.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import { withRetry } from '../lib/retry.ts'
 import type { Block, Message } from '../model/message.ts'
 import type { Recommendation } from '../model/recommendation.ts'
 import { type MessageAddress, PostError, type Poster } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { OutboxRow, PostedMessage, RecommendationRef, Store } from '../store/index.ts'
+import type { OutboxRow, PostedMessage, RecommendationRef } from '../store/index.ts'
 import { taskState } from './state.ts'
 
 type SyncWorkspace = Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>
@@ -179,10 +177,7 @@ const showSeconds = 120
 /** Tasks per pass; the next pass takes the rest. */
 const tasksAtOnce = 50
 
-interface TaskWorkspaces {
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
+interface TaskWorkspaces extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   /** Access to a workspace's messages; `null`: Sightline was removed from the workspace. */
   readonly of: (team: string) => Promise<{ readonly poster: Poster } | null>
 }

@@ -1,14 +1,14 @@
 import { problemMessage } from '../../blocks/kit/problem.ts'
-import type { Clock } from '../../lib/clock.ts'
 import type { FairQueue } from '../../lib/fair-queue.ts'
-import type { Log, LogFields } from '../../lib/log.ts'
-import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
+import type { LogFields } from '../../lib/log.ts'
+import type { CommandOutcome } from '../../lib/metrics.ts'
 import type { Reported } from '../../lib/problem.ts'
 import { withRetry } from '../../lib/retry.ts'
 import type { Refusals } from '../../model/permission.ts'
 import { isPermitted } from '../plan.ts'
 import type { Answer } from '../port.ts'
 import { untilReceived } from '../send/calls.ts'
+import type { SlackContext } from '../send/client.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import type { Handlers } from './handlers.ts'
 import type { Identities } from './identity.ts'
@@ -16,12 +16,9 @@ import type { InFlight } from './in-flight.ts'
 import type { RecentDeliveries } from './recent-deliveries.ts'
 
 /** What the listeners share. */
-export interface ListenerTools extends Identities {
+export interface ListenerTools extends Identities, Pick<SlackContext, 'clock' | 'log' | 'meter'> {
   /** Slack ports of a workspace. */
   readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'steps'>
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
   readonly inFlight: InFlight
   readonly recentDeliveries: RecentDeliveries
   /** Workspaces start their work in turn, so that a burst is acknowledged before any of its work begins. */

@@ -10,10 +10,9 @@ import type {
 import { loadingModal } from '../../blocks/kit/modal.ts'
 import { atOnce } from '../../lib/at-once.ts'
 import { AnswerCache } from '../../lib/cache.ts'
-import { type Clock, systemClock } from '../../lib/clock.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
-import type { Log } from '../../lib/log.ts'
-import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
+import type { CommandOutcome } from '../../lib/metrics.ts'
 import { report } from '../../lib/problem.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Refusals } from '../../model/permission.ts'
@@ -23,7 +22,6 @@ import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
 import { addConversations, listenForEvents, questionIn } from './conversations.ts'
 import type { Handlers } from './handlers.ts'
 import { createIdentities, type Place, placeOf } from './identity.ts'
-import type { InFlight } from './in-flight.ts'
 import { createRunAfterAck, type ListenerTools } from './listener-tools.ts'
 import { type Placed, threadOf, toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import { refusalsOfUnknown } from './permission.ts'
@@ -32,17 +30,13 @@ import { addSteps } from './steps.ts'
 import { answerSubmissions } from './submissions.ts'
 
 /** Bolt's listeners exist once per process, for all workspaces. */
-interface ListenerOptions {
+interface ListenerOptions extends Pick<ListenerTools, 'clock' | 'log' | 'meter' | 'inFlight'> {
   /** Slack ports of a workspace. */
   readonly of: (
     team: string,
   ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization' | 'steps'>
   /** The only workspace of the bot token; `null`: there are several. */
   readonly installedIn: string | null
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
-  readonly inFlight: InFlight
 }
 
 /** Less than the three seconds that Slack waits for an acknowledgement. */

@@ -1,10 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { SocketModeReceiver } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
-import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
-import type { Meter } from '../../lib/metrics.ts'
 import { asPostError, toPostError } from '../send/calls.ts'
+import type { SlackContext } from '../send/client.ts'
 import { callTimeoutMs } from '../send/client.ts'
 import { boltLogger } from './bolt-logger.ts'
 import { refusesToken, SlackStartError } from './start-error.ts'
@@ -18,11 +17,8 @@ export interface Socket {
   stop(): void
 }
 
-/** Not a `Pick<Workspace, …>`: one socket serves the whole process. */
-interface SocketOptions {
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
+/** One socket serves the whole process. */
+interface SocketOptions extends Pick<SlackContext, 'clock' | 'log' | 'meter'> {
   /** Explains a rejected token to the operator. */
   readonly toStartError: (error: unknown) => SlackStartError
   /** Called once, when Sightline gives up reconnecting. */
