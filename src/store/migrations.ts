@@ -56,7 +56,6 @@ const migrations: readonly (readonly string[])[] = [
       alerts text NOT NULL,
       state text NOT NULL,
       paused_reason text,
-      paused_detail text,
       paused_at text,
       owner_id text,
       owner_asked text,

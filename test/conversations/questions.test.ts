@@ -28,7 +28,7 @@ let world: Awaited<ReturnType<typeof conversationWorld>>
 let clock: FakeClock
 let slack: FakeSlack
 let workspace: Workspace
-let questions: Questions
+let questions: ReturnType<typeof createQuestions>
 beforeEach(async () => {
   world = await conversationWorld()
   clock = new FakeClock(String(now))

@@ -1,7 +1,7 @@
 /** The rows of the outbox, and how other tables owe and withdraw messages in their transactions. */
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type Reason, readReason, reasonOf } from '../reason.ts'
+import { type Reason, readReason, supportedReason } from '../reason.ts'
 import { type Db, instantText, instantTextAfter } from './sql.ts'
 
 /**
@@ -219,10 +219,4 @@ export function noticeOf(json: string): Notice {
     default:
       return notice
   }
-}
-
-/** Handles unknown codes and sentences, which another version may have written. */
-function supportedReason(reason: Reason): Reason {
-  if (typeof reason !== 'string') return reason
-  return reasonOf({ code: reason, cause: null, detail: null }) ?? 'not_recorded'
 }

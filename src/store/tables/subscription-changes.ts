@@ -1,6 +1,6 @@
 /** Changes to digests that several parts of the store make within their transactions. */
 import { type RawBuilder, sql } from 'kysely'
-import { type Cause, type PlainReason, partsOf } from '../reason.ts'
+import type { Cause, PlainReason } from '../reason.ts'
 import { forgetAlerts } from './alerts.ts'
 import {
   alertKinds,
@@ -36,8 +36,7 @@ export const updateSubscription = (
 const manualOnly = 'manual_only' satisfies PlainReason
 
 export function pausedFor(reason: Cause, at: string) {
-  const { code, detail } = partsOf(reason)
-  return sql`state = 'paused', paused_reason = ${code}, paused_detail = ${detail}, paused_at = ${at}, plan_at = NULL,
+  return sql`state = 'paused', paused_reason = ${JSON.stringify(reason)}, paused_at = ${at}, plan_at = NULL,
     alert_check_at = NULL`
 }
 
@@ -58,7 +57,7 @@ export function insertSubscription(
   const hasAlerts = alertKinds(settings.alerts).length > 0
   const state =
     source === 'manual'
-      ? sql`'paused', ${manualOnly}, ${at}, NULL, NULL`
+      ? sql`'paused', ${JSON.stringify(manualOnly)}, ${at}, NULL, NULL`
       : sql`'active', NULL, NULL, ${at}, ${hasAlerts ? at : null}`
   return changes(
     db,
@@ -134,7 +133,7 @@ export async function resumeSubscription(
 ): Promise<boolean> {
   const at = instantText(now)
   // If all alerts are off, the next check clears `alert_check_at`.
-  const active = sql`state = 'active', paused_reason = NULL, paused_detail = NULL, paused_at = NULL,
+  const active = sql`state = 'active', paused_reason = NULL, paused_at = NULL,
     alert_check_at = ${at}, plan_at = ${at}, ${effectiveFrom(at)}`
   const isPaused = sql`state = 'paused' AND source <> 'manual'`
   if (!(await updateSubscription(transaction, key, active, isPaused))) return false

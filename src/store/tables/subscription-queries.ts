@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
-import { type Cause, causeOf, type PlainReason, reasonOf } from '../reason.ts'
+import { type Cause, causeOf, type PlainReason, readReason } from '../reason.ts'
 import { type DigestSettings, type SettingsRow, settingsOf, settingsSelected } from './digest-settings.ts'
 import { type Db, instantIn, instantText, rowsOf, teamIsConnected } from './sql.ts'
 
@@ -31,20 +31,20 @@ export interface Subscription extends DigestSettings {
 }
 
 type Row = Omit<Subscription, keyof DigestSettings | 'pausedReason'> &
-  SettingsRow & { readonly pausedCode: string | null; readonly pausedDetail: string | null }
+  SettingsRow & { readonly pausedReason: string | null }
 
-const columns = sql`team_id AS team, id, channel_id AS channel, source, state, paused_reason AS "pausedCode",
-  paused_detail AS "pausedDetail", paused_at AS "pausedAt", owner_id AS owner, owner_asked AS "ownerAsked",
+const columns = sql`team_id AS team, id, channel_id AS channel, source, state, paused_reason AS "pausedReason",
+  paused_at AS "pausedAt", owner_id AS owner, owner_asked AS "ownerAsked",
   created_by AS "createdBy", created_at AS "createdAt", effective_from AS "effectiveFrom", revision,
   planned_until AS "plannedUntil", ${settingsSelected}`
 
 /** Digests that a statement reads, or returns from a change. */
 async function subscriptionsOf(db: Db, statement: RawBuilder<unknown>): Promise<readonly Subscription[]> {
   const rows = await rowsOf<Row>(db, statement)
-  return rows.map(({ pausedCode: code, pausedDetail: detail, days, time, timeZone, ...row }) => ({
+  return rows.map(({ pausedReason, days, time, timeZone, ...row }) => ({
     ...row,
     ...settingsOf({ days, time, timeZone, ...row }),
-    pausedReason: code === null ? null : causeOf(reasonOf({ code, cause: null, detail })),
+    pausedReason: pausedReason === null ? null : causeOf(readReason(pausedReason)),
   }))
 }
 
@@ -127,7 +127,7 @@ export const uninstalled = 'uninstalled' satisfies PlainReason
 export const uninstalledSubscriptions = (db: Db, team: string): Promise<readonly Subscription[]> =>
   select(
     db,
-    sql`team_id = ${team} AND state = 'paused' AND paused_reason = ${uninstalled} ORDER BY created_at, id`,
+    sql`team_id = ${team} AND state = 'paused' AND paused_reason = ${JSON.stringify(uninstalled)} ORDER BY created_at, id`,
   )
 
 /**

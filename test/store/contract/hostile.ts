@@ -98,7 +98,7 @@ export function hostileSuite(database: TheDatabase) {
             schedule: { time: stored(g), timeZone: stored(h) },
             owner: stored(e),
             createdBy: stored(e),
-            pausedReason: { code: 'other', detail: stored(f) },
+            pausedReason: { code: 'other', detail: f },
           },
         ])
         expect(await store.subscriptions.setOwner(team, id, { from: e, to: g }, start)).toBe(true)

@@ -79,7 +79,6 @@ CREATE TABLE subscriptions (
       alerts text NOT NULL,
       state text NOT NULL,
       paused_reason text,
-      paused_detail text,
       paused_at text,
       owner_id text,
       owner_asked text,
@@ -311,17 +310,17 @@ CREATE TABLE tracked_recommendations (
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', 'bdb2a336-c16a-4406-ba6e-d7ddd86ac9d3', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', '9b863d96-d9e0-41d9-ad6f-1d3c99ebc765', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.KLt6_TVwf0bzghDM.GRjo28wHYQA2Ut4hFDrX59HZtB7RiESL', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '0b93056b-0dca-4db4-80fb-189d836c2455');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.7dLy5D3A4usdLJ0f.fa6Byai3VjEdMKpi8J-Tx00rVdEICZgz', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', 'f5596097-6220-4edf-9fcd-590654120500');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
-INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
+INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic', 'a value', 'a recorded_at');
 
@@ -329,7 +328,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.Q2NbOQvlSLbAnMj3.CTy7gStwpwA5MF1rsX3tH7uuZb9-bjPGaiE', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.51a8C3UKGb6bZNhG.5yfRNuGZOKglNziyxRRaLnsswCI36i5y8-M', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO market_weeks VALUES ('a team_id', 'a market', 'a week', 'a question', 'a record', 'a read_at', 'a due_at');
 
