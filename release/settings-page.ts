@@ -1,5 +1,14 @@
 /** `docs/settings.md`: every setting, from the descriptions in `src/config`. */
-import { channelSettings, databaseSettings, digestSettings, peopleSettings, runningSettings, serviceSettings, settings, slackSettings } from '../src/config/settings.ts'
+import {
+  channelSettings,
+  databaseSettings,
+  digestSettings,
+  peopleSettings,
+  runningSettings,
+  serviceSettings,
+  settings,
+  slackSettings,
+} from '../src/config/settings.ts'
 
 interface Described {
   readonly about: string
