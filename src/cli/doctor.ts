@@ -65,10 +65,6 @@ function readinessAt({ host, port }: NonNullable<Config['ops']>): () => Promise<
   }
 }
 
-await runCommand(async () => {
-  if (!(await examineAll(readConfig()))) process.exitCode = 1
-})
-
 const labels = { passed: '✓ Passed', failed: '✗ Failed', not_checked: '– Not checked' } as const
 
 /** Formats the results for a terminal: one line each, fixes for failures, and a summary. */
@@ -89,3 +85,7 @@ function summary(checkUps: readonly CheckUp[]): string {
     ? `${failed} of ${checkUps.length} checks failed${rest}.`
     : `${count('passed') === 1 ? '1 check' : `${count('passed')} checks`} passed${rest}.`
 }
+
+await runCommand(async () => {
+  if (!(await examineAll(readConfig()))) process.exitCode = 1
+})
