@@ -1,12 +1,14 @@
 /** `docs/settings.md`: every setting, from the descriptions in `src/config`. */
-import { channelSettings } from '../src/config/channel.ts'
-import { databaseSettings } from '../src/config/database.ts'
-import { digestSettings } from '../src/config/digest.ts'
-import { peopleSettings } from '../src/config/people.ts'
-import { runningSettings } from '../src/config/running.ts'
-import { serviceSettings } from '../src/config/service.ts'
-import { settings } from '../src/config/settings.ts'
-import { slackSettings } from '../src/config/slack.ts'
+import {
+  channelSettings,
+  databaseSettings,
+  digestSettings,
+  peopleSettings,
+  runningSettings,
+  serviceSettings,
+  settings,
+  slackSettings,
+} from '../src/config/settings.ts'
 
 interface Described {
   readonly about: string

@@ -190,8 +190,6 @@ export async function seedFirst(store: Store): Promise<void> {
       team,
       channel,
       ts: '1700000000.000100',
-      kind: 'digest',
-      threadTs: null,
       ...message,
     },
     [recommendation],

@@ -8,7 +8,6 @@ import {
   digestOutcomeModal,
   digestsAnswer,
 } from '../blocks/digests/digest-list.ts'
-import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import {
   digestPreview,
   digestPreviewModal,
@@ -17,19 +16,23 @@ import {
 } from '../blocks/digests/digest-preview.ts'
 import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
 import { restored } from '../blocks/digests/restore.ts'
+import { firstDigest } from '../blocks/invitation/first-digest.ts'
+import { invitationAccepted } from '../blocks/invitation/invitation.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { channelScope } from '../channels/scope.ts'
-import { pauseOrResume } from '../commands/digest.ts'
-import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { pauseOrResume, postedNow } from '../commands/digest.ts'
+import { restoreDigests } from '../connections/restore.ts'
+import { adopt } from '../digests/deliver/owners.ts'
+import { postAgain } from '../digests/deliver/post-again.ts'
+import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
+import { describeDigest, describeDigests, nextRunsShown } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
 import {
   deleteDigest,
   digestsIn,
-  nextRunsShown,
-  postNow,
   postPreview,
   previewDigest,
   turnAlertsOff,
@@ -37,34 +40,29 @@ import {
 import { formatSchedule } from '../digests/schedule/format.ts'
 import { nextSlots } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
+import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
 import type { DigestPlace } from '../model/digest.ts'
 import type { Message } from '../model/message.ts'
-import type { Answer, Click } from '../slack/port.ts'
+import { type Answer, type Click, PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import type { ActionHandler, ModalButton } from './handler.ts'
+import { type ActionHandler, answerInPlace, type Handler, type ModalButton } from './handler.ts'
 
-type Handler<Kind extends Action['kind']> = ActionHandler<Extract<Action, { kind: Kind }>>
-type OneDigest = ActionHandler<{ readonly subscriptionId: string }>
+type OneDigest = Handler<Extract<Action, { readonly subscriptionId: string }>>
 
-export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' }>> = {
+export const editDigestModal: ModalButton<'digest_edit'> = {
   loading: () => loadingModal(digestFormTitle),
   within: modalId,
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
-    const { filterNames } = await channelScope(
-      workspace.store,
-      workspace.defaults,
-      digest.team,
-      digest.channel,
-    )
+    const { filterNames } = await channelScope(workspace, digest)
     const shared = (await workspace.isShared(digest.channel)) === true
     return digestModal(digestFormOf(digest, filterNames, shared))
   },
 }
 
-export const addDigestModal: ModalButton<Extract<Action, { kind: 'digest_add' }>> = {
+export const addDigestModal: ModalButton<'digest_add'> = {
   loading: () => loadingModal(digestFormTitle),
   content: async (_action, { team, channel }, workspace) => {
     if (channel === null) return chooseChannelModal(null, { purpose: 'digest' })
@@ -91,19 +89,21 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
   return 'deleted'
 })
 
-export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_ask' }>> = {
+/** "Delete…" in a menu. */
+export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
   loading: () => loadingModal(digestFormTitle),
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
-    const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
-    if (described === undefined) throw gone()
     const { channel, message, responseAddress } = click
     const listAddress = message?.ephemeral === true ? responseAddress : null
-    return digestDeleteModal(described, { channel, listAddress })
+    return digestDeleteModal(await describeDigest(workspace, digest), { channel, listAddress })
   },
 }
 
-/** Shows a preview to the person. Changes neither the digest's schedule nor its record. */
+/**
+ * Shows a preview to the person: on top of the clicked modal, or as an ephemeral message. Changes neither the digest's
+ * schedule nor its record.
+ */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const preview = async () => previewDigest(workspace, (await digestOf(workspace, click, id)).place, id)
   if (digestModals.has(click.view?.callbackId ?? '')) {
@@ -117,26 +117,24 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click,
   await progress.ephemeral(digestPreview({ subscriptionId: id, digest: await preview() }))
 }
 
+/** Posts the preview in the channel, labelled as a preview. */
 export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place, digest } = await digestOf(workspace, click, id)
   const { channel } = await postPreview(workspace, place, id)
-  const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
-  if (described !== undefined) await progress.ephemeral(previewPosted({ channel, digest: described }))
+  await progress.ephemeral(previewPosted({ channel, digest: await describeDigest(workspace, digest) }))
 }
 
+/** Posts the digest in its channel now, outside its schedule. */
 export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
   const progress = answer.withProgress()
   const { place } = await digestOf(workspace, click, id)
-  const { channel } = await postNow(workspace, place, id)
-  // Read again: posting resumes a digest that Slack had paused.
-  const digests = (await describeChannel(workspace, place)).filter((one) => one.id === id)
-  await progress.ephemeral(digestPosted({ channel, digest: digests[0] ?? null }))
+  await progress.ephemeral(await postedNow(workspace, place, id))
   await redrawHome(workspace, click)
 }
 
 /** Shows a page of a digest's history, replacing the clicked page. `of` `null`: all digests of the channel. */
-export const digestHistoryAction: Handler<'digest_history'> = async (
+export const digestHistoryAction: ActionHandler<'digest_history'> = async (
   { of, page },
   click,
   answer,
@@ -169,6 +167,7 @@ export async function restoredMessage(
   })
 }
 
+/** A button that changes one digest, then redraws the list and the Home tab. */
 function changing(
   change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestOutcome['kind']>,
 ): OneDigest {
@@ -181,7 +180,7 @@ function changing(
 }
 
 async function describeChannel(workspace: Workspace, place: DigestPlace) {
-  return describeDigests(workspace, await digestsIn(workspace, place), workspace.clock.now(), nextRunsShown)
+  return describeDigests(workspace, await digestsIn(workspace, place))
 }
 
 /** Shows what was done: in the list, and in the modal that asked for it. The Home tab is left to `redrawHome`. */
@@ -208,6 +207,7 @@ async function showList(
     .ephemeral(await list(), { replace: true })
 }
 
+/** Modals whose buttons are about digests. */
 export const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
 
 /** The modal that the form replaces. */
@@ -215,7 +215,10 @@ function modalId({ view }: Pick<Click, 'view'>): string | null {
   return view !== null && digestModals.has(view.callbackId) ? view.id : null
 }
 
-/** A channel's own digests; in a direct message, those of the channels that the person is in. */
+/**
+ * The digests that all readers of the clicked message may see: in a channel, its own; in a direct message, those
+ * whose channels the person is in.
+ */
 async function visibleToReaders(
   { people }: Pick<Workspace, 'people'>,
   { user, channel: here }: Click,
@@ -239,4 +242,75 @@ async function digestOf(
 
 function gone(): Problem {
   return new Problem('digest_gone', 'This digest has been deleted.')
+}
+
+/** "Set up a weekly digest", in the invitation: creates it, and shows a preview to the person who clicked. */
+export const firstDigestAction: ActionHandler<'first_digest'> = async (_action, click, answer, workspace) => {
+  const { team, user, channel } = click
+  if (channel === null)
+    throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
+  const progress = answer.withProgress()
+  const place = { team, user, channel }
+  const subscription = await setUpFirstDigest(workspace, place)
+  await showAccepted(workspace, click, subscription)
+  const preview = await previewDigest(workspace, place, subscription.id).catch((error: unknown) => {
+    throw withOutcome(error, `The digest is set up anyway. ${formatSchedule(subscription.schedule)}.`)
+  })
+  const digest = await describeDigest(workspace, subscription)
+  const { createdBy } = subscription
+  const isShared = (await workspace.isShared(channel)) === true
+  await progress.ephemeral(
+    firstDigest({ digest, setUpBy: createdBy === user ? null : createdBy, isShared, preview }),
+  )
+  await redrawHome(workspace, click)
+}
+
+/** The invitation names who set the digest up, so that nobody else tries. */
+async function showAccepted(
+  { poster, log }: Workspace,
+  { team, message }: Click,
+  { createdBy, schedule }: Subscription,
+): Promise<void> {
+  if (message === null || message.ephemeral || createdBy === null) return
+  try {
+    await poster.update(message, invitationAccepted({ by: createdBy, schedule: formatSchedule(schedule) }))
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    log.warn('could not update an invitation', { team, channel: message.channel, error })
+  }
+}
+
+/** Resumes the digests that stopped when Sightline was removed from the workspace. */
+export const restoreDigestsAction: ActionHandler<'digests_restore'> = async (
+  _action,
+  click,
+  answer,
+  workspace,
+) => {
+  const { team, user } = click
+  const restored = await restoreDigests(workspace, team, user)
+  await answerInPlace(workspace, click, answer, await restoredMessage(workspace, click, restored))
+  await redrawHome(workspace, click)
+}
+
+/** "Own this digest": the first person to click becomes its owner; the message then names them. */
+export const adoptDigestAction: ActionHandler<'adopt_digest'> = async (
+  { subscriptionId },
+  click,
+  answer,
+  workspace,
+) => {
+  const { team, user } = click
+  await answerInPlace(workspace, click, answer, await adopt(workspace, { team, user, subscriptionId }))
+}
+
+/** "Post again", on a delivery with an unknown outcome. Repeated clicks post once. */
+export const postAgainAction: ActionHandler<'post_again'> = async (
+  { deliveryId },
+  click,
+  answer,
+  workspace,
+) => {
+  const { team, user } = click
+  await answerInPlace(workspace, click, answer, await postAgain(workspace, { team, user, deliveryId }))
 }

@@ -1,21 +1,58 @@
-import type { ModalView } from '../model/message.ts'
+/** What all buttons have in common. */
+import type { Action } from '../blocks/kit/codec.ts'
+import { currentReference } from '../lib/log.ts'
+import type { Message, ModalView } from '../model/message.ts'
+import type { Caller } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import type { TaskClick } from '../store/index.ts'
+
+export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
 /** What a button does. A rejection becomes a sentence for the person who clicked. */
-export type ActionHandler<Kind> = (
-  action: Kind,
+export type Handler<A extends Action> = (
+  action: A,
   click: Click,
   answer: Answer,
   workspace: Workspace,
 ) => Promise<void>
+export type ActionHandler<Kind extends Action['kind']> = Handler<ActionOf<Kind>>
 
 /** A button that opens a modal: opened at once, then filled. */
-export interface ModalButton<Kind> {
+export interface ModalButton<Kind extends Action['kind']> {
   readonly loading: () => ModalView
   /** The id of the modal to fill again; `null` or omitted: a new one opens. */
   readonly within?: (click: Placed<Click>) => string | null
   /** A rejection becomes a sentence in the modal. */
-  readonly content: (action: Kind, click: Click, workspace: Workspace) => Promise<ModalView>
+  readonly content: (action: ActionOf<Kind>, click: Click, workspace: Workspace) => Promise<ModalView>
+}
+
+/** The person who clicked, as the caller of a command. */
+export function callerOf({ team, channel, user, outside, presence }: Click): Caller {
+  return { team, channel: channel ?? '', user, outside, presence }
+}
+
+/** The click as the store records it with a change of a task. @param channel of the task, for a click on the Home tab */
+export function taskClickOf({ user, channel, message }: Click, taskChannel = ''): TaskClick {
+  const messageTs = message?.ts ?? null
+  return { by: user, channel: channel ?? taskChannel, messageTs, reference: currentReference() }
+}
+
+/** Replaces the clicked question with the answer, for everybody. If that fails, only the person who clicked gets it. */
+export async function answerInPlace(
+  { poster, log }: Pick<Workspace, 'poster' | 'log'>,
+  { team, message }: Click,
+  answer: Answer,
+  content: Message,
+): Promise<void> {
+  if (message !== null && !message.ephemeral) {
+    try {
+      await poster.update(message, content)
+      return
+    } catch (error) {
+      log.warn('could not replace a question with its answer', { team, channel: message.channel, error })
+    }
+  }
+  await answer.ephemeral(content)
 }

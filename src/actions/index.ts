@@ -1,123 +1,147 @@
-import { type Action, decode } from '../blocks/kit/codec.ts'
+import { digestMenuPlace } from '../blocks/digests/digest-list.ts'
+import { type Action, decode, type RecommendationRef } from '../blocks/kit/codec.ts'
 import { commands } from '../commands/index.ts'
 import { formOf } from '../commands/run.ts'
-import { useChannelAction } from '../conversations/use-channel.ts'
+import { useChannelAction } from '../conversations/channel-word.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
 import { changesSomething } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import {
-  type About,
-  channelOfDelivery,
-  channelOfDigest,
-  channelOfHistory,
-  channelOfStory,
-  channelOfTask,
-  here,
-  hereOrHome,
-  namedChannel,
-  noChannel,
-} from './about.ts'
-import { adoptDigestAction } from './adopt-digest.ts'
-import { callerOf } from './caller.ts'
-import { chooseChannelModalButton } from './choose-channel.ts'
-import { csvAction } from './csv.ts'
-import {
-  addDigestModal,
-  alertsOffAction,
-  askDeleteModal,
-  deleteDigestAction,
-  digestHistoryAction,
-  editDigestModal,
-  pauseDigestAction,
-  postDigestNowAction,
-  postTestAction,
-  resumeDigestAction,
-  testDigestAction,
-} from './digests.ts'
-import { editNoteButton } from './edit-note.ts'
-import { filterButton } from './filter.ts'
-import { firstDigestAction } from './first-digest.ts'
-import type { ActionHandler, ModalButton } from './handler.ts'
-import { homePageAction } from './home-page.ts'
-import { howSureButton } from './how-sure.ts'
-import { moreAction } from './more-brands.ts'
-import { postAgainAction } from './post-again.ts'
-import { restoreDigestsAction } from './restore-digests.ts'
-import { reviewCsvAction } from './review-csv.ts'
-import { runVerbAction } from './run-verb.ts'
-import { shareAction } from './share.ts'
-import { changeAimButton } from './tasks/aim.ts'
-import { checkTaskAction, confirmTaskAction } from './tasks/check-task.ts'
-import { createTaskAction } from './tasks/create-task.ts'
-import { markDoneButton, reopenTaskAction } from './tasks/done.ts'
-import { taskStoryAction } from './tasks/story.ts'
-import { tasksExportAction, tasksPageAction } from './tasks/tasks.ts'
-import { cancelTrackingAction, trackAction } from './tasks/track.ts'
-import { viewBriefButton } from './tasks/view-brief.ts'
-import { keepWaitingAction, stopWaitingAction } from './tasks/waiting.ts'
-import { unwatchEvaluationAction, watchEvaluationAction } from './watch-evaluation.ts'
-import { whyAction } from './why.ts'
+import * as answers from './answers.ts'
+import * as creation from './create-task.ts'
+import * as digests from './digests.ts'
+import { type ActionOf, callerOf, type Handler, type ModalButton } from './handler.ts'
+import * as home from './home.ts'
+import * as taskButtons from './tasks.ts'
 
-type Button<Kind> = { readonly who: Permission; readonly about: About<Kind> } & (
-  | { readonly run: ActionHandler<Kind>; readonly modal?: never }
+// The channel that a button is about.
+
+/** @returns `null`: none @throws {Problem} if it can't be told */
+type About<Kind> = (
+  action: Kind,
+  click: Click,
+  workspace: Pick<Workspace, 'store'>,
+) => string | null | Promise<string | null>
+
+/** The button is about no channel, or the command that it runs is checked itself. */
+const noChannel = () => null
+
+/** On the Home tab, it is about no channel yet. */
+const hereOrHome: About<unknown> = (_action, { channel }) => channel
+
+const here: About<unknown> = (_action, { channel }) => channel ?? unknownChannel()
+
+const namedChannel: About<{ readonly channel: string }> = ({ channel }) => channel
+
+/** A deleted digest has none: its button says that it was deleted. */
+const channelOfDigest: About<{ readonly subscriptionId: string }> = async (
+  { subscriptionId },
+  { team },
+  { store },
+) => (await store.subscriptions.get(team, subscriptionId))?.channel ?? null
+
+const channelOfHistory: About<{ readonly of: string | null }> = (
+  { of: subscriptionId },
+  click,
+  workspace,
+) => {
+  if (subscriptionId !== null) return channelOfDigest({ subscriptionId }, click, workspace)
+  const { channel, view } = click
+  const isInModal = view !== null && digests.digestModals.has(view.callbackId)
+  return channel ?? (isInModal ? digestMenuPlace(view.privateMetadata).channel : null) ?? unknownChannel()
+}
+
+const channelOfDelivery: About<{ readonly deliveryId: string }> = async (
+  { deliveryId },
+  click,
+  workspace,
+) => {
+  const message = await workspace.store.outbox.get(click.team, deliveryId)
+  return message && channelOfDigest({ subscriptionId: message.subject }, click, workspace)
+}
+
+type TaskAction = RecommendationRef & { readonly taskId?: string | null; readonly channel?: string }
+
+/** The channel with the message; on the Home tab, the one where the task was created. */
+const channelOfTask: About<TaskAction> = (action, click, workspace) =>
+  action.channel ?? click.channel ?? channelOfStory(action, click, workspace)
+
+/** A story is told with the settings of the channel where the task was created, wherever the button is. */
+const channelOfStory: About<TaskAction> = async (
+  { organizationId, workspaceId, resultId, taskId },
+  { team },
+  { store: { tasks } },
+) => {
+  const ref = { team, organizationId, workspaceId, resultId }
+  const task = taskId == null ? await tasks.latest(ref) : await tasks.withId(ref, taskId)
+  if (task === null) throw taskButtons.unknownTask()
+  return task.channel
+}
+
+function unknownChannel(): never {
+  throw new Problem('no_channel', 'This button doesn’t say which channel it is about. Use it in the channel.')
+}
+
+type Button<Kind extends Action['kind']> = {
+  readonly who: Permission
+  readonly about: About<ActionOf<Kind>>
+} & (
+  | { readonly run: Handler<ActionOf<Kind>>; readonly modal?: never }
   | { readonly modal: ModalButton<Kind>; readonly run?: never }
 )
 
 type Buttons = {
-  readonly [Kind in Action['kind']]: Button<Extract<Action, { kind: Kind }>>
+  readonly [Kind in Action['kind']]: Button<Kind>
 }
 
 /** Every button, who may use it, and the channel that it is about: only people who are in it may use it. */
 const buttons: Buttons = {
-  create_task: { who: 'changers', about: channelOfTask, run: createTaskAction },
-  create_task_again: { who: 'changers', about: channelOfTask, run: createTaskAction },
-  check_task: { who: 'readers', about: channelOfTask, run: checkTaskAction },
-  confirm_task: { who: 'changers', about: channelOfTask, run: confirmTaskAction },
-  view_brief: { who: 'readers', about: channelOfTask, modal: viewBriefButton },
-  view_task_brief: { who: 'readers', about: channelOfTask, modal: viewBriefButton },
-  mark_done: { who: 'changers', about: channelOfTask, modal: markDoneButton },
-  reopen_task: { who: 'changers', about: channelOfTask, run: reopenTaskAction },
-  waiting_keep: { who: 'changers', about: namedChannel, run: keepWaitingAction },
-  waiting_stop: { who: 'changers', about: namedChannel, run: stopWaitingAction },
-  task_story: { who: 'readers', about: channelOfStory, run: taskStoryAction },
-  change_aim: { who: 'changers', about: channelOfTask, modal: changeAimButton },
-  note_edit: { who: 'changers', about: here, modal: editNoteButton },
-  tasks_page: { who: 'readers', about: here, run: tasksPageAction },
-  tasks_export: { who: 'readers', about: noChannel, run: tasksExportAction },
-  watch_evaluation: { who: 'readers', about: here, run: watchEvaluationAction },
-  unwatch_evaluation: { who: 'readers', about: here, run: unwatchEvaluationAction },
-  digest_edit: { who: 'changers', about: channelOfDigest, modal: editDigestModal },
-  digest_pause: { who: 'changers', about: channelOfDigest, run: pauseDigestAction },
-  digest_resume: { who: 'changers', about: channelOfDigest, run: resumeDigestAction },
-  digest_delete: { who: 'changers', about: channelOfDigest, run: deleteDigestAction },
-  digest_delete_ask: { who: 'changers', about: channelOfDigest, modal: askDeleteModal },
-  digest_test: { who: 'readers', about: channelOfDigest, run: testDigestAction },
-  digest_test_post: { who: 'changers', about: channelOfDigest, run: postTestAction },
-  digest_alerts_off: { who: 'changers', about: channelOfDigest, run: alertsOffAction },
-  digest_now: { who: 'changers', about: channelOfDigest, run: postDigestNowAction },
-  digest_add: { who: 'changers', about: hereOrHome, modal: addDigestModal },
-  first_digest: { who: 'changers', about: here, run: firstDigestAction },
-  digest_history: { who: 'readers', about: channelOfHistory, run: digestHistoryAction },
-  adopt_digest: { who: 'changers', about: channelOfDigest, run: adoptDigestAction },
-  post_again: { who: 'changers', about: channelOfDelivery, run: postAgainAction },
-  digests_restore: { who: 'changers', about: here, run: restoreDigestsAction },
-  home_page: { who: 'readers', about: noChannel, run: homePageAction },
-  track: { who: 'changers', about: here, run: trackAction },
-  track_cancel: { who: 'readers', about: here, run: cancelTrackingAction },
-  choose_channel: { who: 'changers', about: noChannel, modal: chooseChannelModalButton },
+  create_task: { who: 'changers', about: channelOfTask, run: creation.createTaskAction },
+  create_task_again: { who: 'changers', about: channelOfTask, run: creation.createTaskAction },
+  check_task: { who: 'readers', about: channelOfTask, run: creation.checkTaskAction },
+  confirm_task: { who: 'changers', about: channelOfTask, run: creation.confirmTaskAction },
+  view_brief: { who: 'readers', about: channelOfTask, modal: taskButtons.viewBriefButton },
+  view_task_brief: { who: 'readers', about: channelOfTask, modal: taskButtons.viewBriefButton },
+  mark_done: { who: 'changers', about: channelOfTask, modal: taskButtons.markDoneButton },
+  reopen_task: { who: 'changers', about: channelOfTask, run: taskButtons.reopenTaskAction },
+  task_story: { who: 'readers', about: channelOfStory, run: taskButtons.taskStoryAction },
+  change_aim: { who: 'changers', about: channelOfTask, modal: taskButtons.changeAimButton },
+  note_edit: { who: 'changers', about: here, modal: answers.editNoteButton },
+  tasks_page: { who: 'readers', about: here, run: taskButtons.tasksPageAction },
+  tasks_export: { who: 'readers', about: noChannel, run: taskButtons.tasksExportAction },
+  watch_evaluation: { who: 'readers', about: here, run: answers.watchEvaluationAction },
+  unwatch_evaluation: { who: 'readers', about: here, run: answers.unwatchEvaluationAction },
+  digest_edit: { who: 'changers', about: channelOfDigest, modal: digests.editDigestModal },
+  digest_pause: { who: 'changers', about: channelOfDigest, run: digests.pauseDigestAction },
+  digest_resume: { who: 'changers', about: channelOfDigest, run: digests.resumeDigestAction },
+  digest_delete: { who: 'changers', about: channelOfDigest, run: digests.deleteDigestAction },
+  digest_delete_ask: { who: 'changers', about: channelOfDigest, modal: digests.askDeleteModal },
+  digest_test: { who: 'readers', about: channelOfDigest, run: digests.testDigestAction },
+  digest_test_post: { who: 'changers', about: channelOfDigest, run: digests.postTestAction },
+  digest_alerts_off: { who: 'changers', about: channelOfDigest, run: digests.alertsOffAction },
+  digest_now: { who: 'changers', about: channelOfDigest, run: digests.postDigestNowAction },
+  digest_add: { who: 'changers', about: hereOrHome, modal: digests.addDigestModal },
+  first_digest: { who: 'changers', about: here, run: digests.firstDigestAction },
+  digest_history: { who: 'readers', about: channelOfHistory, run: digests.digestHistoryAction },
+  adopt_digest: { who: 'changers', about: channelOfDigest, run: digests.adoptDigestAction },
+  post_again: { who: 'changers', about: channelOfDelivery, run: digests.postAgainAction },
+  digests_restore: { who: 'changers', about: here, run: digests.restoreDigestsAction },
+  home_page: { who: 'readers', about: noChannel, run: home.homePageAction },
+  track: { who: 'changers', about: here, run: taskButtons.trackAction },
+  track_cancel: { who: 'readers', about: here, run: taskButtons.cancelTrackingAction },
+  choose_channel: { who: 'changers', about: noChannel, modal: home.chooseChannelModalButton },
   // The command that it runs checks the permission.
-  run_verb: { who: 'anyone', about: noChannel, run: runVerbAction },
+  run_verb: { who: 'anyone', about: noChannel, run: answers.runVerbAction },
   use_channel: { who: 'readers', about: namedChannel, run: useChannelAction },
-  share: { who: 'readers', about: here, run: shareAction },
-  filter: { who: 'readers', about: here, modal: filterButton },
-  csv: { who: 'readers', about: here, run: csvAction },
-  review_csv: { who: 'readers', about: here, run: reviewCsvAction },
-  how_sure: { who: 'readers', about: here, modal: howSureButton },
-  more: { who: 'readers', about: here, run: moreAction },
-  why: { who: 'readers', about: here, run: whyAction },
+  share: { who: 'readers', about: here, run: answers.shareAction },
+  filter: { who: 'readers', about: here, modal: answers.filterButton },
+  csv: { who: 'readers', about: here, run: answers.csvAction },
+  review_csv: { who: 'readers', about: here, run: answers.reviewCsvAction },
+  how_sure: { who: 'readers', about: here, modal: answers.howSureButton },
+  more: { who: 'readers', about: here, run: answers.moreAction },
+  why: { who: 'readers', about: here, run: answers.whyAction },
 }
 
 /** Actions of readers whose effect must not be repeated. */
@@ -153,7 +177,7 @@ export async function runAction(
   if (decoded.ok) {
     const { action } = decoded
     // The table's type pairs each kind with its handler; TypeScript can't follow that through an index.
-    const button = buttons[action.kind] as Button<Action>
+    const button = buttons[action.kind] as Button<Action['kind']>
     const permitted = async (click: Click): Promise<Click> => {
       const channel = await button.about(action, click, workspace)
       await workspace.access.require(button.who, { ...click, channel }, action.kind, {

@@ -1,19 +1,17 @@
+/** The client of the analytics service. */
+
 import { Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
-import { Auth } from './auth/auth.ts'
+import { Auth } from './auth.ts'
 import type { PageRequest } from './checks.ts'
-import { Attempts } from './http/attempts.ts'
-import { Caller, type CallOptions, type PostOptions } from './http/caller.ts'
-import type { RequestEvent } from './http/events.ts'
-import type { PostOutcome } from './http/post-outcome.ts'
+import { Attempts, type RequestEvent } from './http/attempts.ts'
+import { Caller, type CallOptions, type PostOptions, type PostOutcome } from './http/caller.ts'
 import { SharedRequests } from './http/shared-requests.ts'
 import { Transport } from './http/transport.ts'
-import type { AllRows, RowBound, Rows } from './paging.ts'
+import type { AllRows, RowBound } from './paging.ts'
 import { type BrandRow, type BrandsQuery, brandsResource } from './resources/brands.ts'
 import { type Collect, collectsResource } from './resources/collects.ts'
 import { evaluationsResource, type WebsiteEvaluation } from './resources/evaluations.ts'
-import { filtersResource, type InsightsFilters } from './resources/filters.ts'
-import { type Organization, organizationsResource, type Workspace } from './resources/organizations.ts'
 import {
   type PlatformAccount,
   type PlatformAccountInput,
@@ -21,7 +19,15 @@ import {
 } from './resources/platform-accounts.ts'
 import { type Brief, recommendationsResource, type Task } from './resources/recommendations.ts'
 import { type RedditSummary, redditResource } from './resources/reddit.ts'
-import type { AnalysisScope, WorkspaceScope } from './resources/scope.ts'
+import {
+  type AnalysisScope,
+  filtersResource,
+  type InsightsFilters,
+  type Organization,
+  organizationsResource,
+  type Workspace,
+  type WorkspaceScope,
+} from './resources/workspaces.ts'
 import type { Page } from './schemas.ts'
 
 export interface AnalyticsApiOptions {
@@ -54,6 +60,7 @@ export interface AnalyticsApiOptions {
   readonly connections?: number
   /** Called after each attempt. Errors that it throws are ignored. */
   readonly onRequest?: (event: RequestEvent) => void
+  /** Called for each cache lookup. */
   readonly onLookup?: (hit: boolean) => void
 }
 
@@ -69,10 +76,6 @@ export interface AnalyticsApi {
   workspaces(organizationId: string, call?: CallOptions): Promise<readonly Workspace[]>
   /** One page of the collects (part 4.3). */
   collects(scope: AnalysisScope, page?: PageRequest, call?: CallOptions): Promise<Page<Collect>>
-  /** Up to `limit` collects, in the service's order, which may not have the newest first; see `cut`. */
-  allCollects(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Promise<AllRows<Collect>>
-  /** Like `allCollects`, one by one. After the loop, `cut` of the iterable counts the collects beyond the limit. */
-  eachCollect(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Rows<Collect>
   /** One page of the brand table (part 4.4). */
   brands(scope: AnalysisScope, query: BrandsQuery, call?: CallOptions): Promise<Page<BrandRow>>
   /** Reads pages of 100 rows, up to `limit` rows. Ignores the query's `page` and `page_size`. */
@@ -82,8 +85,6 @@ export interface AnalyticsApi {
     bound: RowBound,
     call?: CallOptions,
   ): Promise<AllRows<BrandRow>>
-  /** Like `allBrands`, row by row. After the loop, `cut` of the iterable counts the rows beyond the limit. */
-  eachBrand(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions): Rows<BrandRow>
   /** Part 4.5. */
   insightsFilters(scope: WorkspaceScope, call?: CallOptions): Promise<InsightsFilters>
   /** Part 4.6. An empty list means all subreddits. */
@@ -94,7 +95,10 @@ export interface AnalyticsApi {
   ): Promise<readonly RedditSummary[]>
   /** Part 4.8, in the service's order. */
   briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]>
-  /** Part 4.7. After `outcome: 'unknown'` the task may exist. `maySend` `false`: rejects with `unavailable`. */
+  /**
+   * Part 4.7. Sent once: after `outcome: 'unknown'`, the task may exist. Rejects with `unavailable` if `maySend` returns
+   * `false`.
+   */
   createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions): Promise<PostOutcome<Task>>
   /** Part 4.1. */
   websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions): Promise<WebsiteEvaluation>

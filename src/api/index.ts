@@ -2,17 +2,20 @@ export type { PageRequest } from './checks.ts'
 export { type AnalyticsApi, type AnalyticsApiOptions, createAnalyticsApi } from './client.ts'
 export * from './enums.ts'
 export { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
-export type { CallOptions } from './http/caller.ts'
-export type { RequestEvent } from './http/events.ts'
-export type { PostOutcome } from './http/post-outcome.ts'
-export type { AllRows, RowBound, Rows } from './paging.ts'
+export type { RequestEvent } from './http/attempts.ts'
+export type { CallOptions, PostOutcome } from './http/caller.ts'
+export type { AllRows, RowBound } from './paging.ts'
 export { type BrandRow, type BrandsQuery, brandMetrics } from './resources/brands.ts'
 export type { Collect } from './resources/collects.ts'
 export type { WebsiteEvaluation } from './resources/evaluations.ts'
-export type { InsightsFilters } from './resources/filters.ts'
-export type { Organization, Workspace } from './resources/organizations.ts'
 export type { PlatformAccount, PlatformAccountInput } from './resources/platform-accounts.ts'
 export type { Brief, Task } from './resources/recommendations.ts'
 export type { RedditSummary } from './resources/reddit.ts'
-export type { AnalysisScope, WorkspaceScope } from './resources/scope.ts'
+export type {
+  AnalysisScope,
+  InsightsFilters,
+  Organization,
+  Workspace,
+  WorkspaceScope,
+} from './resources/workspaces.ts'
 export type { Metric, Page } from './schemas.ts'

@@ -1,13 +1,13 @@
 /** Turns the outcome of an attempt into an `ApiError`, with one message for the operator and one for users in Slack. */
 import * as z from 'zod'
 import { codeOfStatus, mayHaveTakenEffect } from './assumptions.ts'
-import { scrub } from './auth/secrets.ts'
 import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
 import { parseRetryAfter } from './http/retry.ts'
 import type { Route } from './http/route.ts'
 import type { Outcome } from './http/transport.ts'
 import { type Mismatch, parseBody } from './parse.ts'
 import { listOf, textOrEmpty } from './schemas.ts'
+import { scrub } from './secrets.ts'
 
 export interface Identity {
   readonly tail: string

@@ -2,6 +2,7 @@ import type { Config } from '../config/index.ts'
 import type { NextDigest } from '../digests/schedule/next-digest.ts'
 import type { Scheduler } from '../digests/schedule/schedule.ts'
 import type { Clock } from '../lib/clock.ts'
+import { lazy } from '../lib/lazy.ts'
 import type { Log } from '../lib/log.ts'
 import { noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
@@ -137,13 +138,8 @@ function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | nul
 
 /** Loaded at the first request: its checks import the doctor, which must not delay the start. */
 function readinessOf(healthSource: LiveHealthSource): () => Promise<boolean> {
-  const loading = async () => (await import('./health/readiness.ts')).createReadiness(healthSource)
-  let loaded: ReturnType<typeof loading> | null = null
-  return async () => {
-    loaded ??= loading()
-    const readiness = await loaded
-    return (await readiness()).ready
-  }
+  const loaded = lazy(async () => (await import('./health/readiness.ts')).createReadiness(healthSource))
+  return async () => (await (await loaded())()).ready
 }
 
 /** Time for pending acknowledgements before the runtime is loaded. */

@@ -4,8 +4,6 @@ import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice-recipients.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import { AnswerCache, Cache } from '../lib/cache.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
 import { type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
@@ -31,13 +29,11 @@ export const reconnectedKind: MessageKind<OutboxWorkspace> = {
   }),
 }
 
-interface DisconnectionOptions {
+interface DisconnectionOptions extends Pick<Workspace, 'clock' | 'log'> {
   readonly contact: Config['contact']
   /** Of "Add to Slack"; `null`: the settings hold the only token. */
   readonly install: Config['slack']['install']
   readonly store: Pick<Store, 'disconnections' | 'installations'>
-  readonly clock: Clock
-  readonly log: Log
   /** `null`: Sightline isn't installed there. */
   readonly of: (team: string) => Promise<Pick<Workspace, 'slack'> | null>
   /** Called when a token is refused: open Home tabs and Slack's earlier answers are dropped. */

@@ -2,29 +2,34 @@ import { ApiError } from '../api/index.ts'
 import { channelMoved } from '../channels/channel-id-change.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/keys.ts'
+import { welcomeKind } from '../conversations/agent-view.ts'
+import { answerKind } from '../conversations/answer.ts'
 import { createQuestions } from '../conversations/questions.ts'
 import { introductionTo } from '../digests/invitation/introduction.ts'
+import { digestMessageKinds } from '../digests/kinds.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/next-digest.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { redrawHome } from '../home/index.ts'
 import { fewAtOnce } from '../insights/section.ts'
-import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
-import type { Meter } from '../lib/metrics.ts'
+import type { MessageKind } from '../outbox/kind.ts'
 import type { FixedInstallation } from '../slack/app.ts'
-import type { Installed, RenewalRefused, SlackInstallations } from '../slack/oauth/installation-store.ts'
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
+import type { Installed, RenewalRefused, SlackInstallations } from '../slack/oauth/tokens.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { stepKind } from '../steps/report.ts'
 import { createEncryptor, openStore, type Store } from '../store/index.ts'
-import { recoverStaleTasks } from '../tasks/recover.ts'
+import { newTaskKind } from '../tasks/created-message.ts'
+import { recoverStaleTasks } from '../tasks/message-sync.ts'
 import { checkWatches } from '../watches/check.ts'
+import { evaluationKind } from '../watches/message.ts'
 import { fillWeeks } from '../weeks/weeks.ts'
-import { Disconnections } from './disconnections.ts'
+import { accessEndsKind } from './access-ends.ts'
+import { Disconnections, reconnectedKind } from './disconnections.ts'
 import { createHandlers } from './handlers.ts'
 import type { RuntimeHealth } from './health/source.ts'
 import { openInstallations } from './installations.ts'
-import { messageKinds } from './message-kinds.ts'
 import { createPruning } from './retention.ts'
 import { createWorkspace, databaseName } from './workspace.ts'
 import { Workspaces } from './workspaces.ts'
@@ -46,14 +51,11 @@ export interface Runtime extends Handlers {
   close(): Promise<void>
 }
 
-export interface RuntimeOptions {
+export interface RuntimeOptions extends Pick<Workspace, 'clock' | 'log' | 'meter'> {
   readonly config: Config
   readonly database: Parameters<typeof openStore>[0]
   /** The configured workspace; `null`: workspaces install Sightline by "Add to Slack". */
   readonly fixed: FixedInstallation | null
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
   readonly slack: SlackTeams
   /** Limit of workspaces in memory. */
   readonly maxWorkspaces?: number
@@ -203,3 +205,15 @@ function checkApi(workspace: Workspace | null, log: Log): void {
     })
   })
 }
+
+/** Everything that Sightline owes, by the names in the database. */
+export const messageKinds = new Map<string, MessageKind<Workspace>>([
+  ...digestMessageKinds,
+  ['evaluation', evaluationKind],
+  ['answer', answerKind],
+  ['welcome', welcomeKind],
+  ['access_ends', accessEndsKind],
+  ['reconnected', reconnectedKind],
+  ['step', stepKind],
+  ['new_task', newTaskKind],
+])

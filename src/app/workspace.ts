@@ -3,34 +3,25 @@ import type { Config } from '../config/index.ts'
 import type { KeyRing } from '../connections/keys.ts'
 import { defaultName } from '../digests/schedule/format.ts'
 import { slackPaces } from '../digests/workspace.ts'
-import { type Clock, systemClock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
-import type { Meter } from '../lib/metrics.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
-import type { SchedulerHealth } from '../model/check-up.ts'
 import { createIdempotency } from '../slack/receive/idempotency.ts'
 import { createPermissions } from '../slack/receive/permission.ts'
 import { HomeViewers } from '../slack/send/home-viewers.ts'
 import { pacedPoster } from '../slack/send/pace.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { hashed, type Schedule, type Store } from '../store/index.ts'
+import { hashed, type Schedule } from '../store/index.ts'
 
-export interface WorkspaceOptions {
+export interface WorkspaceOptions
+  extends Pick<Workspace, 'team' | 'url' | 'clock' | 'log' | 'meter' | 'store' | 'scheduler' | 'defaults'> {
   readonly config: Config
-  readonly team: string
-  readonly url: string
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
   readonly slack: SlackPorts
-  readonly store: Store
   readonly keys: KeyRing
-  readonly scheduler: SchedulerHealth
   readonly wakeOutbox: () => void
-  readonly defaults: ChannelDefaults
   /** The configured analysis; `null`: each workspace enters its own with its API key. */
   readonly place: ChannelDefaults | null
+  /** Called when the workspace's API key was entered, replaced or removed. */
   readonly keyChanged: () => void
 }
 

@@ -1,11 +1,15 @@
+/** Which channel's analysis a person's direct messages are about. */
+
+import { Problem } from '../lib/problem.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import { channelsOf } from './channels-of.ts'
 
 type ConversationWorkspace = Pick<Workspace, 'team' | 'store' | 'people' | 'clock'>
 
-export type ConversationChannel =
+type ConversationChannel =
+  /** Chosen by the person, or the only candidate. */
   | { readonly kind: 'channel'; readonly channel: string }
+  /** The person has to choose. */
   | { readonly kind: 'several'; readonly channels: readonly string[] }
   /** No channel has digests or settings of its own, so the defaults apply to all. */
   | { readonly kind: 'none' }
@@ -73,6 +77,7 @@ export function newestFirst(digests: readonly Subscription[]): readonly Subscrip
   return digests.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 }
 
+/** Shared channels that have digests or settings of their own. */
 async function candidates(
   { team, store }: ConversationWorkspace,
   user: string,
@@ -91,4 +96,19 @@ async function candidates(
       ...withSettings,
     ]),
   ]
+}
+
+/**
+ * The channels that the person and Sightline are both in.
+ * @param how.fresh for what is read from all of them
+ * @throws {Problem} if Slack doesn't say
+ */
+export async function channelsOf(
+  { people }: Pick<Workspace, 'people'>,
+  user: string,
+  how?: { readonly fresh: boolean },
+): Promise<ReadonlySet<string>> {
+  const channels = await people.channelsOf(user, how)
+  if (channels !== null) return channels
+  throw new Problem('channels_unknown', 'Slack didn’t say which channels you’re in. Try again in a minute.')
 }

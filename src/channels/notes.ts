@@ -33,7 +33,7 @@ export async function channelToday(
   { store, defaults, clock }: NotesWorkspace,
   { team, channel }: Pick<NotePlace, 'team' | 'channel'>,
 ): Promise<Temporal.PlainDate> {
-  const { timeZone } = await channelScope(store, defaults, team, channel)
+  const { timeZone } = await channelScope({ store, defaults }, { team, channel })
   return clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
 }
 

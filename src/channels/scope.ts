@@ -13,10 +13,8 @@ export function configuredRecommendations(
 }
 
 export async function channelScope(
-  store: Pick<Store, 'channels'>,
-  defaults: ChannelDefaults,
-  team: string,
-  channel: string,
+  { store, defaults }: { readonly store: Pick<Store, 'channels'>; readonly defaults: ChannelDefaults },
+  { team, channel }: Pick<ChannelScope, 'team' | 'channel'>,
 ): Promise<ChannelScope> {
   const { settings, tracked, stopped } = await store.channels.withTracked(team, channel)
   const { organizationId, workspaceId, projectId, ...others } = settingsInEffect(settings, defaults)

@@ -37,7 +37,7 @@ export function setupView(
   { channel, draft, defaults, names, shared = false }: Setup,
   step: SettingsForm,
   { errors = {}, notice = null }: SetupProblems = {},
-  way: Pick<SetupMetadata, 'back' | 'zone'> = { back: false },
+  way: Pick<SetupMetadata, 'back'> & { readonly zone?: string } = { back: false },
 ): ModalView {
   const fields = fieldsOf(step).map(([id, { label, field }]) =>
     field({ id, label, optional: true, error: errors[id] ?? null }, draft[id] ?? '', defaults, names),
@@ -51,7 +51,7 @@ export async function summaryView(
   { team, channel, back }: Where,
   more: Pick<SummaryView, 'saved' | 'notice'> = {},
 ): Promise<ModalView> {
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const scope = await channelScope(workspace, { team, channel })
   const [summary, filters, shared] = await Promise.all([
     channelSummary(workspace, { team, channel }),
     filterListsInTime(workspace, scope.workspace, placesWithinMs),
@@ -65,6 +65,6 @@ export async function recommendationsView(
   where: Where,
   more: Omit<RecommendationsView, 'tracked'> = {},
 ): Promise<ModalView> {
-  const scope = await channelScope(workspace.store, workspace.defaults, where.team, where.channel)
+  const scope = await channelScope(workspace, where)
   return recommendationsModal({ tracked: await trackedTitles(workspace, scope), ...more }, where)
 }

@@ -1,13 +1,20 @@
 import { asConfigured, type SettingsForm } from '../blocks/settings/setup-form.ts'
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
+import { type ZoneChange, zoneChanged } from '../blocks/settings/zone-change.ts'
+import type { Clock } from '../lib/clock.ts'
+import { withOutcome } from '../lib/outcome.ts'
 import type { ChannelDefaults, EditableSettings } from '../model/channel.ts'
 import type { FormValues } from '../model/form-values.ts'
+import { PostError } from '../slack/port.ts'
+import { awaitTurn } from '../slack/send/pace.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { ChannelSettings } from '../store/index.ts'
+import type { ChannelSettings, Store } from '../store/index.ts'
+import { auditEntry } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'
 import { channelScope, configuredRecommendations } from './scope.ts'
 import { everySetting, fieldsOf, type PlaceNames, type SettingId, settingsInWords } from './settings.ts'
 import { type Read, read } from './setup-parse.ts'
+import type { ChannelAndUser } from './track.ts'
 
 /** Field values as typed or chosen; `''` or omitted: the default. */
 export type SetupDraft = Readonly<Partial<Record<SettingId, string>>>
@@ -72,7 +79,7 @@ export async function channelSummary(
 ): Promise<ChannelSummary> {
   const { store, defaults } = workspace
   const settings = await store.channels.get(team, channel)
-  const scope = await channelScope(store, defaults, team, channel)
+  const scope = await channelScope({ store, defaults }, { team, channel })
   const names = await placeNames(workspace, [scope.workspace.organizationId])
   const configured = new Set(configuredRecommendations(defaults, scope.workspace)).intersection(
     new Set(scope.recommendations),
@@ -119,4 +126,50 @@ export function readSetup(draft: SetupDraft): Read<Partial<EditableSettings>, Se
   // The table pairs each column with a parser of its type.
   if (Object.keys(problem).length === 0) return read(value as Partial<EditableSettings>)
   return { ok: false, problem }
+}
+
+export const nothingSaved = 'Nothing was saved; what you entered is below.'
+
+/**
+ * Saves checked settings together with their audit row, and leaves the channel's other settings unchanged. Repeating it
+ * changes nothing.
+ * @returns the labels of the changed settings
+ * @throws {Error} with a `userMessage` saying that nothing is saved, if the cause has one
+ */
+export async function saveSetup(
+  { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
+  place: ChannelAndUser,
+  settings: Partial<EditableSettings>,
+): Promise<readonly string[]> {
+  const { team, channel, user } = place
+  try {
+    const before = await store.channels.get(team, channel)
+    const changed = (Object.keys(settings) as (keyof EditableSettings)[]).filter(
+      (name) => JSON.stringify(before?.[name] ?? null) !== JSON.stringify(settings[name]),
+    )
+    const outcome = changed.length > 0 ? 'saved' : 'nothing changed'
+    const detail = Object.fromEntries(changed.map((name) => [name, [before?.[name] ?? null, settings[name]]]))
+    const entry = auditEntry(place, 'channel.setup', channel, outcome, detail)
+    await store.channels.save({ team, channel, ...settings }, user, clock.now(), entry)
+    return everySetting.flatMap(([, { column, label }]) => (changed.includes(column) ? [label] : []))
+  } catch (error) {
+    throw withOutcome(error, nothingSaved)
+  }
+}
+
+/** Announces a channel's new time zone in the channel. @returns why that failed; `null` if it was posted */
+export async function announceZone(
+  workspace: Pick<Workspace, 'store' | 'clock' | 'paces' | 'poster' | 'log'>,
+  { team, channel, user }: ChannelAndUser,
+  change: ZoneChange,
+): Promise<string | null> {
+  try {
+    await awaitTurn(workspace, { team, channel })
+    await workspace.poster.post(channel, zoneChanged(change, user))
+    return null
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    workspace.log.warn('could not announce a channel’s new time zone', { team, channel, code: error.code })
+    return error.userMessage
+  }
 }

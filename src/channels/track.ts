@@ -1,12 +1,18 @@
 import { fewAtOnce } from '../insights/section.ts'
-import { currentReference } from '../lib/log.ts'
 import { explain } from '../lib/problem.ts'
 import type { ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { cachedBriefs, cachingBriefs } from './last-briefs.ts'
-import { titlesInTime } from './recommendation.ts'
-import { channelScope } from './scope.ts'
+import { auditEntry } from '../store/index.ts'
+import { cachedBriefs, cachingBriefs, titlesInTime } from './recommendations.ts'
+import { channelScope, configuredRecommendations } from './scope.ts'
 import { isWrongId } from './wrong-id.ts'
+
+export interface ChannelAndUser {
+  readonly team: string
+  readonly channel: string
+  /** Slack id of the person who changes it. */
+  readonly user: string
+}
 
 /** Bypasses caches: the id may have been created a moment ago. */
 const fresh = { fresh: true }
@@ -54,22 +60,15 @@ function sentenceOf(error: unknown): string {
 /** Tracks recommendations in a channel. @returns how many of them were not tracked before */
 export async function trackRecommendations(
   { store, clock, defaults }: Pick<Workspace, 'store' | 'clock' | 'defaults'>,
-  { team, channel, user }: { readonly team: string; readonly channel: string; readonly user: string },
+  place: ChannelAndUser,
   resultIds: readonly string[],
 ): Promise<number> {
-  const { recommendations } = await channelScope(store, defaults, team, channel)
+  const { team, channel, user } = place
+  const { recommendations } = await channelScope({ store, defaults }, { team, channel })
   let tracked = 0
   for (const resultId of resultIds) {
-    const entry = (added: boolean) => ({
-      team,
-      user,
-      channel,
-      action: 'recommendation.track',
-      subject: resultId,
-      outcome: added ? 'added' : 'was tracked already',
-      detail: null,
-      reference: currentReference(),
-    })
+    const entry = (added: boolean) =>
+      auditEntry(place, 'recommendation.track', resultId, added ? 'added' : 'was tracked already')
     // Includes configured recommendations, which every channel tracks by default.
     if (recommendations.includes(resultId)) await store.audit.record(entry(false), clock.now())
     else if (await store.channels.track(team, channel, resultId, user, clock.now(), entry)) tracked += 1
@@ -97,4 +96,20 @@ export async function lastTitle(
 ): Promise<string | null> {
   const titles = await titlesInTime({ api: cachedBriefs(api), clock }, [{ ...workspace, resultId }])
   return titles.get(resultId) ?? null
+}
+
+/** Stops tracking a recommendation in one channel, even a configured one. @returns `false` if it wasn't tracked */
+export async function stopTracking(
+  { store, clock, defaults }: Pick<Workspace, 'store' | 'clock' | 'defaults'>,
+  place: ChannelAndUser,
+  resultId: string,
+): Promise<boolean> {
+  const { team, channel, user } = place
+  const scope = await channelScope({ store, defaults }, { team, channel })
+  if (!scope.recommendations.includes(resultId)) return false
+  const audited = (removed: boolean) =>
+    removed ? auditEntry(place, 'recommendation.untrack', resultId, 'removed') : null
+  return configuredRecommendations(defaults, scope.workspace).includes(resultId)
+    ? store.channels.stop(team, channel, resultId, user, clock.now(), audited)
+    : store.channels.untrack(team, channel, resultId, clock.now(), audited)
 }

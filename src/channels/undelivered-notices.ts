@@ -7,7 +7,7 @@ const maxNotices = 5
 
 /** Undelivered notices, newest first. @param channel limits them to its digests; `null`: the whole workspace */
 export async function undeliveredNotices(
-  { outbox }: Pick<Store, 'outbox'>,
+  { outbox }: { readonly outbox: Pick<Store['outbox'], 'unreached'> },
   team: string,
   channel: string | null,
   now: Temporal.Instant,

@@ -2,12 +2,12 @@
 import { createAnalyticsApi } from '../api/index.ts'
 import { type Config, readConfig } from '../config/index.ts'
 import { examineFromCommandLine, type ReportedReadiness } from '../doctor/command-line.ts'
-import { doctorText } from '../doctor/text.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
+import type { CheckUp } from '../model/check-up.ts'
 import { createSlack } from '../slack/app.ts'
-import { checkAppToken } from '../slack/receive/app-token.ts'
-import { askForTools } from '../slack/send/mcp-check.ts'
+import { askForTools } from '../slack/receive/mcp-route.ts'
+import { checkAppToken } from '../slack/receive/socket.ts'
 import { inspectDatabase } from '../store/engines/inspect.ts'
 import { runCommand } from './command-line.ts'
 
@@ -63,6 +63,27 @@ function readinessAt({ host, port }: NonNullable<Config['ops']>): () => Promise<
     const response = await fetch(`http://${address}:${port}/readyz`, { signal })
     return (await response.json()) as ReportedReadiness
   }
+}
+
+const labels = { passed: '✓ Passed', failed: '✗ Failed', not_checked: '– Not checked' } as const
+
+/** Formats the results for a terminal: one line each, fixes for failures, and a summary. */
+function doctorText(checkUps: readonly CheckUp[]): string {
+  const lines = checkUps.flatMap(({ name, finding }) => [
+    `${labels[finding.state]}: ${name}. ${finding.words}`,
+    ...(finding.state === 'failed' ? [`    Fix: ${finding.fix}`] : []),
+  ])
+  return `${[...lines, '', summary(checkUps)].join('\n')}\n`
+}
+
+function summary(checkUps: readonly CheckUp[]): string {
+  const count = (state: CheckUp['finding']['state']) =>
+    checkUps.filter(({ finding }) => finding.state === state).length
+  const [failed, open] = [count('failed'), count('not_checked')]
+  const rest = open > 0 ? `, ${open} couldn’t run` : ''
+  return failed > 0
+    ? `${failed} of ${checkUps.length} checks failed${rest}.`
+    : `${count('passed') === 1 ? '1 check' : `${count('passed')} checks`} passed${rest}.`
 }
 
 await runCommand(async () => {

@@ -1,12 +1,10 @@
 import { shortId } from '../blocks/kit/ids.ts'
-import { loadingModal } from '../blocks/kit/modal.ts'
 import { accountsModal, accountsTitle } from '../blocks/settings/accounts-form.ts'
 import { emptyAccountsForm } from '../blocks/settings/accounts-form-state.ts'
 import { workspacesInTime } from '../channels/places.ts'
+import { channelScope } from '../channels/scope.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
-import { asksOf } from './free-text/asks.ts'
-import { scopeOf } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 function accountsArguments([first, extra]: readonly Word[]): Parsed<null> {
   if (first === undefined) return parsed(null)
@@ -18,26 +16,18 @@ function accountsArguments([first, extra]: readonly Word[]): Parsed<null> {
 export const accountsVerb: Verb = defineVerb(
   {
     name: 'accounts',
-    aliases: [],
     group: 'setUp',
-    isCommon: false,
     summary: 'Connect platform accounts.',
     usage: 'accounts',
     examples: ['accounts'],
     who: 'changers',
-    asks: asksOf('accounts'),
   },
   accountsArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'modal',
-    loading: () => loadingModal(accountsTitle),
-    form: async (caller, workspace) => {
-      const { workspace: scope } = await scopeOf(workspace, caller)
-      const places = await workspacesInTime(workspace, scope.organizationId)
-      const { workspaceId } = scope
-      const name = places?.find(({ id }) => id === workspaceId)?.name ?? shortId(workspaceId)
-      return accountsModal(emptyAccountsForm(caller.channel, scope, name))
-    },
+  opening(accountsTitle, async (caller, workspace) => {
+    const { workspace: scope } = await channelScope(workspace, caller)
+    const places = await workspacesInTime(workspace, scope.organizationId)
+    const { workspaceId } = scope
+    const name = places?.find(({ id }) => id === workspaceId)?.name ?? shortId(workspaceId)
+    return accountsModal(emptyAccountsForm(caller.channel, scope, name))
   }),
 )

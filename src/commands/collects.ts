@@ -1,31 +1,23 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
+import { channelScope } from '../channels/scope.ts'
 import { collectsReport } from '../insights/collects.ts'
-import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
-import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { sharing } from './scope.ts'
+import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const collectsVerb: Verb = defineVerb(
   {
     name: 'collects',
-    aliases: [],
     group: 'ask',
-    isCommon: false,
     label: 'Data freshness',
     summary: 'Check data freshness and missing days.',
     usage: 'collects',
     examples: ['collects'],
     who: 'readers',
-    asks: asksOf('collects'),
   },
   noArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      const { analysis, timeZone } = await scopeOf(workspace, caller)
-      const report = await collectsReport(workspace.api, analysis, { now: workspace.clock.now(), timeZone })
-      return collectsAnswer(report, sharing(caller, 'collects'))
-    },
+  answering(async (_, caller, workspace) => {
+    const { analysis, timeZone } = await channelScope(workspace, caller)
+    const report = await collectsReport(workspace.api, analysis, { now: workspace.clock.now(), timeZone })
+    return collectsAnswer(report, sharing(caller, 'collects'))
   }),
 )

@@ -1,4 +1,3 @@
-import { loadingModal } from '../blocks/kit/modal.ts'
 import {
   connectModal,
   connectTitle,
@@ -9,9 +8,7 @@ import { asksPlace, connectionOf, keyRefusal } from '../connections/connection.t
 import { Problem } from '../lib/problem.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, noArguments, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** The error doesn't repeat the typed text, which may be a key. */
 function nothingTyped([extra]: readonly Word[]): Parsed<null> {
@@ -26,53 +23,37 @@ function nothingTyped([extra]: readonly Word[]): Parsed<null> {
 export const connectVerb: Verb = defineVerb(
   {
     name: 'connect',
-    aliases: [],
     group: 'setUp',
-    isCommon: false,
     summary: 'Enter or replace the API key.',
     usage: 'connect',
     examples: ['connect'],
     who: 'admins',
-    asks: asksOf('connect'),
   },
   nothingTyped,
-  (_, verb) => ({
-    ...verb,
-    kind: 'modal',
-    loading: () => loadingModal(connectTitle),
-    form: async (_caller, workspace) => {
-      requireKeyEntry(workspace)
-      const current = await connectionOf(workspace)
-      const { organizationId = '', workspaceId = '', projectId = '' } = current?.place ?? {}
-      const place = { organization: organizationId, workspace: workspaceId, analysis: projectId }
-      return connectModal({ current, place: asksPlace(workspace) ? place : null })
-    },
+  opening(connectTitle, async (_caller, workspace) => {
+    requireKeyEntry(workspace)
+    const current = await connectionOf(workspace)
+    const { organizationId = '', workspaceId = '', projectId = '' } = current?.place ?? {}
+    const place = { organization: organizationId, workspace: workspaceId, analysis: projectId }
+    return connectModal({ current, place: asksPlace(workspace) ? place : null })
   }),
 )
 
 export const disconnectVerb: Verb = defineVerb(
   {
     name: 'disconnect',
-    aliases: [],
     group: 'setUp',
-    isCommon: false,
     summary: 'Remove the API key.',
     usage: 'disconnect',
     examples: [],
     who: 'admins',
-    asks: asksOf('disconnect'),
   },
   noArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'modal',
-    loading: () => loadingModal(disconnectTitle),
-    form: async (_caller, workspace) => {
-      requireKeyEntry(workspace)
-      const current = await connectionOf(workspace)
-      if (current !== null) return disconnectModal(current)
-      throw new Problem('not_connected', 'This workspace has no API key to remove.')
-    },
+  opening(disconnectTitle, async (_caller, workspace) => {
+    requireKeyEntry(workspace)
+    const current = await connectionOf(workspace)
+    if (current !== null) return disconnectModal(current)
+    throw new Problem('not_connected', 'This workspace has no API key to remove.')
   }),
 )
 

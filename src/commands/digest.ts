@@ -1,31 +1,24 @@
-import { digestFormTitle } from '../blocks/digests/digest-form.ts'
+import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
 import { type DigestOutcome, digestDelete, digestsAnswer } from '../blocks/digests/digest-list.ts'
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import { digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
-import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { channelScope } from '../channels/scope.ts'
+import { describeDigest, describeDigests } from '../digests/manage/describe-digests.ts'
+import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
-import {
-  digestsIn,
-  nextRunsShown,
-  pauseDigest,
-  postNow,
-  previewDigest,
-  resumeDigest,
-} from '../digests/manage/manage.ts'
+import { digestsIn, pauseDigest, postNow, previewDigest, resumeDigest } from '../digests/manage/manage.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { DigestPlace } from '../model/digest.ts'
-import type { Message } from '../model/message.ts'
+import type { Message, ModalView } from '../model/message.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Caller, Plan } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import { type DigestArgs, digestArguments } from './digest-arguments.ts'
-import { digestView } from './digest-modals.ts'
+import { type DigestArgs, digestArguments, resolveDigest } from './digest-arguments.ts'
 import { asksOf } from './free-text/asks.ts'
-import { resolveDigest } from './resolve-digest.ts'
 import { requireChannel } from './scope.ts'
 import { defineVerb, type Verb } from './verb.ts'
 
@@ -84,29 +77,16 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
     return digestHistory(await historyPage(workspace, caller, id, args.page))
   }
   // A channel without digests gets the configured one.
-  if (kind === 'now' && reference === null && all.length === 0)
-    return digestPosted({ channel: (await postNow(workspace, caller, null)).channel, digest: null })
+  if (kind === 'now' && reference === null && all.length === 0) return postedNow(workspace, caller, null)
   const digest = resolveDigest(all, reference, kind)
   const { id, name } = digest
   switch (kind) {
-    case 'now': {
-      const { channel } = await postNow(workspace, caller, id)
-      // Read again: posting resumes a digest that Slack had paused.
-      const current = (await digestsIn(workspace, caller)).filter((one) => one.id === id)
-      const [described = null] = await describeDigests(
-        workspace,
-        current,
-        workspace.clock.now(),
-        nextRunsShown,
-      )
-      return digestPosted({ channel, digest: described })
-    }
+    case 'now':
+      return postedNow(workspace, caller, id)
     case 'preview':
       return digestPreview({ subscriptionId: id, digest: await previewDigest(workspace, caller, id) })
-    case 'delete': {
-      const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
-      return described === undefined ? listed(caller, workspace, null) : digestDelete({ digest: described })
-    }
+    case 'delete':
+      return digestDelete({ digest: await describeDigest(workspace, digest) })
     default: {
       const done = await pauseOrResume(kind, caller, digest, workspace)
       await redrawHome(workspace)
@@ -115,6 +95,22 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
   }
 }
 
+/** Posts a digest outside its schedule. @param id `null`: the configured one */
+export async function postedNow(
+  workspace: Workspace,
+  place: DigestPlace,
+  id: string | null,
+): Promise<Message> {
+  const { channel } = await postNow(workspace, place, id)
+  // Read again: posting resumes a digest that Slack had paused.
+  const posted = (await digestsIn(workspace, place)).find((one) => one.id === id)
+  return digestPosted({
+    channel,
+    digest: posted === undefined ? null : await describeDigest(workspace, posted),
+  })
+}
+
+/** @returns what was done, or that nothing had to be done */
 export async function pauseOrResume(
   kind: 'pause' | 'resume',
   place: DigestPlace,
@@ -129,6 +125,22 @@ export async function pauseOrResume(
 
 async function listed(caller: Caller, workspace: Workspace, done: DigestOutcome | null): Promise<Message> {
   const digests = await digestsIn(workspace, caller)
-  const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)
+  const described = await describeDigests(workspace, digests)
   return digestsAnswer({ channel: caller.channel, digests: described, done })
+}
+
+/** The form of a new or an existing digest. */
+async function digestView(
+  args: Extract<DigestArgs, { kind: 'add' | 'edit' }>,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<ModalView> {
+  // Fails before the person fills in the form.
+  requireChannel(caller, 'Digests', 'digest')
+  if (args.kind === 'add')
+    return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))
+  const { filterNames } = await channelScope(workspace, caller)
+  const shared = (await workspace.isShared(caller.channel)) === true
+  const digest = resolveDigest(await digestsIn(workspace, caller), args.reference, 'edit')
+  return digestModal(digestFormOf(digest, filterNames, shared))
 }

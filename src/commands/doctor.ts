@@ -1,38 +1,31 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
+import { channelScope } from '../channels/scope.ts'
 import { examine } from '../doctor/index.ts'
-import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
-import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { sharing } from './scope.ts'
+import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const doctorVerb: Verb = defineVerb(
   {
     name: 'doctor',
     aliases: ['health'],
     group: 'setUp',
-    isCommon: false,
     summary: 'Check that everything works.',
     usage: 'doctor',
     examples: ['doctor'],
     who: 'readers',
-    asks: asksOf('doctor'),
   },
   noArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      // Without the database there are no channel settings; the rest can still be checked.
-      const scope = await scopeOf(workspace, caller).catch(() => null)
-      const target = {
-        channel: caller.channel === '' ? null : caller.channel,
-        team: caller.team,
-        scope: scope?.analysis ?? workspace.defaults,
-      }
-      const checkUps = await examine(workspace, target, (error) =>
-        workspace.log.error('a doctor check failed unexpectedly', { team: caller.team, error }),
-      )
-      return doctorAnswer(checkUps, sharing(caller, 'doctor'))
-    },
+  answering(async (_, caller, workspace) => {
+    // Without the database there are no channel settings; the rest can still be checked.
+    const scope = await channelScope(workspace, caller).catch(() => null)
+    const target = {
+      channel: caller.channel === '' ? null : caller.channel,
+      team: caller.team,
+      scope: scope?.analysis ?? workspace.defaults,
+    }
+    const checkUps = await examine(workspace, target, (error) =>
+      workspace.log.error('a doctor check failed unexpectedly', { team: caller.team, error }),
+    )
+    return doctorAnswer(checkUps, sharing(caller, 'doctor'))
   }),
 )

@@ -1,5 +1,6 @@
 import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
 import { watchedEvaluations } from '../blocks/evaluations/watched.ts'
+import { channelScope } from '../channels/scope.ts'
 import { type Evaluation, evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce, section } from '../insights/section.ts'
 import { Problem } from '../lib/problem.ts'
@@ -9,9 +10,8 @@ import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { watchDays } from '../watches/watch.ts'
-import { asksOf } from './free-text/asks.ts'
-import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { sharing } from './scope.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 const usage = 'evaluation [id or address]'
 
@@ -28,23 +28,17 @@ function evaluationArguments([evaluation, extra]: readonly Word[]): Parsed<strin
 export const evaluationVerb: Verb = defineVerb(
   {
     name: 'evaluation',
-    aliases: [],
     group: 'ask',
-    isCommon: false,
     summary: 'Check a website evaluation, or see those watched here.',
     usage,
     details: 'Watch one to get a message when it’s done. A digest can report on it, too.',
     examples: ['evaluation', 'digest add'],
     who: 'readers',
-    asks: asksOf('evaluation'),
   },
   evaluationArguments,
-  (evaluationId, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: (caller, workspace) =>
-      evaluationId === null ? listWatched(caller, workspace) : check(evaluationId, caller, workspace),
-  }),
+  answering((evaluationId, caller, workspace) =>
+    evaluationId === null ? listWatched(caller, workspace) : check(evaluationId, caller, workspace),
+  ),
 )
 
 /** Each costs a request. */
@@ -54,7 +48,7 @@ const mostListed = 10
 async function listWatched(caller: Caller, workspace: Workspace): Promise<Message> {
   const { store, clock, api } = workspace
   const { team, channel } = caller
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const since = clock.now().subtract({ hours: 24 * watchDays })
   const watched = await store.watches.watchedIn({ team, channel, ...scope.workspace }, since)
   const ids = [...watched.keys()]
@@ -71,7 +65,7 @@ async function listWatched(caller: Caller, workspace: Workspace): Promise<Messag
 }
 
 async function check(evaluationId: string, caller: Caller, workspace: Workspace): Promise<Message> {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const ref = { ...scope.workspace, evaluationId }
   const [evaluation, watching] = await Promise.all([
     loadEvaluation(workspace.api, scope.workspace, evaluationId, { fresh: true }),

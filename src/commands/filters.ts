@@ -1,28 +1,20 @@
 import { filtersAnswer } from '../blocks/visibility/filters.ts'
-import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
-import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { channelScope } from '../channels/scope.ts'
+import { sharing } from './scope.ts'
+import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const filtersVerb: Verb = defineVerb(
   {
     name: 'filters',
-    aliases: [],
     group: 'ask',
-    isCommon: false,
     summary: 'List the engines, brands, countries and categories.',
     usage: 'filters',
     examples: ['filters'],
     who: 'readers',
-    asks: asksOf('filters'),
   },
   noArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      const scope = await scopeOf(workspace, caller)
-      return filtersAnswer(await workspace.api.insightsFilters(scope.workspace), sharing(caller, 'filters'))
-    },
+  answering(async (_, caller, workspace) => {
+    const scope = await channelScope(workspace, caller)
+    return filtersAnswer(await workspace.api.insightsFilters(scope.workspace), sharing(caller, 'filters'))
   }),
 )

@@ -7,9 +7,8 @@ import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import { isPermitted } from '../slack/plan.ts'
-import { asksOf } from './free-text/asks.ts'
 import type { Registry } from './registry.ts'
-import { defineVerb, isUsable, type Parsed, parsed, parseError, type Verb, type VerbCard } from './verb.ts'
+import { defineVerb, isUsable, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 type About =
   | { readonly kind: 'common' | 'all' | 'numbers' | 'privacy' }
@@ -17,17 +16,6 @@ type About =
 
 /** @param commands all verbs; a function, since help is one of them */
 export function helpVerb(commands: () => Registry): Verb {
-  const card: VerbCard = {
-    name: 'help',
-    aliases: ['?'],
-    group: null,
-    isCommon: false,
-    summary: 'Show what Sightline can do.',
-    usage: 'help [all | numbers | privacy | command]',
-    examples: ['help', 'help numbers'],
-    who: 'anyone',
-    asks: asksOf('help'),
-  }
   const parse = ([about]: readonly Word[]): Parsed<About> => {
     const name = about?.text.toLowerCase() ?? 'common'
     if (about === undefined || name === 'common') return parsed({ kind: 'common' })
@@ -52,20 +40,32 @@ export function helpVerb(commands: () => Registry): Verb {
     drawn.set(key, message)
     return message
   }
-  return defineVerb(card, parse, (about, { verb }) => ({
-    kind: 'instant',
-    verb,
-    understood: true,
-    answer: (refusals) => {
-      if (about.kind === 'numbers') return howNumbersAreRead()
-      if (about.kind === 'privacy') return privacy()
-      if (about.kind !== 'verb') return overview(about.kind === 'all', refusals)
-      const sentence = refusals.get(about.verb.who)
-      if (sentence === undefined || isUsable(about.verb, refusals))
-        return verbHelp(describe(about.verb, 'ask', commands(), refusals))
-      return problemMessage({ sentence, reference: null, suggestion: card.name })
+  return defineVerb(
+    {
+      name: 'help',
+      aliases: ['?'],
+      group: null,
+      summary: 'Show what Sightline can do.',
+      usage: 'help [all | numbers | privacy | command]',
+      examples: ['help', 'help numbers'],
+      who: 'anyone',
     },
-  }))
+    parse,
+    (about, { verb }) => ({
+      kind: 'instant',
+      verb,
+      understood: true,
+      answer: (refusals) => {
+        if (about.kind === 'numbers') return howNumbersAreRead()
+        if (about.kind === 'privacy') return privacy()
+        if (about.kind !== 'verb') return overview(about.kind === 'all', refusals)
+        const sentence = refusals.get(about.verb.who)
+        if (sentence === undefined || isUsable(about.verb, refusals))
+          return verbHelp(describe(about.verb, 'ask', commands(), refusals))
+        return problemMessage({ sentence, reference: null, suggestion: 'help' })
+      },
+    }),
+  )
 }
 
 function listed(registry: Registry, refusals: Refusals): readonly VerbDescription[] {

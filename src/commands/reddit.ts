@@ -1,4 +1,5 @@
 import { redditAnswer } from '../blocks/reddit/reddit.ts'
+import { channelScope } from '../channels/scope.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
 import type { RedditNews } from '../model/reddit.ts'
@@ -7,9 +8,8 @@ import { typedWord } from '../questions/question-text.ts'
 import { shortened, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { asksOf } from './free-text/asks.ts'
-import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { sharing } from './scope.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all; `null`: the channel's */
 export function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {
@@ -67,7 +67,7 @@ export async function requestedReddit(
   caller: Caller,
   workspace: Workspace,
 ): Promise<RedditNews> {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   // Only a digest records what it has shown, so nothing is new or old here.
   const { news } = await loadReddit(workspace.api, scope.workspace, asked ?? scope.subreddits, {
     seen: new Set(),
@@ -86,16 +86,12 @@ export const redditVerb: Verb = defineVerb(
     usage: 'reddit [all | subreddits…]',
     examples: ['reddit', 'reddit all'],
     who: 'readers',
-    asks: asksOf('reddit'),
   },
   redditArguments,
-  (asked, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) =>
-      redditAnswer(
-        await requestedReddit(asked, caller, workspace),
-        sharing(caller, ['reddit', ...commandWords(asked)].join(' ')),
-      ),
-  }),
+  answering(async (asked, caller, workspace) =>
+    redditAnswer(
+      await requestedReddit(asked, caller, workspace),
+      sharing(caller, ['reddit', ...commandWords(asked)].join(' ')),
+    ),
+  ),
 )

@@ -1,5 +1,6 @@
 import type { Suggestion } from '../blocks/kit/problem.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { channelScope } from '../channels/scope.ts'
 import { nearest, similar } from '../lib/nearest.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
@@ -7,7 +8,6 @@ import { quoted, typedWord, withReplaced } from '../questions/question-text.ts'
 import { longestText, splitWords, type Word } from '../questions/tokenizer.ts'
 import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPlan } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { scopeOf } from './scope.ts'
 import { isUsable, type ParseError, type Verb } from './verb.ts'
 
 function wordsFor(
@@ -201,7 +201,7 @@ function sentenceAbout(
 /** The service may have added an engine, or know a brand, so both are requested before a word is refused. */
 function again(verb: Verb, words: readonly Word[], misread: Misread): Plan {
   const resolve = async (caller: Caller, workspace: Workspace): Promise<ResolvedPlan> => {
-    const { workspace: scope } = await scopeOf(workspace, caller)
+    const { workspace: scope } = await channelScope(workspace, caller)
     const lists = await filterListsInTime(workspace, scope, listsWait.readingQuestion)
     const plan = verb.plan(words, lists?.engines ?? [])
     if (plan.kind === 'work') return plan

@@ -1,16 +1,6 @@
 import type { AnswerOptions } from '../blocks/kit/answer.ts'
-import { channelScope } from '../channels/scope.ts'
 import { Problem } from '../lib/problem.ts'
-import type { ChannelScope } from '../model/channel.ts'
 import type { Caller } from '../slack/plan.ts'
-import type { Workspace } from '../slack/workspace.ts'
-
-export function scopeOf(
-  { store, defaults }: Pick<Workspace, 'store' | 'defaults'>,
-  { team, channel }: Pick<Caller, 'team' | 'channel'>,
-): Promise<ChannelScope> {
-  return channelScope(store, defaults, team, channel)
-}
 
 /** @throws {Problem} if no channel is known, or in a direct message. @param subject what belongs to a channel */
 export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes', command: string): void {
@@ -21,7 +11,10 @@ export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes'
     )
 }
 
-/** The end of an answer: a button to share it, or who shared it. Below its question it needs neither. */
+/**
+ * Options for the end of an answer: a button to share it, or the name of the person who shared it. An answer below its
+ * question is already for everyone, so it needs neither.
+ */
 export function sharing(
   { user, shares, inConversation, outsidersRead }: Caller,
   command: string,

@@ -1,10 +1,8 @@
-import { loadingModal } from '../blocks/kit/modal.ts'
 import { setupTitle } from '../blocks/settings/setup-form.ts'
 import { settingsView } from '../channels/setup-views.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Word } from '../questions/tokenizer.ts'
-import { asksOf } from './free-text/asks.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 
 function setupArguments([first]: readonly Word[]): Parsed<null> {
   if (first === undefined) return parsed(null)
@@ -21,20 +19,14 @@ export const setupVerb: Verb = defineVerb(
     usage: 'settings',
     examples: ['settings', 'status'],
     who: 'changers',
-    asks: asksOf('settings'),
   },
   setupArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'modal',
-    loading: () => loadingModal(setupTitle),
-    form: async (caller, workspace) => {
-      if (caller.channel === '')
-        throw new Problem(
-          'no_channel',
-          'Settings belong to a channel. Type /sightline settings in the channel you mean.',
-        )
-      return settingsView(workspace, { ...caller, back: false })
-    },
+  opening(setupTitle, async (caller, workspace) => {
+    if (caller.channel === '')
+      throw new Problem(
+        'no_channel',
+        'Settings belong to a channel. Type /sightline settings in the channel you mean.',
+      )
+    return settingsView(workspace, { ...caller, back: false })
   }),
 )

@@ -3,33 +3,23 @@ import { statusAnswer } from '../blocks/settings/status.ts'
 import { channelSummary } from '../channels/setup.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
-import { nextRunsShown } from '../digests/manage/manage.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { asksOf } from './free-text/asks.ts'
-import { noArguments } from './no-arguments.ts'
 import { sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
 export const statusVerb: Verb = defineVerb(
   {
     name: 'status',
-    aliases: [],
     group: 'setUp',
-    isCommon: false,
     summary: 'See this channel’s settings and digests.',
     usage: 'status',
     examples: ['status'],
     who: 'readers',
-    asks: asksOf('status'),
   },
   noArguments,
-  (_, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      return statusAnswer(await statusOf(caller, workspace), sharing(caller, 'status'))
-    },
+  answering(async (_, caller, workspace) => {
+    return statusAnswer(await statusOf(caller, workspace), sharing(caller, 'status'))
   }),
 )
 
@@ -40,7 +30,7 @@ async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
   return {
     settings: await channelSummary(workspace, caller),
     undelivered: await undeliveredNotices(store, team, channel, clock.now()),
-    digests: await describeDigests(workspace, digests, clock.now(), nextRunsShown),
+    digests: await describeDigests(workspace, digests),
     rules,
   }
 }

@@ -1,13 +1,12 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { topicsAnswer } from '../blocks/visibility/topics.ts'
-import { isPeriodText, readPeriod } from '../insights/periods.ts'
+import { channelScope } from '../channels/scope.ts'
+import { isPeriodText } from '../insights/periods.ts'
 import { mostTopics, topicReport } from '../insights/topics.ts'
-import { Problem } from '../lib/problem.ts'
 import { periodsInWords } from '../questions/period.ts'
-import { asksOf } from './free-text/asks.ts'
-import { periodArguments } from './gaps.ts'
-import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { periodArguments, requestedPeriod, typedAgain } from './period-arguments.ts'
+import { sharing } from './scope.ts'
+import { answering, defineVerb, type Verb } from './verb.ts'
 
 const usage = 'topics [period]'
 
@@ -20,29 +19,25 @@ export const topicsVerb: Verb = defineVerb(
     name: 'topics',
     aliases: ['topic'],
     group: 'ask',
-    isCommon: false,
     summary: 'Compare your brand across topics.',
     usage,
     details: periodsInWords,
     examples: ['topics', 'topics last month'],
     who: 'readers',
-    asks: asksOf('topics'),
   },
-  (words) => periodArguments(words, 'this compares your own brand across topics'),
-  ({ unit, when }, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      const { analysis, timeZone, filterNames } = await scopeOf(workspace, caller)
-      const names = filterNames.filter(({ filter }) => filter === 'topics')
-      if (names.length === 0)
-        return problemMessage({ sentence: noTopics, reference: null, suggestions: [{ text: 'settings' }] })
-      const period = readPeriod(when ?? '', unit, workspace.clock.now(), timeZone)
-      if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
-      const report = await topicReport(workspace.api, { scope: analysis, period: period.period }, names)
-      const command = ['topics', unit, when].filter((part) => part !== null).join(' ')
-      return topicsAnswer(report, Math.max(0, names.length - mostTopics), sharing(caller, command))
-    },
+  (words) => periodArguments(words, { instead: 'this compares your own brand across topics.' }),
+  answering(async (asked, caller, workspace) => {
+    const { analysis, timeZone, filterNames } = await channelScope(workspace, caller)
+    const names = filterNames.filter(({ filter }) => filter === 'topics')
+    if (names.length === 0)
+      return problemMessage({ sentence: noTopics, reference: null, suggestions: [{ text: 'settings' }] })
+    const period = requestedPeriod(asked, timeZone, workspace, usage)
+    const report = await topicReport(workspace.api, { scope: analysis, period }, names)
+    return topicsAnswer(
+      report,
+      Math.max(0, names.length - mostTopics),
+      sharing(caller, typedAgain('topics', asked)),
+    )
   }),
   ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

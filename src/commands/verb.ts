@@ -1,7 +1,11 @@
 import type { HelpGroup } from '../blocks/home/help.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import type { Message, ModalView } from '../model/message.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
-import { splitWords, type Word } from '../questions/tokenizer.ts'
-import { isPermitted, type Plan } from '../slack/plan.ts'
+import { notUnderstood, splitWords, type Word } from '../questions/tokenizer.ts'
+import { type Caller, isPermitted, type Plan } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { asksOf } from './free-text/asks.ts'
 import type { Ask } from './free-text/reading.ts'
 
 /** The description of a verb: the source of help, usage, the manifest's hint and the tests. */
@@ -29,7 +33,7 @@ export interface VerbCard {
   /** Everything after it is one text, taken as typed. */
   readonly takesText?: boolean
   /** What people say when they mean it but don't know the command. */
-  readonly asks?: readonly Ask[]
+  readonly asks: readonly Ask[]
 }
 
 export interface Verb extends VerbCard {
@@ -63,17 +67,36 @@ export function parseError(sentence: string, suggestion: string | null = null): 
   return { kind: 'error', sentence, suggestion }
 }
 
+type Planned = { readonly verb: string; readonly who: Permission }
+
+/** The plan of a verb that always does the same work. */
+export const answering =
+  <Args>(run: (args: Args, caller: Caller, workspace: Workspace) => Promise<Message>) =>
+  (args: Args, verb: Planned): Plan => ({
+    ...verb,
+    kind: 'work',
+    run: (caller, workspace) => run(args, caller, workspace),
+  })
+
+/** The plan of a verb that always opens the same form. @param title of the form */
+export const opening =
+  <Args>(title: string, form: (caller: Caller, workspace: Workspace) => Promise<ModalView>) =>
+  (_: Args, verb: Planned): Plan => ({ ...verb, kind: 'modal', loading: () => loadingModal(title), form })
+
+type Unset = 'aliases' | 'isCommon' | 'asks'
+
 /**
  * @param plan makes the plan from the arguments. `verb` has the card's part; arguments that need more permission than
  * the card says, as for `actions add`, replace `who`.
  * @param wouldRun `false` for arguments that `run` is certain to refuse
  */
 export function defineVerb<Args>(
-  card: VerbCard,
+  given: Omit<VerbCard, Unset> & Partial<VerbCard>,
   parse: (words: readonly Word[], newEngines: readonly string[]) => Parsed<Args>,
-  plan: (args: Args, verb: { readonly verb: string; readonly who: Permission }) => Plan,
+  plan: (args: Args, verb: Planned) => Plan,
   wouldRun: (args: Args) => boolean = () => true,
 ): Verb {
+  const card = { aliases: [], isCommon: false, asks: asksOf(given.name), ...given }
   return {
     ...card,
     plan: (words, newEngines = []) => {
@@ -96,4 +119,11 @@ export function isUsable(verb: Verb, refusals: Refusals): boolean {
     const plan = verb.plan(splitWords(example).slice(1))
     return plan.kind !== 'error' && isPermitted(plan, refusals)
   })
+}
+
+/** For a verb without arguments: words after it are an error. */
+export function noArguments([extra]: readonly Word[]): Parsed<null> {
+  return extra === undefined
+    ? parsed(null)
+    : parseError(notUnderstood(extra, 'This command takes no arguments.'), '')
 }

@@ -2,6 +2,7 @@ import { brandsAskedFor } from '../blocks/answers/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { withNotes } from '../channels/chart-notes.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { channelScope } from '../channels/scope.ts'
 import { filterNames } from '../insights/brands/filters.ts'
 import { isPeriodText, readPeriod } from '../insights/periods.ts'
 import { changeReasons, subjectOfWhy } from '../insights/why.ts'
@@ -17,9 +18,8 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfReport } from '../weeks/market.ts'
 import { explainedReport } from '../weeks/report.ts'
-import { asksOf } from './free-text/asks.ts'
-import { scopeOf, sharing } from './scope.ts'
-import { defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
+import { sharing } from './scope.ts'
+import { answering, defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
 export function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
   const question = readVisibility(words, newEngines)
@@ -38,7 +38,7 @@ export async function readQuestion(
 ): Promise<Question> {
   let read = readVisibility(words)
   if (!read.ok && read.mayBeEngine) {
-    const scope = await scopeOf(workspace, caller)
+    const scope = await channelScope(workspace, caller)
     const lists = await filterListsInTime(workspace, scope.workspace, listsWait.readingQuestion)
     read = readVisibility(words, lists?.engines ?? [])
   }
@@ -48,7 +48,7 @@ export async function readQuestion(
 
 /** A question in the caller's channel. @throws {Problem} if a name or the period can't be read */
 export async function questionHere(typed: Question, caller: Caller, workspace: Workspace) {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)
   if (!resolved.ok)
     throw new Problem('unknown_name', resolved.sentence, {
@@ -77,7 +77,7 @@ export async function requestedReasons(
   const { rivals } = brandsAskedFor(report)
   const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
   if (of == null || of.visibility.delta === null) return null
-  const { analysis } = await scopeOf(workspace, caller)
+  const { analysis } = await channelScope(workspace, caller)
   const market = await marketOfReport(workspace, { scope: analysis, ...report }, report.period)
   return changeReasons(workspace.api, analysis, report, of, { market })
 }
@@ -93,23 +93,18 @@ export const visibilityVerb: Verb = defineVerb(
     details: `${periodsInWords} Filters: ${Object.values(filterNames).join(', ')}.`,
     examples: ['visibility', 'visibility last month'],
     who: 'readers',
-    asks: asksOf('visibility'),
   },
   questionArguments,
-  (typed, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: async (caller, workspace) => {
-      const { report, trend, args } = await requestedReport(typed, caller, workspace)
-      // The buttons keep the displayed days, no matter when they are clicked.
-      const shown = withFixedPeriod(args, report.period)
-      const options = {
-        ...sharing(caller, argsText(shown)),
-        byEngine: `engines ${periodText(shown)}`,
-        asked: args,
-      }
-      return visibilityAnswer(report, options, trend)
-    },
+  answering(async (typed, caller, workspace) => {
+    const { report, trend, args } = await requestedReport(typed, caller, workspace)
+    // The buttons keep the displayed days, no matter when they are clicked.
+    const shown = withFixedPeriod(args, report.period)
+    const options = {
+      ...sharing(caller, argsText(shown)),
+      byEngine: `engines ${periodText(shown)}`,
+      asked: args,
+    }
+    return visibilityAnswer(report, options, trend)
   }),
   ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

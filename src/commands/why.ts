@@ -7,7 +7,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { standingReport } from '../weeks/report.ts'
 import { sharing } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { answering, defineVerb, type Verb } from './verb.ts'
 import { questionArguments, questionHere, requestedReasons } from './visibility.ts'
 
 /** Splits the change of the question's subject, or of the brand whose change is the headline. */
@@ -22,20 +22,13 @@ export async function answerWhy(typed: Question, caller: Caller, workspace: Work
 export const whyVerb: Verb = defineVerb(
   {
     name: 'why',
-    aliases: [],
     group: 'ask',
-    isCommon: false,
     summary: 'See where a change comes from.',
     usage: 'why [engines] [period] ["Brand"] [filter:value]',
     examples: ['why', 'why last month'],
     who: 'readers',
-    asks: [],
   },
   questionArguments,
-  (typed, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: (caller, workspace) => answerWhy(typed, caller, workspace),
-  }),
+  answering((typed, caller, workspace) => answerWhy(typed, caller, workspace)),
   ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

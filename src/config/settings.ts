@@ -1,11 +1,313 @@
-import type { z } from 'zod'
-import { channelSettings } from './channel.ts'
-import { databaseSettings } from './database.ts'
-import { digestSettings } from './digest.ts'
-import { peopleSettings } from './people.ts'
-import { runningSettings } from './running.ts'
-import { serviceSettings } from './service.ts'
-import { slackSettings } from './slack.ts'
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+import { zoneNamed } from '../lib/time-zone.ts'
+import type { Contact } from '../model/contact.ts'
+import type { ChangeRule } from '../model/permission.ts'
+import { list, number, type Settings, setting, text, url, withPrefix } from './value-types.ts'
+
+/** Where data is stored, and for how long. */
+export const databaseSettings = {
+  SIGHTLINE_RETENTION_DAYS: setting(
+    number(30, 3_650).prefault('400'),
+    'Days to keep the history of digests, the audit log, and copies of messages.',
+    '400',
+    '`400`',
+  ),
+  DATABASE_URL: setting(
+    z.url({ error: 'must be a PostgreSQL URL', protocol: /^postgres(ql)?$/ }).optional(),
+    'PostgreSQL database, instead of the SQLite file. Required for several replicas.',
+    'postgres://sightline@db/sightline',
+    'SQLite file',
+  ),
+  SIGHTLINE_DATABASE_FILE: setting(
+    z.string().default('./data/sightline.db'),
+    'Path of the SQLite file.',
+    './data/sightline.db',
+    '`./data/sightline.db`',
+  ),
+} as const satisfies Settings
+
+/** Access to Slack. */
+export const slackSettings = {
+  SLACK_BOT_TOKEN: setting(
+    withPrefix('xoxb-'),
+    'Bot token, from "OAuth & Permissions" of your Slack app. Required.',
+    'xoxb-…',
+  ),
+  SLACK_APP_TOKEN: setting(
+    withPrefix('xapp-').optional(),
+    'App-level token with `connections:write`. Required in Socket Mode.',
+    'xapp-…',
+  ),
+  SLACK_SIGNING_SECRET: setting(
+    text.optional(),
+    'Signing secret, from "Basic Information". Required in HTTP mode.',
+    '8f742231b10e…',
+  ),
+  SLACK_CLIENT_ID: setting(
+    text.optional(),
+    'Client ID, from "Basic Information". Set it for several workspaces: each installs Sightline with "Add to Slack" and has its own token and API key. Requires HTTP mode.',
+    '1234567890.1234567890123',
+    'one workspace',
+  ),
+  SLACK_CLIENT_SECRET: setting(
+    text.optional(),
+    'Client Secret, from "Basic Information". Required for several workspaces.',
+    '4b6c07f1e2d3…',
+  ),
+  SIGHTLINE_DISTRIBUTED: setting(
+    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    'Whether the app’s manifest was written with `npm run manifest -- --distribute`: “Add to Slack” then asks for fewer permissions.',
+    'on',
+    '`off`',
+  ),
+  SIGHTLINE_PUBLIC_URL: setting(
+    z
+      .url({ error: 'must be a URL that starts with https://', protocol: /^https?$/ })
+      .refine(
+        (address) => /^https:|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(address),
+        'must be a URL that starts with https://',
+      )
+      .optional(),
+    'Public base URL, for example of `/slack/install`. Required for several workspaces; `npm run doctor` uses it to check Slackbot’s address.',
+    'https://sightline.example.com',
+  ),
+} as const satisfies Settings
+
+/** An AES-256 key has 32 bytes: 44 characters in base64, or 64 hexadecimal digits. */
+const encryptionKeys = list.transform((texts, context): readonly Buffer[] => {
+  const keys = texts.map((text) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'))
+  if (keys.some(({ length }) => length !== 32)) {
+    context.addIssue(
+      'must be keys of 32 bytes in base64, separated by commas; `openssl rand -base64 32` makes one',
+    )
+    return z.NEVER
+  }
+  return keys
+})
+
+/** Access to the analytics service. */
+export const serviceSettings = {
+  SIGHTLINE_API_KEY: setting(
+    withPrefix('sk-').optional(),
+    'API key, from the console of the analytics service. Required, unless it is in a file or is entered in Slack (SIGHTLINE_ENCRYPTION_KEY).',
+    'sk-…',
+  ),
+  SIGHTLINE_API_KEY_FILE: setting(
+    text.refine((path) => existsSync(path), 'must be the path of an existing file').optional(),
+    'File with the API key. It is read at each call, so that a rotated key needs no restart.',
+    '/run/secrets/sightline-api-key',
+  ),
+  SIGHTLINE_ENCRYPTION_KEY: setting(
+    encryptionKeys,
+    'Keys for API keys and Slack tokens in the database, separated by commas: the first encrypts, all decrypt. `openssl rand -base64 32` makes one. Required for several workspaces, and for `/sightline connect`.',
+    'kZ3v…=',
+    'no secrets in the database',
+  ),
+  SIGHTLINE_API_URL: setting(
+    url,
+    'Base URL of the core API, without `/v1`. Required.',
+    'https://api.example.com',
+  ),
+  SIGHTLINE_SEARCH_API_URL: setting(
+    url,
+    'Base URL of the search-analytics API, without `/v1`. Required.',
+    'https://search.example.com',
+  ),
+} as const satisfies Settings
+
+const timeZone = z
+  .string()
+  .default('UTC')
+  .transform((text, context) => {
+    const name = zoneNamed(text)
+    if (name === null) context.addIssue('must be an IANA time zone')
+    return name ?? z.NEVER
+  })
+
+/** For channels without settings of their own. */
+export const channelSettings = {
+  SIGHTLINE_ORGANIZATION_ID: setting(text, 'Id of the organization. Required.', '5f0c7a1e-…'),
+  SIGHTLINE_WORKSPACE_ID: setting(text, 'Id of the workspace in the organization. Required.', '0b9d3c52-…'),
+  SIGHTLINE_PROJECT_ID: setting(
+    text,
+    'Id of the analysis (project) with the brands to compare. Required.',
+    '77e1d0aa-…',
+  ),
+  SIGHTLINE_SUBREDDITS: setting(
+    list,
+    'Subreddits to show, separated by commas.',
+    'saas,smallbusiness',
+    'all in the service',
+  ),
+  SIGHTLINE_RECOMMENDATIONS: setting(
+    list,
+    'Ids of recommendations that every channel tracks, separated by commas.',
+    '3f1c…,9a20…',
+    'none',
+  ),
+  SIGHTLINE_TIME_ZONE: setting(timeZone, 'IANA time zone for weeks and digests.', 'Europe/Paris', '`UTC`'),
+} as const satisfies Settings
+
+const weekdays: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const digestTime = z
+  .string()
+  .default('mon 09:00')
+  .transform((value, context) => {
+    const match = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i.exec(value.trim())
+    if (match === null) {
+      context.addIssue('must be a weekday (mon to sun) and a time from 00:00 to 23:59')
+      return z.NEVER
+    }
+    const day = (match[1] ?? '').toLowerCase()
+    return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
+  })
+
+/** The weekly digest that is set up in the configuration. */
+export const digestSettings = {
+  SIGHTLINE_DIGEST_CHANNELS: setting(
+    list.refine(
+      (ids) => ids.every((id) => /^[CG][A-Z0-9]{2,}$/.test(id)),
+      'must be Slack channel ids, which start with C or G',
+    ),
+    'Ids of the channels that get the weekly digest, separated by commas.',
+    'C0123ABCD,C0456EFGH',
+    'none',
+  ),
+  SIGHTLINE_DIGEST_TIME: setting(
+    digestTime,
+    'Weekday and time of the weekly digest, in SIGHTLINE_TIME_ZONE.',
+    'mon 09:00',
+    '`mon 09:00`',
+  ),
+  SIGHTLINE_DIGEST_GRACE_HOURS: setting(
+    number(1, 168).prefault('12'),
+    'After downtime, digests that are late by up to this many hours are still posted.',
+    '12',
+    '`12`',
+  ),
+} as const satisfies Settings
+
+const changers = z
+  .string()
+  .default('anyone')
+  .transform((value, context): ChangeRule => {
+    const words = value
+      .split(',')
+      .map((word) => word.trim())
+      .filter((word) => word !== '')
+    const [only] = words
+    if (words.length === 1 && (only === 'anyone' || only === 'admins')) return { kind: only }
+    if (words.length === 0 || !words.every((word) => /^[UWS][A-Z0-9]{2,}$/.test(word))) {
+      context.addIssue('must be anyone, admins, or Slack ids of users (U…) and user groups (S…)')
+      return z.NEVER
+    }
+    return {
+      kind: 'list',
+      users: words.filter((word) => !word.startsWith('S')),
+      groups: words.filter((word) => word.startsWith('S')),
+    }
+  })
+
+const contact = z
+  .string()
+  .transform((value, context): Contact => {
+    const user = /^<?@?([UW][A-Z0-9]{2,})>?$/.exec(value.trim())?.[1]
+    if (user !== undefined) return { kind: 'user', id: user }
+    const address = z.email().safeParse(value.trim())
+    if (address.success) return { kind: 'email', address: address.data }
+    context.addIssue('must be a Slack user id (U…) or an e-mail address')
+    return z.NEVER
+  })
+  .optional()
+
+/** Permissions, and the contact for help. */
+export const peopleSettings = {
+  SIGHTLINE_CHANGERS: setting(
+    changers,
+    'Who may change settings and create tasks: `anyone` (all members), `admins` (and owners), or ids of users and user groups, separated by commas.',
+    'U0123ABCD,S0456EFGH',
+    '`anyone`',
+  ),
+  SIGHTLINE_GUESTS: setting(
+    z.enum(['nothing', 'read', 'change'], { error: 'must be nothing, read or change' }).default('nothing'),
+    'What guests, and people from other organizations in shared channels, may do.',
+    'read',
+    '`nothing`',
+  ),
+  SIGHTLINE_CONTACT: setting(
+    contact,
+    'Contact for help with Sightline: a Slack user id or an e-mail address.',
+    'U0123ABCD',
+    'the person who installed it',
+  ),
+} as const satisfies Settings
+
+/** Ports, timeouts and the log. */
+export const runningSettings = {
+  SIGHTLINE_SLACK_MODE: setting(
+    z.enum(['socket', 'http'], { error: 'must be socket or http' }).default('socket'),
+    '`socket` needs no public URL. `http` is for several replicas behind a load balancer, and for several workspaces.',
+    'socket',
+    '`socket`',
+  ),
+  SIGHTLINE_HTTP_PORT: setting(number(0, 65_535).prefault('3000'), 'Port for HTTP mode.', '3000', '`3000`'),
+  SIGHTLINE_SLACKBOT: setting(
+    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    'Whether Slack’s own assistant, Slackbot, may ask Sightline (docs/slackbot.md). Requires HTTP mode.',
+    'on',
+    '`off`',
+  ),
+  SIGHTLINE_OPS_PORT: setting(
+    number(0, 65_535).optional(),
+    'Port for `/healthz`, `/readyz` and `/metrics`, in either mode.',
+    '9464',
+    'none',
+  ),
+  SIGHTLINE_OPS_HOST: setting(
+    z
+      .string()
+      .regex(/^[\w.:-]+$/, 'must be an IP address or a host name')
+      .default('127.0.0.1'),
+    'Address to listen on for SIGHTLINE_OPS_PORT, which has no login. In a container use `0.0.0.0`, and publish the port only internally.',
+    '0.0.0.0',
+    '`127.0.0.1`',
+  ),
+  SIGHTLINE_METRICS: setting(
+    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    'Whether to serve `/metrics`. Requires SIGHTLINE_OPS_PORT.',
+    'on',
+    '`off`',
+  ),
+  SIGHTLINE_SLACK_API_URL: setting(
+    url.default('https://slack.com/api/'),
+    'URL of the Slack Web API. Change it only for the sandbox.',
+    'http://127.0.0.1:4100/api/',
+    '`https://slack.com/api/`',
+  ),
+  SIGHTLINE_API_DEADLINE_SECONDS: setting(
+    number(1, 45).prefault('15'),
+    'Timeout of a call to the analytics service in seconds, retries included.',
+    '15',
+    '`15`',
+  ),
+  SIGHTLINE_API_CACHE_SECONDS: setting(
+    number(0, 3600).prefault('60'),
+    'How long to cache answers of the analytics service, in seconds; 0 turns it off.',
+    '60',
+    '`60`',
+  ),
+  SIGHTLINE_LOG_LEVEL: setting(
+    z
+      .enum(['debug', 'info', 'warn', 'error', 'silent'], {
+        error: 'must be debug, info, warn, error or silent',
+      })
+      .default('info'),
+    'Least severe level to log.',
+    'info',
+    '`info`',
+  ),
+} as const satisfies Settings
 
 /** All variables, in the order of docs/settings.md. */
 export const settings = {

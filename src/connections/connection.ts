@@ -1,7 +1,8 @@
-import { currentReference } from '../lib/log.ts'
+import { type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
+import { placesOf } from '../channels/places.ts'
+import { isWrongId, refusal } from '../channels/wrong-id.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { AuditEntry, Connection } from '../store/index.ts'
-import { type ConnectErrors, type ConnectInput, checkKey, keyFormatProblem } from './check.ts'
+import { auditEntry, type Connection } from '../store/index.ts'
 
 /** The parts of a workspace that connecting uses. The caller checks permission. */
 export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
@@ -55,7 +56,7 @@ export async function connect(
       connectedBy: by,
     },
     clock.now(),
-    (rotated) => auditEntry(team, by, 'connection.save', rotated ? 'rotated' : 'connected', lastFour),
+    (rotated) => audited(team, by, 'connection.save', rotated ? 'rotated' : 'connected', lastFour),
   )
   apiKey.changed()
   const connection = await store.connections.get(team)
@@ -67,27 +68,137 @@ export async function connect(
 export async function disconnect(workspace: KeyWorkspace, by: string | null): Promise<boolean> {
   const { team, store, clock, apiKey } = workspace
   const removed = await store.connections.remove(team, clock.now(), (lastFour) =>
-    lastFour === null ? null : auditEntry(team, by, 'connection.remove', 'disconnected', lastFour),
+    lastFour === null ? null : audited(team, by, 'connection.remove', 'disconnected', lastFour),
   )
   apiKey.changed()
   return removed !== null
 }
 
-function auditEntry(
-  team: string,
-  user: string | null,
-  action: string,
-  outcome: string,
-  lastFour: string,
-): AuditEntry {
-  return {
-    team,
-    user,
-    channel: null,
-    action,
-    subject: null,
-    outcome,
-    detail: { key: `…${lastFour}` },
-    reference: currentReference(),
+const audited = (team: string, user: string | null, action: string, outcome: string, lastFour: string) =>
+  auditEntry({ team, user, channel: null }, action, null, outcome, { key: `…${lastFour}` })
+
+/** Input to connect a workspace with the analytics service; ids may be empty. */
+interface ConnectInput {
+  readonly key: string
+  readonly organization: string
+  readonly workspace: string
+  readonly analysis: string
+}
+
+type ConnectErrors = { readonly [Field in keyof ConnectInput]?: string }
+
+type KeyCheck =
+  | { readonly ok: true; readonly reach: string; readonly place: NonNullable<Connection['place']> }
+  | { readonly ok: false; readonly errors: ConnectErrors }
+
+type Api = Pick<AnalyticsApi, 'authenticate' | 'organizations' | 'workspaces' | 'collects'>
+
+const fresh = { fresh: true }
+
+/**
+ * The format in the console. The minimum length keeps the displayed last four characters from revealing too much.
+ */
+const keyShape = /^sk-[\x21-\x7e]{13,500}$/
+
+/** The problem with the key's format; `null`: none. */
+function keyFormatProblem(key: string): string | null {
+  if (keyShape.test(key)) return null
+  return 'An API key starts with sk-, has at least 16 characters and no spaces. Copy all of it from the analytics console.'
+}
+
+/**
+ * Checks that the key works, what it reaches, and that it can read the analysis.
+ * @param api a client with the new key, without a cache
+ * @param configured the configured place; `null`: the input names it
+ * @throws {ApiError} when the service is unavailable; nothing is known then
+ */
+async function checkKey(
+  api: Api,
+  input: ConnectInput,
+  configured: NonNullable<Connection['place']> | null,
+): Promise<KeyCheck> {
+  try {
+    await api.authenticate(fresh)
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.code !== 'authentication' && error.code !== 'forbidden'))
+      throw error
+    return refused('key', 'The analytics service rejected this key. Copy it from the console again.')
   }
+  const reach = await reachOf(api)
+  const place = configured ?? (await placeOf(api, input, reach.organizations))
+  if ('field' in place) return refused(place.field, place.sentence)
+  const code = await refusal(api.collects(place, { page: 1, page_size: 1 }, fresh))
+  if (code === null) return { ok: true, reach: reach.description, place }
+  return configured === null
+    ? refused('analysis', analysisError(code))
+    : refused('key', 'This key can’t read the analysis in Sightline’s settings. Enter one that can.')
+}
+
+function refused(field: keyof ConnectInput, sentence: string): KeyCheck {
+  return { ok: false, errors: { [field]: sentence } }
+}
+
+/** The organizations that the key lists; none if it may not list any. */
+async function reachOf(api: Api) {
+  const listed = await api.organizations(fresh).catch((error: unknown) => {
+    if (isWrongId(error)) return null
+    throw error
+  })
+  const organizations = listed === null ? [] : placesOf(listed)
+  const [only] = organizations
+  const description =
+    only === undefined
+      ? 'one workspace or organization, which it doesn’t name'
+      : organizations.length === 1
+        ? `the organization ${only.name.slice(0, 100)}`
+        : `${organizations.length} organizations`
+  return { organizations, description }
+}
+
+async function placeOf(
+  api: Api,
+  input: ConnectInput,
+  organizations: readonly { readonly id: string }[],
+): Promise<
+  NonNullable<Connection['place']> | { readonly field: keyof ConnectInput; readonly sentence: string }
+> {
+  const [onlyOrganization, secondOrganization] = organizations
+  const organizationId =
+    input.organization || (secondOrganization === undefined ? onlyOrganization?.id : undefined)
+  if (organizationId === undefined)
+    return {
+      field: 'organization',
+      sentence:
+        onlyOrganization === undefined
+          ? 'The key doesn’t say which organization it belongs to. Enter its id from the console.'
+          : `The key reaches ${organizations.length} organizations. Enter the id of the one you want.`,
+    }
+  if (input.workspace !== '')
+    return { organizationId, workspaceId: input.workspace, projectId: input.analysis }
+  let workspaces: ReturnType<typeof placesOf>
+  try {
+    workspaces = placesOf(await api.workspaces(organizationId, fresh))
+  } catch (error) {
+    if (!isWrongId(error)) throw error
+    return {
+      field: error.code === 'forbidden' ? 'workspace' : 'organization',
+      sentence:
+        error.code === 'forbidden'
+          ? 'The key doesn’t list its workspaces. Enter an id from the console.'
+          : 'The analytics service doesn’t know this organization. Copy its id from the console.',
+    }
+  }
+  const [only, second] = workspaces
+  if (only !== undefined && second === undefined)
+    return { organizationId, workspaceId: only.id, projectId: input.analysis }
+  return {
+    field: 'workspace',
+    sentence: `The key reaches ${workspaces.length} workspaces of this organization. Enter the id of one.`,
+  }
+}
+
+function analysisError(code: ApiErrorCode): string {
+  return code === 'forbidden'
+    ? 'The key can’t read this analysis. Enter another one, or a key that can.'
+    : 'The workspace doesn’t have this analysis. Copy its id from its address in the console.'
 }

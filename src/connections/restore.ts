@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
-import { currentReference } from '../lib/log.ts'
 import type { Store, Subscription } from '../store/index.ts'
+import { auditEntry } from '../store/index.ts'
 
 /** Those that stopped when Sightline was removed. @returns them as they were before */
 export async function restoreDigests(
@@ -11,15 +11,8 @@ export async function restoreDigests(
   return store.subscriptions.restoreAll(team, clock.now(), (restored) =>
     restored.length === 0
       ? null
-      : {
-          team,
-          user: by,
-          channel: null,
-          action: 'digest.restore',
-          subject: null,
-          outcome: 'restored',
-          detail: { count: restored.length },
-          reference: currentReference(),
-        },
+      : auditEntry({ team, user: by, channel: null }, 'digest.restore', null, 'restored', {
+          count: restored.length,
+        }),
   )
 }

@@ -1,14 +1,22 @@
+/** Slack's agent view: suggested prompts, and “Stop”. */
+
+import { welcome } from '../blocks/invitation/welcome.ts'
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/scope.ts'
+import { connectionOf } from '../connections/connection.ts'
+import type { MessageKind } from '../outbox/kind.ts'
 import type { SuggestedPrompt } from '../slack/port.ts'
 import type { AgentViewer, StoppedSession } from '../slack/receive/handlers.ts'
 import type { Identity } from '../slack/receive/identity.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import type { Owed } from '../store/index.ts'
 import { threadSubject } from './question.ts'
-import { welcomeTo } from './welcome.ts'
 
-/** Slack leaves ending the session to the app (https://docs.slack.dev/reference/events/agent_session_stopped). */
+/**
+ * Ends the session when the person pressed “Stop”, which Slack leaves to the app
+ * (https://docs.slack.dev/reference/events/agent_session_stopped).
+ */
 export async function stopSession(
   { team, channel, threadTs, user }: StoppedSession,
   { agentView, store, clock }: Pick<Workspace, 'agentView' | 'store' | 'clock'>,
@@ -51,7 +59,7 @@ async function promptsOf(
   { store, defaults, team, directory }: Workspace,
 ): Promise<readonly SuggestedPrompt[]> {
   const [scope, digests] = await Promise.all([
-    channelScope(store, defaults, team, channel),
+    channelScope({ store, defaults }, { team, channel }),
     store.subscriptions.forChannel(team, channel),
   ])
   const other = others.find((one) => one !== channel)
@@ -65,4 +73,23 @@ async function promptsOf(
       ? { title: 'Set up a weekly digest', message: 'digest add' }
       : { title: 'When is the next digest?', message: 'digest' },
   ]
+}
+
+/** Later, nobody is looking. */
+const lateHours = 1
+
+/** A person who opens the direct messages with Sightline the first time is welcomed, once. */
+export function welcomeTo(
+  { team, user, channel }: { readonly team: string; readonly user: string; readonly channel: string },
+  now: Temporal.Instant,
+): Owed {
+  const lateAt = now.add({ hours: lateHours })
+  return { team, kind: 'welcome', key: user, channel, since: String(now), lateAt }
+}
+
+export const welcomeKind: MessageKind<Pick<Workspace, 'store' | 'apiKey'>> = {
+  isAwaited: true,
+  compose: async ({ store, apiKey }, { team }) => ({
+    message: welcome({ isConnected: apiKey.configured || (await connectionOf({ store, team })) !== null }),
+  }),
 }

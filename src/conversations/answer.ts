@@ -1,5 +1,4 @@
 /** Answers what people write to Sightline: mentions in channels, and direct messages. */
-
 import { channelChoice } from '../blocks/conversation/channel-choice.ts'
 import { courtesyReply } from '../blocks/conversation/courtesy.ts'
 import { withLead } from '../blocks/conversation/lead.ts'
@@ -14,25 +13,28 @@ import { Problem, report } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
 import { postLine } from '../outbox/deliver.ts'
 import { endOf, type MessageKind } from '../outbox/kind.ts'
+import { splitWords } from '../questions/tokenizer.ts'
 import { type Caller, isPermitted } from '../slack/plan.ts'
 import { lookUpIdentity } from '../slack/receive/identity.ts'
 import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { findRequestedChannel, requestedChannel } from './channel-word.ts'
 import { questionOf, questionOwed, type WrittenQuestion } from './question.ts'
-import { rememberRecommendations } from './remember-recommendations.ts'
-import { isCourtesy, withoutCopied } from './small-talk.ts'
-import { subjectOfThread } from './thread.ts'
+import { rememberRecommendations, subjectOfThread } from './thread.ts'
 
 /** By then the person may have given up: they are asked to ask again. */
 const expectedMinutes = 10
 
+/** How it was answered, for the log. */
 interface AnswerEffect {
   readonly verb: string | null
   readonly outcome: CommandOutcome
 }
 
-/** Another process may answer it, since a question never changes anything: it only proposes changes, as buttons. */
+/**
+ * The answer to a question. Another process may answer it after this one, since a question never changes anything: it
+ * only proposes changes, as buttons.
+ */
 export const answerKind: MessageKind<Workspace> = {
   isAwaited: true,
   resendAfterMs: [5_000, 60_000, 300_000],
@@ -157,8 +159,11 @@ export const answerKind: MessageKind<Workspace> = {
   },
 }
 
-/** @param isShared whether other companies are in the channel; `null`: unknown */
-export function readersOf(kind: WrittenQuestion['kind'], isShared: boolean | null): 'everybody' | 'asker' {
+/**
+ * Who may read the answer to a message.
+ * @param isShared whether other companies are in the channel; `null`: unknown
+ */
+function readersOf(kind: WrittenQuestion['kind'], isShared: boolean | null): 'everybody' | 'asker' {
   return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
 }
 
@@ -219,3 +224,48 @@ async function answerAbout(
   const answered = await answerInThread(text, thread, { ...caller, channel }, workspace)
   return { ...answered, message: withLead(answered.message, { about: channel }) }
 }
+
+const courtesies: ReadonlySet<string> = new Set(
+  'thanks thank thx ty tysm cheers hi hello hey hiya yo good ok okay k kk great nice awesome amazing perfect excellent brilliant cool wow super lovely love congrats congratulations bravo kudos got noted sure yes yep yeah no nope nvm sorry welcome bye goodbye lol haha danke gracias merci hallo hola ciao fyi cc'.split(
+    ' ',
+  ),
+)
+/** Words that change nothing beside a courtesy: `thanks a lot for the update, team`. */
+const beside: ReadonlySet<string> = new Set(
+  'you u so very much a lot all again team everyone everybody guys folks there morning afternoon evening sightline bot it that this the for well done job work day night one really just my your our and to is was to very mind never problem worries is are were not big many help update answer'.split(
+    ' ',
+  ),
+)
+
+const bare = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/:[a-z0-9_+-]+:/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** Whether a text consists of courtesies. A text without words, as a bare mention, is not: it asks for help. */
+function isCourtesy(text: string): boolean {
+  const typed = text.trim()
+  if (typed === '' || typed.includes('?')) return false
+  const words = typed
+    .split(/\s+/u)
+    .map(bare)
+    .filter((word) => word !== '')
+  return (
+    words.every((word) => courtesies.has(word) || beside.has(word)) &&
+    (words.length === 0 || words.some((word) => courtesies.has(word)))
+  )
+}
+
+/** Whether a mention asks Sightline nothing: a courtesy, or words that begin with a colleague's name. */
+export function isForPeople(text: string): boolean {
+  const words = splitWords(text)
+  const isPerson = (at: number) => ['person', 'group', 'everybody'].includes(words[at]?.mention?.kind ?? '')
+  const first = words.findIndex((word) => word.mention !== undefined || !courtesies.has(bare(word.text)))
+  return isCourtesy(text.replace(/<[@!][^>]*>/gu, '')) || (first >= 0 && isPerson(first))
+}
+
+const closing = /(?:[\s,;–-]*(?:(?:cc|fyi|with|\+)[\s:]*)?<[@!](?!here|channel)[^>]*>)+[\s.!]*$/iu
+
+/** A text without the colleagues who are to see the answer: `how are we doing? cc @maria`. */
+const withoutCopied = (text: string): string => text.replace(closing, '')

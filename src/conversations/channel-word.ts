@@ -1,18 +1,29 @@
+/** The word `channel` in direct messages: shows or changes the channel that they are about. */
 import {
   channelChoice,
   channelChosen,
   channelUnusable,
   noChannels,
 } from '../blocks/conversation/channel-choice.ts'
-import { channelsToChoose, chooseConversationChannel, isShared } from '../channels/conversation-channel.ts'
+import { aboutIn } from '../blocks/conversation/lead.ts'
+import { type Action, channelAbout } from '../blocks/kit/codec.ts'
+import {
+  channelsToChoose,
+  chooseConversationChannel,
+  conversationChannel,
+  isShared,
+} from '../channels/conversation-channel.ts'
 import type { Message } from '../model/message.ts'
 import { longestText, splitWords, type Word } from '../questions/tokenizer.ts'
+import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { questionOwed } from './question.ts'
 
 /** At most this many channels' names are looked up. */
 const maxNamesRead = 20
 
-export interface RequestedChannel {
+/** The word after `channel`; `undefined`: none. */
+interface RequestedChannel {
   readonly name: Word | undefined
 }
 
@@ -26,7 +37,8 @@ export function requestedChannel(text: string): RequestedChannel | null {
 }
 
 /**
- * @returns `null`: the word names no channel, so the text is about something else. @throws {Problem} unknown channels
+ * @returns `null` if the word names no channel, so that the text is about something else
+ * @throws {Problem} `channels_unknown`
  */
 export async function findRequestedChannel(
   { name }: RequestedChannel,
@@ -59,4 +71,47 @@ export async function channelNamed(
     if (state?.name?.toLowerCase() === channelName) return channel
   }
   return null
+}
+
+/**
+ * Moves a click in an answer of Slackbot to the channel that its button names. Moves one in direct messages to the channel
+ * that the message is about, or else to the one that the person's direct messages are about. Click handlers use the
+ * analysis of the click's channel.
+ */
+export async function clickWithChannel(click: Click, workspace: Workspace): Promise<Click> {
+  const { channel, user, message, value } = click
+  const named = channelAbout(value)
+  if (named !== null && (channel === null || channel.startsWith('D'))) return { ...click, channel: named }
+  if (message === null || channel === null || !channel.startsWith('D')) return click
+  const statedChannel = aboutIn(message.content?.blocks ?? [])
+  if (statedChannel !== null) return { ...click, channel: statedChannel }
+  try {
+    const about = await conversationChannel(workspace, user)
+    return about.kind === 'channel' ? { ...click, channel: about.channel } : click
+  } catch (error) {
+    workspace.log.warn('could not find the channel of a click in direct messages', {
+      team: click.team,
+      user,
+      error,
+    })
+    return click
+  }
+}
+
+/** “Use this channel” in direct messages: stores the choice, and answers the question that led to it. */
+export async function useChannelAction(
+  { channel, question: text }: Extract<Action, { kind: 'use_channel' }>,
+  { team, user, message }: Click,
+  answer: Answer,
+  workspace: Workspace,
+): Promise<void> {
+  await chooseConversationChannel(workspace, user, channel)
+  if (message === null || message.ephemeral || !message.channel.startsWith('D'))
+    return answer.ephemeral(channelChosen(channel))
+  await workspace.poster.update(message, channelChosen(channel))
+  if (text === '') return
+  const { store, clock, outbox } = workspace
+  const asked = { ...message, team, user, text, kind: 'direct', viewing: null, enterprise: null } as const
+  await store.outbox.enqueue([questionOwed(asked, clock.now(), channel)], clock.now())
+  outbox.wake()
 }

@@ -2,20 +2,12 @@ import { composeLeaseMs, deliverOwed } from '../outbox/deliver.ts'
 import type { ArrivedQuestion } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
-import { answerKind } from './answer.ts'
+import { answerKind, isForPeople } from './answer.ts'
 import { questionOwed } from './question.ts'
-import { isForPeople } from './small-talk.ts'
 
 /** Questions of one workspace that a process answers at once. The others wait their turn in the outbox. */
 const atOnce = 4
-export interface Questions {
-  /**
-   * @returns answers it; `null`: it was asked before, waits in the outbox, or asks nothing
-   * @throws {StoreError} it is not recorded, so its event must not be acknowledged
-   */
-  arrived(question: ArrivedQuestion): Promise<((signal: AbortSignal) => Promise<void>) | null>
-}
-
+/** Records questions when they arrive, and answers those that this process has claimed. */
 export function createQuestions({
   store,
   clock,
@@ -25,7 +17,8 @@ export function createQuestions({
   readonly store: Pick<Store, 'outbox'>
   readonly of: (team: string) => Promise<Workspace | null>
   readonly wakeOutbox: () => void
-}): Questions {
+}) {
+  /** By workspace. */
   const answering = new Map<string, number>()
   const count = (team: string, change: 1 | -1) => {
     const left = (answering.get(team) ?? 0) + change
@@ -33,7 +26,11 @@ export function createQuestions({
     else answering.set(team, left)
   }
   return {
-    arrived: async (asked) => {
+    /**
+     * @returns answers it; `null`: it was asked before, waits in the outbox, or asks nothing
+     * @throws {StoreError} it is not recorded, so its event must not be acknowledged
+     */
+    async arrived(asked: ArrivedQuestion): Promise<((signal: AbortSignal) => Promise<void>) | null> {
       const { team } = asked
       // Slack may bring an event again after Sightline was removed and its data erased.
       if ((await of(team)) === null) return null

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { decode } from '../blocks/kit/codec.ts'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
-import type { Block } from '../model/message.ts'
+import type { Block, Message } from '../model/message.ts'
+import type { MessageAddress } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { OutboxRow } from '../store/index.ts'
+import type { OutboxRow, RecommendationRef } from '../store/index.ts'
 import { threadSubject, type WrittenQuestion } from './question.ts'
-import { recommendationsIn } from './remember-recommendations.ts'
 
 /** Older questions are deleted soon (`app/retention.ts`). */
 const keptDays = 30
@@ -51,4 +52,38 @@ const kept = z.object({
 function questionKept({ about }: OutboxRow): string | null {
   const { question, news } = kept.parse(JSON.parse(about))
   return question ?? news?.figures ?? null
+}
+
+/** Remembers a public answer's recommendations, so that a task created for one is also shown in that answer. */
+export async function rememberRecommendations(
+  { team, store, clock, log }: Pick<Workspace, 'team' | 'store' | 'clock' | 'log'>,
+  { channel, ts, message }: MessageAddress & { readonly message: Message },
+): Promise<void> {
+  const copies = recommendationsIn(message.blocks)
+  if (copies.length === 0) return
+  try {
+    await store.messages.remember(
+      { team, channel, ts, text: message.text, blocks: message.blocks },
+      copies,
+      clock.now(),
+    )
+  } catch (error) {
+    // The answer is posted. A click on it carries its content, so it is remembered then.
+    log.warn('an answer could not be remembered', { team, channel, error })
+  }
+}
+
+/** The recommendations that have buttons in these blocks, each once. */
+function recommendationsIn(blocks: readonly Block[]): readonly Omit<RecommendationRef, 'team'>[] {
+  const recommendations = new Map<string, Omit<RecommendationRef, 'team'>>()
+  for (const block of blocks)
+    for (const element of block.type === 'actions' ? block.elements : []) {
+      if (element.type !== 'button' || element.action_id === undefined) continue
+      const decoded = decode(element.action_id, element.value ?? '')
+      if (!decoded.ok || !('resultId' in decoded.action)) continue
+      const { organizationId, workspaceId, resultId } = decoded.action
+      const ref = { organizationId, workspaceId, resultId }
+      recommendations.set(JSON.stringify(ref), ref)
+    }
+  return [...recommendations.values()]
 }

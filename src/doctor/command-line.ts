@@ -1,16 +1,18 @@
 /** The doctor on the command line. It doesn't start a bot or disturb a running one. */
 
+import { lazy } from '../lib/lazy.ts'
 import type { CheckUp, Finding } from '../model/check-up.ts'
+import { PostError, type SlackHealth } from '../slack/port.ts'
+import type { McpAnswer } from '../slack/receive/mcp-route.ts'
+import { slackbotScope } from '../slack/scopes.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { DatabaseState } from '../store/engines/inspect.ts'
 import { apiData, apiKey } from './dependency-probes.ts'
+import { runAll } from './index.ts'
 import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
-import { checkOnce, runAll } from './run-probes.ts'
 import { clocks, slackScopes, slackToken } from './slack-probes.ts'
-import { type SlackbotNeeds, slackbotAddress } from './slackbot-probe.ts'
-import { socketToken } from './socket-token-probe.ts'
 
-export interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
+interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
   /** Uses the configured token; `null` if each workspace has its own. */
   readonly slack: Examination['slack'] | null
   /** Uses the configured API key; `null` if keys are entered in Slack and stored in the database. */
@@ -39,15 +41,8 @@ export async function examineFromCommandLine(
   target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
   const { slack, api, clock, rules, openSocket, slackbot } = input
-  const slackHealth = slack === null ? null : checkOnce(slack)
-  let pending: Promise<DatabaseState> | null = null
-  const needs = {
-    ...input,
-    inspect: () => {
-      pending ??= input.database.inspect()
-      return pending
-    },
-  }
+  const slackHealth = slack === null ? null : lazy(() => slack.check())
+  const needs = { ...input, inspect: lazy(() => input.database.inspect()) }
   const checkUps = await Promise.all([
     slackHealth === null
       ? runAll([workspaces], {}, target)
@@ -139,4 +134,70 @@ const databaseSentences: Readonly<Record<DatabaseState, (name: string) => string
     `${name} answers. A newer Sightline has upgraded it; this version works on it, and doesn’t know what was added.`,
   none: () => 'There is none yet; the first start creates it.',
   in_use: (name) => `The ${name} file is in use by the running Sightline, as it should be.`,
+}
+
+/** Checks the app-level token of Socket Mode. @param open rejects with a `PostError` */
+function socketToken(open: () => Promise<void>): Probe<unknown> {
+  return {
+    name: 'Socket Mode',
+    fix: 'Check that this machine reaches slack.com, and see https://slack-status.com.',
+    run: async () => {
+      try {
+        await open()
+      } catch (error) {
+        if (!(error instanceof PostError) || error.outcome === 'unknown') throw error
+        if (error.outcome === 'rate_limited')
+          return failed('Slack is limiting requests.', 'Try again in a minute.')
+        return failed(
+          `Slack rejected the app-level token (${error.code}).`,
+          'Under the app’s Basic Information, generate one with connections:write and put it into SLACK_APP_TOKEN. Check that Socket Mode is on, too.',
+        )
+      }
+      return passed('Slack accepted the app-level token.')
+    },
+  }
+}
+
+interface SlackbotNeeds {
+  /** Asks the public address as Slackbot does; `null`: no public address is set. */
+  readonly ask: (() => Promise<McpAnswer>) | null
+  /** `null` if each workspace has its own token. */
+  readonly slackHealth: (() => Promise<SlackHealth>) | null
+}
+
+/** Checks the way that Slackbot's questions take, from the public address on. */
+export const slackbotAddress: Probe<SlackbotNeeds> = {
+  name: 'Slackbot',
+  fix: 'See docs/slackbot.md.',
+  run: async ({ ask, slackHealth }) => {
+    if (ask === null) return notChecked('To have its address checked, set SIGHTLINE_PUBLIC_URL.')
+    const { address, status, tools } = await ask()
+    if (status === null)
+      return failed(
+        `Nothing answers at ${address}.`,
+        'Check that this address has a valid certificate and leads to SIGHTLINE_HTTP_PORT of a running Sightline.',
+      )
+    if (status === 401)
+      return failed(
+        `${address} refuses what is signed with SLACK_SIGNING_SECRET.`,
+        'Check that Sightline runs there with the same signing secret, and that its clock is right.',
+      )
+    if (status === 404)
+      return failed(
+        `${address} isn’t open to Slackbot.`,
+        'Start Sightline there with SIGHTLINE_SLACKBOT=on, and check that the proxy before it passes /mcp on.',
+      )
+    if (tools === null)
+      return failed(
+        `${address} answers with status ${status}, and with no tools.`,
+        'Check that the proxy before Sightline passes the request on unchanged, and its log.',
+      )
+    const scopes = (await slackHealth?.().catch(() => null))?.scopes ?? null
+    if (scopes !== null && !scopes.includes(slackbotScope))
+      return failed(
+        `${address} answers, but the token lacks ${slackbotScope}, so Slackbot doesn’t ask.`,
+        'Add it and mcp_servers to the app’s manifest, as docs/slackbot.md says, then reinstall the app.',
+      )
+    return passed(`${address} answers Slackbot with ${tools} tools.`)
+  },
 }

@@ -1,6 +1,7 @@
 /** Probes of the bot's dependencies: the analytics API, the scheduler, the database. */
 import { ApiError, type ApiErrorCode } from '../api/errors.ts'
 import { reasonWords } from '../blocks/digests/reasons.ts'
+import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import type { Finding } from '../model/check-up.ts'
 import { StoreError } from '../store/engines/errors.ts'
 import type { Store } from '../store/index.ts'
@@ -135,20 +136,15 @@ export const database = {
   },
 } satisfies Probe<Pick<Examination, 'database' | 'clock'> & { readonly store: Pick<Store, 'ping'> }>
 
-/** Older notices are no longer news. */
-const undeliveredDays = 14
-
 export const noticesDelivered: Probe<Pick<Examination, 'store' | 'clock'>> = {
   name: 'Messages to owners',
   fix: 'Check the log.',
   run: async ({ store, clock }, { team }) => {
     if (team === undefined) return notChecked('Not asked in a workspace.')
-    const since = clock.now().subtract({ hours: undeliveredDays * 24 })
-    const about = { kind: 'notice', channel: null, since, limit: 1 }
-    const [newest] = await store.outbox.unreached(team, about)
+    const [newest] = await undeliveredNotices(store, team, null, clock.now())
     if (newest === undefined) return passed('Every message about a digest reached someone.')
     return failed(
-      `Nobody could be notified about “${newest.name}” (${reasonWords(newest.reason ?? 'not_recorded')}). Type /sightline status in its channel for details.`,
+      `Nobody could be notified about “${newest.name}” (${reasonWords(newest.reason)}). Type /sightline status in its channel for details.`,
       'Set SIGHTLINE_CONTACT to a Slack user of this workspace, who then gets what an owner can’t.',
     )
   },

@@ -1,10 +1,13 @@
 /** Checks everything that Sightline depends on, and says what to do about failures. */
+
+import { lazy } from '../lib/lazy.ts'
+import { explain } from '../lib/problem.ts'
 import type { CheckUp } from '../model/check-up.ts'
 import { apiData, apiKey, database, noticesDelivered, scheduler } from './dependency-probes.ts'
-import type { CheckTarget, DoctorInput, Probe } from './probe.ts'
-import { checkOnce, runAll } from './run-probes.ts'
+import { type CheckTarget, type DoctorInput, failed, type Probe } from './probe.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
 
+/** Every probe, in display order. */
 const probes: readonly Probe[] = [
   slackToken,
   slackScopes,
@@ -17,11 +20,42 @@ const probes: readonly Probe[] = [
   noticesDelivered,
 ]
 
-/** A failing probe doesn't stop the others. Probes have no deadline: the calls they make have one. */
+/**
+ * Runs all probes concurrently, with one request about Slack for all of them. A failing probe doesn't stop the others. Probes have no deadline of their own: the calls
+ * they make have one.
+ */
 export function examine(
   input: DoctorInput,
   target: CheckTarget,
   onError?: (error: unknown) => void,
 ): Promise<readonly CheckUp[]> {
-  return runAll(probes, { ...input, slackHealth: checkOnce(input.slack) }, target, onError)
+  return runAll(probes, { ...input, slackHealth: lazy(() => input.slack.check()) }, target, onError)
+}
+
+/**
+ * Runs all probes concurrently. If one throws, it counts as failed.
+ * @param onError receives unexpected errors, for the log
+ */
+export function runAll<Needs>(
+  probes: readonly Probe<Needs>[],
+  needs: Needs,
+  target: CheckTarget,
+  onError: (error: unknown) => void = () => {},
+): Promise<readonly CheckUp[]> {
+  return Promise.all(
+    probes.map(async ({ name, fix, run }) => ({
+      name,
+      finding: await run(needs, target).catch((error: unknown) => {
+        if (!explain(error).foreseen) onError(error)
+        return failed(errorSentence(error), fix)
+      }),
+    })),
+  )
+}
+
+function errorSentence(error: unknown): string {
+  const { sentence, foreseen } = explain(error)
+  return foreseen
+    ? sentence
+    : `This check itself failed (${error instanceof Error ? error.name : typeof error}).`
 }

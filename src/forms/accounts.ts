@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.ts'
-import type { PlatformAccount, PostOutcome } from '../api/index.ts'
+import type { PlatformAccount, PlatformAccountInput, PostOutcome } from '../api/index.ts'
 import {
   accountsCallbackId,
   accountsModal,
@@ -7,19 +7,24 @@ import {
   removeAccountId,
 } from '../blocks/settings/accounts-form.ts'
 import { accountsConnected, accountsUnconfirmed } from '../blocks/settings/accounts-form-results.ts'
-import { type AccountsForm, readAccountsForm, withRow } from '../blocks/settings/accounts-form-state.ts'
+import {
+  type AccountPart,
+  type AccountRow,
+  type AccountsForm,
+  accountFieldId,
+  readAccountsForm,
+  withRow,
+} from '../blocks/settings/accounts-form-state.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/outcome.ts'
-import { Problem } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { singleUse } from '../store/index.ts'
-import { accountInputs, rowErrors, serviceErrors } from './accounts-validation.ts'
-import type { Form } from './form.ts'
+import { auditEntry, singleUse } from '../store/index.ts'
+import { type Form, readable } from './form.ts'
 
 /** Answers kept for repeated submissions. */
 const maxAnswers = 500
@@ -102,18 +107,10 @@ function sentElsewhere(form: AccountsForm): ModalView {
 
 async function connect(form: AccountsForm, submission: Submission, workspace: Workspace): Promise<Sending> {
   const reference = currentReference()
+  const by = { ...submission, channel: form.channel }
   const record = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
     workspace.store.audit.record(
-      {
-        team: submission.team,
-        user: submission.user,
-        channel: form.channel,
-        action: 'accounts.connect',
-        subject: form.scope.workspaceId,
-        outcome,
-        detail,
-        reference,
-      },
+      auditEntry(by, 'accounts.connect', form.scope.workspaceId, outcome, detail),
       workspace.clock.now(),
     )
   // The person must learn the outcome even if it can't be recorded.
@@ -182,12 +179,72 @@ async function click({ actionId, value, view }: Click, workspace: Workspace): Pr
   }
 }
 
-function formOf(view: ViewState): AccountsForm {
-  const form = readAccountsForm(view.privateMetadata, view.values)
-  if (form === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form is out of date. Close it and type /sightline accounts add again.',
-    )
-  return form
+function formOf({ privateMetadata, values }: ViewState): AccountsForm {
+  return readable(readAccountsForm(privateMetadata, values), ', and type /sightline accounts add again')
+}
+
+/** Sentences by block id. */
+type FieldErrors = Readonly<Record<string, string>>
+
+const parts = ['id', 'integration', 'name'] as const satisfies readonly AccountPart[]
+
+/** A row's fields by their names in the service (specification, part 2.2). */
+const partOf: ReadonlyMap<string, AccountPart> = new Map([
+  ['id', 'id'],
+  ['platform_integration_id', 'integration'],
+  ['name', 'name'],
+])
+
+const missing: Readonly<Record<AccountPart, string>> = {
+  id: 'Enter the account’s id on its platform.',
+  integration: 'Enter the integration’s id, as shown in the console.',
+  name: 'Enter a name for the account.',
+}
+
+/** The rows as request data. */
+function accountInputs(rows: readonly AccountRow[]): readonly PlatformAccountInput[] {
+  return rows.map(({ id, integration, name }) => ({
+    id: id.trim(),
+    platform_integration_id: integration.trim(),
+    name: name.trim(),
+  }))
+}
+
+/** Checks without the service: missing and repeated values. The client checks lengths. */
+function rowErrors(rows: readonly AccountRow[]): FieldErrors {
+  const errors: Record<string, string> = {}
+  const firstRows = new Map<string, number>()
+  for (const [index, row] of rows.entries()) {
+    for (const part of parts)
+      if (row[part].trim() === '') errors[accountFieldId(row.serial, part)] = missing[part]
+    const account = JSON.stringify([row.id.trim(), row.integration.trim()])
+    const earlier = firstRows.get(account)
+    if (earlier === undefined) firstRows.set(account, index + 1)
+    else errors[accountFieldId(row.serial, 'id')] ??= `Same as account ${earlier}. Remove one of them.`
+  }
+  return errors
+}
+
+/**
+ * Maps the service's validation issues, at paths such as `body.accounts.1.name`, to fields.
+ * @returns `rest`: issues about no field
+ */
+function serviceErrors(
+  error: unknown,
+  rows: readonly AccountRow[],
+): { readonly errors: FieldErrors; readonly rest: readonly string[] } {
+  const errors: Record<string, string> = {}
+  const rest: string[] = []
+  const details =
+    error instanceof ApiError && (error.code === 'validation' || error.code === 'invalid_request')
+      ? error.details
+      : []
+  for (const { path, msg } of details) {
+    const [, index = '', field = 'id'] = /(?:^|\.)accounts\.(\d+)(?:\.(\w+))?$/.exec(path) ?? []
+    const row = index === '' ? undefined : rows[Number(index)]
+    const part = partOf.get(field)
+    if (row === undefined || part === undefined) rest.push(`${path}: ${msg}`)
+    else errors[accountFieldId(row.serial, part)] ??= `The analytics service rejected this: ${msg}`
+  }
+  return { errors, rest }
 }

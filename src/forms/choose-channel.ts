@@ -3,10 +3,9 @@ import { chooseChannelCallbackId, chooseChannelModal, chosenFor } from '../block
 import { channelProblem } from '../channels/setup-check.ts'
 import { settingsView } from '../channels/setup-views.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
-import type { ViewState } from '../model/form-values.ts'
 import type { Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Form } from './form.ts'
+import { chosenChannel, type Form } from './form.ts'
 
 /** Chooses a channel, then shows its settings or the form of a new digest in the same modal. */
 export const chooseChannelForm: Form = {
@@ -36,8 +35,4 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
     kind: 'show',
     view: await settingsView(workspace, { team, channel, back: true }),
   }
-}
-
-function chosenChannel({ values }: ViewState): string | null {
-  return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
 }

@@ -1,10 +1,14 @@
+import { problemModal } from '../blocks/kit/modal.ts'
 import {
   type ConnectForm,
   connectCallbackId,
   connectedModal,
   connectModal,
+  disconnectCallbackId,
+  disconnectedModal,
+  disconnectTitle,
 } from '../blocks/settings/connect-form.ts'
-import { asksPlace, connect, connectionOf } from '../connections/connection.ts'
+import { asksPlace, connect, connectionOf, disconnect } from '../connections/connection.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { Submission, SubmissionAnswer } from '../slack/port.ts'
@@ -48,4 +52,22 @@ function placeIn(view: ViewState) {
 function textValue({ values }: ViewState, id: string): string {
   const value = values[id]
   return typeof value === 'string' ? value.trim() : ''
+}
+
+/** An admin removes the workspace's API key. */
+export const disconnectForm: Form = {
+  callbackId: disconnectCallbackId,
+  who: 'admins',
+  about: () => null,
+  click: async (click, workspace) => {
+    if (click.view === null || !(await workspace.first(click))) return
+    const removed = await disconnect(workspace, click.user)
+    await workspace.modals.update(click.view.id, disconnectedModal(removed))
+  },
+  // For a form that was opened before an update: it still has a submit button.
+  submit: async ({ user }, workspace) => ({
+    kind: 'show',
+    view: disconnectedModal(await disconnect(workspace, user)),
+  }),
+  again: (_view, { sentence, reference, ask }) => problemModal(disconnectTitle, sentence, reference, ask),
 }

@@ -8,16 +8,10 @@ import { engineName } from '../blocks/kit/engine-names.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { type FilterLists, filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
-import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { describeDigest } from '../digests/manage/describe-digests.ts'
 import { unusedName } from '../digests/manage/digest-name.ts'
 import { type DigestInput, parseDigestForm } from '../digests/manage/digest-parse.ts'
-import {
-  createDigest,
-  nextRunsShown,
-  previewDraft,
-  type SavedDigest,
-  updateDigest,
-} from '../digests/manage/manage.ts'
+import { createDigest, previewDraft, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
 import type { SettingsProblem } from '../digests/manage/validate-settings.ts'
 import { redrawHome } from '../home/index.ts'
 import { Cache } from '../lib/cache.ts'
@@ -36,8 +30,8 @@ import {
 } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestSettings } from '../store/index.ts'
-import type { Form } from './form.ts'
-import { nameOptions, zoneOptions } from './options.ts'
+import { type Form, readable } from './form.ts'
+import { nameOptions, ownZone, zoneOptions } from './options.ts'
 
 /** How this process last redrew an open form. */
 interface Drawn {
@@ -123,12 +117,10 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
     return { kind: 'show', view: digestModal(again, { notice }) }
   }
   const { subscription: settings } = saved
-  const [digest] = await describeDigests(workspace, [settings], workspace.clock.now(), nextRunsShown)
-  if (digest === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
   return {
     kind: 'show',
     view: digestSaved({
-      digest,
+      digest: await describeDigest(workspace, settings),
       settings,
       isNew: metadata.subscriptionId === null,
       shared: metadata.shared === true,
@@ -241,7 +233,7 @@ function sentencesOf(problems: readonly SettingsProblem[]): string {
 }
 
 async function listsOf(channel: string, workspace: Workspace): Promise<FilterLists | null> {
-  const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel)
+  const scope = await channelScope(workspace, { team: workspace.team, channel })
   return filterListsInTime(workspace, scope.workspace, listsWait.answeringForm)
 }
 
@@ -249,10 +241,7 @@ async function suggest(
   { actionId, typed, user, view }: OptionsQuery,
   workspace: Workspace,
 ): Promise<readonly Option[]> {
-  if (actionId === fieldActionId('timeZone')) {
-    const zone = (await workspace.people.person(user))?.timeZone ?? null
-    return zoneOptions(typed, zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }])
-  }
+  if (actionId === fieldActionId('timeZone')) return zoneOptions(typed, await ownZone(workspace, user))
   const isEngines = actionId === fieldActionId('engines')
   if (view === null || (!isEngines && actionId !== fieldActionId('brands'))) return []
   const lists = await listsOf(readForm(view).metadata.channel, workspace)
@@ -264,7 +253,7 @@ async function suggest(
 async function formOf(view: ViewState, { store, defaults, team }: Workspace): Promise<DigestForm> {
   const { channel, subscriptionId } = readForm(view).metadata
   const load = async () => {
-    const { filterNames: names } = await channelScope(store, defaults, team, channel)
+    const { filterNames: names } = await channelScope({ store, defaults }, { team, channel })
     const digest = subscriptionId === null ? null : await store.subscriptions.get(team, subscriptionId)
     return { name: digest?.name ?? null, names }
   }
@@ -273,11 +262,5 @@ async function formOf(view: ViewState, { store, defaults, team }: Workspace): Pr
 }
 
 function readForm(view: ViewState, names?: Pick<DigestForm, 'name' | 'names'>): DigestForm {
-  const form = readDigestForm(view, names)
-  if (form === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form can no longer be read. Close it, and type /sightline digest again.',
-    )
-  return form
+  return readable(readDigestForm(view, names), ', and type /sightline digest again')
 }

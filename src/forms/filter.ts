@@ -2,6 +2,7 @@ import { SOURCES } from '../api/index.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import {
   brandsActionId,
+  type FilterErrors,
   type FilterForm,
   type FilterFormMetadata,
   filterCallbackId,
@@ -9,16 +10,23 @@ import {
   moreFiltersId,
   readFilterMetadata,
 } from '../blocks/visibility/filter-form.ts'
-import { filterDraft } from '../blocks/visibility/filter-values.ts'
+import { type FilterDraft, filterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
 import { answerTo } from '../commands/run.ts'
-import { Problem, report } from '../lib/problem.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
+import { isNarrowed, listFilters } from '../insights/brands/filters.ts'
+import { readPeriod } from '../insights/periods.ts'
+import { report } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
+import type { Asked, Question } from '../model/question.ts'
+import { resolveNames } from '../questions/filter-names.ts'
+import { argsText, emptyArgs, type VisibilityReading } from '../questions/question-text.ts'
+import { readVisibilityText } from '../questions/read.ts'
 import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { readFilters } from './filter-parse.ts'
-import type { Form } from './form.ts'
+import type { FilterName } from '../store/index.ts'
+import { type Form, readable } from './form.ts'
 import { nameOptions } from './options.ts'
 
 export const filterForm: Form = {
@@ -40,7 +48,10 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   const { team, view } = submission
   const { store, defaults, clock } = workspace
   const metadata = metadataOf(view)
-  const { timeZone, filterNames } = await channelScope(store, defaults, team, metadata.channel)
+  const { timeZone, filterNames } = await channelScope(
+    { store, defaults },
+    { team, channel: metadata.channel },
+  )
   const parsed = readFilters(filterDraft(view.values), clock.now(), timeZone, filterNames, metadata.asked)
   if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, metadata, workspace) }
   const { errors } = parsed
@@ -85,12 +96,57 @@ async function formOf(view: ViewState, workspace: Workspace): Promise<FilterForm
   }
 }
 
-function metadataOf(view: ViewState): FilterFormMetadata {
-  const metadata = readFilterMetadata(view.privateMetadata)
-  if (metadata === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form can no longer be read. Close it, and ask again with /sightline visibility.',
-    )
-  return metadata
+function metadataOf({ privateMetadata }: ViewState): FilterFormMetadata {
+  return readable(readFilterMetadata(privateMetadata), ', and ask again with /sightline visibility')
+}
+
+/** Turns the fields into the text of a command. The command's parser checks each field, so both accept the same input. */
+export function readFilters(
+  draft: FilterDraft,
+  now: Temporal.Instant,
+  timeZone: string,
+  names: readonly FilterName[],
+  asked: Asked = {},
+): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
+  const filters = filtersOf(draft)
+  const period = readPeriodField(draft.period, now, timeZone)
+  const problemOf = (part: Partial<Question>): string | null => {
+    const reading = readTyped({ ...emptyArgs, ...part }, names)
+    return reading.ok ? null : reading.sentence
+  }
+  const checks: [keyof FilterDraft, string | null][] = [
+    ['period', typeof period === 'string' ? period : null],
+    ['engines', problemOf({ engines: draft.engines })],
+    ['brands', problemOf({ brands: draft.brands })],
+    ...listFilters.map((key): [keyof FilterDraft, string | null] => [
+      key,
+      problemOf({ filters: { ...noFilters, [key]: filters[key] } }),
+    ]),
+  ]
+  const errors = checks.filter(([, sentence]) => sentence !== null)
+  if (typeof period === 'string' || errors.length > 0)
+    return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
+  const typed = { ...asked, ...period, engines: draft.engines, brands: draft.brands, filters }
+  const resolved = resolveNames(typed, names)
+  return { ok: true, text: argsText(resolved.ok ? resolved.args : typed) }
+}
+
+function readTyped(typed: Question, names: readonly FilterName[]): VisibilityReading {
+  const reading = readVisibilityText(argsText(typed))
+  return reading.ok ? resolveNames(reading.args, names) : reading
+}
+
+/** The period, or a sentence why the field can't be used. */
+function readPeriodField(
+  text: string,
+  now: Temporal.Instant,
+  timeZone: string,
+): Pick<Question, 'unit' | 'when'> | string {
+  const reading = readVisibilityText(`visibility ${text}`)
+  if (!reading.ok) return `${reading.sentence} Name a period, for example: last month, or 2026-10.`
+  const { unit, when, engines, brands, filters } = reading.args
+  if (engines.length > 0 || brands.length > 0 || isNarrowed(filters))
+    return 'Only a period goes here, for example: last month, or 2026-10.'
+  const period = readPeriod(when ?? '', unit, now, timeZone)
+  return period.ok ? { unit, when } : period.problem
 }

@@ -1,10 +1,23 @@
 import type { Notice } from '../blocks/forms/modal.ts'
+import { Problem } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
+/** @param next what to do once the form is closed, with its conjunction. @throws {Problem} if the modal can't be read */
+export function readable<State>(state: State | null, next: string): State {
+  if (state !== null) return state
+  throw new Problem('form_unreadable', `This form can no longer be read. Close it${next}.`)
+}
+
+/** The choice in a form's field `channel`; `null`: none yet. */
+export function chosenChannel({ values }: ViewState): string | null {
+  return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
+}
+
+/** One modal with fields, as data. */
 export interface Form {
   readonly callbackId: string
   readonly who: Permission

@@ -15,16 +15,14 @@ import { isAboutMembership } from '../slack/receive/permission.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { createAccountsForm } from './accounts.ts'
 import { chooseChannelForm } from './choose-channel.ts'
-import { connectForm } from './connect.ts'
+import { connectForm, disconnectForm } from './connect.ts'
 import { createDigestForm } from './digest.ts'
-import { disconnectForm } from './disconnect.ts'
 import { filterForm } from './filter.ts'
 import type { Form } from './form.ts'
 import { noteForm } from './note.ts'
 import { setupForm } from './setup.ts'
 import { standingForm } from './standing.ts'
-import { aimForm } from './tasks/aim.ts'
-import { doneForm } from './tasks/done.ts'
+import { aimForm, doneForm } from './tasks.ts'
 
 /** Every modal with fields. A new one is one file and one line here. */
 export const allForms = (): readonly Form[] => [

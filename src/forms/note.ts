@@ -12,11 +12,10 @@ import type { NoteOutcome } from '../blocks/notes/notes.ts'
 import { channelToday, checkedNote, maxNoteLength } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'
-import { Problem } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { Outside, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Form } from './form.ts'
+import { type Form, readable } from './form.ts'
 
 export const noteForm: Form = {
   callbackId: noteCallbackId,
@@ -70,12 +69,7 @@ async function redrawList(
 }
 
 function formOf({ privateMetadata, values }: ViewState): NoteForm {
-  const place = notePlace(privateMetadata)
-  if (place === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form can no longer be read. Close it, and see /sightline notes.',
-    )
+  const place = readable(notePlace(privateMetadata), ', and see /sightline notes')
   const { day, text } = values
   return {
     place,

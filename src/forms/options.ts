@@ -4,6 +4,16 @@ import { oneLine } from '../blocks/kit/text.ts'
 import type { Place } from '../channels/places.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
 import type { Option } from '../model/form-values.ts'
+import type { Workspace } from '../slack/workspace.ts'
+
+/** The person's own time zone, if Slack knows it. */
+export async function ownZone(
+  { people }: Pick<Workspace, 'people'>,
+  user: string,
+): Promise<readonly Option[]> {
+  const zone = (await people.person(user))?.timeZone ?? null
+  return zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
+}
 
 /** Those whose city begins with the typed text come first. @param first options above the zones, if they match */
 export function zoneOptions(typed: string, first: readonly Option[]): readonly Option[] {

@@ -26,24 +26,29 @@ import {
   trackModal,
 } from '../blocks/settings/setup-recommendations.ts'
 import { confirmZone } from '../blocks/settings/zone-change.ts'
-import { announceZone } from '../channels/announce-zone.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/scope.ts'
-import { enteredSetup, loadSetup, readSetup, type SetupErrors, setupDraft } from '../channels/setup.ts'
+import {
+  announceZone,
+  enteredSetup,
+  loadSetup,
+  nothingSaved,
+  readSetup,
+  type SetupErrors,
+  saveSetup,
+  setupDraft,
+} from '../channels/setup.ts'
 import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
-import { nothingSaved, saveSetup } from '../channels/setup-save.ts'
 import { recommendationsView, type SetupProblems, setupView, summaryView } from '../channels/setup-views.ts'
-import { stopTracking } from '../channels/stop-tracking.ts'
-import { lastTitle, previewTracking, trackRecommendations } from '../channels/track.ts'
+import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
 import { withOutcome } from '../lib/outcome.ts'
-import { Problem } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Form } from './form.ts'
-import { placeOptions, zoneOptions } from './options.ts'
+import { type Form, readable } from './form.ts'
+import { ownZone, placeOptions, zoneOptions } from './options.ts'
 
 /** A channel's settings: a summary, and a form for each group of settings. Each form saves only its own fields. */
 export const setupForm: Form = {
@@ -80,7 +85,7 @@ async function save(
   const parsed = readSetup(setupDraft(step, view.values))
   if (!parsed.ok) return refused(parsed.problem)
   const settings = parsed.value
-  const current = await channelScope(store, defaults, team, channel)
+  const current = await channelScope({ store, defaults }, { team, channel })
   if ('projectId' in settings) {
     const errors = await checkPlace(api, settings, defaults, current).catch((error: unknown) => {
       throw withOutcome(error, nothingSaved)
@@ -118,7 +123,7 @@ async function lookUp({ team, view }: Submission, workspace: Workspace): Promise
   })
   const parsed = readRecommendations(typed)
   if (!parsed.ok) return refused(parsed.problem)
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const scope = await channelScope(workspace, { team, channel })
   const preview = await previewTracking(workspace, scope, parsed.value)
   if (preview.unknown.length > 0) return refused(notFound(preview.unknown))
   return { kind: 'show', view: trackModal(preview, { channel, back }, null) }
@@ -146,9 +151,8 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
       return placeOptions(places, query.typed, [defaultOption(named(places, defaults.workspaceId))])
     }
     case fieldActionId('timeZone'): {
-      const zone = (await workspace.people.person(query.user))?.timeZone ?? null
-      const personal = zone === null ? [] : [{ text: `${zone} (yours)`, value: zone }]
-      return zoneOptions(query.typed, [defaultOption(defaults.timeZone), ...personal])
+      const own = await ownZone(workspace, query.user)
+      return zoneOptions(query.typed, [defaultOption(defaults.timeZone), ...own])
     }
     default:
       return []
@@ -206,7 +210,7 @@ async function stepView(
   if (step === 'summary') return summaryView(workspace, where)
   if (step === 'recommendations') return recommendationsView(workspace, where)
   if (step === 'track') {
-    const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+    const scope = await channelScope(workspace, { team, channel })
     return trackModal(await previewTracking(workspace, scope, resultIds), { channel, back }, null)
   }
   return setupView(await loadSetup(workspace, where, step), step, {}, { back })
@@ -245,7 +249,7 @@ async function again(
     )
   }
   if (step === 'track') {
-    const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel)
+    const scope = await channelScope(workspace, { team: workspace.team, channel })
     return trackModal(await previewTracking(workspace, scope, resultIds), where, problems.notice)
   }
   return summaryView(workspace, where, problems)
@@ -267,7 +271,7 @@ async function titleOf(
   { team, channel }: { readonly team: string; readonly channel: string },
   resultId: string,
 ): Promise<string | null> {
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const scope = await channelScope(workspace, { team, channel })
   return lastTitle(workspace, scope, resultId)
 }
 
@@ -280,12 +284,6 @@ function placeOf({ team, view }: Submission) {
   return { team, channel, back }
 }
 
-function metadataOf(view: ViewState): SetupMetadata {
-  const metadata = readSetupMetadata(view.privateMetadata)
-  if (metadata === null)
-    throw new Problem(
-      'form_unreadable',
-      'This form can no longer be read. Close it, and type /sightline settings again.',
-    )
-  return metadata
+function metadataOf({ privateMetadata }: ViewState): SetupMetadata {
+  return readable(readSetupMetadata(privateMetadata), ', and type /sightline settings again')
 }

@@ -1,9 +1,8 @@
 import { standingCallbackId, standingModal } from '../blocks/home/standing-modal.ts'
 import { standingIn } from '../home/figures.ts'
-import type { ViewState } from '../model/form-values.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Form } from './form.ts'
+import { chosenChannel, type Form } from './form.ts'
 
 /** "Where do we stand?", where another channel can be chosen. There is nothing to submit. */
 export const standingForm: Form = {
@@ -20,8 +19,4 @@ export const standingForm: Form = {
     await workspace.modals.update(view.id, standingModal({ kind: 'loading' }, shown))
     await workspace.modals.update(view.id, standingModal(await standingIn(workspace, channel), shown))
   },
-}
-
-function chosenChannel({ values }: ViewState): string | null {
-  return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
 }

@@ -2,15 +2,13 @@ import type { HomeContent, HomeDigest, HomeRecommendation, HomeTask } from '../b
 import { channelOfDigests, newestFirst } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
-import { nextRunsShown } from '../digests/manage/manage.ts'
 import type { HomeFigures } from '../model/home.ts'
 import type { Story } from '../model/story.ts'
 import { isAdmin } from '../slack/receive/permission.ts'
 import type { Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Subscription, TaskRecord } from '../store/index.ts'
-import { storyKey } from '../tasks/follow-up.ts'
-import { storyWords } from '../tasks/story.ts'
+import { storyKey, storyWords } from '../tasks/follow-up.ts'
 import { type HomeRequests, standingKey } from './figures.ts'
 
 /** Slack's limit of 100 blocks would allow more, but nobody reads a longer page. */
@@ -54,7 +52,10 @@ export async function homeContent(
   if (page > 1) return { content: { ...list, standing: null, open: null }, requests: null, isAnswered: true }
   const open = await openWork(workspace, viewer, all)
   const analysisChannel = await channelOfAnalysis(store, team, viewer.user, channels, all)
-  const scope = await channelScope(store, workspace.defaults, team, analysisChannel ?? '')
+  const scope = await channelScope(
+    { store, defaults: workspace.defaults },
+    { team, channel: analysisChannel ?? '' },
+  )
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
   const followed = await followedTasks(workspace, open.tasks)
   const requests = { scope, untitled, followed }
@@ -91,7 +92,7 @@ async function describedDigests(
   workspace: HomeContentWorkspace,
   digests: readonly Subscription[],
 ): Promise<readonly HomeDigest[]> {
-  const described = await describeDigests(workspace, digests, workspace.clock.now(), nextRunsShown)
+  const described = await describeDigests(workspace, digests)
   return described.map((digest) => ({
     ...digest,
     link: digest.last?.messageTs ? messageLink(workspace, digest.channel, digest.last.messageTs) : null,
@@ -139,7 +140,9 @@ async function trackedIn(
   { store, defaults, team }: HomeContentWorkspace,
   channels: readonly string[],
 ): Promise<readonly Tracked[]> {
-  const scopes = await Promise.all(channels.map((channel) => channelScope(store, defaults, team, channel)))
+  const scopes = await Promise.all(
+    channels.map((channel) => channelScope({ store, defaults }, { team, channel })),
+  )
   const tracked = new Map(
     scopes
       .flatMap(({ channel, workspace, recommendations }) =>
@@ -172,7 +175,7 @@ async function followedTasks(
   )
   return Promise.all(
     [...byChannel].map(async ([channel, tasks]) => ({
-      scope: await channelScope(store, defaults, team, channel),
+      scope: await channelScope({ store, defaults }, { team, channel }),
       tasks,
     })),
   )

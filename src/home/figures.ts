@@ -1,5 +1,5 @@
 import type { AnalyticsApi } from '../api/index.ts'
-import { titlesInTime } from '../channels/recommendation.ts'
+import { titlesInTime } from '../channels/recommendations.ts'
 import { channelScope } from '../channels/scope.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { readPeriod } from '../insights/periods.ts'
@@ -37,7 +37,7 @@ export async function standingIn(
   workspace: FollowUpWorkspace & Pick<Workspace, 'log' | 'defaults'>,
   channel: string | null,
 ): Promise<HomeStanding> {
-  const scope = await channelScope(workspace.store, workspace.defaults, workspace.team, channel ?? '')
+  const scope = await channelScope(workspace, { team: workspace.team, channel: channel ?? '' })
   return (await homeFigures(workspace, { scope, untitled: [], followed: [] })).standing
 }
 

@@ -57,8 +57,7 @@ interface Ends {
 }
 
 /**
- * Reads all pages, or those at both ends of a long list; without a total, page by page until one is not full. Not
- * through `allCollects`, which reads sequentially and from the start only.
+ * Reads all pages, or those at both ends of a long list; without a total, page by page until one is not full.
  */
 async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collects']>): Promise<Ends> {
   const first = await read(1)

@@ -1,6 +1,5 @@
 /** The channel whose analysis a tool call is about. */
-import { channelsOf } from '../channels/channels-of.ts'
-import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
+import { channelsOf, channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelNamed } from '../conversations/channel-word.ts'
 import { Problem } from '../lib/problem.ts'
 import { shortened } from '../questions/tokenizer.ts'

@@ -10,6 +10,7 @@ import { gapsAnswer } from '../blocks/visibility/gaps.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { whyAnswer } from '../blocks/visibility/why.ts'
 import { trackedRecommendations } from '../channels/recommendations.ts'
+import { channelScope } from '../channels/scope.ts'
 import { actionsMessage } from '../commands/act/actions.ts'
 import { reviewOf } from '../commands/act/review.ts'
 import { confirmTask, recommendationIn } from '../commands/act/task.ts'
@@ -17,7 +18,6 @@ import { requestedTasks } from '../commands/act/tasks.ts'
 import { requestedEngines } from '../commands/engines.ts'
 import { requestedGaps } from '../commands/gaps.ts'
 import { requestedReddit } from '../commands/reddit.ts'
-import { scopeOf } from '../commands/scope.ts'
 import { readQuestion, requestedReasons, requestedReport } from '../commands/visibility.ts'
 import { resultIdFrom } from '../insights/recommendations.ts'
 import { subredditFrom } from '../insights/subreddit.ts'
@@ -154,7 +154,7 @@ const listRecommendations = defined({
   verb: 'actions',
   input: z.object({ channel }),
   run: async (_, caller, workspace) => {
-    const scope = await scopeOf(workspace, caller)
+    const scope = await channelScope(workspace, caller)
     const sections = await trackedRecommendations(workspace, scope)
     return {
       message: await actionsMessage(workspace, scope, sections),
@@ -235,7 +235,7 @@ const listOptions = defined({
   verb: 'filters',
   input: z.object({ channel }),
   run: async (_, caller, workspace) => {
-    const scope = await scopeOf(workspace, caller)
+    const scope = await channelScope(workspace, caller)
     const filters = await workspace.api.insightsFilters(scope.workspace)
     return { message: filtersAnswer(filters, unshared('filters')), data: optionsData(filters, scope) }
   },

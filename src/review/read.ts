@@ -1,5 +1,5 @@
-import { cachingBriefs, rememberedTitle } from '../channels/last-briefs.ts'
-import { titlesInTime } from '../channels/recommendation.ts'
+/** Reads the data of a review. */
+import { cachingBriefs, rememberedTitle, titlesInTime } from '../channels/recommendations.ts'
 import { trackedSince } from '../channels/tracked-since.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { lastComplete } from '../insights/periods.ts'
@@ -122,6 +122,7 @@ async function createdTasks(
   return tasks
 }
 
+/** Tracked recommendations without a task, oldest first. */
 async function readOpenRecommendations(
   workspace: ReviewWorkspace,
   scope: ChannelScope,
@@ -141,7 +142,7 @@ async function readOpenRecommendations(
   ])
   const open = states
     .filter(({ state }) => state === null || state === 'released')
-    .map(({ resultId }) => ({ ...place, resultId, at: since.get(resultId)?.addedAt ?? null }))
+    .map(({ resultId }) => ({ ...place, resultId, at: since.get(resultId) ?? null }))
     .sort((a, b) => ((a.at ?? '9999') < (b.at ?? '9999') ? -1 : 1))
   const { api, clock } = workspace
   const remembered = new Map(open.map((one) => [one.resultId, rememberedTitle(api, one, one.resultId)]))

@@ -1,14 +1,129 @@
+/** Slack's shortcuts: global ones, and those in the menu of a message. */
+
+import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
+import { standingModal, standingTitle } from '../blocks/home/standing-modal.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { problemMessage } from '../blocks/kit/problem.ts'
+import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
+import { channelsOf } from '../channels/conversation-channel.ts'
+import { titlesInTime } from '../channels/recommendations.ts'
+import { channelScope } from '../channels/scope.ts'
+import { answerTo } from '../commands/run.ts'
+import { newDigestForm } from '../digests/manage/digest-form.ts'
+import { channelOfAnalysis } from '../home/content.ts'
+import { standingIn } from '../home/figures.ts'
 import { Problem } from '../lib/problem.ts'
+import type { ModalView } from '../model/message.ts'
+import type { Permission } from '../model/permission.ts'
 import type { Answer, ShortcutCall } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { createTaskShortcut, trackShortcut } from './from-message.ts'
-import { setUpDigestShortcut } from './set-up-digest.ts'
-import type { Shortcut } from './shortcut.ts'
-import { standingShortcut } from './standing.ts'
+import { recommendationsIn } from './recommendations-in.ts'
+
+type Shortcut = { readonly who: Permission } & (
+  | {
+      /** Opened at once, then filled. */
+      readonly loading: () => ModalView
+      /** A rejection becomes a sentence in the modal. */
+      readonly content: (call: ShortcutCall, workspace: Workspace) => Promise<ModalView>
+      readonly run?: never
+    }
+  | {
+      /** A rejection becomes a sentence for the person. */
+      readonly run: (call: ShortcutCall, answer: Answer, workspace: Workspace) => Promise<void>
+      readonly loading?: never
+    }
+)
+
+/** "Set up a digest": opens the form. Asks for the channel first, unless there is exactly one. */
+const setUpDigestShortcut: Shortcut = {
+  who: 'changers',
+  loading: () => loadingModal(digestFormTitle),
+  content: async ({ team, user }, workspace) => {
+    const [channel, another] = await channelsOf(workspace, user)
+    if (channel === undefined || another !== undefined) return chooseChannelModal(null, { purpose: 'digest' })
+    return digestModal(await newDigestForm(workspace, { team, channel }))
+  },
+}
+
+/** "Where do we stand?": starts with the person's only channel, or the channel that the Home tab shows. */
+const standingShortcut: Shortcut = {
+  who: 'readers',
+  loading: () => loadingModal(standingTitle),
+  content: async ({ team, user }, workspace) => {
+    const channels = await channelsOf(workspace, user, { fresh: true })
+    const [only] = channels
+    const channel =
+      channels.size === 1
+        ? (only ?? null)
+        : await channelOfAnalysis(
+            workspace.store,
+            team,
+            user,
+            channels,
+            await workspace.store.subscriptions.forChannels(team, [...channels]),
+          )
+    const canChoose = channels.size > 1
+    return standingModal(await standingIn(workspace, channel), { channel, canChoose })
+  },
+}
+
+/** Shows the titles of the message's recommendations, and tracks them when asked to. */
+const trackShortcut: Shortcut = {
+  who: 'changers',
+  run: (call, answer, workspace) => typed(`actions add ${idsIn(call).join(' ')}`, call, answer, workspace),
+}
+
+/** Shows the message's recommendation, and creates its task when asked to. If there are several, asks which one. */
+const createTaskShortcut: Shortcut = {
+  who: 'changers',
+  run: async (call, answer, workspace) => {
+    const ids = idsIn(call)
+    const [only, another] = ids
+    if (another === undefined) return typed(`task ${only}`, call, answer, workspace)
+    const progress = answer.withProgress()
+    const { workspace: scope } = await channelScope(workspace, callerOf(call))
+    const titles = await titlesInTime(
+      workspace,
+      ids.map((resultId) => ({ ...scope, resultId })),
+    )
+    // An id without a title may not be a recommendation at all.
+    const titled = ids.filter((id) => titles.has(id))
+    const suggestions = (titled.length === 0 ? ids : titled).map((id) => ({
+      text: `task ${id}`,
+      ...(titles.has(id) ? { label: titles.get(id) ?? id } : {}),
+    }))
+    await progress.ephemeral(
+      problemMessage({
+        sentence: 'This message has several recommendations. Which one needs a task?',
+        reference: null,
+        suggestions,
+      }),
+    )
+  },
+}
+
+/** The same as typing it in the message's channel. */
+async function typed(text: string, call: ShortcutCall, answer: Answer, workspace: Workspace): Promise<void> {
+  const progress = answer.withProgress()
+  await progress.ephemeral(await answerTo(text, callerOf(call), workspace))
+}
+
+function idsIn({ message }: ShortcutCall): readonly string[] {
+  const ids = recommendationsIn(message?.content ?? {})
+  if (ids.length > 0) return ids
+  throw new Problem(
+    'no_recommendation',
+    'I found no recommendation in this message. It needs the recommendation’s address from the console, or its id. To add one yourself, type /sightline actions add and paste it.',
+  )
+}
+
+function callerOf({ team, channel, user, outside, presence }: ShortcutCall) {
+  return { team, channel: channel ?? '', user, outside, presence }
+}
 
 /** By their ids in `manifest.yml`. */
-export const shortcuts: ReadonlyMap<string, Shortcut> = new Map([
+export const shortcuts = new Map<string, Shortcut>([
   ['where_do_we_stand', standingShortcut],
   ['set_up_digest', setUpDigestShortcut],
   ['track_recommendation', trackShortcut],

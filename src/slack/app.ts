@@ -9,20 +9,17 @@ import {
   type SlackTeams,
 } from './oauth/installed-teams.ts'
 import { noRetries } from './oauth/oauth.ts'
-import { timeAcknowledgements } from './receive/acknowledgement-timing.ts'
+import { type RecordQuestion, recordsQuestions, timeAcknowledgements } from './receive/acknowledgement.ts'
 import { boltLogger, withoutBareErrors } from './receive/bolt-logger.ts'
 import type { Handlers } from './receive/handlers.ts'
-import { createHttpReceiver } from './receive/http-receiver.ts'
+import { createHttpReceiver, healthRoutes } from './receive/http-receiver.ts'
 import { InFlight } from './receive/in-flight.ts'
 import { addListeners } from './receive/listeners.ts'
 import { mcpRoute } from './receive/mcp-route.ts'
-import { healthRoutes } from './receive/public-health.ts'
-import { type RecordQuestion, recordsQuestions } from './receive/record-questions.ts'
 import { Receiving, type Serving } from './receive/serving.ts'
 import { keepSocket, type Socket } from './receive/socket.ts'
 import { type SlackStartError, startError } from './receive/start-error.ts'
-import { callTimeoutMs } from './send/answer.ts'
-import { SlackClient } from './send/client.ts'
+import { callTimeoutMs, SlackClient } from './send/client.ts'
 import { SlackTime } from './send/slack-check.ts'
 
 export interface SlackSettings {
@@ -100,8 +97,8 @@ export function createSlack(
             settings.slackbot == null
               ? []
               : [mcpRoute(async (request) => (await handlers).mcp(request), inFlight, log)],
-          ...(installer === null ? {} : { installer }),
-          ...(installer === null || started === undefined ? {} : { started }),
+          installer,
+          started: installer === null ? undefined : started,
         })
   let record: RecordQuestion = async () => null
   const app = new App({

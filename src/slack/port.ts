@@ -5,7 +5,6 @@ import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { HomeView, Message, ModalView } from '../model/message.ts'
 import { tokenRefusals } from '../store/reason.ts'
-import type { StepId } from './steps.ts'
 
 /** Identifies a message. `ts` is Slack's message id within the channel. */
 export interface MessageAddress {
@@ -427,3 +426,11 @@ export interface Modals {
    */
   update(viewId: string, view: ModalView, hash?: string): Promise<void>
 }
+
+/** The steps that Sightline adds to Slack's Workflow Builder, by their ids in `manifest.yml`. */
+export const stepIds = ['get_visibility', 'post_digest_now', 'create_task'] as const
+
+export type StepId = (typeof stepIds)[number]
+
+/** Starts work that handles its own errors and may outlast its step. A shutdown waits for it. */
+export type RunInBackground = (work: () => Promise<void>) => void

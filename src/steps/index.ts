@@ -2,16 +2,12 @@
 
 import { Problem, report } from '../lib/problem.ts'
 import { composeLeaseMs, deliverOwed } from '../outbox/deliver.ts'
-import type { StepCall, StepResult } from '../slack/port.ts'
+import type { RunInBackground, StepCall, StepId, StepResult } from '../slack/port.ts'
 import type { StepDelivery } from '../slack/receive/handlers.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
-import type { RunInBackground, StepId } from '../slack/steps.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { createTaskStep } from './create-task.ts'
-import { getVisibilityStep } from './get-visibility.ts'
-import { postDigestStep } from './post-digest.ts'
 import { reportOf, resultOf, stepKind } from './report.ts'
-import type { Step } from './step.ts'
+import { createTaskStep, getVisibilityStep, postDigestStep, type Step } from './steps.ts'
 
 const steps: Readonly<Record<StepId, Step>> = {
   get_visibility: getVisibilityStep,

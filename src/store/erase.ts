@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { requireOwnSchema } from './migrations.ts'
-import type { Database } from './schema.ts'
-import { changedRows } from './tables/sql.ts'
+import { changedRows, type Db } from './tables/sql.ts'
 
 /** Every table with rows of a workspace, each before the tables that it references. A test fails if one is missing. */
 const teamTables = [
@@ -32,7 +31,7 @@ export interface Erased {
 }
 
 /** @param shared whether other processes use the same rows */
-export function eraser(db: Kysely<Database>, shared: boolean) {
+export function eraser(db: Db, shared: boolean) {
   return {
     /**
      * Erases all data of a workspace (`T…`) or an organization (`E…`), in one transaction.

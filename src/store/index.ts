@@ -3,16 +3,13 @@ import type { Engine } from './engines/engine.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
 import { holdFile, type SqliteFile } from './engines/sqlite-file.ts'
 import { eraser } from './erase.ts'
-import { guarded } from './guarded.ts'
 import { migrate, ping, schemaVersion } from './migrations.ts'
 import { retentionStore } from './retention.ts'
 import { keyRotation } from './rotate-keys.ts'
 import { alertStore } from './tables/alerts.ts'
 import { auditStore } from './tables/audit.ts'
-import { canvasStore } from './tables/canvases.ts'
-import { channelStore } from './tables/channels.ts'
+import { canvasStore, channelStore, conversationChannelStore } from './tables/channels.ts'
 import { connectionStore } from './tables/connections.ts'
-import { conversationChannelStore } from './tables/conversation-channels.ts'
 import { digestRecordStore } from './tables/digest-record.ts'
 import { disconnectionStore } from './tables/disconnections.ts'
 import { idempotencyKeys } from './tables/idempotency-keys.ts'
@@ -24,14 +21,13 @@ import { outboxStore } from './tables/outbox.ts'
 import { paceStore } from './tables/pace.ts'
 import { subscriptionStore } from './tables/subscriptions.ts'
 import { taskStore } from './tables/tasks/tasks.ts'
-import { waitingStore } from './tables/waiting.ts'
 import { watchStore } from './tables/watches.ts'
 
+export { type AuditEntry, auditEntry } from './audit-entry.ts'
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
 export { type Prunable, prunable } from './retention.ts'
 export type { AlertContent, AlertMark, AlertState, MarkedAlerts } from './tables/alerts.ts'
-export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
 export type { ChannelSettings, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
 export type {
@@ -62,17 +58,25 @@ export { singleUse } from './tables/idempotency-keys.ts'
 export type { Installation, NewInstallation, StoredToken } from './tables/installations.ts'
 export type { PostedMessage } from './tables/messages.ts'
 export type { Note, NoteChange } from './tables/notes.ts'
-export { type Notice, type NoticeMatter, noticeOf, type WaitingItem } from './tables/notices.ts'
 export type { Consequences, Effect, Ending } from './tables/outbox.ts'
-export { digestKinds, type OutboxRow, type OutboxState, type Owed } from './tables/owed.ts'
+export {
+  digestKinds,
+  type Notice,
+  type NoticeMatter,
+  noticeOf,
+  type OutboxRow,
+  type OutboxState,
+  type Owed,
+} from './tables/owed.ts'
 export type { Pace, Turn } from './tables/pace.ts'
-export { digestOwed, type SlotPlan } from './tables/slot-plans.ts'
 export type { Subscription } from './tables/subscription-queries.ts'
+export { digestOwed, type SlotPlan } from './tables/subscriptions.ts'
 export type {
   RecommendationRef,
   TaskAim,
   TaskClaimRequest,
   TaskClaimResult,
+  TaskClick,
   TaskCounts,
   TaskRecord,
   TaskRequest,
@@ -115,7 +119,6 @@ export async function openStore(
     tasks: guarded(taskStore(db, shared), engine),
     notes: guarded(noteStore(db, shared), engine),
     canvases: guarded(canvasStore(db), engine),
-    waiting: guarded(waitingStore(db), engine),
     marketWeeks: guarded(marketWeekStore(db, shared), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),
@@ -143,4 +146,25 @@ async function engineOf(options: StoreOptions | SqliteFile): Promise<Engine> {
   if ('file' in options) return sqliteEngine(holdFile(options.file))
   // Loaded on demand: SQLite doesn't need it.
   return (await import('./engines/postgres.ts')).openPostgres(options.databaseUrl)
+}
+
+/**
+ * Wraps methods so that each resolves only after its writes are durable, and throws only `StoreError`, because a
+ * driver's error may contain the database password.
+ */
+export function guarded<G extends object>(
+  group: G,
+  { translate, within }: Pick<Engine, 'translate' | 'within'>,
+): G {
+  const methods = Object.entries(group).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      try {
+        return await within(async () => method(...args))
+      } catch (error) {
+        throw translate(error)
+      }
+    },
+  ])
+  return Object.fromEntries(methods) as G
 }

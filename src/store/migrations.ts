@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from './engines/engine.ts'
 import { StoreError } from './engines/errors.ts'
-import type { Database } from './schema.ts'
+import type { Db } from './tables/sql.ts'
 
 /**
  * Never change a released entry; append a new one. Statements must run on both engines, so use only the types `text`,
@@ -37,7 +37,6 @@ const migrations: readonly (readonly string[])[] = [
       state text NOT NULL,
       added_by text NOT NULL,
       added_at text NOT NULL,
-      asked_at text,
       PRIMARY KEY (team_id, channel_id, result_id)
     )`,
     `CREATE TABLE subscriptions (
@@ -57,7 +56,6 @@ const migrations: readonly (readonly string[])[] = [
       alerts text NOT NULL,
       state text NOT NULL,
       paused_reason text,
-      paused_detail text,
       paused_at text,
       owner_id text,
       owner_asked text,
@@ -165,7 +163,6 @@ const migrations: readonly (readonly string[])[] = [
       update_at text,
       done_on text,
       done_by text,
-      asked_at text,
       PRIMARY KEY (team_id, organization_id, workspace_id, result_id, generation)
     )`,
     `CREATE INDEX tasks_of_channel ON tasks (team_id, channel_id, started_at)`,
@@ -198,8 +195,6 @@ const migrations: readonly (readonly string[])[] = [
       team_id text NOT NULL,
       channel_id text NOT NULL,
       ts text NOT NULL,
-      kind text NOT NULL,
-      thread_ts text,
       text text NOT NULL,
       blocks text NOT NULL,
       revision integer NOT NULL,
@@ -334,7 +329,7 @@ export async function migrate({ db, migrationLock }: Engine): Promise<number> {
 }
 
 /** Migrates up to `version`, in a transaction that holds the migration lock. @returns the previous version */
-export async function migrateTo(version: number, transaction: Transaction<Database>): Promise<number> {
+export async function migrateTo(version: number, transaction: Db): Promise<number> {
   const current = await currentVersion(transaction)
   if (current > schemaVersion) {
     const read = sql<{ oldest: number }>`SELECT oldest FROM sightline_schema`
@@ -363,7 +358,7 @@ export function canUse({
  * For commands that have to know every table and column.
  * @throws {StoreError} `newer_schema`: a newer version has migrated the database and may have added some
  */
-export async function requireOwnSchema(db: Kysely<Database>, action: string): Promise<void> {
+export async function requireOwnSchema(db: Db, action: string): Promise<void> {
   const read = sql<{ version: number }>`SELECT version FROM sightline_schema`
   const [{ version = 0 } = {}] = (await read.execute(db)).rows
   if (version > schemaVersion)
@@ -383,7 +378,7 @@ export function newerSchema(version: number, subject = 'The database'): StoreErr
   )
 }
 
-async function currentVersion(transaction: Transaction<Database>): Promise<number> {
+async function currentVersion(transaction: Db): Promise<number> {
   await sql`CREATE TABLE IF NOT EXISTS sightline_schema (version integer NOT NULL, oldest integer NOT NULL)`.execute(
     transaction,
   )
@@ -395,6 +390,6 @@ async function currentVersion(transaction: Transaction<Database>): Promise<numbe
 }
 
 /** Resolves when the database answers. */
-export async function ping(db: Kysely<Database>): Promise<void> {
+export async function ping(db: Db): Promise<void> {
   await sql`SELECT version FROM sightline_schema`.execute(db)
 }

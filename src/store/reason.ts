@@ -130,37 +130,19 @@ export function causeOf(reason: Reason | null): Cause {
   return typeof reason === 'object' && 'cause' in reason ? reason.cause : reason
 }
 
-/** A reason as three database columns. */
-export interface ReasonParts {
-  readonly code: string | null
-  readonly cause: string | null
-  readonly detail: string | null
+/** A stored reason, perhaps of a newer version: an unknown code becomes the detail of `other`. */
+export function supportedReason(stored: Reason): Reason {
+  if (typeof stored === 'string' || !('cause' in stored)) return supportedCause(stored)
+  const { code, cause } = stored
+  return isEnding(code) ? { code, cause: supportedCause(cause) } : { code: 'other', detail: code }
 }
 
-export function partsOf(reason: Reason | null): ReasonParts {
-  if (reason === null) return { code: null, cause: null, detail: null }
-  if (typeof reason === 'string') return { code: reason, cause: null, detail: null }
-  if ('detail' in reason) return { code: reason.code, cause: null, detail: reason.detail }
-  const { code, detail } = partsOf(reason.cause)
-  return { code: reason.code, cause: code, detail }
-}
-
-/** An unknown code, from a newer version, becomes the detail of `other`. */
-export function reasonOf({ code, cause, detail }: ReasonParts): Reason | null {
-  if (code === null) return null
-  return isEnding(code)
-    ? { code, cause: causeFrom(cause ?? 'not_recorded', detail) }
-    : causeFrom(code, detail)
-}
-
-function causeFrom(code: string, detail: string | null): Cause {
-  if (isPlain(code)) return code
-  return isDetailed(code) ? { code, detail: detail ?? '' } : { code: 'other', detail: detail ?? code }
+function supportedCause(cause: Cause): Cause {
+  if (typeof cause === 'string') return isPlain(cause) ? cause : { code: 'other', detail: cause }
+  return isDetailed(cause.code) ? cause : { ...cause, code: 'other' }
 }
 
 /** Reads a reason that is stored as JSON. */
 export function readReason(json: string | null): Reason | null {
-  if (json === null) return null
-  const stored: Reason = JSON.parse(json)
-  return reasonOf(partsOf(stored))
+  return json === null ? null : supportedReason(JSON.parse(json))
 }

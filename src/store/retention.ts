@@ -1,7 +1,6 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from './schema.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { questionKind } from './tables/outbox.ts'
-import { instantText } from './tables/sql.ts'
+import { type Db, instantText } from './tables/sql.ts'
 
 /** Data that grows over time. Digests come last: a deleted one is removed when no other row refers to it. */
 export const prunable = [
@@ -53,7 +52,7 @@ const isExpiredMessage = sql`(${isOrphan(sql`aged.subject`)} OR (
     ))
 ))`
 
-export function retentionStore(db: Kysely<Database>) {
+export function retentionStore(db: Db) {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
     questions: byTime(db, 'outbox', 'ended_at', sql`TRUE`, sql`kind = ${sql.lit(questionKind)}`),
@@ -81,7 +80,7 @@ export function retentionStore(db: Kysely<Database>) {
 
 /** Pages by time, so that no page examines again what an earlier page kept. @param among other rows are not examined */
 function byTime(
-  db: Kysely<Database>,
+  db: Db,
   table: string,
   column: string,
   isSpent: RawBuilder<unknown> = sql`TRUE`,
@@ -109,7 +108,7 @@ function byTime(
  * @param id column with the digest's id
  */
 function byDigest(
-  db: Kysely<Database>,
+  db: Db,
   table: string,
   id: 'id' | 'subscription_id',
   isSpent: (before: string) => RawBuilder<unknown>,
@@ -146,7 +145,7 @@ const isExpiredDigest = (before: string) => sql`aged.state = 'deleted' AND aged.
   )`
 
 /** A pace that was last used long ago limits nothing. */
-function pacesPage(db: Kysely<Database>): PrunePage {
+function pacesPage(db: Db): PrunePage {
   return async (before, { limit }) => {
     const { numAffectedRows } = await sql`
       DELETE FROM paces WHERE (team_id, channel_id) IN (

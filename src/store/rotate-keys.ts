@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from './encrypt.ts'
 import { requireOwnSchema } from './migrations.ts'
-import type { Database } from './schema.ts'
 import { keyPlace } from './tables/connections.ts'
 import { tokenPlace } from './tables/installations.ts'
+import type { Db } from './tables/sql.ts'
 
 export interface RotatedKeys {
   /** Number of secrets that were re-encrypted with the first key. */
@@ -17,7 +17,7 @@ interface EncryptedSecret {
   readonly encrypted: string
 }
 
-export function keyRotation(db: Kysely<Database>, encryptor: Encryptor) {
+export function keyRotation(db: Db, encryptor: Encryptor) {
   const secrets = async (): Promise<EncryptedSecret[]> => {
     const columns = [keyPlace(''), tokenPlace('', 'token'), tokenPlace('', 'refresh_token')]
     const found = columns.map(async (place) => {

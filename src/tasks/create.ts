@@ -1,10 +1,10 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, PostOutcome, Task } from '../api/index.ts'
-import type { Clock } from '../lib/clock.ts'
-import { currentReference, type Log } from '../lib/log.ts'
+import { currentReference } from '../lib/log.ts'
 import { withRetry } from '../lib/retry.ts'
 import type { TaskState } from '../model/recommendation.ts'
-import type { RecommendationRef, Store, TaskRequest } from '../store/index.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { RecommendationRef, TaskRequest } from '../store/index.ts'
 import { taskState } from './state.ts'
 
 /** The outcome of a click. `reference` appears in the log and the audit. */
@@ -22,14 +22,11 @@ export type TaskCreation =
   /** The service refused; the claim is free again. */
   | { readonly outcome: 'refused'; readonly error: ApiError; readonly reference: string }
 
-export interface TaskWorkspace {
+export interface TaskWorkspace extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   readonly api: Pick<AnalyticsApi, 'createTask'>
-  readonly store: Store
-  readonly clock: Clock
-  readonly log: Log
 }
 
-/** Well below the claim's lifetime (`tasks/recover.ts`), but enough to connect and exchange the API key. */
+/** Well below the claim's lifetime (`recoverStaleTasks`), but enough to connect and exchange the API key. */
 const sendWithinSeconds = 60
 
 /**

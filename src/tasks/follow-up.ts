@@ -1,5 +1,6 @@
 /** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
 
+import type { TaskStory } from '../blocks/tasks/story.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
 import { comparableWeeks } from '../insights/market.ts'
 import { type Story as Reading, storyInSteps } from '../insights/reading/index.ts'
@@ -7,15 +8,17 @@ import { noAim } from '../insights/tasks/aim.ts'
 import { chartOf, levelsOf } from '../insights/tasks/story-figures.ts'
 import { subredditSentiments } from '../insights/tasks/subreddit-sentiments.ts'
 import { AnswerCache } from '../lib/cache.ts'
+import { Problem } from '../lib/problem.ts'
 import { YieldQueue } from '../lib/yield-queue.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { Aim, FollowedTask, Story, StoryNews } from '../model/story.ts'
-import { recordKey, type TaskRecord } from '../store/index.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { type RecommendationRef, recordKey, type TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/market.ts'
 import type { MarketWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
 
-export type FollowedChannel = AimScope & Pick<ChannelScope, 'channel'>
+type FollowedChannel = AimScope & Pick<ChannelScope, 'channel'>
 
 /** Nothing is said of fewer complete weeks since. */
 const leastWeeks = 3
@@ -228,4 +231,44 @@ function withoutWeeks({ id, from, basis, aim, monday }: AimedTask): Story {
     levels: [],
     chart: null,
   }
+}
+
+/** @throws {Problem} if there is no such task */
+export async function createdTask(
+  { store, team }: Pick<Workspace, 'store' | 'team'>,
+  { taskId, ...ref }: Omit<RecommendationRef, 'team'> & { readonly taskId: string },
+): Promise<TaskRecord> {
+  const record = await store.tasks.withId({ team, ...ref }, taskId)
+  if (record !== null && record.state === 'created') return record
+  throw new Problem('task_unknown', 'Sightline no longer knows this task.', { suggestion: 'tasks' })
+}
+
+/**
+ * One task's story, with the channel's notes.
+ * @param scope the scope of the channel in which the task was created
+ * @throws {Problem} if the channel's analysis can't say anything about it
+ */
+export async function taskStory(
+  workspace: FollowUpWorkspace,
+  scope: ChannelScope,
+  record: TaskRecord,
+): Promise<TaskStory> {
+  const story = (await followUp(workspace, scope, [record])).get(storyKey(record))
+  if (story === undefined)
+    throw new Problem(
+      'task_elsewhere',
+      'This task belongs to a different analytics workspace than this channel.',
+      { suggestion: 'setup' },
+    )
+  const [first] = story.chart?.weeks ?? []
+  const notes =
+    first === undefined
+      ? []
+      : await workspace.store.notes.inChannel(record.team, record.channel, first.start, null)
+  return { name: record.name ?? '', story, notes, ...storyWords(workspace, scope) }
+}
+
+/** What a channel's stories need to write dates and filter names. */
+export function storyWords({ clock }: Pick<Workspace, 'clock'>, { timeZone, filterNames }: ChannelScope) {
+  return { thisYear: clock.now().toZonedDateTimeISO(timeZone).year, filterNames }
 }

@@ -1,9 +1,10 @@
 import { withTaskState } from '../blocks/tasks/task-state.ts'
 import { withRetry } from '../lib/retry.ts'
 import type { Block, Message } from '../model/message.ts'
-import { type MessageAddress, PostError } from '../slack/port.ts'
+import type { Recommendation } from '../model/recommendation.ts'
+import { type MessageAddress, PostError, type Poster } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { PostedMessage, RecommendationRef } from '../store/index.ts'
+import type { OutboxRow, PostedMessage, RecommendationRef } from '../store/index.ts'
 import { taskState } from './state.ts'
 
 type SyncWorkspace = Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>
@@ -37,7 +38,7 @@ const sendMs = 30_000
 /**
  * Updates every message that shows a recommendation's task, in all channels and digests. Messages that Slack no longer
  * lets the app edit stay unchanged; deleted ones are forgotten. If Slack didn't answer, or refused for a temporary
- * reason, `tasks/recover.ts` retries.
+ * reason, `recoverStaleTasks` retries.
  *
  * @param only updates just this message
  * @param forMs how long an update is tried again while Slack doesn't answer
@@ -134,4 +135,77 @@ async function send(
     if (error.outcome !== 'refused') return 'unanswered'
     return permanentRefusals.has(error.code) ? 'refused for good' : 'refused now'
   }
+}
+
+/** A recommendation in a message, with the task state shown there. */
+export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
+
+/** Stores a message that shows recommendations, so that it is updated when their tasks change. May be repeated. */
+export async function trackMessage(
+  workspace: Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>,
+  { team }: Pick<OutboxRow, 'team'>,
+  { channel, message, ts }: MessageAddress & { readonly message: Message },
+  recommendations: readonly ShownRecommendation[],
+): Promise<void> {
+  const { store, clock } = workspace
+  if (recommendations.length === 0) return
+  const blocks = JSON.stringify(message.blocks)
+  const shown = recommendations.filter(({ resultId }) =>
+    blocks.includes(JSON.stringify(resultId).slice(1, -1)),
+  )
+  if (shown.length === 0) return
+  await store.messages.remember(
+    { team, channel, ts, text: message.text, blocks: message.blocks },
+    shown,
+    clock.now(),
+  )
+  // A task may have been created since the message was composed.
+  for (const { organizationId, workspaceId, resultId, task } of shown) {
+    const ref = { team, organizationId, workspaceId, resultId }
+    const current = taskState(await store.tasks.latest(ref))
+    if (JSON.stringify(current) !== JSON.stringify(task))
+      await syncTaskMessages(workspace, ref, { channel, ts })
+  }
+}
+
+/** Requests end sooner, so a claim this old belongs to a process that was killed or suspended. */
+const claimSeconds = 120
+
+/** After this time an attempt's messages are updated, unless its process was killed or Slack didn't answer. */
+const showSeconds = 120
+
+/** Tasks per pass; the next pass takes the rest. */
+const tasksAtOnce = 50
+
+interface TaskWorkspaces extends Pick<Workspace, 'store' | 'clock' | 'log'> {
+  /** Access to a workspace's messages; `null`: Sightline was removed from the workspace. */
+  readonly of: (team: string) => Promise<{ readonly poster: Poster } | null>
+}
+
+/**
+ * Finishes what a killed process left behind. Each task is handled by one caller:
+ * - A task being created gets the outcome "unknown". Its request is not repeated.
+ * - Messages that don't show a task's outcome yet are updated.
+ */
+export async function recoverStaleTasks(workspaces: TaskWorkspaces): Promise<void> {
+  const { store, clock, log } = workspaces
+  const now = clock.now()
+  const olderThan = (seconds: number) => now.subtract({ seconds })
+  const rewrite = async (task: Parameters<typeof syncTaskMessages>[1]) => {
+    const workspace = await workspaces.of(task.team)
+    // A single attempt, because the next pass follows in a minute.
+    if (workspace !== null)
+      await syncTaskMessages({ store, clock, log, poster: workspace.poster }, task, undefined, 0)
+  }
+  for (const stale of await store.tasks.expireCreating(olderThan(claimSeconds), now, tasksAtOnce)) {
+    const { team, channel, reference } = stale
+    log.warn('a task was being created when its process ended; its outcome is unknown', {
+      team,
+      channel,
+      ...(reference === null ? {} : { reference }),
+    })
+    await rewrite(stale)
+  }
+  for (const ref of await store.tasks.takeOutdated(olderThan(showSeconds), now, tasksAtOnce))
+    await rewrite(ref)
 }

@@ -1,17 +1,13 @@
 import { ApiError } from '../api/errors.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce } from '../insights/section.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Log } from '../lib/log.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { EvaluationWatch, Store } from '../store/index.ts'
 import type { WatchEnd } from './message.ts'
 import { watchDays } from './watch.ts'
 
-interface WatchWorkspaces {
+interface WatchWorkspaces extends Pick<Workspace, 'clock' | 'log'> {
   readonly store: Pick<Store, 'watches'>
-  readonly clock: Clock
-  readonly log: Log
   /** `null`: Sightline was removed from the workspace. */
   readonly of: (team: string) => Promise<Ports | null>
 }

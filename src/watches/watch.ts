@@ -2,9 +2,9 @@ import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi } from '../api/index.ts'
 import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import type { Clock } from '../lib/clock.ts'
-import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
-import type { AuditEntry, Store, WatchRef } from '../store/index.ts'
+import type { Store, WatchRef } from '../store/index.ts'
+import { auditEntry } from '../store/index.ts'
 
 /** After this many days without a result, a watch ends with a message. */
 export const watchDays = 30
@@ -35,7 +35,12 @@ export async function startWatching(
   const evaluation = await currentEvaluation(workspace, ref)
   if (evaluation?.isFinal) return { outcome: 'done', evaluation }
   const started = await workspace.store.watches.start(ref, channel, workspace.clock.now(), (done) =>
-    auditEntry(ref, channel, 'evaluation.watch', done ? 'watching' : 'was watching already'),
+    auditEntry(
+      { ...ref, channel },
+      'evaluation.watch',
+      ref.evaluationId,
+      done ? 'watching' : 'was watching already',
+    ),
   )
   return { outcome: started ? 'started' : 'already', evaluation }
 }
@@ -47,7 +52,12 @@ export async function stopWatching(
   channel: string,
 ): Promise<boolean> {
   return workspace.store.watches.stop(ref, workspace.clock.now(), (done) =>
-    auditEntry(ref, channel, 'evaluation.unwatch', done ? 'stopped' : 'was not watching'),
+    auditEntry(
+      { ...ref, channel },
+      'evaluation.unwatch',
+      ref.evaluationId,
+      done ? 'stopped' : 'was not watching',
+    ),
   )
 }
 
@@ -64,14 +74,4 @@ async function currentEvaluation({ api }: WatchWorkspace, ref: WatchRef): Promis
     if (error instanceof ApiError) return null
     throw error
   }
-}
-
-function auditEntry(
-  { team, user, evaluationId }: WatchRef,
-  channel: string,
-  action: string,
-  outcome: string,
-): AuditEntry {
-  const reference = currentReference()
-  return { team, user, channel, action, subject: evaluationId, outcome, detail: null, reference }
 }

@@ -23,8 +23,6 @@ const buttons: Readonly<Record<ActionKind, Action>> = {
   view_task_brief: { kind: 'view_task_brief', ...task },
   mark_done: { kind: 'mark_done', ...task, page: null },
   reopen_task: { kind: 'reopen_task', ...task, page: null },
-  waiting_keep: { kind: 'waiting_keep', ...ref, channel },
-  waiting_stop: { kind: 'waiting_stop', ...ref, channel },
   task_story: { kind: 'task_story', ...task },
   change_aim: { kind: 'change_aim', ...ref, page: null },
   note_edit: { kind: 'note_edit', noteId: 'N1' },
@@ -69,7 +67,7 @@ const anywhere: readonly ActionKind[] = [
   ...(Object.keys(buttons) as ActionKind[]).filter(
     (kind) => kind.startsWith('digest_') && 'subscriptionId' in buttons[kind],
   ),
-  ...(['adopt_digest', 'post_again', 'waiting_keep', 'waiting_stop', 'use_channel'] as const),
+  ...(['adopt_digest', 'post_again', 'use_channel'] as const),
   ...(['task_story', 'mark_done', 'reopen_task', 'change_aim', 'check_task', 'view_task_brief'] as const),
 ]
 const ofChannels = (Object.keys(buttons) as ActionKind[]).filter((kind) => !ofNoChannel.includes(kind))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { reloadReport } from '../../src/actions/reload-report.ts'
+import { reloadReport } from '../../src/actions/answers.ts'
 import { channel, formWorld, team } from '../forms/support.ts'
 
 const here = { team, channel }

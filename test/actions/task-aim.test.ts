@@ -1,8 +1,7 @@
 /** "Change aim", before and after a task is created, with the real service and a real store. */
 import { expect, it } from 'vitest'
-import { changeAimButton } from '../../src/actions/tasks/aim.ts'
-import { confirmTaskAction } from '../../src/actions/tasks/check-task.ts'
-import { createTaskAction } from '../../src/actions/tasks/create-task.ts'
+import { confirmTaskAction, createTaskAction } from '../../src/actions/create-task.ts'
+import { changeAimButton } from '../../src/actions/tasks.ts'
 import { readAgainId } from '../../src/blocks/tasks/aim-form.ts'
 import { commands } from '../../src/commands/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'

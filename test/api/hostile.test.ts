@@ -9,7 +9,6 @@ const ROUTES: [string, (api: AnalyticsApi) => Promise<unknown>][] = [
   ['collects', (api) => api.collects(ANALYSIS)],
   ['brands', (api) => api.brands(ANALYSIS, WEEK)],
   ['all brands', (api) => api.allBrands(ANALYSIS, WEEK, { limit: 5 })],
-  ['all collects', (api) => api.allCollects(ANALYSIS, { limit: 5 })],
   ['insights filters', (api) => api.insightsFilters(WORKSPACE)],
   ['reddit summaries', (api) => api.redditSummaries(WORKSPACE, [])],
   ['briefs', (api) => api.briefs(WORKSPACE, 'r')],

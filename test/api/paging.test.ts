@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
-import type { AllRows, AnalyticsApi, CallOptions, Rows } from '../../src/api/index.ts'
+import type { AllRows, AnalyticsApi, CallOptions } from '../../src/api/index.ts'
 import {
   ANALYSIS,
   BRANDS_PATH,
   brandsPage,
-  COLLECTS_PATH,
   clientOf,
-  collectsPage,
   errorOf,
   type Service,
   startService,
@@ -22,7 +20,6 @@ interface Paged {
   readonly path: string
   readonly pageOf: (names: readonly string[], total: number | null, page: number) => object
   readonly all: (api: AnalyticsApi, bound: Bound, call?: CallOptions) => Promise<AllRows<unknown>>
-  readonly each: (api: AnalyticsApi, bound: Bound) => Rows<unknown>
   readonly nameOf: (row: unknown) => string
 }
 
@@ -34,16 +31,7 @@ const LISTS: readonly (Paged & { readonly list: string })[] = [
     path: BRANDS_PATH,
     pageOf: brandsPage,
     all: (api, bound, call) => api.allBrands(ANALYSIS, { ...WEEK, page: 7, page_size: 3 }, bound, call),
-    each: (api, bound) => api.eachBrand(ANALYSIS, WEEK, bound),
     nameOf: field('brand'),
-  },
-  {
-    list: 'collects',
-    path: COLLECTS_PATH,
-    pageOf: collectsPage,
-    all: (api, bound, call) => api.allCollects(ANALYSIS, bound, call),
-    each: (api, bound) => api.eachCollect(ANALYSIS, bound),
-    nameOf: field('id'),
   },
 ]
 
@@ -100,22 +88,6 @@ test.each(ofBoth(bounds))(
     expect(all.rows.map(given.nameOf)).toEqual(names.slice(0, given.limit))
     expect(all.cut).toBe(given.cut)
     expect(service.count(given.path)).toBe(given.calls)
-  },
-)
-
-test.each(LISTS)(
-  '$list one by one: no page is requested before it is needed, and the loop ends with the sign',
-  async (list) => {
-    const { service, api } = await pagedService(list, 250)
-    const rows = list.each(api, { limit: 150 })
-    let read = 0
-    for await (const row of rows) {
-      expect(list.nameOf(row)).toBe(`Row ${read}`)
-      read += 1
-      expect(service.count(list.path)).toBe(read > 100 ? 2 : 1)
-    }
-    expect(read).toBe(150)
-    expect([rows.total, rows.cut]).toEqual([250, 100])
   },
 )
 

@@ -137,7 +137,7 @@ const refused: [string, string, (api: AnalyticsApi) => Promise<unknown>][] = [
   ],
   ['a bound of 0', 'limit', (api) => api.allBrands(ANALYSIS, WEEK, { limit: 0 })],
   ['a bound of NaN', 'limit', (api) => api.allBrands(ANALYSIS, WEEK, { limit: Number.NaN })],
-  ['a bound of 1.5 collects', 'limit', (api) => api.allCollects(ANALYSIS, { limit: 1.5 })],
+  ['a bound of 1.5', 'limit', (api) => api.allBrands(ANALYSIS, WEEK, { limit: 1.5 })],
 ]
 
 test.each(refused)('%s is refused here and costs no call', async (_name, path, call) => {

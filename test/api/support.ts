@@ -18,7 +18,6 @@ export const WEEK = { date_start: '2026-01-05' }
 const WORKSPACE_PATH = '/v1/organizations/org-1/workspaces/ws-1'
 export const TASKS_PATH = `${WORKSPACE_PATH}/recommended-actions/result-1/tasks`
 export const BRANDS_PATH = `${WORKSPACE_PATH}/analyses/project-1/search/brands`
-export const COLLECTS_PATH = `${WORKSPACE_PATH}/analyses/project-1/search/collects`
 
 export interface Received {
   readonly method: string
@@ -159,11 +158,6 @@ export function brandRow(brand: string): Record<string, unknown> {
 
 export function brandsPage(brands: readonly string[], total: number | null = brands.length, page = 1) {
   return { data: brands.map(brandRow), pagination: { page, page_size: 100, total } }
-}
-
-export function collectsPage(ids: readonly string[], total: number | null = ids.length, page = 1) {
-  const data = ids.map((id) => ({ id, total: 5, date: '2026-01-05' }))
-  return { data, pagination: { page, page_size: 100, total } }
 }
 
 /** The value of a successful POST. Throws if the outcome is unknown. */

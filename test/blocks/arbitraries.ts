@@ -11,7 +11,7 @@ import type {
   Section,
   VisibilityReport,
 } from '../../src/model/reports.ts'
-import { reasonOf } from '../../src/store/reason.ts'
+import { type Reason, supportedReason } from '../../src/store/reason.ts'
 import { codePoint } from '../properties/code-point.ts'
 
 /** The only Slack user in our own words. Any other mention comes from outside text. */
@@ -305,6 +305,7 @@ const code = fc.oneof(
 )
 
 /** As stored in a database, with codes that this version knows and others. */
+const cause = fc.oneof(code, fc.record({ code, detail: text }))
 export const reason = fc
-  .record({ code, cause: fc.option(code), detail: fc.option(text) })
-  .map((parts) => reasonOf(parts) ?? ('not_recorded' as const))
+  .oneof(cause, fc.record({ code, cause }))
+  .map((stored) => supportedReason(stored as Reason))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { cancelTrackingAction, trackAction } from '../../src/actions/tasks/track.ts'
+import { cancelTrackingAction, trackAction } from '../../src/actions/tasks.ts'
 import { ApiError } from '../../src/api/errors.ts'
 import type { Brief } from '../../src/api/index.ts'
 import { decode } from '../../src/blocks/kit/codec.ts'

@@ -1,9 +1,9 @@
 /** `/sightline note` and `notes`, and the form that edits a note, with a real store. */
 import { expect, it } from 'vitest'
-import { editNoteButton } from '../../src/actions/edit-note.ts'
+import { editNoteButton } from '../../src/actions/answers.ts'
 import { removeNoteId } from '../../src/blocks/notes/note-form.ts'
 import { maxNotes } from '../../src/channels/notes.ts'
-import { datedNote } from '../../src/commands/act/note-text.ts'
+import { datedNote } from '../../src/commands/act/notes.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import { changesSomething } from '../../src/slack/plan.ts'

@@ -88,28 +88,13 @@ test('brands, with every option at once, and with each one separately', async ()
   expect(Object.keys({ ...WEEK, ...options }).toSorted()).toEqual(named?.toSorted())
 })
 
-test('all brands, as a list and one by one, with a sign if the limit cut some', async () => {
+test('all brands, with a sign if the limit cut some', async () => {
   const { api, scope } = await startContract()
   const whole = await api.allBrands(scope, WEEK, { limit: 500 })
   expect(whole).toMatchObject({ total: 12, cut: 0 })
   expect(whole.rows).toEqual((await api.brands(scope, WEEK)).data)
-  const some = api.eachBrand(scope, WEEK, { limit: 5 })
-  const names: string[] = []
-  for await (const { brand } of some) names.push(brand)
-  expect(names).toEqual(whole.rows.slice(0, 5).map(({ brand }) => brand))
-  expect([some.total, some.cut]).toEqual([12, 7])
-})
-
-test('all collects, as a list and one by one, with a sign if the limit cut some', async () => {
-  const { api, scope } = await startContract()
-  const whole = await api.allCollects(scope, { limit: 1_000 })
-  expect(whole).toMatchObject({ total: 731, cut: 0 })
-  expect(new Set(whole.rows.map(({ date }) => date)).size).toBe(731)
-  const some = api.eachCollect(scope, { limit: 150 })
-  const dates: string[] = []
-  for await (const { date } of some) dates.push(date)
-  expect(dates).toEqual(whole.rows.slice(0, 150).map(({ date }) => date))
-  expect([some.total, some.cut]).toEqual([731, 581])
+  const some = await api.allBrands(scope, WEEK, { limit: 5 })
+  expect(some).toEqual({ rows: whole.rows.slice(0, 5), total: 12, cut: 7 })
 })
 
 test('insights filters', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { stopSession } from '../../src/conversations/agent-view.ts'
-import { createQuestions, type Questions } from '../../src/conversations/questions.ts'
+import { createQuestions } from '../../src/conversations/questions.ts'
 import type { ArrivedQuestion } from '../../src/slack/port.ts'
 import { progressAfterMs } from '../../src/slack/send/answer.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -28,7 +28,7 @@ let world: Awaited<ReturnType<typeof conversationWorld>>
 let clock: FakeClock
 let slack: FakeSlack
 let workspace: Workspace
-let questions: Questions
+let questions: ReturnType<typeof createQuestions>
 beforeEach(async () => {
   world = await conversationWorld()
   clock = new FakeClock(String(now))

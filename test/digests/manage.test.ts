@@ -72,7 +72,7 @@ describe('two digests with different filters', () => {
     await create({ filters: 'Perplexity vs Acme' })
     await create({ sections: ['reddit'] })
     const all = await digestsIn(workspace, here)
-    const digests = await describeDigests(workspace, all, world.clock.now(), 2)
+    const digests = await describeDigests(workspace, all)
     const saved = all.map((settings, index) => {
       const digest = digests[index]
       if (digest === undefined) throw new Error('a digest was not described')
@@ -198,7 +198,7 @@ describe('a new engine of the service', () => {
     async (filters) => {
       lists(['ChatGPT', 'Mistral', 'Grok'])
       const { subscription } = await create({ filters })
-      const [shown] = await describeDigests(workspace, [subscription], world.clock.now(), 1)
+      const [shown] = await describeDigests(workspace, [subscription])
       expect(shown?.scope).toContain('Mistral')
       const before = asked().length
       await world.goTo('2026-11-10T08:00:00Z')

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { askAboutWaiting } from '../../src/digests/deliver/waiting.ts'
 import { PostError } from '../../src/slack/port.ts'
 import type { PostOutcome } from './slack.ts'
 import { createWorld, owner, processOn, team, textOf, type World } from './world.ts'
@@ -86,21 +85,6 @@ const notices: readonly Notice[] = [
     },
     pattern: /Restore its digests/,
     otherwise: 'C1',
-  },
-  {
-    title: 'a recommendation has waited for weeks',
-    before: async (world) => {
-      const { store, clock, workspace } = world
-      await store.channels.track(team, 'C1', 'R1', owner, clock.now())
-      await world.goTo(slot)
-      const subscription = await store.subscriptions.get(team, 'S1')
-      if (subscription === null) throw new Error('there is no digest')
-      const item = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1', title: 'Publish', task: null }
-      // Two processes find it at the same time.
-      for (const _ of [1, 2])
-        await askAboutWaiting(workspace, subscription, { items: [{ ...item, since: String(clock.now()) }] })
-    },
-    pattern: /1 recommendation waiting in <#C1>/,
   },
 ]
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { channelScope } from '../../src/channels/scope.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
-import { waitingQuestion } from '../../src/digests/deliver/waiting.ts'
 import { followUp } from '../../src/tasks/follow-up.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { plainDefaults } from '../workspace.ts'
@@ -111,7 +110,7 @@ describe('a task with an effect', () => {
     for (let number = 2; number <= 40; number += 1) await task(`R${number}`, 'Rise on Perplexity')
     const { store, workspace } = world
     const records = await store.tasks.forChannel(team, channel, { limit: 50, offset: 0 })
-    const scope = await channelScope(store, plainDefaults, team, channel)
+    const scope = await channelScope({ store, defaults: plainDefaults }, { team, channel })
     const stories = [...(await followUp(workspace, scope, records)).values()]
     expect(stories.filter(({ state }) => state === 'up')).toMatchObject([{ from: '2026-10-08', news: null }])
   })
@@ -181,111 +180,32 @@ describe('a task with an effect', () => {
   })
 })
 
-describe('what has waited for long', () => {
-  const asked = () => world.slack.in(owner).map(textOf)
+describe('the date since when a configured recommendation is tracked', () => {
+  const configure = (...recommendations: readonly string[]) =>
+    Object.assign(world.workspace, { defaults: { ...plainDefaults, recommendations } })
 
-  it('is shown to the owner in one message, once, even with several digests in the channel', async () => {
-    await plantMarket(0)
-    await task('R1')
-    for (const id of ['R1', 'R2', 'R3'])
-      await world.store.channels.track(team, channel, id, owner, world.clock.now())
-    await digest({ onlyWhenChanged: true })
-    await digest({ name: 'Second' })
-    for (let number = 0; number <= 3; number += 1) await week(number)
-    expect(asked(), 'three weeks and four days').toEqual([])
-    await week(4)
-    expect(asked()).toHaveLength(1)
-    expect(asked()[0]).toContain('2 recommendations waiting in <#C1>')
-    for (let number = 5; number <= 8; number += 1) await week(number)
-    expect(asked()).toHaveLength(2)
-    expect(asked()[1]).toMatch(/1 task waiting.*Rise on ChatGPT: Created .* no clear change in 8 weeks/s)
-    for (let number = 9; number <= 30; number += 1) await week(number)
-    expect(asked()).toHaveLength(2)
-  })
-
-  it('excludes tasks of recommendations that the channel doesn’t track', async () => {
-    await plantMarket(0)
-    await task('R1')
-    await digest()
-    for (let number = 0; number <= 8; number += 1) await week(number)
-    expect(asked()).toEqual([])
-    const { channels } = world.store
-    await channels.track(team, channel, 'R1', owner, world.clock.now())
-    const item = {
-      ...{ ...ref('R1'), title: 'Rise on ChatGPT', since: '2026-10-08T08:00:00Z' },
-      task: { id: 'K-R1', generation: 1, weeks: 8 },
-    }
-    const question = () => waitingQuestion(world.workspace, { team, channel }, [item])
-    expect(await question()).not.toBeNull()
-    await channels.untrack(team, channel, 'R1', world.clock.now())
-    expect(await question(), 'untracked before the question was posted').toBeNull()
-    await channels.track(team, channel, 'R1', owner, world.clock.now())
-    await week(9)
-    expect(asked(), 'once it is tracked').toEqual([expect.stringContaining('1 task waiting in <#C1>')])
-  })
-
-  it('excludes what has a task, is done, or was removed in the meantime', async () => {
-    await plantMarket(0)
-    await task('R1')
-    await world.store.tasks.markDone(
-      ref('R1'),
-      'K-R1',
-      '2026-10-09',
-      { by: owner, channel, messageTs: null, reference: 'R' },
-      world.clock.now(),
-    )
-    await world.store.channels.track(team, channel, 'R1', owner, world.clock.now())
-    await world.store.channels.track(team, channel, 'R2', owner, world.clock.now())
-    await world.store.channels.untrack(team, channel, 'R2', world.clock.now())
-    await digest()
-    for (let number = 0; number <= 10; number += 1) await week(number)
-    expect(asked()).toEqual([])
-  })
-
-  it('counts configured recommendations from the first digest that had them', async () => {
-    const defaults = { ...plainDefaults, recommendations: ['R8', 'R9'] }
-    Object.assign(world.workspace, { defaults })
+  it('is that of the first digest that had it', async () => {
+    configure('R8', 'R9')
     await digest()
     await digest({ name: 'Second' })
     for (let number = 0; number <= 3; number += 1) await week(number)
     expect(posts().at(-1)).toContain('Recommended 3 weeks ago (1 of 2)')
-    expect(asked()).toEqual([])
-    for (let number = 4; number <= 12; number += 1) await week(number)
-    expect(asked()).toEqual([expect.stringContaining('2 recommendations waiting in <#C1>')])
-    await world.store.channels.stop(team, channel, 'R8', owner, world.clock.now())
-    Object.assign(world.workspace, { defaults: { ...defaults, recommendations: [] } })
-    await week(13)
-    expect(await world.store.channels.tracked(team, channel), 'nobody tracks them').toEqual([])
   })
 
-  it('restarts the count for configured recommendations that were removed and come back; a preview doesn’t count', async () => {
-    const configure = (...recommendations: readonly string[]) =>
-      Object.assign(world.workspace, { defaults: { ...plainDefaults, recommendations } })
+  it('starts anew when it was removed and comes back; a preview doesn’t count', async () => {
     configure('R8')
     const preview = await digest()
     await composeDigest(world.workspace, preview, world.clock.now(), { label: 'Preview', short: false })
     expect(await world.store.channels.configured(team, channel)).toEqual([])
     for (const number of [0, 1, 2]) await week(number)
+    const [before] = await world.store.channels.configured(team, channel)
     configure()
     await week(3)
+    expect(await world.store.channels.configured(team, channel)).toEqual([])
     configure('R8')
-    for (const number of [4, 5, 6, 7]) await week(number)
-    expect(asked()).toEqual([])
-    await week(8)
-    expect(asked()).toHaveLength(1)
-  })
-
-  it('restarts the count for recommendations that are tracked again', async () => {
-    const track = () => world.store.channels.track(team, channel, 'R2', owner, world.clock.now())
-    await track()
-    await digest()
-    await week(5)
-    expect(asked()).toHaveLength(1)
-    await world.store.channels.untrack(team, channel, 'R2', world.clock.now())
-    await track()
-    await week(6)
-    expect(asked()).toHaveLength(1)
-    await week(10)
-    expect(asked()).toHaveLength(2)
+    await week(4)
+    const [again] = await world.store.channels.configured(team, channel)
+    expect(before?.addedAt.slice(0, 10)).not.toBe(again?.addedAt.slice(0, 10))
+    expect(again?.addedAt).toBeDefined()
   })
 })

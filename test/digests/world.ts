@@ -294,9 +294,6 @@ function createApi(): FakeApi {
       workspaces: notHere,
       brands: notHere,
       createTask: notHere,
-      allCollects: notHere,
-      eachCollect: unasked,
-      eachBrand: unasked,
       createPlatformAccounts: notHere,
       websiteEvaluation: counting('websiteEvaluation', async (_, id: string) => ({
         id,

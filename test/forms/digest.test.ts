@@ -257,7 +257,7 @@ describe('a digest’s form', () => {
     const closed = {
       ...form,
       blocks: form.blocks.filter(({ block_id: id }) => id !== 'filters'),
-      private_metadata: JSON.stringify({ ...metadata, d: { ...metadata.d, filters: '2026-10' } }),
+      private_metadata: JSON.stringify({ ...metadata, hidden: { ...metadata.hidden, filters: '2026-10' } }),
     }
     const { view, errors } = await send(closed)
     expect(errors).toEqual({})
@@ -298,7 +298,10 @@ describe('a digest’s form', () => {
         quietTo: '07:00',
       },
     }
-    const privateMetadata = JSON.stringify({ c: channel, s: null, o: 'once-of-then', f: null })
+    const privateMetadata = JSON.stringify({
+      metadata: { channel, subscriptionId: null, mark: null, once: 'once-of-then' },
+      ...{ fixed: null, open: false, hidden: {} },
+    })
     await forms.submit({ ...rest, view: { ...view, privateMetadata, values } })
     expect(await saved()).toMatchObject({
       schedule: { kind: 'monthly', day: 15, time: '07:00', timeZone: 'UTC' },

@@ -34,9 +34,10 @@ describe('a channel’s settings', () => {
     const after = await send(world, view)
     expect(renderView(after.view)).toContain('Saved for')
     expect(renderView(after.view)).toContain('/sightline visibility')
-    expect((await channelScope(world.store, world.workspace.defaults, team, channel)).timeZone).toBe(
-      'Europe/Paris',
-    )
+    expect(
+      (await channelScope({ store: world.store, defaults: world.workspace.defaults }, { team, channel }))
+        .timeZone,
+    ).toBe('Europe/Paris')
     expect(world.posted).toEqual([])
   })
 
@@ -328,7 +329,8 @@ describe('a channel’s settings', () => {
 
   it('leave default recommendations behind in another workspace', async () => {
     const world = await formWorld()
-    const scope = () => channelScope(world.store, world.workspace.defaults, team, channel)
+    const scope = () =>
+      channelScope({ store: world.store, defaults: world.workspace.defaults }, { team, channel })
     expect((await scope()).recommendations).toEqual(world.workspace.defaults.recommendations)
     await send(world, await settings(world), { workspace: mail, analysis: mailProject })
     expect((await scope()).recommendations).toEqual([])

@@ -29,7 +29,7 @@ const last = (world: World) => {
 const send = async (world: World, view: Parameters<typeof submission>[0], entries = {}) =>
   outcome(await world.forms.submit(submission(view, entries)))
 const tracked = async ({ store, workspace }: World) =>
-  (await channelScope(store, workspace.defaults, team, channel)).recommendations
+  (await channelScope({ store, defaults: workspace.defaults }, { team, channel })).recommendations
 const titleOf = async ({ workspace, scope }: World, id: string) =>
   (await workspace.api.briefs(scope, id))[0]?.title ?? ''
 
@@ -50,9 +50,14 @@ describe('a channel’s recommendations', () => {
     expect(entered(after).recommendations).toBe('half a li')
     expect(await tracked(world)).toEqual([second])
     // The default one stays in other channels.
-    expect((await channelScope(world.store, world.workspace.defaults, team, 'C2')).recommendations).toEqual([
-      first,
-    ])
+    expect(
+      (
+        await channelScope(
+          { store: world.store, defaults: world.workspace.defaults },
+          { team, channel: 'C2' },
+        )
+      ).recommendations,
+    ).toEqual([first])
     expect(renderView(after)).toContain('[Undo]')
     await world.forms.click(clickIn(after, trackAgainId, first))
     expect(renderView(last(world))).toContain(`Now tracking “${await titleOf(world, first)}”`)

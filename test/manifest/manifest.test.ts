@@ -7,9 +7,9 @@ import { appManifest, type ManifestOptions } from '../../src/cli/app-manifest.ts
 import { commands } from '../../src/commands/index.ts'
 import { shortcuts } from '../../src/shortcuts/index.ts'
 import { installUrlOptions } from '../../src/slack/oauth/installer.ts'
+import { stepIds } from '../../src/slack/port.ts'
 import { mcpEndpoint } from '../../src/slack/receive/mcp-route.ts'
 import { scopes, slackbotScope } from '../../src/slack/scopes.ts'
-import { stepIds } from '../../src/slack/steps.ts'
 import { manifestSchema } from './schema.ts'
 
 const root = join(import.meta.dirname, '../..')

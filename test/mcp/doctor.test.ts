@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runAll } from '../../src/doctor/run-probes.ts'
-import { slackbotAddress } from '../../src/doctor/slackbot-probe.ts'
+import { slackbotAddress } from '../../src/doctor/command-line.ts'
+import { runAll } from '../../src/doctor/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { SlackHealth } from '../../src/slack/port.ts'
-import { askForTools } from '../../src/slack/send/mcp-check.ts'
+import { askForTools } from '../../src/slack/receive/mcp-route.ts'
 import { type HttpBot, startHttpBot } from '../attack/http-bot.ts'
 
 let open: HttpBot

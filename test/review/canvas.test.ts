@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { canvasWords, reviewCanvas } from '../../src/blocks/review/canvas.ts'
-import { createCanvases } from '../../src/slack/send/canvases.ts'
+import { createCanvases } from '../../src/slack/send/ports.ts'
 import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 

@@ -1,6 +1,6 @@
 /** Reviews as digests, and their canvas, with a real store and scheduler and a scripted Slack. */
 import { afterEach, expect, it } from 'vitest'
-import { reviewCsvAction } from '../../src/actions/review-csv.ts'
+import { reviewCsvAction } from '../../src/actions/answers.ts'
 import { commands } from '../../src/commands/index.ts'
 import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { parseDigestForm } from '../../src/digests/manage/digest-parse.ts'

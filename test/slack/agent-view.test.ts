@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import { createAgentView } from '../../src/slack/send/agent-view.ts'
+import { createAgentView } from '../../src/slack/send/ports.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 import { silent } from '../workspace.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { BusyError, createInstallStates } from '../../src/slack/oauth/install-state.ts'
+import { BusyError, createInstallStates } from '../../src/slack/oauth/installer.ts'
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T09:00:00Z'))

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
-import { createIsShared } from '../../src/slack/send/channel-directory.ts'
+import { createIsShared } from '../../src/slack/send/ports.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 
 async function world(options: SlackSandboxOptions = {}) {

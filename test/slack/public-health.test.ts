@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { healthRoutes } from '../../src/slack/receive/public-health.ts'
+import { healthRoutes } from '../../src/slack/receive/http-receiver.ts'
 
 /** What a stranger reads on Slack's port. */
 async function asked(path: string, ready: () => Promise<boolean>) {

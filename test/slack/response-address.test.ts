@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import type { PostError } from '../../src/slack/port.ts'
-import { addressGone, postToAddress } from '../../src/slack/send/response-address.ts'
+import { addressGone, postToAddress } from '../../src/slack/send/answer.ts'
 
 const message = { response_type: 'ephemeral', text: 'Zoë’s report' }
 

@@ -39,33 +39,35 @@ function runtime() {
     },
   }
   const inFlight = new InFlight(clock)
-  const receive = answerSubmissions(
-    {
-      clock,
-      inFlight,
-      log: createLog('silent', { write: () => {} }),
-      of: () => ({
-        poster: {
-          post: async (user, message) => {
-            posted.resolve({ user, message })
-            return { channel: user, ts: '1.1', message }
-          },
-          update: async () => {},
+  const receive = answerSubmissions({
+    clock,
+    inFlight,
+    log: createLog('silent', { write: () => {} }),
+    of: () => ({
+      poster: {
+        post: async (user, message) => {
+          posted.resolve({ user, message })
+          return { channel: user, ts: '1.1', message }
         },
-        modals: {
-          show: async () => 'answered',
-          update: async (_id, view) => {
-            const failure = unsent.shift()
-            if (failure !== undefined) throw failure
-            if (isClosed.yes) throw new PostError('refused', 'not_found')
-            updates.push(view)
-            updated.resolve()
-          },
+        update: async () => {},
+      },
+      modals: {
+        show: async () => 'answered',
+        update: async (_id, view) => {
+          const failure = unsent.shift()
+          if (failure !== undefined) throw failure
+          if (isClosed.yes) throw new PostError('refused', 'not_found')
+          updates.push(view)
+          updated.resolve()
         },
-      }),
-    },
-    () => ({ sentence: 'The service is down. Try again in a minute.', reference: 'ABCD-EFGH' }),
-  )
+      },
+    }),
+    reportFailure: () => ({
+      sentence: 'The service is down. Try again in a minute.',
+      ...{ reference: 'ABCD-EFGH', from: 'fault', isPassing: true, usage: null, suggestion: null, ask: [] },
+    }),
+    inBackground: (_fields, work) => inFlight.run(async () => void (await work())),
+  })
   const submit = () => {
     handled.push(submission)
     return answer.promise

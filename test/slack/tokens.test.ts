@@ -7,18 +7,18 @@ import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
-import type {
-  FreshToken,
-  RenewalRefused,
-  SlackInstallations,
-  TokenStore,
-} from '../../src/slack/oauth/installation-store.ts'
-import { Tokens } from '../../src/slack/oauth/tokens.ts'
+import {
+  type FreshToken,
+  type RenewalRefused,
+  type SlackInstallations,
+  type TokenStore,
+  Tokens,
+} from '../../src/slack/oauth/tokens.ts'
 import { boltLogger } from '../../src/slack/receive/bolt-logger.ts'
-import { asPostError } from '../../src/slack/send/post-error.ts'
+import { asPostError } from '../../src/slack/send/calls.ts'
+import { teamClient } from '../../src/slack/send/client.ts'
 import { fetchBeforeDeadline, SendDeadlineError } from '../../src/slack/send/send-deadline.ts'
 import { SlackTime } from '../../src/slack/send/slack-check.ts'
-import { teamClient } from '../../src/slack/send/team-client.ts'
 import type { Store } from '../../src/store/index.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 import { rotatingInstallation } from '../workspace.ts'

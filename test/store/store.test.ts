@@ -30,7 +30,6 @@ import { sequenceSuite } from './contract/sequences.ts'
 import { taskMarkSuite } from './contract/task-marks.ts'
 import { taskTraceSuite } from './contract/task-traces.ts'
 import { taskSuite } from './contract/tasks.ts'
-import { waitingSuite } from './contract/waiting.ts'
 import { watchSuite } from './contract/watches.ts'
 import { postgresDatabase, sqliteDatabase, type TestDatabase } from './engines.ts'
 import { lockSuite } from './locks.ts'
@@ -58,7 +57,6 @@ const suites = {
   'notes of channels': noteSuite,
   'canvases of channels': canvasSuite,
   'weeks of analyses': marketWeekSuite,
-  'long-waiting items': waitingSuite,
   'copies of messages': messageSuite,
   audit: auditSuite,
   watches: watchSuite,

@@ -11,8 +11,8 @@ import { type FilterName, storedFilterNames, storedSubreddits } from '../../src/
 import { storedBriefs, storedFigures } from '../../src/store/tables/digest-record.ts'
 import { type AlertKind, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
 import { storedScopes } from '../../src/store/tables/installations.ts'
-import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/notices.ts'
 import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
+import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/owed.ts'
 import { storedAim } from '../../src/store/tables/tasks/task-record.ts'
 import { messageOf, type WatchEnd } from '../../src/watches/message.ts'
 import { storedQuestion } from '../../src/weeks/weeks.ts'
@@ -155,19 +155,6 @@ const matters: { readonly [Kind in NoticeMatter['kind']]: Extract<NoticeMatter, 
   unknown: { kind: 'unknown', delivery: 'a delivery' },
   owner_wanted: { kind: 'owner_wanted', gone: 'U1' },
   restore: { kind: 'restore', oldest: 'S1' },
-  waiting: {
-    kind: 'waiting',
-    items: [
-      {
-        organizationId: 'O1',
-        workspaceId: 'W1',
-        resultId: 'R1',
-        title: 'Write a page',
-        task: { id: 'K1', generation: 1, weeks: 6 },
-        since: '2026-01-12T08:00:00.000Z',
-      },
-    ],
-  },
 }
 const notices = Object.values(matters).map((matter): Notice => ({ matter, tried: ['U1'], isShared: true }))
 const ends: { readonly [Kind in WatchEnd['how']['kind']]: Extract<WatchEnd['how'], { kind: Kind }> } = {

@@ -46,7 +46,7 @@ export const breaks = {
   },
   signature: {
     what: 'any signature is accepted',
-    file: 'src/slack/receive/request-guard.ts',
+    file: 'src/slack/receive/http-receiver.ts',
     edits: [
       [
         'if (!isSignedBySlack(body, request.headers, signingSecret, wallClock.now().epochMilliseconds)) {',
@@ -85,7 +85,7 @@ export const breaks = {
   },
   unfinished: {
     what: 'a task shown in all its messages stays on the list of tasks to show',
-    file: 'src/store/tables/tasks/task-messages.ts',
+    file: 'src/store/tables/tasks/tasks.ts',
     edits: [['SET outdated_since = NULL, update_at = NULL\n', 'SET update_at = NULL\n']],
   },
   alerts: {
@@ -104,7 +104,7 @@ export const breaks = {
   },
   saved: {
     what: 'a channel’s settings are reported as saved but are not',
-    file: 'src/channels/setup-save.ts',
+    file: 'src/channels/setup.ts',
     edits: [['save({ team, channel, ...settings }', 'save({ team, channel }']],
   },
   keys: {

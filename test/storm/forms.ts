@@ -251,7 +251,7 @@ async function editNote(person: Person): Promise<void> {
   if (list === null || (await press(person, list, 'Edit'))?.ok !== true) return
   const form = await modal(person, (view) => hasField(view, 'text'))
   if (form === null) return
-  const { n: note } = JSON.parse(String(form.view.private_metadata)) as { n: string }
+  const { noteId: note } = JSON.parse(String(form.view.private_metadata)) as { noteId: string }
   const text = `Launch ${nextNumber()} was moved`
   const changed = { what: 'note text', of: note, to: text } as const
   await send(person, form, { text }, { name: 'edit note', channel, changed, isSaved: isClosed })

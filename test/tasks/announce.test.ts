@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { messageKinds } from '../../src/app/message-kinds.ts'
+import { messageKinds } from '../../src/app/runtime.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Store } from '../../src/store/index.ts'

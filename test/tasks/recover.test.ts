@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PostError } from '../../src/slack/port.ts'
 import type { Store } from '../../src/store/index.ts'
-import { syncTaskMessages } from '../../src/tasks/message-sync.ts'
-import { recoverStaleTasks } from '../../src/tasks/recover.ts'
+import { recoverStaleTasks, syncTaskMessages } from '../../src/tasks/message-sync.ts'
 import { silent } from '../workspace.ts'
 import { newTeam, post, refOf, testClock, testPoster, testStore } from './world.ts'
 

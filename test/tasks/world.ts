@@ -89,11 +89,7 @@ export const refOf = (team: string) => ({ team, organizationId, workspaceId, res
 /** Posts a message that shows the recommendation, as a digest would. */
 export async function post(store: Store, team: string, ts: string): Promise<void> {
   const { text, blocks } = actionsAnswer([ok(recommendation(0))], { shareable: false, command: 'actions' })
-  await store.messages.remember(
-    { team, channel: 'C1', ts, kind: 'digest', threadTs: null, text, blocks },
-    [refOf(team)],
-    monday,
-  )
+  await store.messages.remember({ team, channel: 'C1', ts, text, blocks }, [refOf(team)], monday)
 }
 
 export async function testStore(): Promise<{ readonly store: Store; close(): Promise<void> }> {

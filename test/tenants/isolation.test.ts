@@ -277,8 +277,6 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       confirm_task: { kind: 'confirm_task', ...ref, taskId: 'K-victim' },
       view_brief: { kind: 'view_brief', ...ref, briefId: null, page: 1 },
       view_task_brief: { kind: 'view_task_brief', ...ref, taskId: 'K-victim' },
-      waiting_keep: { kind: 'waiting_keep', ...ref, channel: 'C-victim' },
-      waiting_stop: { kind: 'waiting_stop', ...ref, channel: 'C-victim' },
       task_story: { kind: 'task_story', ...ref, taskId: 'K-victim' },
       watch_evaluation: { kind: 'watch_evaluation', ...evaluation },
       unwatch_evaluation: { kind: 'unwatch_evaluation', ...evaluation },

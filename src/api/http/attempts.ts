@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { isSuccess } from '../assumptions.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, type ApiErrorCode } from '../errors.ts'
 import {
   authenticationError,
   deadlineError,
@@ -12,7 +12,6 @@ import {
 } from '../outcome-error.ts'
 import { parseBody } from '../parse.ts'
 import { type Deadline, orAbort } from './deadline.ts'
-import type { RequestEvent } from './events.ts'
 import { parseRetryAfter, type RetryCause, retryDelay } from './retry.ts'
 import type { Route } from './route.ts'
 import type { Outcome, Transport } from './transport.ts'
@@ -36,7 +35,7 @@ export interface Job<T> {
   readonly maySend?: (() => boolean) | undefined
 }
 
-export interface AttemptsOptions {
+interface AttemptsOptions {
   readonly transport: Transport
   readonly clock: Clock
   readonly random: () => number
@@ -162,4 +161,17 @@ function causeOf(outcome: Outcome): RetryCause {
   if (outcome.answered) return { status: outcome.status }
   if (outcome.failure === 'not_sent') return 'connect'
   return outcome.failure === 'reset' || outcome.failure === 'timeout' ? outcome.failure : 'other'
+}
+
+/** An attempt, for metrics. Contains no path, query, key or token. */
+export interface RequestEvent {
+  readonly method: 'GET' | 'POST'
+  /** The route's template. */
+  readonly route: string
+  /** HTTP status; `null` without an answer. */
+  readonly status: number | null
+  readonly durationMs: number
+  /** 1 for the first attempt of a call. */
+  readonly attempt: number
+  readonly error?: ApiErrorCode | 'aborted'
 }

@@ -1,12 +1,10 @@
 /** Makes the resources' calls: credential, cache, sharing of identical requests, then the attempts. */
-
 import type { Cache } from '../../lib/cache.ts'
-import { type Auth, keyTimeout } from '../auth/auth.ts'
-import type { Credential } from '../auth/credential.ts'
+import { type Auth, type Credential, keyTimeout } from '../auth.ts'
+import { ApiError } from '../errors.ts'
 import { deepFreeze, type Immutable } from '../freeze.ts'
 import type { Attempts, Job } from './attempts.ts'
 import { Deadline, orAbort } from './deadline.ts'
-import { type PostOutcome, postOutcome } from './post-outcome.ts'
 import type { Route } from './route.ts'
 import type { SharedRequests } from './shared-requests.ts'
 
@@ -24,7 +22,7 @@ export interface PostOptions extends CallOptions {
   readonly maySend?: () => boolean
 }
 
-export interface CallerOptions {
+interface CallerOptions {
   readonly auth: Auth
   readonly attempts: Attempts
   readonly cache: Cache<unknown> | null
@@ -118,5 +116,25 @@ export class Caller {
       signal?.removeEventListener('abort', onAbort)
       deadline.stop()
     }
+  }
+}
+
+/**
+ * The outcome of a POST. A POST that was refused or not sent rejects instead.
+ * - `done`: the service answered with this value.
+ * - `unknown`: the answer was lost or can't be read, so the POST may have taken effect. Never repeat it blindly. `error`
+ *   has the code `outcome_unknown`.
+ */
+export type PostOutcome<T> =
+  | { readonly outcome: 'done'; readonly value: T }
+  | { readonly outcome: 'unknown'; readonly error: ApiError }
+
+/** Turns an `outcome_unknown` rejection into a result. */
+async function postOutcome<T>(answer: Promise<T>): Promise<PostOutcome<T>> {
+  try {
+    return { outcome: 'done', value: await answer }
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'outcome_unknown') return { outcome: 'unknown', error }
+    throw error
   }
 }

@@ -12,11 +12,10 @@ import {
 } from '../enums.ts'
 import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
-import { checked, encodeQuery } from '../http/query.ts'
-import { fillPath, route } from '../http/route.ts'
-import { type RowBound, Rows, readAll } from '../paging.ts'
+import { checked, encodeQuery, fillPath, route } from '../http/route.ts'
+import { type AllRows, type RowBound, readAll } from '../paging.ts'
 import { booleanOrFalse, metric, noMetric, type Page, pageOf } from '../schemas.ts'
-import { type AnalysisScope, WORKSPACE } from './scope.ts'
+import { type AnalysisScope, WORKSPACE } from './workspaces.ts'
 
 /** One brand in the competitor table, with its metrics (part 2.4). */
 export type BrandRow = Immutable<z.infer<typeof brandRow>>
@@ -97,20 +96,15 @@ export function brandsResource(caller: Caller) {
     return caller.get(brandsRoute, path + encodeQuery(checked(template, brandsQuery, query)), call)
   }
 
-  function eachBrand(
-    scope: AnalysisScope,
-    query: BrandsQuery,
-    bound: RowBound,
-    call?: CallOptions,
-  ): Rows<BrandRow> {
-    return new Rows((page) => brands(scope, { ...query, ...page }, call), template, bound.limit)
-  }
-
   return {
     brands,
-    eachBrand,
-    async allBrands(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions) {
-      return readAll(eachBrand(scope, query, bound, call))
+    async allBrands(
+      scope: AnalysisScope,
+      query: BrandsQuery,
+      bound: RowBound,
+      call?: CallOptions,
+    ): Promise<AllRows<BrandRow>> {
+      return readAll((page) => brands(scope, { ...query, ...page }, call), template, bound)
     },
   }
 }

@@ -3,11 +3,9 @@ import { COLLECTS_PAGE_PARAMETER, COLLECTS_PAGE_SIZE_PARAMETER } from '../assump
 import { type PageRequest, pageRequest } from '../checks.ts'
 import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
-import { checked, encodeQuery } from '../http/query.ts'
-import { fillPath, route } from '../http/route.ts'
-import { type RowBound, Rows, readAll } from '../paging.ts'
+import { checked, encodeQuery, fillPath, route } from '../http/route.ts'
 import { numberOrNull, type Page, pageOf } from '../schemas.ts'
-import { type AnalysisScope, WORKSPACE } from './scope.ts'
+import { type AnalysisScope, WORKSPACE } from './workspaces.ts'
 
 /** One collection of data for an analysis (part 2.3). */
 export type Collect = Immutable<z.infer<typeof collect>>
@@ -21,31 +19,16 @@ const collectsRoute = route(
 )
 
 export function collectsResource(caller: Caller) {
-  const { template } = collectsRoute
-
-  async function collects(
-    scope: AnalysisScope,
-    page: PageRequest = {},
-    call?: CallOptions,
-  ): Promise<Page<Collect>> {
-    const asked = checked(template, pageRequest, page)
-    const path = fillPath(template, scope.organizationId, scope.workspaceId, scope.projectId)
-    const query = encodeQuery({
-      [COLLECTS_PAGE_PARAMETER]: asked.page,
-      [COLLECTS_PAGE_SIZE_PARAMETER]: asked.page_size,
-    })
-    return caller.get(collectsRoute, path + query, call)
-  }
-
-  function eachCollect(scope: AnalysisScope, bound: RowBound, call?: CallOptions): Rows<Collect> {
-    return new Rows((page) => collects(scope, page, call), template, bound.limit)
-  }
-
   return {
-    collects,
-    eachCollect,
-    async allCollects(scope: AnalysisScope, bound: RowBound, call?: CallOptions) {
-      return readAll(eachCollect(scope, bound, call))
+    async collects(scope: AnalysisScope, page: PageRequest = {}, call?: CallOptions): Promise<Page<Collect>> {
+      const { template } = collectsRoute
+      const asked = checked(template, pageRequest, page)
+      const path = fillPath(template, scope.organizationId, scope.workspaceId, scope.projectId)
+      const query = encodeQuery({
+        [COLLECTS_PAGE_PARAMETER]: asked.page,
+        [COLLECTS_PAGE_SIZE_PARAMETER]: asked.page_size,
+      })
+      return caller.get(collectsRoute, path + query, call)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
 import { fillPath, route } from '../http/route.ts'
 import { booleanOrNull, listOf, openEnum, textOrNull, textsOrEmpty } from '../schemas.ts'
-import { WORKSPACE, type WorkspaceScope } from './scope.ts'
+import { WORKSPACE, type WorkspaceScope } from './workspaces.ts'
 
 /** An evaluation of a website (part 2.1). A missing `status`, `created_by` or `include_discovery` is `null`. */
 export type WebsiteEvaluation = Immutable<z.infer<typeof evaluation>>

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import type { Immutable } from '../freeze.ts'
-import type { Caller, CallOptions, PostOptions } from '../http/caller.ts'
-import type { PostOutcome } from '../http/post-outcome.ts'
+import type { Caller, CallOptions, PostOptions, PostOutcome } from '../http/caller.ts'
 import { fillPath, route } from '../http/route.ts'
 import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
-import { WORKSPACE, type WorkspaceScope } from './scope.ts'
+import { WORKSPACE, type WorkspaceScope } from './workspaces.ts'
 
 /** Part 2.7. Any answer means that the task exists, so only its id is required. */
 export type Task = Immutable<z.infer<typeof task>>

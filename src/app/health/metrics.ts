@@ -1,6 +1,5 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { DigestOutcome, Meter } from '../../lib/metrics.ts'
-import { boundedBy, other, statusLabel } from './label-bounds.ts'
 
 export interface Metrics {
   readonly meter: Meter
@@ -125,4 +124,42 @@ export function createMetrics(): Metrics {
     digests: (state, count) => digests.inc({ state }, count),
   }
   return { meter, registry, text: () => registry.metrics(), contentType: registry.contentType }
+}
+
+/** Label for unlisted values. */
+export const other = 'other'
+
+/**
+ * Bounds the values of a label: the listed ones or, if they can't be listed, the first `max` that match the format. Each
+ * value is a time series that is never dropped, here and in Prometheus.
+ */
+export function boundedTo(values: Iterable<string>): (value: string) => string {
+  const allowed = new Set(values)
+  return (value) => (allowed.has(value) ? value : other)
+}
+
+export function boundedBy(format: RegExp, max: number): (value: string) => string {
+  const accepted = new Set<string>()
+  return (value) => {
+    if (accepted.has(value)) return value
+    if (accepted.size >= max || !format.test(value)) return other
+    accepted.add(value)
+    return value
+  }
+}
+
+/** HTTP statuses with their own label. */
+const statuses = boundedTo(
+  [
+    [200, 201, 202, 204, 301, 302, 304, 307, 308],
+    [400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429],
+    [500, 501, 502, 503, 504],
+  ]
+    .flat()
+    .map(String),
+)
+
+/** @param status `null`: no answer came */
+export function statusLabel(status: number | null): string {
+  return status === null ? 'none' : statuses(String(status))
 }

@@ -1,9 +1,10 @@
 /** Which fields the digest form shows, and how it keeps the values of hidden ones. */
+import * as z from 'zod'
 import type { DigestDraft, DigestForm } from '../../model/digest.ts'
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import { defaultSettings } from '../../store/index.ts'
 import type { Field } from '../forms/fields.ts'
-import { limits } from '../kit/limits.ts'
+import { modalState } from '../forms/modal-state.ts'
 import { oneLine } from '../kit/text.ts'
 
 export type DigestField = keyof DigestDraft
@@ -59,26 +60,32 @@ export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boo
   )
 }
 
-/** Stored in the modal’s `private_metadata`. */
+const state = modalState(
+  z.object({
+    metadata: z
+      .object({
+        channel: z.string(),
+        subscriptionId: z.string().nullable(),
+        mark: z.string().nullable(),
+        once: z.string(),
+        shared: z.boolean().exactOptional(),
+      })
+      .readonly(),
+    fixed: z.string().nullable(),
+    open: z.boolean(),
+    hidden: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]).nullable()),
+  }),
+)
+
 export function digestMetadata(form: DigestForm): string {
-  const { metadata, draft, fixed } = form
-  const { channel, subscriptionId, mark, once, shared } = metadata
-  const write = (keptValues: FormValues) =>
-    JSON.stringify({
-      c: channel,
-      s: subscriptionId,
-      ...(mark === null ? {} : { b: mark }),
-      o: once,
-      ...(shared === true ? { x: true } : {}),
-      f: fixed === null ? null : oneLine(fixed, 300, ''),
-      m: isOpen(form),
-      d: keptValues,
-    })
+  const { metadata, draft } = form
+  const fixed = form.fixed === null ? null : oneLine(form.fixed, 300, '')
+  const write = (hidden: FormValues) => state.write({ metadata, fixed, open: isOpen(form), hidden })
   let hiddenValues: FormValues = {}
   for (const [field, value] of Object.entries(draft)) {
     const more = { ...hiddenValues, [field]: value }
     const isWorthIt = !isShown(field as DigestField, form) && (value?.length ?? 0) > 0
-    if (isWorthIt && write(more).length <= limits.modal.metadata) hiddenValues = more
+    if (isWorthIt && write(more) !== '') hiddenValues = more
   }
   return write(hiddenValues)
 }
@@ -88,10 +95,10 @@ export function readDigestForm(
   { privateMetadata, values }: Pick<ViewState, 'privateMetadata' | 'values'>,
   names: Pick<DigestForm, 'name' | 'names'> = { name: null, names: [] },
 ): DigestForm | null {
-  const stored = storedIn(privateMetadata)
+  const stored = state.read(privateMetadata)
   if (stored === null) return null
-  const { hiddenValues, ...form } = stored
-  return { ...form, ...names, draft: readDraft({ ...hiddenValues, ...values }) }
+  const { hidden, ...form } = stored
+  return { ...form, ...names, draft: readDraft({ ...hidden, ...values }) }
 }
 
 function readDraft(values: FormValues): DigestDraft {
@@ -124,23 +131,5 @@ function readDraft(values: FormValues): DigestDraft {
     fallsBy: one('fallsBy'),
     quietFrom: one('quietFrom') || null,
     quietTo: one('quietTo') || null,
-  }
-}
-
-type Stored = Omit<DigestForm, 'draft' | 'name' | 'names'> & { readonly hiddenValues: FormValues }
-
-function storedIn(metadata: string): Stored | null {
-  try {
-    const { c, s, o, f, b = null, x, m, d = {} } = JSON.parse(metadata)
-    if (typeof c !== 'string' || typeof o !== 'string') return null
-    if ([s, f, b].some((one) => one !== null && typeof one !== 'string')) return null
-    return {
-      metadata: { channel: c, subscriptionId: s, mark: b, once: o, shared: x === true },
-      fixed: f,
-      open: m === true,
-      hiddenValues: d,
-    }
-  } catch {
-    return null
   }
 }

@@ -1,6 +1,8 @@
 /** The list of a channel's digests, each with a menu, and the confirmation before one is deleted. */
+import * as z from 'zod'
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
+import { modalState } from '../forms/modal-state.ts'
 import { digestName, scheduleLines } from '../home/home-digest.ts'
 import { compose } from '../kit/budget.ts'
 import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
@@ -10,13 +12,16 @@ import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { numberedLines, numberedRow } from './digest-row.ts'
 
+/** What was just done to a digest. */
 export interface DigestOutcome {
   readonly kind: 'paused' | 'not_running' | 'resumed' | 'was_running' | 'deleted' | 'alerts_off'
   readonly id: string
+  /** The digest's name. */
   readonly name: string
 }
 
 export interface DigestList {
+  /** Slack's id. */
   readonly channel: string
   /** In the order of their numbers, as in `/sightline digest pause 2`. */
   readonly digests: readonly ChannelDigest[]
@@ -91,6 +96,7 @@ export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Me
   }
 }
 
+/** Asks for confirmation before it deletes a digest. */
 export function deleteButton(digest: { readonly subscriptionId: string; readonly name: string }) {
   const { subscriptionId } = digest
   const name = digestName(digest.name)
@@ -113,31 +119,29 @@ export function deleteButton(digest: { readonly subscriptionId: string; readonly
 const deleteTitle = 'Delete a digest'
 export const digestDeleteCallbackId = 'sl1.digest_delete'
 
-export interface DigestMenuPlace {
-  /** Slack's id; `null`: the Home tab. */
-  readonly channel: string | null
-  /** Response address of the ephemeral list with the menu, which is redrawn afterwards; `null`: no such list. */
-  readonly listAddress: string | null
-}
-
-/** Slack's are shorter. All of a modal's metadata must fit in 3,000 characters. */
-const longestAddress = 1_000
+/** Where the menu with "Delete…" was. */
+const menuPlace = z
+  .object({
+    /** Slack's id; `null`: the Home tab. */
+    channel: z.string().nullable(),
+    /** Response address of the ephemeral list with the menu, which is redrawn afterwards; `null`: no such list. */
+    listAddress: z.string().nullable(),
+  })
+  .readonly()
+type DigestMenuPlace = z.infer<typeof menuPlace>
+const state = modalState(menuPlace)
+export const writeDigestMenuPlace = (place: DigestMenuPlace): string =>
+  state.write(place, { ...place, listAddress: null })
 
 /** Asks for confirmation after "Delete…": a single option of a menu can't have a dialog of its own. */
-export function digestDeleteModal(
-  digest: ChannelDigest,
-  { channel, listAddress }: DigestMenuPlace,
-): ModalView {
+export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace): ModalView {
   const { id: subscriptionId, name } = digest
   return {
     type: 'modal',
     title: plainText(deleteTitle, limits.modal.title),
     close: plainText('Keep it', limits.modal.title),
     callback_id: digestDeleteCallbackId,
-    private_metadata: JSON.stringify({
-      c: channel?.slice(0, 40) ?? null,
-      ...(listAddress === null || listAddress.length > longestAddress ? {} : { a: listAddress }),
-    }),
+    private_metadata: writeDigestMenuPlace(place),
     blocks: [
       richText(questionLines(digest)),
       ...buttons([
@@ -152,16 +156,11 @@ export function digestDeleteModal(
   }
 }
 
-/** Reads the place from the metadata of a modal about a digest. What is missing or can't be read is `null`. */
-export function digestMenuPlace(metadata: string): DigestMenuPlace {
-  try {
-    const { c, a } = JSON.parse(metadata)
-    return { channel: typeof c === 'string' ? c : null, listAddress: typeof a === 'string' ? a : null }
-  } catch {
-    return { channel: null, listAddress: null }
-  }
-}
+/** The place in a modal about a digest. */
+export const digestMenuPlace = (metadata: string): DigestMenuPlace =>
+  state.read(metadata) ?? { channel: null, listAddress: null }
 
+/** Replaces the question. */
 export function digestOutcomeModal(done: DigestOutcome): ModalView {
   return contentModal(deleteTitle, [richText([outcomeLine(done)])])
 }

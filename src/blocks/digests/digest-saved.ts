@@ -1,4 +1,5 @@
 /** Confirms a saved digest: repeats every choice, and offers what to do next. */
+
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { ModalView } from '../../model/message.ts'
 import type { DigestSection, DigestSettings } from '../../store/index.ts'
@@ -11,6 +12,7 @@ import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { alertsInWords, quietInWords } from './alert-format.ts'
 import { digestFormTitle } from './digest-form.ts'
+import { writeDigestMenuPlace } from './digest-list.ts'
 
 export const digestSavedCallbackId = 'sl1.digest_saved'
 
@@ -51,7 +53,7 @@ export function digestSaved({
   ]
   return resultModal(digestFormTitle, lines, {
     callbackId: digestSavedCallbackId,
-    metadata: JSON.stringify({ c: channel }),
+    metadata: writeDigestMenuPlace({ channel, listAddress: null }),
     blocks: buttons([
       button('Preview', { kind: 'digest_test', subscriptionId }),
       button('Edit', { kind: 'digest_edit', subscriptionId }),

@@ -9,7 +9,6 @@ const news: Readonly<Record<UndeliveredNotice['kind'], string>> = {
   not_posted: 'one wasn’t posted',
   unknown: 'one may not have arrived',
   owner_wanted: 'it has no owner',
-  waiting: 'recommendations or tasks have been waiting for weeks',
   restore: 'it stopped when Sightline was removed from this workspace',
 }
 

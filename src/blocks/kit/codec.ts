@@ -20,6 +20,7 @@ export interface EvaluationRef {
   readonly evaluationId: string
 }
 
+/** Actions on one digest. */
 type DigestAction = {
   readonly [Kind in
     | 'digest_edit'
@@ -42,7 +43,10 @@ export type Action =
   | ({ readonly kind: 'create_task'; readonly channel?: string } & RecommendationRef)
   /** Creates a second task on purpose: in addition to `taskId`, or with `null` after an unknown outcome. */
   | ({ readonly kind: 'create_task_again'; readonly taskId: string | null } & RecommendationRef)
-  /** `briefId` `null`: all briefs. `page` counts from 1. `channel`: the one that tracks it, outside of messages. */
+  /**
+   * Shows a brief. `briefId` `null`: all briefs of the recommendation. `page` counts from 1. `channel`: the one that
+   * tracks it, for a button that is not in a message.
+   */
   | ({
       readonly kind: 'view_brief'
       readonly briefId: string | null
@@ -55,35 +59,47 @@ export type Action =
       readonly taskId: string
       readonly channel?: string
     } & RecommendationRef)
+  /** Looks for signs of a task whose creation has an unknown outcome. */
   | ({ readonly kind: 'check_task' } & RecommendationRef)
+  /** Confirms that this is the task whose creation has an unknown outcome. */
   | ({ readonly kind: 'confirm_task'; readonly taskId: string } & RecommendationRef)
-  /** The day on which the team finished a task, or undoes that. `page` of the task list to redraw; `null`: none. */
+  /**
+   * Asks for the day on which the team finished a task, or undoes that. `page`: the page of the task list with the
+   * button, which is redrawn; `null`: the button is not in a task list.
+   */
   | ({
       readonly kind: 'mark_done' | 'reopen_task'
       readonly taskId: string
       readonly page: number | null
     } & RecommendationRef)
-  | ({ readonly kind: 'waiting_keep' | 'waiting_stop'; readonly channel: string } & RecommendationRef)
+  /** Shows what followed one task. */
   | ({ readonly kind: 'task_story'; readonly taskId: string } & RecommendationRef)
   /** Opens the form that changes what a recommendation's tasks aim at. `page`: see `mark_done`. */
   | ({ readonly kind: 'change_aim'; readonly page: number | null } & RecommendationRef)
+  /** Opens the form for a note. */
   | { readonly kind: 'note_edit'; readonly noteId: string }
   /** Replaces the clicked page of the channel's tasks with another one, counted from 1. */
   | { readonly kind: 'tasks_page'; readonly page: number }
+  /** Sends a file with the tasks of all channels that the person is in. */
   | { readonly kind: 'tasks_export' }
   /** Subscribes to a direct message for when the evaluation is done, or unsubscribes. */
   | ({ readonly kind: 'watch_evaluation' | 'unwatch_evaluation' } & EvaluationRef)
   | DigestAction[keyof DigestAction]
+  /** Sets up the channel's first digest with the defaults. */
   | { readonly kind: 'first_digest' }
   /** Opens the form for a new digest. On the Home tab, it asks for the channel first. */
   | { readonly kind: 'digest_add' }
   /** Shows a page, from 1, of the history of one digest, or with `null` of all the channel's digests. */
   | { readonly kind: 'digest_history'; readonly of: string | null; readonly page: number }
+  /** Reposts a delivery whose outcome is unknown. */
   | { readonly kind: 'post_again'; readonly deliveryId: string }
+  /** Resumes the digests that stopped when Sightline was removed from the workspace. */
   | { readonly kind: 'digests_restore' }
+  /** Shows a page of the Home tab, from 1. */
   | { readonly kind: 'home_page'; readonly page: number }
   /** Tracks the recommendations whose titles the person just saw. */
   | { readonly kind: 'track'; readonly resultIds: readonly string[] }
+  /** Tracks none of them. */
   | { readonly kind: 'track_cancel' }
   /** On the Home tab, which has no channel: asks which one to set up. */
   | { readonly kind: 'choose_channel' }
@@ -91,13 +107,18 @@ export type Action =
   | { readonly kind: 'run_verb'; readonly text: string; readonly inPlace?: true }
   /** Makes direct messages about this channel from now on, and answers `question` (if not empty) about it. */
   | { readonly kind: 'use_channel'; readonly channel: string; readonly question: string }
-  /** Shares the answer to `text` with the channel. `anyway`: the person knows that other companies read it. */
+  /**
+   * Shares the answer to `text`, as typed after `/sightline `, with the channel. `anyway`: the person knows that other
+   * companies read it.
+   */
   | { readonly kind: 'share'; readonly text: string; readonly anyway?: true }
   /** Opens the filter form for the visibility question `text`, or sends its whole table as a file. */
   | { readonly kind: 'filter' | 'csv'; readonly text: string }
+  /** Sends the review `text` as a file. */
   | { readonly kind: 'review_csv'; readonly text: string }
   /** Shows how sure the figures for the visibility question `text` are. */
   | { readonly kind: 'how_sure'; readonly text: string }
+  /** Explains the change in the answer to the visibility question `text`. */
   | { readonly kind: 'why'; readonly text: string }
   /** Shows the rows of a visibility answer's table from `from` on, counted from 1. */
   | { readonly kind: 'more'; readonly text: string; readonly from: number }
@@ -106,11 +127,15 @@ export type ActionKind = Action['kind']
 
 export type Decoded =
   | { readonly ok: true; readonly action: Action }
-  /** `unknown`: not ours. `malformed`: ours, but invalid. `newer_version`: made by a later release. */
+  /**
+   * `unknown`: not one of our buttons. `malformed`: ours, but the value is invalid. `newer_version`: made by a later
+   * release than this one.
+   */
   | { readonly ok: false; readonly reason: 'unknown' | 'malformed' | 'newer_version' }
 
 const version = 1
 
+/** The callback id of the modal that shows a brief. */
 export const briefCallbackId = `sl${version}.brief`
 
 type Fields = Readonly<Record<string, unknown>>
@@ -151,8 +176,6 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
   },
   mark_done: (fields) => readDone('mark_done', fields),
   reopen_task: (fields) => readDone('reopen_task', fields),
-  waiting_keep: (fields) => readWaiting('waiting_keep', fields),
-  waiting_stop: (fields) => readWaiting('waiting_stop', fields),
   task_story: (fields) => {
     const ref = readTaskRef(fields)
     return ref && { kind: 'task_story', ...ref }
@@ -214,7 +237,10 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     typeof text === 'string' && isPage(from) ? { kind: 'more', text, from } : null,
 }
 
-/** `null` if the value is too long for a button. @param index distinguishes buttons of a kind in one block */
+/**
+ * @param index distinguishes buttons of the same kind in one block
+ * @returns `null` if the value is too long for a button, which must then be omitted
+ */
 export function encodeAction(action: Action, index?: number): { action_id: string; value: string } | null {
   const value = serialized(fieldsOf(action))
   if (value.length > limits.button.value) return null
@@ -230,7 +256,10 @@ export function encodeChoice(action: Action): string | null {
   return value.length > limits.menu.value ? null : value
 }
 
-/** Also says which channel it is about, for a button outside of any. @returns `null`: too long for a button */
+/**
+ * A button's value that also says which channel it is about, for a button outside of any channel.
+ * @returns `null` if it is too long for a button
+ */
 export function valueAbout(value: string, channel: string): string | null {
   const about = channel === '' ? value : serialized({ ...parse(value), about: channel })
   return about.length > limits.button.value ? null : about
@@ -344,11 +373,6 @@ function readDone<Kind extends 'mark_done' | 'reopen_task'>(kind: Kind, fields: 
   const task = readTaskRef(fields)
   const page = fields.p ?? null
   return task === null || !(page === null || isPage(page)) ? null : { kind, ...task, page }
-}
-
-function readWaiting<Kind extends 'waiting_keep' | 'waiting_stop'>(kind: Kind, fields: Fields) {
-  const ref = readRef(fields)
-  return ref === null || typeof fields.c !== 'string' ? null : { kind, ...ref, channel: fields.c }
 }
 
 /** Pages and rows count from 1. */

@@ -1,7 +1,10 @@
+/** The form that changes a note, or removes it. */
 import type { Button } from '@slack/types'
+import * as z from 'zod'
 import type { ModalView } from '../../model/message.ts'
 import { dateField, fieldActionId, textField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
+import { modalState } from '../forms/modal-state.ts'
 import { confirmation, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 
@@ -9,12 +12,17 @@ export const noteFormTitle = 'Edit note'
 export const noteCallbackId = 'sl1.note'
 export const removeNoteId = fieldActionId('remove_note')
 
-export interface NoteFormPlace {
-  readonly noteId: string
-  readonly channel: string
-  /** Response address of the ephemeral list, which is redrawn afterwards; `null`: no such list. */
-  readonly listAddress: string | null
-}
+const noteFormPlace = z
+  .object({
+    noteId: z.string(),
+    channel: z.string(),
+    /** Response address of the ephemeral list, which is redrawn afterwards; `null`: no such list. */
+    listAddress: z.string().nullable(),
+  })
+  .readonly()
+export type NoteFormPlace = z.infer<typeof noteFormPlace>
+const state = modalState(noteFormPlace)
+export const notePlace = state.read
 
 export interface NoteForm {
   readonly place: NoteFormPlace
@@ -24,9 +32,6 @@ export interface NoteForm {
   readonly most: number
 }
 
-/** Slack's are shorter. All of a modal's metadata must fit in 3,000 characters. */
-const longestAddress = 1_000
-
 export function noteModal(
   { place, day, text, most }: NoteForm,
   problems: {
@@ -35,17 +40,12 @@ export function noteModal(
   } = {},
 ): ModalView {
   const { errors = {}, notice = null } = problems
-  const { noteId, channel, listAddress } = place
   return formModal(
     {
       title: noteFormTitle,
       submit: 'Save',
       callbackId: noteCallbackId,
-      metadata: JSON.stringify({
-        n: noteId.slice(0, 100),
-        c: channel.slice(0, 40),
-        a: listAddress === null || listAddress.length > longestAddress ? null : listAddress,
-      }),
+      metadata: state.write(place, { ...place, listAddress: null }),
       notice,
     },
     [
@@ -54,17 +54,6 @@ export function noteModal(
       { type: 'actions', block_id: 'remove', elements: [remove] },
     ],
   )
-}
-
-/** `null`: it can't be read. */
-export function notePlace(metadata: string): NoteFormPlace | null {
-  try {
-    const { n, c, a }: Readonly<Record<string, unknown>> = JSON.parse(metadata)
-    if (typeof n !== 'string' || typeof c !== 'string') return null
-    return { noteId: n, channel: c, listAddress: typeof a === 'string' ? a : null }
-  } catch {
-    return null
-  }
 }
 
 const remove: Button = {

@@ -1,6 +1,8 @@
 /** The state of the accounts form, and how it is stored in the modal and read again. */
+import * as z from 'zod'
 import type { WorkspaceScope } from '../../api/index.ts'
 import type { FormValues } from '../../model/form-values.ts'
+import { modalState } from '../forms/modal-state.ts'
 import { limits } from '../kit/limits.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -16,18 +18,26 @@ export interface AccountRow {
 
 export type AccountPart = Exclude<keyof AccountRow, 'serial'>
 
-export interface AccountsForm {
-  readonly channel: string
-  /** Where the accounts go: as it was when the form was opened, and as the form says. */
-  readonly scope: WorkspaceScope
-  readonly workspaceName: string
+const storedForm = z
+  .object({
+    channel: z.string(),
+    /** Where the accounts go: as it was when the form was opened, and as the form says. */
+    scope: z.object({ organizationId: z.string(), workspaceId: z.string() }).readonly(),
+    workspaceName: z.string().transform((name) => oneLine(name, 100, 'this workspace')),
+    /** Of the rows, whose fields Slack keeps. */
+    serials: z.array(z.int()).min(1).readonly(),
+    /** The next row's serial. No serial is used twice. */
+    next: z.int(),
+    /** How many times it was sent with an unknown outcome. */
+    unanswered: z.int(),
+    /** Finds the last of those attempts in the log. */
+    reference: z.string().nullable(),
+  })
+  .readonly()
+const state = modalState(storedForm)
+
+export interface AccountsForm extends Omit<z.infer<typeof storedForm>, 'serials'> {
   readonly rows: readonly AccountRow[]
-  /** The next row's serial. No serial is used twice. */
-  readonly next: number
-  /** How many times it was sent with an unknown outcome. */
-  readonly unanswered: number
-  /** Finds the last of those attempts in the log. */
-  readonly reference: string | null
 }
 
 /** As many as fit in a modal: a heading and three fields each, plus up to four other blocks. */
@@ -63,53 +73,21 @@ export function withRow(form: AccountsForm): AccountsForm {
 
 /** The form as Slack sends it back; `null`: it can't be read. */
 export function readAccountsForm(metadata: string, values: FormValues): AccountsForm | null {
-  try {
-    const { c, o, w, n, r, x, u, f } = JSON.parse(metadata)
-    const serials: unknown[] = Array.isArray(r) ? r : []
-    const typedValue = (serial: number, part: AccountPart) => {
-      const value = values[accountFieldId(serial, part)]
-      return typeof value === 'string' ? value : ''
-    }
-    const texts = [c, o, w, n].every((value) => typeof value === 'string')
-    if (!texts || typeof x !== 'number' || typeof u !== 'number' || serials.length === 0) return null
-    const rows = serials.map(Number).map((serial) => ({
-      serial,
-      id: typedValue(serial, 'id'),
-      integration: typedValue(serial, 'integration'),
-      name: typedValue(serial, 'name'),
-    }))
-    return {
-      channel: c,
-      scope: { organizationId: o, workspaceId: w },
-      workspaceName: n,
-      rows,
-      next: x,
-      unanswered: u,
-      reference: typeof f === 'string' ? f : null,
-    }
-  } catch {
-    return null
+  const stored = state.read(metadata)
+  if (stored === null) return null
+  const { serials, ...form } = stored
+  const typedIn = (serial: number, part: AccountPart) => {
+    const value = values[accountFieldId(serial, part)]
+    return typeof value === 'string' ? value : ''
   }
+  const rows = serials.map((serial) => ({
+    serial,
+    id: typedIn(serial, 'id'),
+    integration: typedIn(serial, 'integration'),
+    name: typedIn(serial, 'name'),
+  }))
+  return { ...form, rows }
 }
 
-/** Stored in the modal’s `private_metadata`. */
-export function accountsMetadata({
-  channel,
-  scope,
-  workspaceName,
-  rows,
-  next,
-  unanswered,
-  reference,
-}: AccountsForm) {
-  return JSON.stringify({
-    c: channel,
-    o: scope.organizationId,
-    w: scope.workspaceId,
-    n: oneLine(workspaceName, 100, scope.workspaceId),
-    r: rows.map(({ serial }) => serial),
-    x: next,
-    u: unanswered,
-    f: reference,
-  })
-}
+export const accountsMetadata = ({ rows, ...form }: AccountsForm): string =>
+  state.write({ ...form, serials: rows.map(({ serial }) => serial) })

@@ -1,9 +1,11 @@
 /** The forms of a channel's settings: one small form for each group. */
+import * as z from 'zod'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import { fitsOption, searchField } from '../forms/choice.ts'
 import { type Field, textField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
+import { modalState } from '../forms/modal-state.ts'
 import { sharedChannel } from '../kit/shared-channel.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -22,21 +24,31 @@ export type SettingsForm = SettingsGroup | 'start'
 /** What the modal shows. `track`: the titles of recommendations, before they are tracked. */
 export type SettingsStep = SettingsForm | 'summary' | 'recommendations' | 'track'
 
-/** Stored in the modal’s `private_metadata`. */
-export interface SetupMetadata {
-  readonly channel: string
-  readonly step: SettingsStep
-  /** The organization whose workspaces are offered; `''`: the default one. */
-  readonly organization: string
-  /** The channel was chosen in an earlier form, and “Back” leads there. */
-  readonly back: boolean
-  /** The time zone that the person was asked to confirm. */
-  readonly zone?: string
-  /** Result ids of the recommendations whose titles the person was shown. */
-  readonly resultIds?: readonly string[]
+const steps: readonly unknown[] = [...Object.keys(groupTitles), 'start', 'summary', 'track']
+
+export function isSettingsStep(step: unknown): step is SettingsStep {
+  return steps.includes(step)
 }
 
-export interface SetupForm extends SetupMetadata {
+const fittingOption = z.string().transform((value) => (fitsOption(value) ? value : ''))
+const setupState = z
+  .object({
+    channel: z.string(),
+    step: z.custom<SettingsStep>(isSettingsStep),
+    /** The organization whose workspaces are offered; `''`: the default one. */
+    organization: fittingOption.default(''),
+    /** The channel was chosen in an earlier form, and “Back” leads there. */
+    back: z.boolean(),
+    /** The time zone that the person was asked to confirm; `''`: none. */
+    zone: fittingOption.default(''),
+    /** Result ids of the recommendations whose titles the person was shown. */
+    resultIds: z.array(z.string()).readonly().default([]),
+  })
+  .readonly()
+export type SetupMetadata = z.output<typeof setupState>
+export const { write: setupMetadata, read: readSetupMetadata } = modalState(setupState)
+
+export interface SetupForm extends z.input<typeof setupState> {
   readonly step: SettingsForm
   readonly fields: readonly Block[]
   /** Whether other companies are in the channel. */
@@ -79,50 +91,14 @@ export function defaultOption(now: string): Option {
   return { text: `Default (${oneLine(now, 55, 'not set')})`, value: asConfigured }
 }
 
-export function setupMetadata(
-  metadata: Omit<SetupMetadata, 'organization'> & { organization?: string },
-): string {
-  const { channel, step, organization = '', back, zone, resultIds } = metadata
-  return JSON.stringify({
-    c: channel,
-    g: step,
-    o: fitsOption(organization) ? organization : '',
-    ...(back ? { b: true } : {}),
-    ...(zone !== undefined && fitsOption(zone) ? { z: zone } : {}),
-    ...(resultIds === undefined ? {} : { r: resultIds }),
-  })
-}
-
-const steps: readonly unknown[] = [...Object.keys(groupTitles), 'start', 'summary', 'track']
-
-export function isSettingsStep(step: unknown): step is SettingsStep {
-  return steps.includes(step)
-}
-
 export function isSettingsForm(step: SettingsStep): step is SettingsForm {
   return step !== 'summary' && step !== 'recommendations' && step !== 'track'
 }
 
-/** Reads a modal's metadata; `null`: it can't be read. */
-export function readSetupMetadata(metadata: string): SetupMetadata | null {
-  try {
-    const { c, g, o, b, z, r } = JSON.parse(metadata)
-    if (typeof c !== 'string' || typeof o !== 'string' || !isSettingsStep(g)) return null
-    const isIds = Array.isArray(r) && r.every((id) => typeof id === 'string')
-    return {
-      channel: c,
-      step: g,
-      organization: o,
-      back: b === true,
-      ...(typeof z === 'string' ? { zone: z } : {}),
-      ...(isIds ? { resultIds: r } : {}),
-    }
-  } catch {
-    return null
-  }
-}
-
-/** A menu with search, or a text field if the value is too long for a menu. @param names of values that are ids */
+/**
+ * A menu with search, or a text field if the value is too long for a menu.
+ * @param names of values that are ids
+ */
 export function choiceField(
   field: Field,
   value: string,

@@ -108,7 +108,7 @@ function nameOf({ resultId, title }: TitledRecommendation): string {
 export function trackModal(preview: TrackPreview, { channel, back }: Way, notice: Notice | null): ModalView {
   const resultIds = trackable(preview)
   const metadata = setupMetadata({ channel, step: 'track', back, resultIds })
-  const canTrack = resultIds.length > 0 && metadata.length <= limits.modal.metadata
+  const canTrack = resultIds.length > 0 && metadata !== ''
   return {
     type: 'modal',
     title: plainText(setupTitle, limits.modal.title),

@@ -1,11 +1,13 @@
 /** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
 import type { ActionsBlock } from '@slack/types'
+import * as z from 'zod'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { type Asked, relations } from '../../model/question.ts'
+import { relations } from '../../model/question.ts'
 import { fitsOption, multiSearchField, multiSelectField, selectField } from '../forms/choice.ts'
 import { type Field, fieldActionId, textField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
+import { modalState } from '../forms/modal-state.ts'
 import { context } from '../kit/elements.ts'
 import { engineName } from '../kit/engine-names.ts'
 import { limits } from '../kit/limits.ts'
@@ -16,26 +18,37 @@ import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './vi
 export const filterTitle = 'Filter'
 export const filterCallbackId = 'sl1.filter'
 
-/** Stored in the modal’s `private_metadata`. */
-export interface FilterFormMetadata {
-  readonly channel: string
-  /** The workspace whose engines and brands are offered. */
-  readonly workspace: { readonly organizationId: string; readonly workspaceId: string }
-  /** The click's response address, through which the new answer replaces the clicked one. `null`: none. */
-  readonly responseAddress: string | null
-  /** `ts` of the first message of the thread with the clicked message; `null`: not in a thread. */
-  readonly threadTs: string | null
-  /** Whether the clicked answer was ephemeral: only such a message may be replaced. */
-  readonly replaces: boolean
-  /** Whether the filters behind "More filters" are shown. */
-  readonly open: boolean
-  /** What the answer is about, which the filters don't change. */
-  readonly asked: Asked
-}
+const filterState = z
+  .object({
+    channel: z.string(),
+    /** The workspace whose engines and brands are offered. */
+    workspace: z.object({ organizationId: z.string(), workspaceId: z.string() }).readonly(),
+    /** The click's response address, through which the new answer replaces the clicked one. `null`: none. */
+    responseAddress: z.string().nullable(),
+    /** `ts` of the first message of the thread with the clicked message; `null`: not in a thread. */
+    threadTs: z.string().nullable(),
+    /** Whether the clicked answer was ephemeral: only such a message may be replaced. */
+    replaces: z.boolean(),
+    /** Whether the filters behind "More filters" are shown. */
+    open: z.boolean(),
+    /** What the answer is about, which the filters don't change. */
+    asked: z
+      .object({
+        metric: z.enum(metricForms.map(({ key }) => key)).exactOptional(),
+        relation: z.enum(relations).exactOptional(),
+      })
+      .readonly(),
+  })
+  .readonly()
+export type FilterFormMetadata = z.infer<typeof filterState>
+const { write, read: readFilterMetadata } = modalState(filterState)
+
+export { readFilterMetadata }
 
 export interface FilterForm {
   readonly metadata: FilterFormMetadata
   readonly draft: FilterDraft
+  /** The engines to choose from. */
   readonly engines: readonly string[]
   /** The brands to choose from; `null`: the list is unavailable right now. */
   readonly brands: readonly string[] | null
@@ -107,22 +120,14 @@ export function filterModal(
       title: filterTitle,
       submit: 'Show',
       callbackId: filterCallbackId,
-      metadata: JSON.stringify({
-        c: metadata.channel,
-        o: metadata.workspace.organizationId,
-        w: metadata.workspace.workspaceId,
-        a: metadata.responseAddress,
-        r: metadata.replaces,
-        ...(metadata.threadTs === null ? {} : { t: metadata.threadTs }),
-        m: isOpen,
-        q: metadata.asked,
-      }),
+      metadata: write({ ...metadata, open: isOpen }),
       notice: problems.notice ?? null,
     },
     content,
   )
 }
 
+/** Whether a filter behind "More filters" is set. */
 function isFurtherNarrowed(draft: FilterDraft): boolean {
   const { search, personas, topics, thematics, strengths, weaknesses, neutrals } = draft
   const typed = [search, personas, topics, thematics, strengths, weaknesses]
@@ -162,33 +167,10 @@ function moreFields(
   ]
 }
 
-/** Reads the modal's `private_metadata`; `null` if it is invalid. */
-export function readFilterMetadata(metadata: string): FilterFormMetadata | null {
-  try {
-    const { c, o, w, a, r, t, m, q } = JSON.parse(metadata)
-    if (typeof c !== 'string' || typeof o !== 'string' || typeof w !== 'string') return null
-    if ((a !== null && typeof a !== 'string') || typeof r !== 'boolean') return null
-    return {
-      channel: c,
-      workspace: { organizationId: o, workspaceId: w },
-      responseAddress: a,
-      replaces: r,
-      threadTs: typeof t === 'string' ? t : null,
-      open: m === true,
-      asked: askedIn(q),
-    }
-  } catch {
-    return null
-  }
-}
-
-function askedIn(stored: Readonly<Record<string, unknown>> = {}): Asked {
-  const metric = metricForms.find(({ key }) => key === stored.metric)?.key
-  const relation = relations.find((one) => one === stored.relation)
-  return { ...(metric === undefined ? {} : { metric }), ...(relation === undefined ? {} : { relation }) }
-}
-
-/** A menu; a search menu if the list is long; a text field without a list or if a chosen name is too long. */
+/**
+ * A menu, or a search menu if the list is long. A text field if there is no list, or if a chosen brand's name is too
+ * long for a menu.
+ */
 function brandsField(field: Field, chosen: readonly string[], listed: readonly string[] | null): Block {
   const hint = 'Shows only these and yours. Ranks still count every matching brand.'
   if (listed === null || !chosen.every(fitsOption))

@@ -1,5 +1,5 @@
 /** The answer to "what can I ask about in this workspace?". */
-import type { InsightsFilters } from '../../api/resources/filters.ts'
+import type { InsightsFilters } from '../../api/resources/workspaces.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'

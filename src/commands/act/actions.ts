@@ -4,10 +4,10 @@ import { setupTitle } from '../../blocks/settings/setup-form.ts'
 import { stoppedSentence, trackQuestion } from '../../blocks/settings/setup-recommendations.ts'
 import { actionsAnswer } from '../../blocks/tasks/actions.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { readRecommendations } from '../../channels/setup-parse.ts'
 import { recommendationsView } from '../../channels/setup-views.ts'
-import { stopTracking } from '../../channels/stop-tracking.ts'
-import { lastTitle, previewTracking } from '../../channels/track.ts'
+import { lastTitle, previewTracking, stopTracking } from '../../channels/track.ts'
 import { newsSinceDigest } from '../../digests/compose/news.ts'
 import { resultIdFrom } from '../../insights/recommendations.ts'
 import { nearest } from '../../lib/nearest.ts'
@@ -19,8 +19,6 @@ import type { Section } from '../../model/reports.ts'
 import type { Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { asksOf } from '../free-text/asks.ts'
-import { scopeOf } from '../scope.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 type ActionsArgs =
@@ -68,7 +66,6 @@ export const actionsVerb: Verb = defineVerb<ActionsArgs>(
     usage,
     examples: ['actions', 'actions remove'],
     who: 'readers',
-    asks: asksOf('actions'),
   },
   actionsArguments,
   (args, verb) =>
@@ -94,16 +91,18 @@ async function answer(
   workspace: Workspace,
 ): Promise<Message> {
   if (args.kind === 'add')
-    return trackQuestion(await previewTracking(workspace, await scopeOf(workspace, caller), args.resultIds))
+    return trackQuestion(
+      await previewTracking(workspace, await channelScope(workspace, caller), args.resultIds),
+    )
   if (args.kind === 'list') return actionsList(workspace, caller)
-  const title = await lastTitle(workspace, await scopeOf(workspace, caller), args.resultId)
+  const title = await lastTitle(workspace, await channelScope(workspace, caller), args.resultId)
   await untrack(workspace, caller, args.resultId)
   return actionsList(workspace, caller, stoppedSentence(args.resultId, title))
 }
 
 /** The recommendations that a channel tracks. @param done a sentence about the change just made */
 export async function actionsList(workspace: Workspace, caller: Caller, done?: string): Promise<Message> {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   return actionsMessage(workspace, scope, await trackedRecommendations(workspace, scope), done)
 }
 

@@ -1,5 +1,6 @@
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewAnswer } from '../../blocks/review/review.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Review } from '../../model/review.ts'
@@ -10,9 +11,8 @@ import { readReviewPeriod, reviewPeriodProblem } from '../../review/period.ts'
 import { readReview } from '../../review/read.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { asksOf } from '../free-text/asks.ts'
-import { scopeOf, sharing } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { sharing } from '../scope.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 const usage = 'review [quarter | last quarter | since <month> | <period>]'
 
@@ -31,28 +31,23 @@ function reviewArguments(words: readonly Word[]): Parsed<string> {
 export const reviewVerb: Verb = defineVerb<string>(
   {
     name: 'review',
-    aliases: [],
     group: 'act',
-    isCommon: false,
     summary: 'Show what was done and what has changed since.',
     usage,
     details: 'Without a period: the last 13 weeks. Post it every month: /sightline digest add review.',
     examples: ['review', 'review last quarter', 'review since october'],
     who: 'readers',
-    asks: asksOf('review'),
   },
   reviewArguments,
-  (text, verb) => ({ ...verb, kind: 'work', run: showReview(text) }),
+  answering(showReview),
 )
 
-function showReview(text: string) {
-  return async (caller: Caller, workspace: Workspace): Promise<Message> => {
-    const command = `review ${text}`.trim()
-    const review = await reviewOf(command, caller, workspace, { titles })
-    // A review that everyone in the channel sees is kept in its canvas, so that it can be found later.
-    if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
-    return reviewAnswer(review, command, sharing(caller, command))
-  }
+async function showReview(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
+  const command = `review ${text}`.trim()
+  const review = await reviewOf(command, caller, workspace, { titles })
+  // A review that everyone in the channel sees is kept in its canvas, so that it can be found later.
+  if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
+  return reviewAnswer(review, command, sharing(caller, command))
 }
 
 /** @param command as typed after `/sightline `. @throws {Problem} if the period can't be read in the channel's zone */
@@ -63,7 +58,7 @@ export async function reviewOf(
   read: Parameters<typeof readReview>[3],
 ): Promise<Review> {
   const text = splitWords(command).slice(1).map(typedWord).join(' ')
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const reading = readReviewPeriod(text, workspace.clock.now(), scope.timeZone)
   if (!reading.ok) throw new Problem('bad_period', reading.problem, { usage: `/sightline ${usage}` })
   return readReview(workspace, scope, reading.period, read)

@@ -1,6 +1,7 @@
 import { ApiError } from '../../api/errors.ts'
 import { taskAnswer } from '../../blocks/tasks/task-confirmation.ts'
-import { loadRecommendation } from '../../channels/recommendation.ts'
+import { loadRecommendation } from '../../channels/recommendations.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { resultIdFrom } from '../../insights/recommendations.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
@@ -9,9 +10,7 @@ import { notUnderstood, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { aimInTime } from '../../tasks/aims.ts'
-import { asksOf } from '../free-text/asks.ts'
-import { scopeOf } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 const usage = 'task <id or address>'
 
@@ -39,25 +38,19 @@ const sentenceWords: ReadonlySet<string> = new Set(
 export const taskVerb: Verb = defineVerb(
   {
     name: 'task',
-    aliases: [],
     group: 'act',
-    isCommon: false,
     summary: 'Create the task of one recommendation.',
     usage,
     details: 'Pick one of the channel’s recommendations, or see the tasks created here.',
     examples: ['actions', 'tasks'],
     who: 'changers',
-    asks: asksOf('task'),
   },
   taskArguments,
-  (resultId, verb) => ({ ...verb, kind: 'work', run: confirmation(resultId) }),
+  // Only the click creates the task.
+  answering(async (resultId, caller, workspace) =>
+    confirmTask(await recommendationIn(workspace, caller, resultId), caller, workspace),
+  ),
 )
-
-/** Shows the recommendation and asks for confirmation; only the click creates the task. */
-function confirmation(resultId: string) {
-  return async (caller: Caller, workspace: Workspace): Promise<Message> =>
-    confirmTask(await recommendationIn(workspace, caller, resultId), caller, workspace)
-}
 
 /** The recommendation with the button that creates its task. */
 export async function confirmTask(
@@ -65,7 +58,7 @@ export async function confirmTask(
   caller: Caller,
   workspace: Workspace,
 ): Promise<Message> {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const { resultId } = recommendation
   const task = { team: caller.team, ...scope.workspace, resultId, name: null, description: null }
   return taskAnswer(recommendation, { aim: await aimInTime(workspace, scope, task) })
@@ -77,7 +70,7 @@ export async function recommendationIn(
   caller: Caller,
   resultId: string,
 ): Promise<Recommendation> {
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   try {
     return await loadRecommendation(workspace, caller.team, scope.workspace, resultId)
   } catch (error) {

@@ -1,6 +1,7 @@
 import type { ListedTask, TasksPage } from '../../blocks/tasks/tasks.ts'
 import { tasksAnswer, tasksExported } from '../../blocks/tasks/tasks.ts'
-import { missingTitles } from '../../channels/recommendation.ts'
+import { missingTitles } from '../../channels/recommendations.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Message } from '../../model/message.ts'
@@ -10,12 +11,10 @@ import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import { exportTasks } from '../../tasks/export.ts'
-import { followUp, storyKey } from '../../tasks/follow-up.ts'
+import { followUp, storyKey, storyWords } from '../../tasks/follow-up.ts'
 import { taskState } from '../../tasks/state.ts'
-import { storyWords } from '../../tasks/story.ts'
-import { asksOf } from '../free-text/asks.ts'
-import { scopeOf, sharing } from '../scope.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { sharing } from '../scope.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
 
@@ -40,22 +39,17 @@ function tasksArguments([first, second, extra]: readonly Word[]): Parsed<TasksAr
 export const tasksVerb: Verb = defineVerb<TasksArgs>(
   {
     name: 'tasks',
-    aliases: [],
     group: 'act',
     isCommon: true,
     summary: 'List tasks created here, or export them.',
     usage: 'tasks [page <number> | export]',
     examples: ['tasks', 'tasks export'],
     who: 'readers',
-    asks: asksOf('tasks'),
   },
   tasksArguments,
-  (args, verb) => ({
-    ...verb,
-    kind: 'work',
-    run: (caller, workspace) =>
-      args.kind === 'export' ? answerExport(caller, workspace) : listTasks(args.page, caller, workspace),
-  }),
+  answering((args, caller, workspace) =>
+    args.kind === 'export' ? answerExport(caller, workspace) : listTasks(args.page, caller, workspace),
+  ),
 )
 
 const pageSize = 10
@@ -77,7 +71,7 @@ export async function requestedTasks(
     offset: (page - 1) * pageSize,
     openFirst: true,
   })
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const [titles, stories] = await Promise.all([
     missingTitles(workspace, records),
     withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records)),

@@ -4,6 +4,7 @@ import { SOURCES } from '../../api/index.ts'
 import { withLead } from '../../blocks/conversation/lead.ts'
 import { chooseReading, type Proposed, proposal, sharedHere } from '../../blocks/conversation/readings.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
+import { channelScope } from '../../channels/scope.ts'
 import { readPeriod } from '../../insights/periods.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
@@ -24,7 +25,6 @@ import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPla
 import type { Workspace } from '../../slack/workspace.ts'
 import { commands } from '../index.ts'
 import { runPlan } from '../run.ts'
-import { scopeOf } from '../scope.ts'
 import { sendVisibilityFile } from '../visibility-file.ts'
 import type { ThreadSubject } from './follow-up.ts'
 import type { Vocabulary } from './reading.ts'
@@ -76,7 +76,7 @@ export async function answerInThread(
   const typed = withoutCommand(text)
   if (thread.question === null && thread.recommendations.length === 0)
     return answerQuestion(text, caller, workspace)
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   const [{ followUp }, vocabulary] = await Promise.all([
     import('./follow-up.ts'),
     vocabularyOf(workspace, scope),
@@ -126,7 +126,7 @@ async function fixedQuestion(text: string, caller: Caller, workspace: Workspace)
   const { verb, args } = commands.meaning(text) ?? {}
   if (verb === undefined || !remembered.has(verb)) return null
   const { unit, when, ...rest } = args as Question
-  const { timeZone } = await scopeOf(workspace, caller)
+  const { timeZone } = await channelScope(workspace, caller)
   const period = readPeriod(when ?? '', unit, workspace.clock.now(), timeZone)
   if (!period.ok) return null
   const fixed = withFixedPeriod({ ...emptyArgs, ...rest, unit, when }, period.period)
@@ -184,7 +184,7 @@ interface AnswerToWords {
 async function answerFreeText(text: string, caller: Caller, workspace: Workspace): Promise<AnswerToWords> {
   // Offered readings name brands.
   await workspace.access.require('readers', caller, 'question')
-  const scope = await scopeOf(workspace, caller)
+  const scope = await channelScope(workspace, caller)
   // Most people type commands, so the reader is loaded only with the first free text.
   const [{ readText }, vocabulary] = await Promise.all([import('./index.ts'), vocabularyOf(workspace, scope)])
   const reading = readText(text, vocabulary, todayIn(scope, workspace))

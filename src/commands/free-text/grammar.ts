@@ -1,8 +1,7 @@
 import type { Verb } from '../verb.ts'
-import { fillerPhraseList, fillerWords, soft, synonyms } from './lexicon.ts'
-import type { ArgumentKind, Ask } from './reading.ts'
+import type { ArgumentKind } from './reading.ts'
 import type { Token } from './tokens.ts'
-import { wordSet } from './word-lists.ts'
+import { fillerPhraseList, fillerWords, soft, synonyms, wordSet } from './word-lists.ts'
 
 /** A form of a verb, with everything that people say for it as sets of concepts. */
 export interface CompiledAsk {
@@ -166,13 +165,12 @@ export function compile(verbs: readonly Verb[]): {
   readonly lexicon: Lexicon
 } {
   const lexicon = new Lexicon()
-  const asksOf = (verb: Verb): readonly Ask[] => verb.asks ?? [{ phrases: [verb.name] }]
-  for (const ask of verbs.flatMap(asksOf)) {
+  for (const ask of verbs.flatMap(({ asks }) => asks)) {
     for (const phrase of [...ask.phrases, ...(ask.hints ?? []), ask.also ?? ''])
       for (const { kind, text } of tokensIn(phrase)) if (kind === 'word') lexicon.learn(text)
   }
   const asks = verbs.flatMap((verb) =>
-    asksOf(verb).map(({ words = '', phrases, hints = [], also = '', takes = [], askedElsewhere = [] }) => {
+    verb.asks.map(({ words = '', phrases, hints = [], also = '', takes = [], askedElsewhere = [] }) => {
       const compiled = (texts: readonly string[], isHint: boolean) =>
         texts.map((text): CompiledPhrase => {
           const concepts = conceptsOf(text, lexicon)

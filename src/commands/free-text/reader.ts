@@ -1,24 +1,27 @@
+import { lazy } from '../../lib/lazy.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { Verb } from '../verb.ts'
-import { asking, type Candidate, candidatesOf, ourTopics, topics } from './candidates.ts'
+import {
+  asking,
+  type Candidate,
+  candidatesOf,
+  isInScope,
+  nearestVerbs,
+  ourTopics,
+  topics,
+} from './candidates.ts'
 import { asVisibility, asWords } from './command-texts.ts'
 import { type Content, contentOf } from './content.ts'
-import { correctorOf, isWord } from './corrections.ts'
-import { dictatedNote, placedNote } from './dictated-note.ts'
-import { explanationOf } from './explanation.ts'
-import { type CompiledAsk, compile, type Lexicon } from './grammar.ts'
-import { imperatives } from './lexicon.ts'
+import { type CompiledAsk, compile, formsOf, type Lexicon } from './grammar.ts'
 import { namesOf } from './names.ts'
-import { isInScope, nearestVerbs } from './nearest.ts'
 import type { NamedPeriod } from './periods.ts'
 import type { Reading, Vocabulary } from './reading.ts'
 import { Recognizer } from './recognize.ts'
 import { isAsked, isForbidden, isHowWeCan, isStory } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
-import { type Token, tokensOf } from './tokens.ts'
-import { translated } from './translate.ts'
-import { isSure } from './typos.ts'
-import { wordSet } from './word-lists.ts'
+import { folded, segmentWords, type Token, tokensOf } from './tokens.ts'
+import { Corrector, isSure } from './typos.ts'
+import { countryNames, foreignWords, imperatives, wordPairs, wordSet } from './word-lists.ts'
 
 /** Longer texts aren't questions. */
 const longestText = 600
@@ -284,4 +287,138 @@ function interleaved(readings: readonly Reading[]): readonly string[] {
   return [
     ...new Set(Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? [])).flat()),
   ]
+}
+
+const periodWords =
+  'today yesterday tomorrow week weeks month months quarter quarters year years fortnight weekend monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december previous current since between'.split(
+    ' ',
+  )
+
+const weekdayPlurals = periodWords.filter((word) => word.endsWith('day')).map((word) => `${word}s`)
+
+const ownWords: ReadonlySet<string> = new Set([...periodWords, ...segmentWords, ...weekdayPlurals])
+
+/** Whether a word is spelled correctly, although neither the lexicon nor the names have it. */
+function isWord(word: string): boolean {
+  return ownWords.has(word) || foreignWords.has(word) || countryNames.has(word)
+}
+
+const correctors = new WeakMap<Vocabulary, Corrector>()
+
+function correctorOf(vocabulary: Vocabulary, lexicon: Lexicon): Corrector {
+  const cached = correctors.get(vocabulary)
+  if (cached !== undefined) return cached
+  const corrector = new Corrector([
+    ...lexicon.words,
+    ...namesOf(vocabulary).words,
+    ...periodWords,
+    ...segmentWords,
+  ])
+  correctors.set(vocabulary, corrector)
+  return corrector
+}
+
+const dictationRequest =
+  /^(?:(?:hey|hi|ok|please|pls|sightline|can|could|would|you|we|i|i’d|i'd|like|to|just)[\s,]+)*/iu
+/** `note: …`, `make a note that …`, `add a note to the timeline: …`. */
+const dictated =
+  /^(?:note(?:\s+down)?|(?:add|make|write|take|put|leave|jot\s+down)\s+(?:a|the|this)\s+note(?:\s+(?:to|on|in|into)\s+(?:the|our)\s+(?:timeline|chart|channel))?)\s*(?:[:–—]\s*|\s-\s|(?:that|saying(?:\s+that)?)\s+)(\S.*)$/isu
+/** `put our product launch on the timeline`. */
+const placed =
+  /^(?:put|add|mark|show)\s+(\S.*?)\s+(?:on|to|onto|in)\s+(?:the|our)\s+(?:timeline|(?:trend\s+)?chart)[\s.!?]*$/isu
+/** Things on a chart that are not events. */
+const noEvent =
+  /\b(?:notes?|it|this|that|them|competitors?|brands?|rivals?|engines?|figures|numbers|scores?|everything)\b/iu
+
+/** `please note that …` addresses the reader and is not a note. */
+const beware = /^(?:please|pls|do|kindly)\s+note\b/iu
+
+/** The note in a text; `null`: none. */
+function dictatedNote(text: string): Reading | null {
+  if (beware.test(text.trim())) return null
+  const [, note] = dictated.exec(text.trim().replace(dictationRequest, '')) ?? []
+  return note === undefined ? null : { kind: 'certain', text: `note ${note}` }
+}
+
+/** A possible note, for a sentence that is not understood in any other way. */
+function placedNote(text: string): Reading | null {
+  const [, event] = placed.exec(text.trim().replace(dictationRequest, '')) ?? []
+  return event === undefined || noEvent.test(event)
+    ? null
+    : { kind: 'unsure', texts: [`note ${event}`, 'help note'] }
+}
+
+/** Things, and the help topic that explains each. */
+const explained = new Map(
+  Object.entries({
+    alert: 'digest',
+    recommendation: 'actions',
+    task: 'tasks',
+    visibility: 'numbers',
+    score: 'numbers',
+    rank: 'numbers',
+    sentiment: 'numbers',
+    number: 'numbers',
+  }),
+)
+
+const singular = (name: string) => name.replace(/s$/u, '')
+
+/** `what does gaps do`, `explain gaps`, `how do tasks work`, `what is a digest`. */
+function explanationOf(tokens: readonly Token[], asks: readonly CompiledAsk[]): Reading | null {
+  const sentence = tokens.map(({ text }) => text).join(' ')
+  const [, thing = ''] =
+    /^(?:can you )?(?:please )?(?:(?:explain|tell me) )?(?:how (?:do|does) (?:the |our |this |that |these |those )?(\S+)(?: thing| things| stuff| command| feature)? work|what (?:is|are) (?:a|an) (\S+))(?: exactly| please| here)*$/u
+      .exec(sentence)
+      ?.filter((part) => part !== undefined) ?? []
+  const form = formsOf(thing)
+  const named = asks.find(
+    ({ verb }) =>
+      form.includes(verb.name) ||
+      form.some((word) => verb.aliases.includes(word)) ||
+      form.includes(singular(verb.name)),
+  )
+  const matter = explained.get(form.find((word) => explained.has(word)) ?? '')
+  if (named !== undefined || matter !== undefined)
+    return { kind: 'certain', text: `help ${matter ?? named?.verb.name}` }
+  const [, first, second, third] =
+    /^(?:(?:can|could|would|will) you )?(?:please )?(?:what (?:do|does|is|are) (?:the )?(\S+)(?: command| verb)? (?:do|for)|(?:what does|how does|what is|how do i use|how to use|explain|tell me about|help me with|help with|help on|help about|describe) (?:to me |me )?(?:the )?(\S+) (?:command|verb)(?: do| mean| work| for)?|(?:explain|help with|help on|help about|describe) (?:the )?(\S+))(?: please)?$/u.exec(
+      sentence,
+    ) ?? []
+  const name = first ?? second ?? third
+  const verb = asks.find((ask) => ask.verb.name === name || ask.verb.aliases.includes(name ?? ''))?.verb
+  return verb === undefined ? null : { kind: 'certain', text: `help ${verb.name}` }
+}
+
+const longestPhrase = 4
+const languages = lazy(() => ['german', 'spanish'].map(entriesOf))
+
+function entriesOf(language: string): ReadonlyMap<string, string> {
+  return new Map(wordPairs(language).map(([words, english]) => [folded(words), english]))
+}
+
+/** The text in English words; `null`: most of it is in no language that is known. */
+function translated(text: string): string | null {
+  const typed = text.replace(/[¿¡]/gu, '').split(/\s+/u)
+  for (const entries of languages()) {
+    const english: string[] = []
+    let known = 0
+    for (let at = 0; at < typed.length; ) {
+      const phrase = phraseAt(typed, at, entries)
+      english.push(phrase?.english ?? typed[at] ?? '')
+      known += phrase?.words ?? 0
+      at += phrase?.words ?? 1
+    }
+    if (known * 2 > typed.length) return english.join(' ')
+  }
+  return null
+}
+
+function phraseAt(typed: readonly string[], at: number, entries: ReadonlyMap<string, string>) {
+  for (let words = longestPhrase; words > 0; words -= 1) {
+    const phrase = typed.slice(at, at + words).join(' ')
+    const english = entries.get(folded(phrase).replace(/[.,!?]+$/u, ''))
+    if (english !== undefined) return { english, words: Math.min(words, typed.length - at) }
+  }
+  return null
 }

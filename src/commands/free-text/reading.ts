@@ -37,7 +37,7 @@ export interface Ask {
   readonly words?: string
   /**
    * Sentences that mean it, in ordinary words. Order and filler words don't matter, and each word stands for its synonyms
-   * (`lexicon.ts`); `@engine` stands for an argument of that kind, `@engines` for several.
+   * (`word-lists.ts`); `@engine` stands for an argument of that kind, `@engines` for several.
    */
   readonly phrases: readonly string[]
   /** Sentences that may mean it; never enough to be certain. */

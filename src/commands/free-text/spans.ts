@@ -3,8 +3,7 @@ import { optionNamed } from '../../questions/filters.ts'
 import { readNamed } from '../../questions/named.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { NamedPeriod } from './periods.ts'
-import type { Segment } from './segments.ts'
-import type { Token } from './tokens.ts'
+import type { Segment, Token } from './tokens.ts'
 
 export type SpanMeaning =
   | { readonly kind: 'concept'; readonly concept: string }

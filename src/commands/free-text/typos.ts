@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 import { isTransposed } from '../../lib/nearest.ts'
 import { formsOf } from './grammar.ts'
-import { commonWords } from './lexicon.ts'
+import { commonWords } from './word-lists.ts'
 
 interface Entry {
   readonly word: string

@@ -1,5 +1,5 @@
 /** What people ask for and the analytics service doesn't have: said by name, with what can be asked instead. */
-import { countryNames } from './lexicon.ts'
+import { countryNames } from './word-lists.ts'
 
 export interface Unavailable {
   readonly sentence: string

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 const textOf = (list: string) =>
   readFileSync(join(import.meta.dirname, 'words', `${list}.txt`), 'utf8').trim()
 
-export function wordList(list: string): readonly string[] {
+function wordList(list: string): readonly string[] {
   return textOf(list).split('\n')
 }
 
@@ -19,3 +19,29 @@ export function wordPairs(list: string): readonly (readonly [word: string, meani
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/u))
 }
+
+/** Ordinary words: never typos, and not brands after an article. */
+export const commonWords: ReadonlySet<string> = new Set(wordList('common'))
+
+/** Words that ask for an action. A verb that doesn't expect one of them is the wrong verb. */
+export const imperatives = wordSet(
+  'create add delete pause resume edit post remind alert export schedule untrack notneed link unlink replace set start complete unsubscribe will forecast',
+)
+
+/** Words that fit any verb. */
+export const soft = wordSet('now look new where how thereis again wanta')
+
+const otherSubjects = wordList('other-subjects')
+/** Words that are not another subject, although their base form is: `pricing`. */
+export const ownSubjects: ReadonlySet<string> = new Set(
+  otherSubjects.flatMap((word) => (word.endsWith('?') ? [word.slice(0, -1)] : [])),
+)
+export const foreignWords: ReadonlySet<string> = new Set(otherSubjects.filter((word) => !word.endsWith('?')))
+export const fillerWords: ReadonlySet<string> = new Set(wordList('fillers'))
+export const fillerPhraseList = wordList('filler-phrases')
+
+/** Each synonym with its concept; an empty one means nothing. */
+export const synonyms = wordPairs('concepts')
+
+/** Countries and regions, as people write them. No report can be filtered by country. */
+export const countryNames: ReadonlySet<string> = new Set(wordList('countries'))

@@ -73,7 +73,7 @@ export async function alertChecks(
   now: Temporal.Instant,
 ): Promise<AlertChecks> {
   const { team, channel, alerts } = subscription
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const scope = await channelScope(workspace, { team, channel })
   const scoped = { ...workspace, scope }
   const period = alertPeriod(now, scope.timeZone)
   const isBrands = alerts.overtaken || alerts.visibilityFallsBy !== null

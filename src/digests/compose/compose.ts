@@ -35,7 +35,6 @@ import { figuresOf, isNothingNew } from './quiet.ts'
 import { reportedRecommendations } from './reported-recommendations.ts'
 import { composeReview } from './review.ts'
 import { noStories, type ReadStories, readStories } from './stories.ts'
-import { findWaiting, nothingWaiting, type Waiting } from './waiting.ts'
 
 export interface ComposedDigest extends DigestMessages {
   /** Nothing has changed since the last one. */
@@ -47,8 +46,6 @@ export interface ComposedDigest extends DigestMessages {
   readonly question?: string
   /** New content of the channel's canvas; omitted: unchanged. */
   readonly canvas?: string
-  /** Recommendations and tasks without progress, to ask the digest's owner about. */
-  readonly waiting: Waiting
 }
 
 type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'api' | 'apiKey' | 'store' | 'clock' | 'defaults'>
@@ -73,7 +70,7 @@ export async function composeDigest(
   // Later events belong to the next digest.
   const composedAt = instantOf(clock.now())
   const [scope, record] = await Promise.all([
-    channelScope(store, workspace.defaults, team, channel),
+    channelScope({ store, defaults: workspace.defaults }, { team, channel }),
     store.records.get(team, id),
   ])
   if (isReview(subscription)) {
@@ -91,7 +88,7 @@ export async function composeDigest(
       told: [],
     }
     const statement = statementOf({ composedAt, ...nothing }, record)
-    return { ...review, replies: [], statement, recommendations: [], waiting: nothingWaiting }
+    return { ...review, replies: [], statement, recommendations: [] }
   }
   const read = await readSections(workspace, subscription, slot, scope, record)
   const { engines, reddit, recommendations, evaluations, stories } = read
@@ -159,10 +156,6 @@ export async function composeDigest(
     ),
     ...(data.figures === undefined ? {} : { question: data.figures }),
     recommendations: data.recommendations.flatMap((one) => (one.ok ? [one.data] : [])),
-    waiting:
-      recommendations === null
-        ? nothingWaiting
-        : await findWaiting(store, scope, recommendations, stories, slot),
   }
 }
 

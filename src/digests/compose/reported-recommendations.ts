@@ -22,7 +22,7 @@ export async function reportedRecommendations(
   const tracking = await trackedSince(store, scope)
   return new Map(
     reported.map(({ resultId }) => {
-      const since = tracking.get(resultId)?.addedAt ?? null
+      const since = tracking.get(resultId) ?? null
       return [resultId, since === null ? null : daysSince(since, clock.now())]
     }),
   )

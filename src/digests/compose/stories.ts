@@ -2,10 +2,8 @@
 import type { DigestStory } from '../../blocks/digest/data.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { StoryNews } from '../../model/story.ts'
-import type { TaskRecord } from '../../store/index.ts'
 import type { FollowUpWorkspace } from '../../tasks/aims.ts'
-import { followUp, startOf, storyKey } from '../../tasks/follow-up.ts'
-import { storyWords } from '../../tasks/story.ts'
+import { followUp, startOf, storyKey, storyWords } from '../../tasks/follow-up.ts'
 
 /** Only the newest tasks are read; channels rarely have more within the weeks that are followed. */
 const maxTasks = 200
@@ -17,16 +15,11 @@ const maxDays = 20 * 7
 export interface ReadStories {
   /** Oldest task first. */
   readonly told: readonly DigestStory[]
-  /** Tasks without a clear change for `unmovedWeeks`. */
-  readonly unmoved: readonly { readonly task: TaskRecord; readonly weeks: number }[]
   /** Recorded by `storyKey` once the digest is posted. */
   readonly news: Readonly<Record<string, StoryNews>>
 }
 
-export const noStories: ReadStories = { told: [], unmoved: [], news: {} }
-
-/** After this many weeks without a clear change, the digest's owner is asked about the task. */
-const unmovedWeeks = 8
+export const noStories: ReadStories = { told: [], news: {} }
 
 /** Never rejects because of the service. */
 export async function readStories(workspace: FollowUpWorkspace, scope: ChannelScope): Promise<ReadStories> {
@@ -40,11 +33,10 @@ export async function readStories(workspace: FollowUpWorkspace, scope: ChannelSc
   })
   const stories = await followUp(workspace, scope, followed)
   const words = storyWords(workspace, scope)
-  const read = followed.flatMap((task) => {
+  const news = followed.toReversed().flatMap((task) => {
     const story = stories.get(storyKey(task))
-    return story === undefined ? [] : [{ task, story }]
+    return story == null || story.news === null ? [] : [{ task, story, said: story.news }]
   })
-  const news = read.filter(({ story }) => story.news !== null).toReversed()
   return {
     told: news.map(({ task, story }) => ({
       organizationId: task.organizationId,
@@ -55,11 +47,6 @@ export async function readStories(workspace: FollowUpWorkspace, scope: ChannelSc
       story,
       ...words,
     })),
-    unmoved: read.flatMap(({ task, story: { state, weeks } }) =>
-      state === 'no_effect' && weeks >= unmovedWeeks && task.doneOn === null ? [{ task, weeks }] : [],
-    ),
-    news: Object.fromEntries(
-      news.flatMap(({ story }) => (story.news === null ? [] : [[story.id, story.news]])),
-    ),
+    news: Object.fromEntries(news.map(({ story, said }) => [story.id, said])),
   }
 }

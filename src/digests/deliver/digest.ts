@@ -1,13 +1,13 @@
+import { recordTrackedSince } from '../../channels/tracked-since.ts'
 import { type Composition, endOf, type MessageKind, type Resolution, type Unsent } from '../../outbox/kind.ts'
 import { writeCanvas } from '../../review/canvas.ts'
 import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'
 import { type Cause, causeOf, type Reason } from '../../store/reason.ts'
-import { type ShownRecommendation, trackMessage } from '../../tasks/track-message.ts'
+import { type ShownRecommendation, trackMessage } from '../../tasks/message-sync.ts'
 import { type AlertIntent, alertObstacle, composeAlert } from '../alerts/alert-delivery.ts'
 import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { noticeAbout } from './notice-recipients.ts'
-import { askAboutWaiting, noteWaiting } from './waiting.ts'
 
 type DigestKind = MessageKind<DigestWorkspace>
 
@@ -23,8 +23,8 @@ export const digestKind: DigestKind = {
     const slot = Temporal.Instant.from(row.since)
     // A person who requests a digest gets it in full, even if nothing has changed.
     const composed = await composeDigest(workspace, subscription, slot, { short: askedBy === null })
-    await noteWaiting(workspace, subscription, composed.waiting, slot)
-    if (askedBy === null) await askAboutWaiting(workspace, subscription, composed.waiting)
+    if (subscription.sections.includes('actions'))
+      await recordTrackedSince(workspace, subscription, composed.recommendations, slot)
     if (!composed.quiet || !subscription.onlyWhenChanged || askedBy !== null) return compositionOf(composed)
     await workspace.store.subscriptions.checkOwner(team, subject, workspace.clock.now())
     return { skip: 'quiet' }

@@ -80,9 +80,6 @@ export function recipientsOf(
       return [channel, ...contactOf(workspace)]
     case 'restore':
       return [...contactOf(workspace), channel]
-    // Not the channel: the question concerns the digest's owner only.
-    case 'waiting':
-      return [...owners, ...contactOf(workspace)]
   }
 }
 

@@ -9,7 +9,6 @@ import { type Notice, noticeOf, type OutboxRow, type Subscription } from '../../
 import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { recipientsOf, sharedOffer } from './notice-recipients.ts'
-import { waitingQuestion } from './waiting.ts'
 
 /** A notice about an unknown digest waits this long while that digest is being posted again. */
 const repostedWithinMs = 60_000
@@ -107,7 +106,5 @@ async function contentOf(
       const { length: count } = await store.subscriptions.stopped(team)
       return count === 0 ? null : restoreOffer({ count })
     }
-    case 'waiting':
-      return waitingQuestion(workspace, subscription, matter.items)
   }
 }

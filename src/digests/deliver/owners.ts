@@ -1,10 +1,9 @@
 import { ownerFound } from '../../blocks/digests/digest-owner.ts'
-import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Subscription } from '../../store/index.ts'
-import { describeDigests } from '../manage/describe-digests.ts'
-import { nextRunsShown } from '../manage/manage.ts'
+import { auditEntry } from '../../store/index.ts'
+import { describeDigest } from '../manage/describe-digests.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { noticeAbout } from './notice-recipients.ts'
 
@@ -68,23 +67,19 @@ export async function adopt(
   const subscription = await store.subscriptions.get(team, subscriptionId)
   if (subscription === null || subscription.state === 'deleted') throw digestGone()
   const { channel, owner, ownerAsked } = subscription
-  const messageWith = async (by: string) => {
-    const [digest] = await describeDigests(workspace, [subscription], clock.now(), nextRunsShown)
-    if (digest === undefined) throw digestGone()
-    return ownerFound({ digest, owner: by })
-  }
+  const messageWith = async (by: string) =>
+    ownerFound({ digest: await describeDigest(workspace, subscription), owner: by })
   if (ownerAsked !== null && ownerAsked === owner) {
     const change = { from: owner, to: user }
-    const adopted = await store.subscriptions.setOwner(team, subscriptionId, change, clock.now(), (set) => ({
-      team,
-      user,
-      channel,
-      action: 'digest.adopt',
-      subject: subscriptionId,
-      outcome: set ? 'adopted' : 'somebody else was faster',
-      detail: { before: owner },
-      reference: currentReference(),
-    }))
+    const adopted = await store.subscriptions.setOwner(team, subscriptionId, change, clock.now(), (set) =>
+      auditEntry(
+        { team, user, channel },
+        'digest.adopt',
+        subscriptionId,
+        set ? 'adopted' : 'somebody else was faster',
+        { before: owner },
+      ),
+    )
     if (adopted) return messageWith(user)
   }
   return messageWith((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)

@@ -1,12 +1,11 @@
 import { deliverySettled } from '../../blocks/digests/delivery-unknown.ts'
 import { reasonAdvice } from '../../blocks/digests/reasons.ts'
-import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import { composeLeaseMs, type Delivered, deliverOwed } from '../../outbox/deliver.ts'
 import type { OutboxRow } from '../../store/index.ts'
-import { describeDigests } from '../manage/describe-digests.ts'
-import { nextRunsShown } from '../manage/manage.ts'
+import { auditEntry } from '../../store/index.ts'
+import { describeDigest } from '../manage/describe-digests.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { alertKind, digestKind } from './digest.ts'
 
@@ -33,22 +32,13 @@ export async function postAgain(
   if (result.state !== 'sent') throw new Problem('digest_failed', sentenceOf(result))
   workspace.outbox.wake()
   const outcome = result.found ? 'found' : 'posted'
+  const by = { team, user, channel }
   await store.audit.record(
-    {
-      team,
-      user,
-      channel,
-      action: 'digest.post_again',
-      subject: deliveryId,
-      outcome,
-      detail: { slot: since },
-      reference: currentReference(),
-    },
+    auditEntry(by, 'digest.post_again', deliveryId, outcome, { slot: since }),
     clock.now(),
   )
   const current = (await store.subscriptions.get(team, subscription.id)) ?? subscription
-  const [described] = await describeDigests(workspace, [current], clock.now(), nextRunsShown)
-  if (described === undefined) throw digestGone()
+  const described = await describeDigest(workspace, current)
   return deliverySettled({ digest: described, by: user, outcome })
 }
 

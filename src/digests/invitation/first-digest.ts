@@ -36,7 +36,7 @@ export async function setUpFirstDigest(workspace: Workspace, place: DigestPlace)
 
 async function firstSettings(workspace: Workspace, place: DigestPlace): Promise<DigestSettings> {
   const { store, defaults } = workspace
-  const scope = await channelScope(store, defaults, place.team, place.channel)
+  const scope = await channelScope({ store, defaults }, place)
   const [timeZone, sections] = await Promise.all([
     zoneFor(workspace, place, scope),
     sectionsWithData(workspace, scope),

@@ -1,3 +1,4 @@
+import type { Clock } from '../../lib/clock.ts'
 import type { ChannelDigest, LastRun } from '../../model/digest.ts'
 import type { OutboxRow, Store, Subscription } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
@@ -8,40 +9,46 @@ import { digestState } from './history-entry.ts'
 /** The audit entry for a digest paused by a person. */
 export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const
 
-/**
- * Subscriptions with their schedules, next runs and last run, for views. Keeps the order.
- * @param runs how many next runs to list
- */
-export async function describeDigests(
-  { store }: { readonly store: Pick<Store, 'channels' | 'outbox' | 'audit'> },
-  subscriptions: readonly Subscription[],
-  now: Temporal.Instant,
-  runs: number,
+/** How many next runs of a digest are listed. */
+export const nextRunsShown = 2
+
+interface DescribingWorkspace {
+  readonly store: Pick<Store, 'channels' | 'outbox' | 'audit'>
+  readonly clock: Clock
+}
+
+/** Digests with their schedules, next runs and last run, for views. Keeps the order. */
+export function describeDigests(
+  workspace: DescribingWorkspace,
+  digests: readonly Subscription[],
 ): Promise<readonly ChannelDigest[]> {
-  return Promise.all(
-    subscriptions.map(async (subscription) => {
-      const { team, id, channel, name, schedule, alerts, state, pausedReason, pausedAt } = subscription
-      const [newest] = await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1, offset: 0 })
-      const settings = await store.channels.get(team, channel)
-      const paused = state !== 'active'
-      return {
-        id,
-        channel,
-        name,
-        scope: digestScope(subscription, settings?.filterNames ?? []),
-        schedule: formatSchedule(schedule),
-        alerts,
-        pausedFor: paused ? (pausedReason ?? 'not_recorded') : null,
-        pausedAt,
-        pausedBy:
-          paused && pausedReason === 'paused_by_hand'
-            ? await store.audit.lastUser({ team, channel, subject: id, ...pausedByHand })
-            : null,
-        nextRuns: paused ? [] : nextRuns(subscription, now, runs),
-        last: newest === undefined ? null : lastRun(newest),
-      }
-    }),
-  )
+  return Promise.all(digests.map((digest) => describeDigest(workspace, digest)))
+}
+
+export async function describeDigest(
+  { store, clock }: DescribingWorkspace,
+  subscription: Subscription,
+): Promise<ChannelDigest> {
+  const { team, id, channel, name, schedule, alerts, state, pausedReason, pausedAt } = subscription
+  const [newest] = await store.outbox.list({ team, subject: id }, ['digest'], { limit: 1, offset: 0 })
+  const settings = await store.channels.get(team, channel)
+  const paused = state !== 'active'
+  return {
+    id,
+    channel,
+    name,
+    scope: digestScope(subscription, settings?.filterNames ?? []),
+    schedule: formatSchedule(schedule),
+    alerts,
+    pausedFor: paused ? (pausedReason ?? 'not_recorded') : null,
+    pausedAt,
+    pausedBy:
+      paused && pausedReason === 'paused_by_hand'
+        ? await store.audit.lastUser({ team, channel, subject: id, ...pausedByHand })
+        : null,
+    nextRuns: paused ? [] : nextRuns(subscription, clock.now(), nextRunsShown),
+    last: newest === undefined ? null : lastRun(newest),
+  }
 }
 
 /** A slot that is due but not planned yet comes first. */

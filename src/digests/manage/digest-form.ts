@@ -43,7 +43,7 @@ export async function newDigestForm(
   const days = times?.days ?? (kind === 'review' ? firstOfMonth : initialDays)
   const sections = kind === 'review' ? (['review'] as const) : defaultSettings.sections
   const [{ timeZone, filterNames }, shared] = await Promise.all([
-    channelScope(store, defaults, team, channel),
+    channelScope({ store, defaults }, { team, channel }),
     isShared(channel),
   ])
   return {

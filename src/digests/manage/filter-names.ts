@@ -29,7 +29,7 @@ export async function checkedSettings<Settings extends Partial<DigestSettings>>(
   stored = '',
 ): Promise<Checked<Settings>> {
   const { filters: typed = '' } = settings
-  const scope = await channelScope(workspace.store, workspace.defaults, team, channel)
+  const scope = await channelScope(workspace, { team, channel })
   const newEngines = await newEnginesFor(workspace, scope, typed, stored)
   const problems = settingsProblems(settings, newEngines)
   if (problems.length > 0) return { ok: false, problems }

@@ -1,23 +1,22 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
-  type AuditEntry,
+  auditEntry,
   type DigestSettings,
   defaultSettings,
   digestKinds,
   type Subscription,
   settingsMark,
 } from '../../store/index.ts'
-import { trackMessage } from '../../tasks/track-message.ts'
+import { trackMessage } from '../../tasks/message-sync.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
-import { pausedByHand } from './describe-digests.ts'
+import { nextRunsShown, pausedByHand } from './describe-digests.ts'
 import { checkedSettings } from './filter-names.ts'
 import { type HistoryEntry, historyEntry } from './history-entry.ts'
 import { digestOf, postDigestNow } from './post-now.ts'
@@ -28,9 +27,6 @@ import type { SettingsProblem } from './validate-settings.ts'
 export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly mark?: string }
-
-/** Next runs listed in confirmations and lists. */
-export const nextRunsShown = 2
 
 type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
 type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'directory' | 'slack' | 'defaults'>
@@ -231,7 +227,7 @@ export async function postPreview(
   await awaitTurn(workspace, place)
   const posted = await workspace.poster.post(place.channel, main)
   await workspace.store.audit.record(auditEntry(place, 'digest.test', id, 'posted'), workspace.clock.now())
-  await trackMessage(workspace, { team: place.team, threadTs: null }, posted, recommendations)
+  await trackMessage(workspace, place, posted, recommendations)
   return { channel: posted.channel, ts: posted.ts }
 }
 
@@ -280,16 +276,6 @@ async function obstacleProblems(
 
 function composeLabelled(workspace: Workspace, digest: Subscription, label: string): Promise<ComposedDigest> {
   return composeDigest(workspace, digest, workspace.clock.now(), { label, short: false })
-}
-
-function auditEntry(
-  { team, channel, user }: DigestPlace,
-  action: string,
-  subject: string,
-  outcome: string,
-  detail: Readonly<Record<string, unknown>> | null = null,
-): AuditEntry {
-  return { team, user, channel, action, subject, outcome, detail, reference: currentReference() }
 }
 
 const changedConcurrently =

@@ -59,7 +59,7 @@ async function apiOf(
   team: string,
   channel: string,
 ): Promise<readonly Obstacle[]> {
-  const { analysis } = await channelScope(store, defaults, team, channel)
+  const { analysis } = await channelScope({ store, defaults }, { team, channel })
   try {
     await api.collects(analysis, { page_size: 1 }, { fresh: true })
     return []

@@ -4,16 +4,18 @@ import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { placeOf } from '../receive/identity.ts'
-import type { SlackContext } from '../send/client.ts'
+import { type SlackContext, teamClient } from '../send/client.ts'
 import { createPorts, type SlackPorts } from '../send/ports.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/slack-check.ts'
-import { teamClient } from '../send/team-client.ts'
-import { createInstallStates } from './install-state.ts'
-import type { Installed, RenewalRefused, SlackInstallations, TokenRef } from './installation-store.ts'
-import { installerOptions, installUrlOptions } from './installer.ts'
+import { createInstallStates, installerOptions, installUrlOptions } from './installer.ts'
 import { type InstallSettings, tokenRenewal } from './oauth.ts'
-import { OrganizationLinks } from './organization-links.ts'
-import { Tokens } from './tokens.ts'
+import {
+  type Installed,
+  type RenewalRefused,
+  type SlackInstallations,
+  type TokenRef,
+  Tokens,
+} from './tokens.ts'
 
 /** Slack ports by workspace, and the state of its installation. */
 export interface SlackTeams {
@@ -25,7 +27,6 @@ export interface SlackTeams {
   release(team: string): void
   /** Waits until a workspace's link to its organization is stored or has failed. */
   linkSettled(team: string): Promise<void>
-  /** Starts linking the workspace to the organization, unless it is linked. */
   /** Slack didn't confirm or deny the link; the next delivery retries. */
   linkFailed(team: string): boolean
   /** Repeats the renewal of a token that was cut off. */
@@ -52,7 +53,7 @@ export interface InstalledTeamsOptions {
   readonly tokenRefused: (team: string, code: string) => Promise<void>
 }
 
-export interface InstalledTeams {
+interface InstalledTeams {
   readonly teams: SlackTeams
   /** Serves "Add to Slack"; `null`: there is only the installation of the settings. */
   readonly installer: InstallerOptions | null
@@ -167,4 +168,80 @@ function installer(
     installed: install.installed,
     wallClock: systemClock,
   })
+}
+
+interface OrganizationLinkOptions {
+  /** Whether the workspace has an installation, its own or its organization's. */
+  readonly works: (team: string, org: string) => Promise<boolean>
+  /**
+   * Asks Slack, with the organization's token, whether the workspace belongs to it. Returns the time of the answer, or
+   * `null`. A payload doesn't prove it, since people of other organizations click in shared channels, too.
+   */
+  readonly confirmed: (team: string, org: string) => Promise<Temporal.Instant | null>
+  /** Stores the link. `false`: the organization has no installation. */
+  readonly link: (team: string, org: string, at: Temporal.Instant) => Promise<boolean>
+  /** Called when the link may have changed, so that cached data of the workspace is dropped. */
+  readonly changed: (team: string) => void
+  readonly failed: (team: string, error: unknown) => void
+}
+
+/** More than the workspaces that a process keeps in memory. An evicted one is looked up again at its next delivery. */
+export const maxCached = 6_000
+
+/**
+ * Links an organization's installation to its workspaces. Slack doesn't list them at installation, so a workspace is
+ * linked at its first delivery, once the organization's token confirms it. Acknowledgements don't wait for that, but
+ * the work does.
+ */
+export class OrganizationLinks {
+  readonly #options: OrganizationLinkOptions
+  readonly #linked = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
+  readonly #failed = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
+  readonly #pending = new Map<string, Promise<void>>()
+
+  constructor(options: OrganizationLinkOptions) {
+    this.#options = options
+  }
+
+  /** Starts linking the workspace to the organization, unless it is linked or being linked. */
+  ensureLink(team: string, org: string): void {
+    if (this.#linked.get(team) || this.#pending.has(team)) return
+    this.#pending.set(
+      team,
+      this.#confirm(team, org).finally(() => this.#pending.delete(team)),
+    )
+  }
+
+  /** Waits for a pending link to be stored or to fail. */
+  async linkSettled(team: string): Promise<void> {
+    await this.#pending.get(team)
+  }
+
+  /** Whether the last attempt failed; the next delivery retries. */
+  linkFailed(team: string): boolean {
+    return this.#failed.get(team) ?? false
+  }
+
+  /** Drops the cached link after the installation changed or ended. */
+  forget(team: string): void {
+    this.#linked.delete(team)
+    this.#failed.delete(team)
+  }
+
+  async #confirm(team: string, org: string): Promise<void> {
+    const { works, confirmed, link, changed, failed } = this.#options
+    try {
+      this.#failed.delete(team)
+      if (await works(team, org)) {
+        this.#linked.set(team, true)
+        return
+      }
+      const at = await confirmed(team, org)
+      if (at !== null && (await link(team, org, at))) this.#linked.set(team, true)
+      changed(team)
+    } catch (error) {
+      this.#failed.set(team, true)
+      failed(team, error)
+    }
+  }
 }

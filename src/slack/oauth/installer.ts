@@ -1,17 +1,19 @@
-import type { ServerResponse } from 'node:http'
+import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { StateStore } from '@slack/bolt'
+import { SlackError } from '@slack/web-api'
 import type { Clock } from '../../lib/clock.ts'
 import { logThrottle } from '../../lib/log-throttle.ts'
+import { RateLimit } from '../../lib/rate-limit.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes, slackbotScope } from '../scopes.ts'
+import { toPostError } from '../send/calls.ts'
 import type { SlackContext } from '../send/client.ts'
-import { type InstallFailure, installFailure } from './install-failure.ts'
-import type { Installed } from './installation-store.ts'
 import { describe, type InstallSettings, noRetries } from './oauth.ts'
-import { installedPage, installPage, notInstalledPage, pageHeaders } from './pages.ts'
+import type { Installed } from './tokens.ts'
 
 const installPath = '/slack/install'
-export const redirectPath = '/slack/oauth_redirect'
+const redirectPath = '/slack/oauth_redirect'
 
 /** The page where an installation starts. */
 export function installAddress({ publicUrl }: Pick<InstallSettings, 'publicUrl'>): string {
@@ -119,3 +121,182 @@ export function installerOptions(
 }
 
 const statuses = { cancelled: 200, stale: 400, busy: 429, failed: 500 } as const
+
+interface InstallFailure {
+  /**
+   * - `cancelled`: the person declined.
+   * - `stale`: the address was used before, is too old or is invalid.
+   * - `busy`: too many installations within a minute.
+   * - `failed`: Slack or Sightline failed.
+   */
+  readonly kind: 'cancelled' | 'stale' | 'busy' | 'failed'
+  /** Slack's error code, or our own. */
+  readonly code: string
+}
+
+/** The codes of `@slack/oauth`. */
+const cancelled = 'slack_oauth_installer_authorization_error'
+const staleCodes: ReadonlySet<string> = new Set([
+  'slack_oauth_missing_state',
+  'slack_oauth_invalid_state',
+  'slack_oauth_missing_code',
+  // Slack's codes for an OAuth code that is invalid or used.
+  'invalid_code',
+  'code_already_used',
+])
+
+/** Classifies a failed installation. */
+function installFailure(error: Error & { readonly code: string }): InstallFailure {
+  const code = error instanceof SlackError ? toPostError(error).code : error.code
+  if (code === cancelled) return { kind: 'cancelled', code }
+  if (error instanceof BusyError) return { kind: 'busy', code: 'busy' }
+  if (error instanceof StateError) return { kind: 'stale', code: 'state' }
+  return { kind: staleCodes.has(code) ? 'stale' : 'failed', code }
+}
+
+/** How long a started installation is valid. */
+const stateMinutes = 10
+
+/**
+ * Slack allows about a hundred `oauth.v2.access` requests a minute, token renewals included. This limit keeps strangers
+ * from using them up and from filling the database, since each visit writes a row.
+ */
+const maxPerMinute = 60
+
+type InstallOptions = Awaited<ReturnType<StateStore['verifyStateParam']>>
+
+/** The `state` is invalid, expired or used. */
+class StateError extends Error {
+  override readonly name = 'StateError'
+}
+
+/** Too many visitors returned from Slack's page within a minute. Nothing was written or requested. */
+export class BusyError extends Error {
+  override readonly name = 'BusyError'
+}
+
+interface StateOptions {
+  /** The first key signs, all verify, since replicas may have different lists during a rotation. */
+  readonly keys: readonly Buffer[]
+  /** `true` for the first caller across all processes. */
+  readonly use: (state: string, until: Temporal.Instant) => Promise<boolean>
+  readonly clock: Clock
+  /** The real time, even in a demo with another clock. */
+  readonly wallClock: Clock
+  /** The requested scopes and redirect address. */
+  readonly install: InstallOptions
+}
+
+/**
+ * The `state` of an installation: signed, so that any replica can verify it, valid for ten minutes and usable once.
+ */
+export function createInstallStates({ keys, use, clock, wallClock, install }: StateOptions): StateStore {
+  const rateLimit = new RateLimit(maxPerMinute, wallClock)
+  const secrets = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'sightline install state', 32)))
+  const sign = (text: string, secret: Buffer) => createHmac('sha256', secret).update(text).digest()
+  return {
+    generateStateParam: async () => {
+      const until = clock.now().add({ minutes: stateMinutes }).epochMilliseconds
+      const text = `${randomBytes(16).toString('base64url')}.${until.toString(36)}`
+      const [secret = Buffer.alloc(0)] = secrets
+      return `${text}.${sign(text, secret).toString('base64url')}`
+    },
+    verifyStateParam: async (_now, state) => {
+      const [nonce = '', until = '', signature = ''] = state.split('.')
+      const signatureBytes = Buffer.from(signature, 'base64url')
+      const isSigned = secrets.some((secret) => {
+        const expected = sign(`${nonce}.${until}`, secret)
+        return expected.length === signatureBytes.length && timingSafeEqual(expected, signatureBytes)
+      })
+      const ends = Number.parseInt(until, 36)
+      if (!isSigned || !Number.isSafeInteger(ends))
+        throw new StateError('the installation state was not signed by Sightline')
+      if (ends <= clock.now().epochMilliseconds) throw new StateError('the installation state has expired')
+      // Checked before `use`, which writes a row: anyone can obtain a signed state.
+      if (!rateLimit.take()) throw new BusyError('too many installations at once')
+      if (!(await use(nonce, Temporal.Instant.fromEpochMilliseconds(ends))))
+        throw new StateError('the installation state was already used')
+      return install
+    },
+  }
+}
+
+const style =
+  // `color-scheme` gives links the browser's colors.
+  ':root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:36rem;margin:4rem auto;padding:0 1rem;color:#1d1c1d;background:#fff}' +
+  'h1{font-size:1.5rem}a.add{display:inline-block;padding:.75rem 1.25rem;border-radius:.25rem;background:#123b3a;color:#fff;text-decoration:none}' +
+  'code{white-space:nowrap;background:#f2f2f2;padding:.1rem .3rem;border-radius:.2rem}' +
+  '@media(prefers-color-scheme:dark){body{color:#f2f2f2;background:#1a1d21}code{background:#33373d}}'
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/** @param secure whether the pages are served over HTTPS */
+function pageHeaders(secure: boolean): OutgoingHttpHeaders {
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'cache-control': 'no-store',
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}
+
+/** @param address Slack's authorization page */
+function installPage(address: string): string {
+  return page('Add Sightline to Slack', [
+    '<p>See in Slack how visible your brand is in the answers of AI assistants and search engines: when you ask, and as a weekly digest.</p>',
+    `<p><a class="add" href="${escapeHtml(address)}">Add to Slack</a></p>`,
+    '<p>Slack shows what Sightline can do before you agree. Then an admin enters an analytics API key in Slack.</p>',
+  ])
+}
+
+/** @param address opens the workspace */
+function installedPage(name: string, address: string): string {
+  return page('Sightline is installed', [
+    `<p>It’s in <strong>${escapeHtml(name)}</strong> now. Next, <a href="${escapeHtml(address)}">in Slack</a>:</p>`,
+    '<ol><li>An admin types <code>/sightline connect</code> and enters an analytics API key.</li>',
+    '<li>In a channel, type <code>/invite @Sightline</code>, then <code>/sightline visibility</code>.</li>',
+    '<li>Type <code>/sightline digest</code> to set up a digest, or <code>/sightline help</code> for everything else.</li></ol>',
+  ])
+}
+
+/** @param again address where the installation starts */
+function notInstalledPage(why: 'cancelled' | 'stale' | 'busy' | 'failed', again: string): string {
+  const words = {
+    cancelled: 'You cancelled on Slack’s page, so nothing was installed.',
+    stale: 'This page works only once, for ten minutes. Nothing was installed.',
+    busy: 'Too many installations right now. Nothing was installed; try again in a minute.',
+    failed:
+      'Slack or Sightline couldn’t finish the installation. If it happens again, tell your Sightline admin.',
+  }
+  return page('Sightline was not installed', [
+    `<p>${words[why]}</p>`,
+    `<p><a class="add" href="${escapeHtml(again)}">Try again</a></p>`,
+  ])
+}
+
+function page(title: string, content: readonly string[]): string {
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">',
+    `<title>${title}</title><style>${style}</style></head><body><main><h1>${title}</h1>`,
+    ...content,
+    '</main></body></html>',
+  ].join('\n')
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
+}

@@ -1,10 +1,9 @@
 /** Requests to Slack about installations: renewing a token, and reading the workspace of a new one. */
 import type { Installation } from '@slack/bolt'
-import { callTimeoutMs } from '../send/answer.ts'
-import { SlackClient, type SlackContext } from '../send/client.ts'
+import { callTimeoutMs, SlackClient, type SlackContext } from '../send/client.ts'
 import { fetchBeforeDeadline } from '../send/send-deadline.ts'
 import { SlackTime } from '../send/slack-check.ts'
-import type { FreshToken, Installed } from './installation-store.ts'
+import type { FreshToken, Installed } from './tokens.ts'
 
 export interface InstallSettings {
   readonly clientId: string

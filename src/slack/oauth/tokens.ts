@@ -2,10 +2,10 @@ import { AnswerCache, Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { withRetry } from '../../lib/retry.ts'
+import type { NewInstallation, Store, StoredToken } from '../../store/index.ts'
 import { notRenewed, PostError } from '../port.ts'
-import { toPostError } from '../send/post-error.ts'
+import { toPostError } from '../send/calls.ts'
 import { withSendDeadline } from '../send/send-deadline.ts'
-import type { BotToken, FreshToken, RenewalRefused, TokenRef, TokenStore } from './installation-store.ts'
 
 /** Slack's tokens expire after twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
 export const renewBeforeMs = 2 * 3_600_000
@@ -36,9 +36,9 @@ const savingMs = 60 * 60_000
 /** Time for another process to save the next token once the database is back. */
 const otherSaveMs = 2_000
 
-export interface TokenOptions {
+interface TokenOptions {
   /** `null`: Sightline isn't installed there. */
-  readonly token: (team: string) => Promise<BotToken | null>
+  readonly token: (team: string) => Promise<StoredToken | null>
   /** Resolves when the store is open. Only asked about tokens that expire. */
   readonly store: () => Promise<TokenStore>
   /** Exchanges a refresh token, which Slack accepts once. */
@@ -59,7 +59,7 @@ interface Failure {
 export class Tokens {
   readonly #options: TokenOptions
   /** By team. */
-  readonly #cached: AnswerCache<BotToken | null>
+  readonly #cached: AnswerCache<StoredToken | null>
   /** Pending renewals, by the token's owner. */
   readonly #renewals = new Map<string, Promise<string | null>>()
   /** By the token's owner. */
@@ -67,7 +67,7 @@ export class Tokens {
   /** Generations that Slack reported as expired early, by the token's owner. */
   readonly #expired: Cache<number>
   /** By team, for a database outage. */
-  readonly #lastRead: Cache<BotToken>
+  readonly #lastRead: Cache<StoredToken>
   /** New tokens that aren't saved yet, by their owner, with the generation that they replace. */
   readonly #unsaved = new Map<string, { readonly generation: number; readonly token: string }>()
 
@@ -147,7 +147,7 @@ export class Tokens {
     await Promise.allSettled(this.#renewals.values())
   }
 
-  #read(team: string): Promise<BotToken | null> {
+  #read(team: string): Promise<StoredToken | null> {
     return this.#cached.get(team, async () => {
       const token = await this.#options.token(team)
       if (token === null) this.#lastRead.delete(team)
@@ -156,12 +156,12 @@ export class Tokens {
     })
   }
 
-  #readFresh(team: string): Promise<BotToken | null> {
+  #readFresh(team: string): Promise<StoredToken | null> {
     this.#cached.delete(team)
     return this.#read(team)
   }
 
-  #msLeft({ owner, generation, rotation }: BotToken): number {
+  #msLeft({ owner, generation, rotation }: StoredToken): number {
     if (rotation === null) return Number.POSITIVE_INFINITY
     if (this.#expired.get(owner) === generation) return 0
     return (
@@ -170,12 +170,12 @@ export class Tokens {
     )
   }
 
-  #failureOf({ owner, generation }: BotToken): Failure | null {
+  #failureOf({ owner, generation }: StoredToken): Failure | null {
     const failure = this.#failures.get(owner)
     return failure?.generation === generation ? failure : null
   }
 
-  #renewOnce(team: string, token: BotToken): Promise<string | null> {
+  #renewOnce(team: string, token: StoredToken): Promise<string | null> {
     const { owner } = token
     const renewal = this.#renew(team)
       .catch((error: unknown) => this.#failed(team, token, error))
@@ -187,7 +187,7 @@ export class Tokens {
   }
 
   /** @returns `null` if Slack rejected the refresh token, so that no token is left. @throws {PostError} otherwise */
-  #failed(team: string, token: BotToken, reason: unknown): null {
+  #failed(team: string, token: StoredToken, reason: unknown): null {
     const { owner, generation } = token
     const { log } = this.#options
     const { outcome, code } = toPostError(reason)
@@ -210,7 +210,7 @@ export class Tokens {
     return null
   }
 
-  async #reportRefused({ owner, generation, rotation }: BotToken): Promise<void> {
+  async #reportRefused({ owner, generation, rotation }: StoredToken): Promise<void> {
     await this.#options.clock.sleep(otherSaveMs)
     const token = await this.#readFresh(owner)
     if (token?.generation !== generation || rotation === null) return
@@ -247,7 +247,7 @@ export class Tokens {
   }
 
   /** The old refresh token is used up, so losing the new token would end the installation. */
-  async #save(store: TokenStore, old: BotToken, fresh: FreshToken): Promise<boolean> {
+  async #save(store: TokenStore, old: StoredToken, fresh: FreshToken): Promise<boolean> {
     const { owner, generation } = old
     this.#unsaved.set(owner, { generation, token: fresh.token })
     try {
@@ -261,4 +261,29 @@ export class Tokens {
 function hadNoEffect(error: unknown): boolean {
   const { outcome } = toPostError(error)
   return outcome === 'refused' || outcome === 'rate_limited'
+}
+
+export type TokenRef = Pick<StoredToken, 'owner' | 'generation'>
+
+export type TokenStore = Pick<Store['installations'], 'claimRenewal' | 'renewed' | 'releaseRenewal'>
+
+export type FreshToken = Parameters<TokenStore['renewed']>[1]
+
+export interface SlackInstallations
+  extends TokenStore,
+    Pick<Store['installations'], 'token' | 'works' | 'link'> {
+  /** `true` for the first caller across all processes. */
+  useState(state: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
+}
+
+/** Slack refuses to renew a token. */
+export interface RenewalRefused extends TokenRef {
+  /** When the old token stops working. */
+  readonly endsAt: Temporal.Instant
+}
+
+/** A completed installation. `team` is the id of a workspace or, with `isOrg`, of an organization. */
+export interface Installed extends NewInstallation {
+  /** By Slack's clock, like its events. */
+  readonly at: Temporal.Instant
 }

@@ -7,6 +7,7 @@ import type {
   ArrivedQuestion,
   Click,
   OptionsQuery,
+  RunInBackground,
   ShortcutCall,
   SlashCommand,
   StepCall,
@@ -15,7 +16,6 @@ import type {
   SubmissionAnswer,
   WrittenMessage,
 } from '../port.ts'
-import type { RunInBackground } from '../steps.ts'
 import type { Identity } from './identity.ts'
 import type { Placed } from './payloads.ts'
 import type { Requester } from './permission.ts'

@@ -1,9 +1,12 @@
-import type { ServerOptions } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
+import { parse } from 'node:querystring'
 import { type CustomRoute, HTTPReceiver, type HTTPReceiverOptions, type Logger } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
+import { logThrottle } from '../../lib/log-throttle.ts'
 import { withTimeout } from '../../lib/timeout.ts'
-import { guardRequests } from './request-guard.ts'
+import { Bodies, freeBuffer } from './http-body.ts'
+import { isSignedBySlack } from './signature.ts'
 
 const endpoint = '/slack/events'
 
@@ -32,21 +35,19 @@ export type InstallerOptions = Pick<
  */
 export function createHttpReceiver(
   settings: { readonly signingSecret: string; readonly port: number },
-  options: {
-    readonly wallClock: Clock
-    readonly log: Log
+  options: Pick<RequestGuardOptions, 'wallClock' | 'log'> & {
     readonly logger: Logger
     /** Public routes besides Slack's. */
     readonly routes: readonly CustomRoute[]
     /** Routes that only Slack may post to. They read the checked body from `rawBody`. */
     readonly signedRoutes: readonly CustomRoute[]
-    /** Serves "Add to Slack"; omitted with a fixed token. */
-    readonly installer?: InstallerOptions
+    /** Serves "Add to Slack"; `null` with a fixed token. */
+    readonly installer: InstallerOptions | null
     /**
      * Settles when the process has started or failed to start. Events wait for it, and are refused if it takes too long or
      * fails: without the database there is no token to answer with. Omitted with a fixed token.
      */
-    readonly started?: Promise<unknown>
+    readonly started?: Promise<unknown> | undefined
   },
 ): HTTPReceiver {
   const { signingSecret, port } = settings
@@ -67,12 +68,11 @@ export function createHttpReceiver(
       return true
     },
   })
-  const { started, ...guarding } = options
+  const { wallClock, log, started } = options
+  const acceptsEvents = started === undefined ? async () => true : onceStarted(started, wallClock)
   const signedPaths = options.signedRoutes.map(({ path }) => path)
   receiver.requestListener = guardRequests(receiver.requestListener, [endpoint, ...signedPaths], {
-    signingSecret,
-    ...guarding,
-    ...(started === undefined ? {} : { acceptsEvents: onceStarted(started, options.wallClock) }),
+    ...{ signingSecret, wallClock, log, acceptsEvents },
   })
   return receiver
 }
@@ -90,4 +90,136 @@ function onceStarted(started: Promise<unknown>, wallClock: Clock): () => Promise
     if (!isStarted) await withTimeout(wallClock, startWithinMs, () => settled)
     return isStarted
   }
+}
+
+interface RequestGuardOptions {
+  readonly signingSecret: string
+  /** The real time: Slack's signatures carry it, even in a demo with another clock. */
+  readonly wallClock: Clock
+  readonly log: Log
+  /** `false`: events are refused for now. Slack repeats them, but not commands and clicks, so those are accepted. */
+  readonly acceptsEvents: () => Promise<boolean>
+}
+
+/**
+ * Checks requests at the public address before Bolt sees them: complete, signed by Slack, recent and readable, in this
+ * order. Nothing is parsed before the signature is verified.
+ *
+ * @param endpoints the only paths for deliveries; requests to other paths are passed on unchecked
+ * @param next reads the checked body from `rawBody`
+ */
+function guardRequests(
+  next: RequestListener,
+  endpoints: readonly string[],
+  options: RequestGuardOptions,
+): RequestListener {
+  const { signingSecret, wallClock, log, acceptsEvents } = options
+  const bodies = new Bodies()
+  const throttled = logThrottle(wallClock)
+
+  const logRefusal = (detail: string) =>
+    throttled((count) => log.warn('rejected requests not sent by Slack', { count, detail }))
+
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    const body = await bodies.read(request)
+    if (body === 'too-long' || body === 'no-room') {
+      logRefusal(body === 'too-long' ? 'the body is too long' : 'too many large bodies at once')
+      response.setHeader('connection', 'close')
+      // Don't read the rest of the body.
+      response.writeHead(body === 'too-long' ? 413 : 503).end(() => request.socket.destroy())
+      return
+    }
+    if (!isSignedBySlack(body, request.headers, signingSecret, wallClock.now().epochMilliseconds)) {
+      if (isCertificateCheck(body)) return end(response, 200)
+      freeBuffer(body)
+      logRefusal('the signature is wrong or too old')
+      return end(response, 401)
+    }
+    const { 'content-type': contentType } = request.headers
+    if (!isReadable(body.toString(), contentType)) return end(response, 400)
+    if (contentType !== formType && !(await acceptsEvents())) return end(response, 503)
+    next(Object.assign(request, { rawBody: body }), response)
+  }
+
+  return (request, response) => {
+    const path = URL.parse(request.url ?? '', 'http://localhost')?.pathname
+    // Parsed as Bolt does, so that both agree on what is a delivery.
+    const isDelivery =
+      path !== undefined && endpoints.includes(path) && request.method?.toUpperCase() === 'POST'
+    if (path === undefined) end(response, 404)
+    // Bolt builds a URL from the host and fails on an invalid one.
+    else if (!URL.canParse(`https://${request.headers.host}`)) end(response, 400)
+    else if (!isDelivery) {
+      // Bodies aren't read on these paths, so a connection with one is closed after the answer.
+      if (hasBody(request)) response.setHeader('connection', 'close')
+      next(request, response)
+    }
+    // The client closed the connection.
+    else receive(request, response).catch(() => response.destroy())
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status).end()
+}
+
+/** Slack checks the certificate with an unsigned `ssl_check=1` now and then and expects a 200. */
+function isCertificateCheck(body: Buffer): boolean {
+  return body.length < 1_000 && /(^|&)ssl_check=1(&|$)/.test(body.toString('latin1'))
+}
+
+/** The content type of commands and interactions; events are JSON. */
+const formType = 'application/x-www-form-urlencoded'
+
+/** Bolt assumes that any JSON is an object; a `null` would crash the process. */
+function isReadable(body: string, contentType: string | undefined): boolean {
+  if (contentType !== formType) return isObject(body)
+  // The usual case: a payload that begins with `{`.
+  if (body.startsWith('payload=%7B')) return true
+  // Commands have no payload, so they needn't be parsed twice.
+  if (!mayHavePayload.test(body)) return true
+  const { payload } = parse(body)
+  return typeof payload !== 'string' || isObject(payload)
+}
+
+/** Matches a field named `payload`, or one with percent-encoded letters. */
+const mayHavePayload = /(?:^|&)(?:payload(?:=|&|$)|[^=&]*%)/
+
+function isObject(json: string): boolean {
+  return /^\s*\{/.test(json)
+}
+
+/**
+ * `/healthz` and `/readyz` for load balancers, on the public port. Anyone can read them, so they answer with one word;
+ * reasons and metrics are on the operator's port.
+ */
+export function healthRoutes(ready: () => Promise<boolean>) {
+  const answer = (response: ServerResponse, status: number, word: string) => {
+    response.writeHead(status, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    response.end(`${word}\n`)
+  }
+  return [
+    {
+      path: '/healthz',
+      method: ['GET', 'HEAD'],
+      handler: (_request: unknown, response: ServerResponse) => answer(response, 200, 'ok'),
+    },
+    {
+      path: '/readyz',
+      method: ['GET', 'HEAD'],
+      handler: (_request: unknown, response: ServerResponse) => {
+        const answerReady = (isReady: boolean) =>
+          answer(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
+        ready().then(answerReady, () => answerReady(false))
+      },
+    },
+  ]
 }

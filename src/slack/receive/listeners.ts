@@ -2,48 +2,41 @@ import type {
   App,
   BlockAction,
   EnvelopedEvent,
+  GlobalShortcut,
+  MessageShortcut,
   SlackCommandMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt'
 import { loadingModal } from '../../blocks/kit/modal.ts'
 import { atOnce } from '../../lib/at-once.ts'
 import { AnswerCache } from '../../lib/cache.ts'
-import { type Clock, systemClock } from '../../lib/clock.ts'
+import { systemClock } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
-import type { Log } from '../../lib/log.ts'
-import type { CommandOutcome, Meter } from '../../lib/metrics.ts'
+import type { CommandOutcome } from '../../lib/metrics.ts'
 import { report } from '../../lib/problem.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Refusals } from '../../model/permission.ts'
-import type { SlashCommand } from '../port.ts'
+import type { ShortcutCall, SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { addConversations, questionIn } from './conversations.ts'
-import { listenForEvents } from './events.ts'
+import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
+import { addConversations, listenForEvents, questionIn } from './conversations.ts'
 import type { Handlers } from './handlers.ts'
-import { createIdentities, placeOf } from './identity.ts'
-import type { InFlight } from './in-flight.ts'
-import type { ListenerTools } from './listener-tools.ts'
-import { toClick, toOptionsQuery, toSubmission } from './payloads.ts'
+import { createIdentities, type Place, placeOf } from './identity.ts'
+import { createRunAfterAck, type ListenerTools } from './listener-tools.ts'
+import { type Placed, threadOf, toClick, toOptionsQuery, toSubmission } from './payloads.ts'
 import { refusalsOfUnknown } from './permission.ts'
 import { RecentDeliveries } from './recent-deliveries.ts'
-import { NotRecordedError, type RecordQuestion } from './record-questions.ts'
-import { createRunAfterAck } from './run-after-ack.ts'
-import { addShortcuts } from './shortcuts.ts'
 import { addSteps } from './steps.ts'
 import { answerSubmissions } from './submissions.ts'
 
 /** Bolt's listeners exist once per process, for all workspaces. */
-export interface ListenerOptions {
+interface ListenerOptions extends Pick<ListenerTools, 'clock' | 'log' | 'meter' | 'inFlight'> {
   /** Slack ports of a workspace. */
   readonly of: (
     team: string,
   ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization' | 'steps'>
   /** The only workspace of the bot token; `null`: there are several. */
   readonly installedIn: string | null
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
-  readonly inFlight: InFlight
 }
 
 /** Less than the three seconds that Slack waits for an acknowledgement. */
@@ -69,6 +62,11 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
 
   const reportFailure: ListenerTools['reportFailure'] = (error, fields) =>
     report(log, 'request failed', error, fields)
+
+  const inBackground: ListenerTools['inBackground'] = (fields, work) =>
+    inFlight.run(async () => {
+      await work().catch((error: unknown) => void reportFailure(error, fields))
+    })
 
   // Saves an eighth of the CPU time of help.
   const shownRefusals = new AnswerCache<Refusals>({ clock: systemClock, ttlMs: refusalsTtlMs, max: 5_000 })
@@ -184,6 +182,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     recentDeliveries,
     startQueue,
     reportFailure,
+    inBackground,
     refusalsFor,
     runAfterAck,
   }
@@ -192,7 +191,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   addShortcuts(app, handlers, tools)
   addSteps(app, handlers, tools)
 
-  const submissions = answerSubmissions(options, reportFailure)
+  const submissions = answerSubmissions({ ...options, reportFailure, inBackground })
   app.view<ViewSubmitAction>(/^/, async ({ body, ack }) => {
     const title = body.view.title?.text ?? 'Sightline'
     const checking = loadingModal(title, 'Checking… one moment.')
@@ -223,11 +222,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     const team = (isOrg ? enterprise : null) ?? workspace
     // Slack gives whole seconds, so an installation in the same second counts as earlier.
     const happened = Temporal.Instant.fromEpochMilliseconds(body.event_time * 1_000 + 999)
-    inFlight.run(async () => {
-      await handlers.removed(team, why, happened).catch((error: unknown) => {
-        reportFailure(error, { team, channel: '', user: '', action: why })
-      })
-    })
+    inBackground({ team, channel: '', user: '', action: why }, () => handlers.removed(team, why, happened))
   }
   onEvent('app_uninstalled', async ({ body }) => removed('app_uninstalled', body))
   onEvent('tokens_revoked', async ({ event, body }) => {
@@ -237,11 +232,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
 
   onEvent('channel_id_changed', async ({ event, body }) => {
     const move = { team: place(body).team, from: event.old_channel_id, to: event.new_channel_id }
-    inFlight.run(async () => {
-      await handlers.channelMoved(move).catch((error: unknown) => {
-        reportFailure(error, { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' })
-      })
-    })
+    const fields = { team: move.team, channel: move.to, user: '', action: 'channel_id_changed' }
+    inBackground(fields, () => handlers.channelMoved(move))
   })
 
   onEvent('member_joined_channel', async ({ event, body }) => {
@@ -249,22 +241,15 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     if (isOwn !== true) return
     const { team } = place(body)
     const { channel } = event
-    inFlight.run(async () => {
-      await handlers.invited({ team, channel }).catch((error: unknown) => {
-        reportFailure(error, { team, channel, user: '', action: 'member_joined_channel' })
-      })
-    })
+    const fields = { team, channel, user: '', action: 'member_joined_channel' }
+    inBackground(fields, () => handlers.invited({ team, channel }))
   })
 
   onEvent('app_home_opened', async ({ event, body }) => {
     if (event.tab !== 'home') return
     const { team, user } = place(body)
-    const draw = async () => handlers.homeOpened(await identify(body))
-    inFlight.run(async () => {
-      await draw().catch((error: unknown) => {
-        reportFailure(error, { team, user, channel: '', action: 'app_home_opened' })
-      })
-    })
+    const fields = { team, user, channel: '', action: 'app_home_opened' }
+    inBackground(fields, async () => handlers.homeOpened(await identify(body)))
   })
 
   return async (body) => {
@@ -292,4 +277,32 @@ function abortedBy(late: Promise<never>): AbortSignal {
   const stopping = new AbortController()
   late.catch((reason: unknown) => stopping.abort(reason))
   return stopping.signal
+}
+
+/** Acknowledges shortcuts, then does the work (https://docs.slack.dev/interactivity/implementing-shortcuts). */
+function addShortcuts(app: App, handlers: Handlers, tools: ListenerTools): void {
+  const { of, place, identify, recentDeliveries, refusalsFor, runAfterAck } = tools
+  app.shortcut<GlobalShortcut | MessageShortcut>(/^/, async ({ body, ack }) => {
+    await ack()
+    if (recentDeliveries.has(body.trigger_id)) return
+    const call = toShortcutCall(body, place(body))
+    const { team, channel, user, callbackId } = call
+    const answer = of(team).answerAt({ ...call, threadTs: call.message?.threadTs ?? null })
+    const fields = { team, channel: channel ?? '', user, action: callbackId }
+    const refusals = () => refusalsFor(body)
+    runAfterAck(answer, fields, refusals, () => handlers.shortcut(call, answer, () => identify(body)))
+  })
+}
+
+function toShortcutCall(body: GlobalShortcut | MessageShortcut, { team, user }: Place): Placed<ShortcutCall> {
+  const from = { team, user, callbackId: body.callback_id, triggerId: body.trigger_id }
+  if (body.type === 'shortcut') return { ...from, channel: null, message: null, responseAddress: null }
+  const { channel, message, message_ts: ts, response_url: address } = body
+  return {
+    ...from,
+    channel: channel.id,
+    message: { ts, threadTs: threadOf({ ...message, message_ts: ts }), content: message },
+    responseAddress: address || null,
+    presence: { channel: channel.id, isMember: false },
+  }
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
-import { currentReference } from '../../lib/log.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { ChangeRule, GuestRule, Permission, Refusals } from '../../model/permission.ts'
+import { auditEntry } from '../../store/audit-entry.ts'
 import type { Store } from '../../store/index.ts'
 import { type Outside, type People, type Person, PostError, type Presence } from '../port.ts'
 
@@ -178,27 +178,17 @@ async function isListed(
 function recordRefusal(
   store: Pick<Store, 'audit'>,
   clock: Clock,
-  { team, user, channel }: Requester,
+  requester: Requester,
   { code }: Problem,
   action: string,
   about: About = { subject: null, message: null },
 ): Promise<void> {
-  return store.audit.record(
-    {
-      team,
-      user,
-      channel,
-      action: 'access.refused',
-      subject: about.subject ?? action.slice(0, 200),
-      outcome:
-        code === 'not_allowed'
-          ? 'refused: not allowed by the rule of the workspace'
-          : 'refused: not known to be in the channel',
-      detail: { what: action.slice(0, 200), message: about.message },
-      reference: currentReference(),
-    },
-    clock.now(),
-  )
+  const what = action.slice(0, 200)
+  const why =
+    code === 'not_allowed' ? 'not allowed by the rule of the workspace' : 'not known to be in the channel'
+  const detail = { what, message: about.message }
+  const entry = auditEntry(requester, 'access.refused', about.subject ?? what, `refused: ${why}`, detail)
+  return store.audit.record(entry, clock.now())
 }
 
 function inWords(rule: ChangeRule): string {

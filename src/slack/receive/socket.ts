@@ -1,9 +1,11 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { SocketModeReceiver } from '@slack/bolt'
-import type { Clock } from '../../lib/clock.ts'
+import { WebClient } from '@slack/web-api'
 import type { Log } from '../../lib/log.ts'
-import type { Meter } from '../../lib/metrics.ts'
-import { toPostError } from '../send/post-error.ts'
+import { asPostError, toPostError } from '../send/calls.ts'
+import type { SlackContext } from '../send/client.ts'
+import { callTimeoutMs } from '../send/client.ts'
+import { boltLogger } from './bolt-logger.ts'
 import { refusesToken, SlackStartError } from './start-error.ts'
 
 /** A socket to Slack that reconnects. */
@@ -15,11 +17,8 @@ export interface Socket {
   stop(): void
 }
 
-/** Not a `Pick<Workspace, …>`: one socket serves the whole process. */
-export interface SocketOptions {
-  readonly clock: Clock
-  readonly log: Log
-  readonly meter: Meter
+/** One socket serves the whole process. */
+interface SocketOptions extends Pick<SlackContext, 'clock' | 'log' | 'meter'> {
   /** Explains a rejected token to the operator. */
   readonly toStartError: (error: unknown) => SlackStartError
   /** Called once, when Sightline gives up reconnecting. */
@@ -32,7 +31,7 @@ const checkEveryMs = 5_000
 /** Slack pings every few seconds. The SDK waits 30 s, and may wait as long again for the close handshake. */
 const silentAfterMs = 40_000
 /** After this long without a connection the process stops, so that its supervisor restarts it. */
-export const lostAfterMs = 120_000
+const lostAfterMs = 120_000
 const firstWaitMs = 1_000
 const longestWaitMs = 15_000
 const pings = 'undici:websocket:ping'
@@ -171,4 +170,22 @@ export function keepSocket(client: SocketModeClient, options: SocketOptions): So
 /** The SDK rejects with `undefined` when a socket ends before Slack's hello. */
 function codeOf(error: unknown): string {
   return error === undefined ? 'no_hello' : toPostError(error).code
+}
+
+/**
+ * Calls `apps.connections.open`, which returns a socket address without opening it. A running bot isn't affected.
+ * @throws {PostError}
+ */
+export async function checkAppToken(
+  { appToken, apiUrl }: { readonly appToken: string; readonly apiUrl: string },
+  log: Log,
+): Promise<void> {
+  const client = new WebClient(appToken, {
+    slackApiUrl: apiUrl,
+    logger: boltLogger(log),
+    timeout: callTimeoutMs,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  })
+  await asPostError(() => client.apps.connections.open({}))
 }

@@ -1,15 +1,13 @@
 import { closedFormAnswered, closedFormRefused } from '../../blocks/forms/closed-form.ts'
 import { doneModal, problemModal } from '../../blocks/kit/modal.ts'
 import { AnswerCache } from '../../lib/cache.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Log } from '../../lib/log.ts'
 import { withRetry } from '../../lib/retry.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
+import { untilReceived } from '../send/calls.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import { untilReceived } from '../send/resend.ts'
-import type { InFlight } from './in-flight.ts'
+import type { ListenerTools } from './listener-tools.ts'
 import type { Placed } from './payloads.ts'
 
 /** Slack waits 3 seconds for the answer to a form; a slower answer replaces the form's view later. */
@@ -24,29 +22,20 @@ type Ack = (
     | { response_action: 'clear' },
 ) => Promise<void>
 
-type ReportFailure = (
-  error: unknown,
-  fields: { team: string; channel: string; user: string; action: string },
-) => { readonly sentence: string; readonly reference: string }
-
 /**
  * Answers a form in the acknowledgement if it is ready in time, so that errors appear at their fields. Otherwise shows
  * "Checking…" and replaces it later. A repeated delivery gets the same answer.
  */
-export function answerSubmissions(
-  {
-    clock,
-    inFlight,
-    log,
-    of,
-  }: {
-    readonly clock: Clock
-    readonly inFlight: InFlight
-    readonly log: Log
-    readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster'>
-  },
-  reportFailure: ReportFailure,
-): (
+export function answerSubmissions({
+  clock,
+  inFlight,
+  log,
+  of,
+  reportFailure,
+  inBackground,
+}: Pick<ListenerTools, 'clock' | 'inFlight' | 'log' | 'reportFailure' | 'inBackground'> & {
+  readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster'>
+}): (
   submission: Placed<Submission>,
   submit: () => Promise<SubmissionAnswer>,
   checking: ModalView,
@@ -72,12 +61,7 @@ export function answerSubmissions(
 
   const workAfter = (submission: Placed<Submission>, answer: SubmissionAnswer) => {
     if (answer.kind === 'errors' || answer.after === undefined) return
-    const { after } = answer
-    inFlight.run(async () => {
-      await after().catch((error: unknown) => {
-        reportFailure(error, fieldsOf(submission))
-      })
-    })
+    inBackground(fieldsOf(submission), answer.after)
   }
 
   const rewrite = async (

@@ -1,8 +1,22 @@
-import { type Logger, type WebAPICallResult, WebClient, type WebClientOptions } from '@slack/web-api'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import {
+  type Logger,
+  type WebAPICallResult,
+  WebAPIPlatformError,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Meter } from '../../lib/metrics.ts'
-import { toPostError } from './post-error.ts'
+import { isTokenRefusal } from '../../store/reason.ts'
+import type { Tokens } from '../oauth/tokens.ts'
+import { notRenewed, PostError } from '../port.ts'
+import { toPostError } from './calls.ts'
+import type { SlackTime } from './slack-check.ts'
+
+/** Time limit of calls to Slack; after it their outcome is unknown. */
+export const callTimeoutMs = 10_000
 
 /** Shared by all clients of Slack. */
 export interface SlackContext {
@@ -59,4 +73,95 @@ export class SlackClient extends WebClient {
       throw error
     }
   }
+}
+
+/** The token that a call was sent with. */
+const sentWith = new AsyncLocalStorage<{ token: string | null }>()
+
+/**
+ * A client for one workspace. Each call reads the current token, since tokens are rotated. Without a token the call fails
+ * with Slack's `token_revoked`; if the token can't be read in time, nothing is sent. A call that Slack refuses with
+ * `token_expired` was not carried out, so it is repeated once with the next token.
+ * @param refused called before a call fails because Slack refuses the workspace's token, with Slack's code
+ */
+export function teamClient(
+  team: string,
+  tokens: Pick<Tokens, 'of' | 'expired'>,
+  time: SlackTime,
+  options: Required<Pick<WebClientOptions, 'slackApiUrl' | 'logger'>>,
+  context: Pick<SlackContext, 'log' | 'meter'>,
+  refused: (team: string, code: string) => Promise<void>,
+): SlackClient {
+  const withToken: typeof fetch = async (input, init) => {
+    const token = await tokens.of(team).catch((error: unknown) => {
+      throw error instanceof PostError ? error : notSent(error)
+    })
+    if (init?.signal?.aborted) throw notSent(init.signal.reason)
+    if (token === null) return Response.json({ ok: false, error: 'token_revoked' })
+    const headers = new Headers(init?.headers)
+    // Upload addresses carry their own authorization.
+    if (String(input).startsWith(options.slackApiUrl)) {
+      headers.set('authorization', `Bearer ${token}`)
+      const call = sentWith.getStore()
+      if (call !== undefined) call.token = token
+    }
+    return time.fetch(input, { ...init, headers })
+  }
+  const clientOptions = {
+    ...options,
+    // An organization's token works in many workspaces, so calls name theirs.
+    ...(team.startsWith('T') ? { teamId: team } : {}),
+    timeout: callTimeoutMs,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    fetch: withToken,
+  }
+  return new TeamClient(
+    {
+      expired: (token) => tokens.expired(team, token),
+      refused: (code) => refused(team, code),
+    },
+    clientOptions,
+    context,
+  )
+}
+
+interface TokenEvents {
+  /** Called with a token that Slack calls expired. @returns whether there is another one */
+  expired(token: string): Promise<boolean>
+  refused(code: string): Promise<void>
+}
+
+class TeamClient extends SlackClient {
+  readonly #token: TokenEvents
+
+  constructor(token: TokenEvents, options: WebClientOptions, context: Pick<SlackContext, 'log' | 'meter'>) {
+    super(undefined, options, context)
+    this.#token = token
+  }
+
+  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    try {
+      return await this.#callAgainIfExpired(method, options)
+    } catch (error) {
+      const { outcome, code } = toPostError(error)
+      if (outcome === 'refused' && isTokenRefusal(code)) await this.#token.refused(code)
+      throw error
+    }
+  }
+
+  async #callAgainIfExpired(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+    const sent: { token: string | null } = { token: null }
+    try {
+      return await sentWith.run(sent, () => super.apiCall(method, options))
+    } catch (error) {
+      const isExpired = error instanceof WebAPIPlatformError && error.data.error === 'token_expired'
+      if (!isExpired || sent.token === null || !(await this.#token.expired(sent.token))) throw error
+    }
+    return super.apiCall(method, options)
+  }
+}
+
+function notSent(cause: unknown): PostError {
+  return new PostError('not_sent', notRenewed, null, cause)
 }

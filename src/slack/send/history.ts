@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import { type History, IncompleteSearchError, PostError } from '../port.ts'
-import { asPostError } from './post-error.ts'
+import { asPostError } from './calls.ts'
 
 /** Event type in the metadata of a posted message. */
 export const deliveryEvent = 'sightline_delivery'

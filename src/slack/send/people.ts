@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import { type People, type Person, PostError } from '../port.ts'
-import { lookUp } from './look-up.ts'
+import { lookUp, pages } from './calls.ts'
 
 const ttlMs = 10 * 60_000
 const channelsTtlMs = 60_000
@@ -59,22 +59,16 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   }
   const fetchChannels = (user: string) => () =>
     nullOnError('users.conversations', async () => {
-      const ids = new Set<string>()
-      let cursor: string | undefined
-      for (let page = 0; page < maxPages; page += 1) {
-        const listed = await lookUp(clock, () =>
-          client.users.conversations({
-            user,
-            types: 'public_channel,private_channel',
-            exclude_archived: false,
-            limit: pageSize,
-            ...(cursor === undefined ? {} : { cursor }),
-          }),
-        )
-        for (const { id } of listed.channels ?? []) if (id !== undefined) ids.add(id)
-        cursor = listed.response_metadata?.next_cursor || undefined
-        if (cursor === undefined) break
+      const request = {
+        user,
+        types: 'public_channel,private_channel',
+        exclude_archived: false,
+        limit: pageSize,
       }
+      const read = (next: object) => lookUp(clock, () => client.users.conversations({ ...request, ...next }))
+      const ids = new Set<string>()
+      for await (const { channels: listed = [] } of pages(read, maxPages))
+        for (const { id } of listed) if (id !== undefined) ids.add(id)
       return ids
     })
   const channelsOf: People['channelsOf'] = (user, { fresh } = { fresh: false }) =>
@@ -84,18 +78,11 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
     currentPerson: (user) => persons.renew(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
     isIn: async (user, channel) => {
       try {
-        let cursor: string | undefined
-        for (let page = 0; page < maxMemberPages; page += 1) {
-          const { members = [], response_metadata } = await lookUp(clock, () =>
-            client.conversations.members({
-              channel,
-              limit: pageSize,
-              ...(cursor === undefined ? {} : { cursor }),
-            }),
-          )
+        const read = (next: object) =>
+          lookUp(clock, () => client.conversations.members({ channel, limit: pageSize, ...next }))
+        for await (const { members = [], response_metadata: rest } of pages(read, maxMemberPages)) {
           if (members.includes(user)) return true
-          cursor = response_metadata?.next_cursor || undefined
-          if (cursor === undefined) return false
+          if (!rest?.next_cursor) return false
         }
       } catch (error) {
         log.warn('could not look a person up in Slack', { detail: 'conversations.members', error })

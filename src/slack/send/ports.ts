@@ -1,29 +1,32 @@
-import type {
-  AgentView,
-  Answer,
-  Canvases,
-  ChannelDirectory,
-  FileSender,
-  History,
-  HomeTabs,
-  Modals,
-  People,
-  Poster,
-  SlackCheck,
-  Steps,
+import type { WebClient } from '@slack/web-api'
+import { problemModal } from '../../blocks/kit/modal.ts'
+import { clip } from '../../blocks/kit/text.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { report } from '../../lib/problem.ts'
+import type { ModalView } from '../../model/message.ts'
+import {
+  type AgentView,
+  type Answer,
+  type Canvases,
+  type ChannelDirectory,
+  type FileSender,
+  type History,
+  type HomeTabs,
+  type Modals,
+  type People,
+  PostError,
+  type Poster,
+  type SlackCheck,
+  type Steps,
 } from '../port.ts'
-import { createAgentView } from './agent-view.ts'
 import { answerTo } from './answer.ts'
-import { createCanvases } from './canvases.ts'
-import { createDirectory, createIsShared } from './channel-directory.ts'
+import { asPostError, lookUp } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
-import { createFiles } from './files.ts'
 import { createHistory } from './history.ts'
-import { createHomeTabs, createModals } from './modals.ts'
 import { createPeople } from './people.ts'
 import { createPoster } from './poster.ts'
 import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
-import { createSteps } from './steps.ts'
 
 /** The bot's operations in one Slack workspace. */
 export interface SlackPorts {
@@ -77,4 +80,261 @@ export function createPorts(
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
       answerTo(responseAddress, client, { channel, user, threadTs }, clock),
   }
+}
+
+/** Opens and updates modals. The SDK's types lack charts, hence the casts. */
+export function createModals(client: WebClient, { log }: { readonly log: Log }): Modals {
+  const open = async (triggerId: string, view: ModalView, onTop: boolean) => {
+    const request = { trigger_id: triggerId, view: view as never }
+    const opened = await asPostError(() => (onTop ? client.views.push(request) : client.views.open(request)))
+    return opened.view?.id ?? ''
+  }
+  const update = async (viewId: string, view: ModalView, hash?: string) => {
+    const request = { view_id: viewId, view: view as never, ...(hash === undefined ? {} : { hash }) }
+    await asPostError(() => client.views.update(request))
+  }
+  return {
+    show: async ({ triggerId, viewId, onTop = false }, loading, content, fields) => {
+      let modal: string
+      try {
+        modal = viewId ?? (await open(triggerId, loading, onTop))
+      } catch (error) {
+        if (!hasCode(error, 'exchanged_trigger_id')) throw error
+        // A repeated delivery of the same click: its modal is open already.
+        log.info('the modal is already open', fields)
+        return 'answered'
+      }
+      try {
+        await update(modal, await content())
+        return 'answered'
+      } catch (error) {
+        if (hasCode(error, closed)) return 'answered'
+        const { sentence, reference, from, ask } = report(log, 'request failed', error, fields)
+        const problemView = problemModal(loading.title.text, sentence, reference, ask)
+        await update(modal, problemView).catch((failure: unknown) => {
+          // The caller tells the person about the first error elsewhere.
+          if (!hasCode(failure, closed)) throw error
+        })
+        return from
+      }
+    },
+    update,
+  }
+}
+
+/** Slack's code for a modal that was closed, so the person needs no answer. */
+const closed = 'not_found'
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof PostError && error.code === code
+}
+
+export function createHomeTabs(client: WebClient): HomeTabs {
+  return {
+    publish: async (user, view) => {
+      await asPostError(() => client.views.publish({ user_id: user, view: view as never }))
+    },
+  }
+}
+
+/**
+ * Sends files in direct messages, so that only the person who asked gets them. A message to the person opens the
+ * conversation (`chat:write` is enough), then the file is uploaded there.
+ */
+export function createFiles(client: WebClient): FileSender {
+  return {
+    send: ({ user }, { filename, title, content }) =>
+      asPostError(async () => {
+        const opened = await client.chat.postMessage({
+          channel: user,
+          text: `Here is your file: ${filename}`,
+        })
+        const { channel, ts } = opened
+        if (channel === undefined) throw new PostError('unknown', 'no_channel')
+        const sent = await client
+          .filesUploadV2({ channel_id: channel, filename, title, content })
+          .catch(async (error: unknown) => {
+            // Remove the message that announced the file.
+            if (ts !== undefined) await client.chat.delete({ channel, ts }).catch(() => {})
+            throw error
+          })
+        const [file] = sent.files?.[0]?.files ?? []
+        return { permalink: file?.permalink ?? null }
+      }),
+  }
+}
+
+/** Slack's code for a step that has ended, perhaps by an earlier call whose answer was lost. */
+const ended = 'execution_not_in_running_state'
+
+/**
+ * Ends steps with the workspace's own token, which `functions.completeSuccess` and `functions.completeError` accept without
+ * any scope (https://docs.slack.dev/reference/methods/functions.completeSuccess).
+ */
+export function createSteps(client: WebClient): Steps {
+  return {
+    end: async (id, result) => {
+      const execution = { function_execution_id: id }
+      try {
+        await asPostError(async () =>
+          result.ok
+            ? client.functions.completeSuccess({ ...execution, outputs: result.outputs })
+            : client.functions.completeError({ ...execution, error: result.sentence }),
+        )
+      } catch (error) {
+        if (!(error instanceof PostError) || error.code !== ended) throw error
+      }
+    },
+  }
+}
+
+/** Uses `conversations.info`. A private channel without the bot looks as if it didn't exist. */
+export function createDirectory(client: WebClient): ChannelDirectory {
+  return {
+    state: async (channel) => {
+      try {
+        const { channel: info } = await asPostError(() => client.conversations.info({ channel }))
+        if (info === undefined) return null
+        return {
+          isMember: info.is_member === true || info.is_im === true,
+          isArchived: info.is_archived === true,
+          ...(info.name === undefined ? {} : { name: info.name }),
+        }
+      } catch (error) {
+        if (error instanceof PostError && error.code === 'channel_not_found') return null
+        throw error
+      }
+    },
+  }
+}
+
+/** Implements `SlackPorts.isShared`. */
+export function createIsShared(
+  client: WebClient,
+  clock: Clock,
+): (channel: string) => Promise<boolean | null> {
+  return async (channel) => {
+    // Direct messages with Sightline.
+    if (channel.startsWith('D')) return false
+    try {
+      const { channel: info } = await lookUp(clock, () => client.conversations.info({ channel }))
+      return info?.is_ext_shared === true || info?.is_pending_ext_shared === true
+    } catch (error) {
+      if (error instanceof PostError) return null
+      throw error
+    }
+  }
+}
+
+/** Slack's codes for a workspace without the agent view. All others concern one thread. */
+const unavailable = new Set([
+  'feature_disabled',
+  'missing_scope',
+  'no_permission',
+  'access_denied',
+  'unknown_method',
+])
+/** Such a workspace is tried again after this, since an admin may have added the scope. */
+const unavailableForMs = 10 * 60_000
+/** agents.sessions.setStatus: at most 200 characters. */
+const longestTitle = 200
+
+/**
+ * Sessions (https://docs.slack.dev/ai/agent-sessions) need `chat:write`, suggested prompts `assistant:write`; both work only
+ * for apps whose manifest has `agent_view`.
+ */
+export function createAgentView(
+  client: WebClient,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): AgentView {
+  const unavailableUntil = new Map<string, number>()
+  const unlessUnavailable = async (method: string, call: () => Promise<unknown>): Promise<void> => {
+    const now = clock.now().epochMilliseconds
+    if ((unavailableUntil.get(method) ?? 0) > now) return
+    try {
+      await asPostError(call)
+    } catch (error) {
+      if (error instanceof PostError && unavailable.has(error.code))
+        unavailableUntil.set(method, now + unavailableForMs)
+      log.debug('the agent view could not be updated', { detail: method, error })
+    }
+  }
+  return {
+    session: ({ channel, ts }, status, title, user) =>
+      unlessUnavailable('agents.sessions.setStatus', () =>
+        client.agents.sessions.setStatus({
+          channel_id: channel,
+          thread_ts: ts,
+          status,
+          ...(status === 'processing' ? { title: clip(title, longestTitle), initiator_user_id: user } : {}),
+        }),
+      ),
+    // With `thread_ts` the call does nothing in the agent view
+    // (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts).
+    suggest: (channel, title, prompts) =>
+      unlessUnavailable('assistant.threads.setSuggestedPrompts', () =>
+        client.assistant.threads.setSuggestedPrompts({ channel_id: channel, title, prompts: [...prompts] }),
+      ),
+  }
+}
+
+/**
+ * Canvases in a channel's tabs. Requires `canvases:write`. Sightline creates its own canvas, so that replacing its content
+ * (https://docs.slack.dev/reference/methods/canvases.edit, `replace` without a section) doesn't touch what people write in
+ * the channel's canvas. Free workspaces require the channel's id
+ * (https://docs.slack.dev/reference/methods/canvases.create). A canvas whose creation Slack didn't confirm is found by its
+ * words (https://docs.slack.dev/reference/methods/canvases.sections.lookup), which requires `canvases:read`.
+ */
+export function createCanvases(client: WebClient): Canvases {
+  return {
+    create: (channel, title, markdown) =>
+      asPostError(async () => {
+        const { canvas_id: id } = await client.canvases.create({
+          channel_id: channel,
+          title,
+          document_content: { type: 'markdown', markdown },
+        })
+        if (id === undefined) throw new PostError('unknown', 'no_canvas')
+        return id
+      }),
+    find: async (channel, words) => {
+      const info = await unlessRefused(() => client.conversations.info({ channel }))
+      for (const id of tabsOf(info?.channel?.properties?.tabs).slice(-maxTabsChecked)) {
+        const lookup = await unlessRefused(() =>
+          client.canvases.sections.lookup({ canvas_id: id, criteria: { contains_text: words } }),
+        )
+        if ((lookup?.sections?.length ?? 0) > 0) return id
+      }
+      return null
+    },
+    replace: (id, markdown) =>
+      asPostError(async () => {
+        await client.canvases.edit({
+          canvas_id: id,
+          changes: [{ operation: 'replace', document_content: { type: 'markdown', markdown } }],
+        })
+      }),
+  }
+}
+
+/** Only the newest canvases are searched, since a channel has few. */
+const maxTabsChecked = 8
+
+/** `null`: Slack refused, for example because the scope is missing or the bot can't read the canvas. */
+async function unlessRefused<T>(call: () => Promise<T>): Promise<T | null> {
+  return asPostError(call).catch((error: unknown) => {
+    if (error instanceof PostError && error.outcome === 'refused') return null
+    throw error
+  })
+}
+
+/**
+ * The canvases among a channel's tabs: `{ type: 'canvas', data: { file_id } }`. The SDK's types lack `data`
+ * (https://github.com/rusq/slackdump/issues/717).
+ */
+function tabsOf(tabs: unknown): readonly string[] {
+  if (!Array.isArray(tabs)) return []
+  return tabs.flatMap((tab: { readonly type?: unknown; readonly data?: { readonly file_id?: unknown } }) =>
+    tab.type === 'canvas' && typeof tab.data?.file_id === 'string' ? [tab.data.file_id] : [],
+  )
 }

@@ -2,8 +2,8 @@ import type { WebClient } from '@slack/web-api'
 import { asPlainText, withoutChartsAndTables } from '../../blocks/kit/plain.ts'
 import type { Message } from '../../model/message.ts'
 import { PostError, type Poster } from '../port.ts'
+import { asPostError } from './calls.ts'
 import { deliveryEvent } from './history.ts'
-import { asPostError } from './post-error.ts'
 import { withSendDeadline } from './send-deadline.ts'
 
 /** Slack's codes for blocks that it can't show; simpler ones are then tried. */

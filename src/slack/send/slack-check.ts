@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SlackCheck } from '../port.ts'
-import { asPostError } from './post-error.ts'
+import { asPostError, pages } from './calls.ts'
 import { fetchBeforeDeadline } from './send-deadline.ts'
 
 /** The time in Slack's last answer, for comparing clocks. */
@@ -60,15 +60,10 @@ export interface Approved {
 export function approvedWorkspaces(client: WebClient, time: SlackTime, clock: Clock): Promise<Approved> {
   return asPostError(async () => {
     const teams = new Set<string>()
-    let cursor: string | undefined
-    do {
-      const listed = await client.auth.teams.list({
-        limit: 1_000,
-        ...(cursor === undefined ? {} : { cursor }),
-      })
-      for (const { id } of listed.teams ?? []) if (id !== undefined) teams.add(id)
-      cursor = listed.response_metadata?.next_cursor || undefined
-    } while (cursor !== undefined)
+    for await (const { teams: listed = [] } of pages((next) =>
+      client.auth.teams.list({ limit: 1_000, ...next }),
+    ))
+      for (const { id } of listed) if (id !== undefined) teams.add(id)
     return { teams, at: time.last ?? clock.now() }
   })
 }

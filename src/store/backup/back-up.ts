@@ -1,16 +1,15 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { isLocked, openFile, sqliteError } from '../engines/sqlite-file.ts'
 import { migrateTo, schemaVersion } from '../migrations.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from '../tables/sql.ts'
 import { type BackupContent, writeBackup } from './file.ts'
-import { rowsAtOnce } from './rows.ts'
-import { type Table, tablesOf } from './tables.ts'
+import { rowsAtOnce, type Table, tablesOf } from './tables.ts'
 
 export interface BackupMade extends BackupContent {
   /** `running`: a SQLite file that a running Sightline had open; `file`: a SQLite file that was not in use. */
@@ -115,7 +114,7 @@ function inserting(database: DatabaseSync, { name, columns }: Table) {
 }
 
 /** Runs `work` on one snapshot of the database, which concurrent writes don't change. */
-function inSnapshot(db: Kysely<Database>, work: (source: Transaction<Database>) => Promise<void>) {
+function inSnapshot(db: Db, work: (source: Db) => Promise<void>) {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -123,7 +122,7 @@ function inSnapshot(db: Kysely<Database>, work: (source: Transaction<Database>) 
     .execute((source) => work(source))
 }
 
-async function requireSameSchema(source: Transaction<Database>): Promise<void> {
+async function requireSameSchema(source: Db): Promise<void> {
   const [named] = (
     await sql<{ name: string | null }>`SELECT to_regclass('sightline_schema')::text AS name`.execute(source)
   ).rows

@@ -1,18 +1,24 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import type { Engine } from '../engines/engine.ts'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { openFile } from '../engines/sqlite-file.ts'
 import { migrateTo, newerSchema, schemaVersion } from '../migrations.ts'
-import type { Database } from '../schema.ts'
 import { markRestored } from '../tables/outbox.ts'
-import { instantText } from '../tables/sql.ts'
-import { type Backup, type BackupContent, countRows, openBackup } from './file.ts'
-import { putInPlace, refuseCompanions, removeUnfinished } from './place.ts'
-import { insertRows, rowsAtOnce } from './rows.ts'
+import { type Db, instantText } from '../tables/sql.ts'
+import {
+  type Backup,
+  type BackupContent,
+  countRows,
+  openBackup,
+  putInPlace,
+  refuseCompanions,
+  removeUnfinished,
+} from './file.ts'
+import { insertRows, rowsAtOnce } from './tables.ts'
 
 /** The code of a disconnection until Slack has been asked. */
 const restoredCode = 'restored_from_backup'
@@ -111,7 +117,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup, to
  * then Slack refuses both the token and its renewal. The first pass of the scheduler tries them.
  */
 async function disconnectRenewed(
-  transaction: Transaction<Database>,
+  transaction: Db,
   { now, renewedBefore }: RestoredTokens,
 ): Promise<readonly DisconnectedWorkspace[]> {
   const { rows } = await sql<DisconnectedWorkspace>`

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
+import type { Db } from '../tables/sql.ts'
 import type { ErrorTranslator } from './errors.ts'
 
 /** A connected database engine. */
 export interface Engine {
-  readonly db: Kysely<Database>
+  readonly db: Db
   readonly translate: ErrorTranslator
   /** Runs a store method. Resolves when its writes would survive a power failure. */
   readonly within: <T>(method: () => Promise<T>) => Promise<T>

@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../schema.ts'
 import { storable } from '../tables/sql.ts'
 import type { Engine } from './engine.ts'
 import { StoreError, type StoreErrorCode } from './errors.ts'
@@ -54,7 +53,7 @@ export async function openPostgres(databaseUrl: string, limitMs = statementTimeo
   const migrationLock = `SELECT pg_advisory_xact_lock(${migrationLockKey})`
   const limits = { ms: limitMs, unlimitedFrom: migrationLock, idleMs: address.idleMs }
   return {
-    db: new Kysely<Database>({ dialect: new PgDialect({ pool: withStatementTimeout(pool, limits) }) }),
+    db: new Kysely<unknown>({ dialect: new PgDialect({ pool: withStatementTimeout(pool, limits) }) }),
     translate: (error) => postgresError(address, error),
     // The server answers only after it has committed.
     within: (method) => method(),

@@ -8,7 +8,6 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely'
-import type { Database } from '../schema.ts'
 import { storable } from '../tables/sql.ts'
 import type { Engine } from './engine.ts'
 import { type SqliteFile, sqliteError } from './sqlite-file.ts'
@@ -43,7 +42,7 @@ export function sqliteEngine(file: SqliteFile): Engine {
   }
   const database = preparing(file.database, wrote, close)
   return {
-    db: new Kysely<Database>({ dialect: new NodeSqliteDialect({ database }) }),
+    db: new Kysely<unknown>({ dialect: new NodeSqliteDialect({ database }) }),
     translate: (error) => sqliteError(file.path, error),
     within: async (run) => {
       const running = { wrote: false }

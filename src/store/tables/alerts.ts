@@ -1,9 +1,8 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import { sql } from 'kysely'
 import { recordRows, type ToldNews, toldKey } from './digest-record.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
-import { instantText, rowsOf } from './sql.ts'
+import { type Db, instantText, rowsOf } from './sql.ts'
 import { onlySubscription, takeDue } from './subscription-queries.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
@@ -44,7 +43,7 @@ const kindOf = (kind: AlertKind) => `alert_${kind}` as const
 
 /** Marks the subjects of a posted alert, in the transaction that records its post. */
 export const markAlerts = (
-  db: Kysely<Database>,
+  db: Db,
   team: string,
   subscriptionId: string,
   marks: readonly AlertMark[],
@@ -59,7 +58,7 @@ export const markAlerts = (
   )
 
 async function markStates(
-  db: Kysely<Database>,
+  db: Db,
   team: string,
   subscriptionId: string,
   marks: readonly (AlertMark & { readonly state: AlertState | null })[],
@@ -82,7 +81,7 @@ const ofDigest = (team: string, subscriptionId: string) =>
 
 /** @param transaction locks the digest's row, so that only one of several processes gets `true` */
 async function isUnreported(
-  transaction: Kysely<Database>,
+  transaction: Db,
   team: string,
   subscriptionId: string,
   { marks, told }: AlertContent,
@@ -107,11 +106,7 @@ async function isUnreported(
   return reported.length === 0
 }
 
-async function isBeingDelivered(
-  db: Kysely<Database>,
-  team: string,
-  subscriptionId: string,
-): Promise<boolean> {
+async function isBeingDelivered(db: Db, team: string, subscriptionId: string): Promise<boolean> {
   const open = sql`SELECT id FROM outbox WHERE team_id = ${team} AND subject = ${subscriptionId}
     AND kind = 'alert' AND due_at IS NOT NULL LIMIT 1`
   return (await rowsOf(db, open)).length > 0
@@ -119,7 +114,7 @@ async function isBeingDelivered(
 
 /** Removes marks, so that the next check sets a new baseline. */
 export async function forgetAlerts(
-  db: Kysely<Database>,
+  db: Db,
   team: string,
   subscriptionId: string,
   kinds: readonly AlertKind[] = everyAlertKind,
@@ -133,7 +128,7 @@ export async function forgetAlerts(
  * Checks for alerts between digests: when they are due, and what is already marked.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-export function alertStore(db: Kysely<Database>, shared: boolean) {
+export function alertStore(db: Db, shared: boolean) {
   return {
     /**
      * Digests in all workspaces whose check is due, most overdue first. Each is returned to one caller, and is due again at

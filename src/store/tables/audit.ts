@@ -1,25 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
-
-/** Who did what, and the outcome. Never contains a secret. */
-export interface AuditEntry {
-  readonly team: string
-  /** Slack user id; `null`: Sightline itself. */
-  readonly user: string | null
-  readonly channel: string | null
-  /** For example `task.create`. */
-  readonly action: string
-  /** For example a result id. */
-  readonly subject: string | null
-  readonly outcome: string
-  /** Any JSON. */
-  readonly detail: Readonly<Record<string, unknown>> | null
-  /** Users quote it, so that the request can be found in the logs. */
-  readonly reference: string | null
-}
+import type { AuditEntry } from '../audit-entry.ts'
+import { type Db, instantText } from './sql.ts'
 
 export interface RecordedAuditEntry extends AuditEntry {
   readonly id: string
@@ -32,9 +15,9 @@ export type Audited<Result> = (result: Result) => AuditEntry | null
 
 /** Makes a change and audits it in one transaction. */
 export function withAudit<Result>(
-  db: Kysely<Database>,
+  db: Db,
   now: Temporal.Instant,
-  change: (transaction: Transaction<Database>) => Promise<Result>,
+  change: (transaction: Db) => Promise<Result>,
   audited: Audited<Result> = () => null,
 ): Promise<Result> {
   return db.transaction().execute(async (transaction) => {
@@ -46,7 +29,7 @@ export function withAudit<Result>(
 }
 
 export async function recordAudit(
-  db: Kysely<Database>,
+  db: Db,
   { team, user, channel, action, subject, outcome, detail, reference }: AuditEntry,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -55,7 +38,7 @@ export async function recordAudit(
       ${detail && JSON.stringify(detail)}, ${reference})`.execute(db)
 }
 
-export function auditStore(db: Kysely<Database>) {
+export function auditStore(db: Db) {
   return {
     record: (entry: AuditEntry, now: Temporal.Instant) => recordAudit(db, entry, now),
 

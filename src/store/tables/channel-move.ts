@@ -1,9 +1,8 @@
 /** Moves all rows of a channel to the new id that Slack gave it. */
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import { sql } from 'kysely'
 import { recordAudit } from './audit.ts'
 import { digestKinds, withdraw } from './owed.ts'
-import { changedRows, instantText } from './sql.ts'
+import { changedRows, type Db, instantText } from './sql.ts'
 import type { Subscription } from './subscription-queries.ts'
 
 export interface ChannelMove {
@@ -40,9 +39,9 @@ const keyedTables = [
       'updated_at',
     ],
   ],
-  ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'state', 'asked_at']],
+  ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'state']],
   ['canvases', ['canvas_id', 'created_at']],
-  ['posted_messages', ['ts', 'kind', 'thread_ts', 'text', 'blocks', 'revision', 'created_at']],
+  ['posted_messages', ['ts', 'text', 'blocks', 'revision', 'created_at']],
   ['recommendation_copies', ['organization_id', 'workspace_id', 'result_id', 'ts']],
 ] as const
 
@@ -54,7 +53,7 @@ const keyedTables = [
  * @returns `false`: the channel has no rows
  */
 export function moveChannel(
-  db: Kysely<Database>,
+  db: Db,
   shared: boolean,
   move: ChannelMove,
   now: Temporal.Instant,
@@ -89,7 +88,7 @@ export function moveChannel(
 }
 
 async function moveDigests(
-  transaction: Kysely<Database>,
+  transaction: Db,
   shared: boolean,
   { team, from, to }: ChannelMove,
   at: string,

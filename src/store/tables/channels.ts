@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../schema.ts'
-import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
+import type { AuditEntry } from '../audit-entry.ts'
+import { type Audited, recordAudit, withAudit } from './audit.ts'
 import { type ChannelMove, moveChannel } from './channel-move.ts'
-import { changes, instantText, rowsOf } from './sql.ts'
+import { changes, type Db, instantText, rowsOf } from './sql.ts'
 
 /** A channel's name for a topic, a persona or a theme. The service lists only their ids. */
 export interface FilterName {
@@ -37,11 +37,9 @@ export interface TrackedRecommendation {
   readonly addedBy: string
   /** ISO 8601 instant. */
   readonly addedAt: string
-  /** When a digest's owner was asked whether to keep it; `null`: not yet. */
-  readonly askedAt: string | null
 }
 
-export interface ChannelWithTracked {
+interface ChannelWithTracked {
   /** `null`: the channel has no settings. */
   readonly settings: ChannelSettings | null
   /** Result ids that the channel tracks, oldest first. */
@@ -81,11 +79,11 @@ const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND c
 type TrackedState = 'tracked' | 'stopped' | 'configured'
 
 /** @param shared whether other processes may use the same rows */
-export function channelStore(db: Kysely<Database>, shared: boolean) {
+export function channelStore(db: Db, shared: boolean) {
   const inState = (team: string, channel: string, state: TrackedState) =>
     rowsOf<TrackedRecommendation>(
       db,
-      sql`SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt", asked_at AS "askedAt"
+      sql`SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt"
         FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = ${state}
         ORDER BY added_at, result_id`,
     )
@@ -103,7 +101,7 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
       const row = sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
         VALUES (${team}, ${channel}, ${resultId}, ${state}, ${by}, ${instantText(now)})
         ON CONFLICT (team_id, channel_id, result_id) DO UPDATE SET state = excluded.state,
-          added_by = excluded.added_by, added_at = excluded.added_at, asked_at = NULL
+          added_by = excluded.added_by, added_at = excluded.added_at
         WHERE tracked_recommendations.state <> excluded.state`
       return withAudit(db, now, (transaction) => changes(transaction, row), audited)
     }
@@ -244,5 +242,47 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
      * were not sent yet. `false`: the channel has no rows.
      */
     move: (move: ChannelMove, now: Temporal.Instant) => moveChannel(db, shared, move, now),
+  }
+}
+
+/** The canvas with a channel's latest review. The next review updates it instead of creating another. */
+export function canvasStore(db: Db) {
+  return {
+    /** Slack's id of the canvas; `null`: none yet. */
+    async get(team: string, channel: string): Promise<string | null> {
+      const { rows } = await sql<{ canvas: string }>`
+        SELECT canvas_id AS canvas FROM canvases
+        WHERE team_id = ${team} AND channel_id = ${channel}`.execute(db)
+      return rows[0]?.canvas ?? null
+    },
+
+    /** Replaces a stored one, which no longer exists in Slack. */
+    async set(team: string, channel: string, canvas: string, now: Temporal.Instant): Promise<void> {
+      await sql`INSERT INTO canvases (team_id, channel_id, canvas_id, created_at)
+        VALUES (${team}, ${channel}, ${canvas}, ${instantText(now)})
+        ON CONFLICT (team_id, channel_id) DO UPDATE
+          SET canvas_id = excluded.canvas_id, created_at = excluded.created_at`.execute(db)
+    },
+  }
+}
+
+/** The channel that a person's direct messages are about. */
+export function conversationChannelStore(db: Db) {
+  return {
+    /** `null`: the person has chosen none. */
+    async get(team: string, user: string): Promise<string | null> {
+      const { rows } = await sql<{ channel: string }>`
+        SELECT channel_id AS channel FROM conversation_channels
+        WHERE team_id = ${team} AND user_id = ${user}`.execute(db)
+      return rows[0]?.channel ?? null
+    },
+
+    /** Replaces an earlier choice. */
+    async choose(team: string, user: string, channel: string, now: Temporal.Instant): Promise<void> {
+      await sql`INSERT INTO conversation_channels (team_id, user_id, channel_id, chosen_at)
+        VALUES (${team}, ${user}, ${channel}, ${instantText(now)})
+        ON CONFLICT (team_id, user_id) DO UPDATE
+          SET channel_id = excluded.channel_id, chosen_at = excluded.chosen_at`.execute(db)
+    },
   }
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
-import type { Database } from '../schema.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { changes, instantText, rowsOf } from './sql.ts'
+import { changes, type Db, instantText, rowsOf } from './sql.ts'
 
 /** A workspace's connection to the analytics service, without its key. */
 export interface Connection {
@@ -34,7 +33,7 @@ type ConnectionRow = Omit<Connection, 'place'> & {
 
 export const keyPlace = (team: string): EncryptedPlace => ({ table: 'connections', column: 'api_key', team })
 
-export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
+export function connectionStore(db: Db, encryptor: Encryptor) {
   return {
     /** `null`: the workspace has no key. */
     async get(team: string): Promise<Connection | null> {
@@ -75,7 +74,7 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
         VALUES (${team}, ${encryptor.encrypt(key, keyPlace(team))}, ${lastFour}, ${reach},
           ${place?.organizationId ?? null}, ${place?.workspaceId ?? null}, ${place?.projectId ?? null},
           ${connectedBy}, ${instantText(now)}, ${randomUUID()})`
-      const replace = async (transaction: Kysely<Database>) => {
+      const replace = async (transaction: Db) => {
         // What a key has read is not kept longer than the key.
         await sql`DELETE FROM market_weeks WHERE team_id = ${team}`.execute(transaction)
         if (await changes(transaction, sql`${insert} ON CONFLICT DO NOTHING`)) return false
@@ -95,7 +94,7 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
       now: Temporal.Instant,
       audited?: Audited<string | null>,
     ): Promise<string | null> => {
-      const remove = async (transaction: Kysely<Database>) => {
+      const remove = async (transaction: Db) => {
         await sql`DELETE FROM market_weeks WHERE team_id = ${team}`.execute(transaction)
         const removed = sql`DELETE FROM connections WHERE team_id = ${team} RETURNING last_four AS "lastFour"`
         const [row] = await rowsOf<Pick<Connection, 'lastFour'>>(transaction, removed)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '../schema.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
+import type { Db } from './sql.ts'
 
 /**
  * What a digest last reported: one record per subscription, updated in the transaction that confirms a post. The next
@@ -155,7 +155,7 @@ type RecordRow = NewRow & { readonly at: string }
 
 const selected = sql.raw('kind, subject, topic, value, recorded_at AS at')
 
-export function digestRecordStore(db: Kysely<Database>) {
+export function digestRecordStore(db: Db) {
   return {
     /** `null`: no digest of the subscription was posted yet. */
     async get(team: string, subscriptionId: string): Promise<DigestRecord | null> {
@@ -229,12 +229,7 @@ function toldOf(rows: readonly RecordRow[]): readonly ToldNews[] {
 export const toldKey = (news: ToldNews): string => recordKey(JSON.stringify(Object.values(news)))
 
 /** Records what an alert told of the brands, in the transaction that records its post. */
-export async function recordTold(
-  db: Kysely<Database>,
-  of: OfDigest,
-  told: readonly ToldNews[],
-  at: string,
-): Promise<void> {
+export async function recordTold(db: Db, of: OfDigest, told: readonly ToldNews[], at: string): Promise<void> {
   await recordRows(db, of, told.map(toldRow), at)
 }
 
@@ -266,7 +261,7 @@ interface OfDigest {
  * recorded, so that a late confirmation doesn't undo them.
  */
 export async function recordStatement(
-  transaction: Kysely<Database>,
+  transaction: Db,
   of: OfDigest,
   { composedAt, figures, reddit, actions, evaluations, stories = {}, told = [] }: DigestStatement,
 ): Promise<void> {
@@ -321,7 +316,7 @@ const rowsPerStatement = 500
 
 /** @param where which existing rows to overwrite. @returns the subjects of the rows that were written */
 export async function recordRows(
-  db: Kysely<Database>,
+  db: Db,
   { team, subscriptionId }: OfDigest,
   newRows: readonly NewRow[],
   at: string,
@@ -350,7 +345,7 @@ export async function recordRows(
 }
 
 async function remove(
-  transaction: Kysely<Database>,
+  transaction: Db,
   { team, subscriptionId }: OfDigest,
   kind: RecordKind,
   keys: readonly string[],

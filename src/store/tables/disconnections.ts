@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import { sql } from 'kysely'
 import { enqueue, type Owed } from './owed.ts'
-import { changes, instantText, rowsOf } from './sql.ts'
+import { changes, type Db, instantText, rowsOf } from './sql.ts'
 import { type Subscription, uninstalledSubscriptions } from './subscription-queries.ts'
 
 /** Slack rejects the workspace's token. */
@@ -13,7 +12,7 @@ export interface Disconnection {
 }
 
 /** Disconnected workspaces. Nothing is planned, posted or looked up for them. */
-export function disconnectionStore(db: Kysely<Database>) {
+export function disconnectionStore(db: Db) {
   return {
     /** Records a disconnection. `true` for the first caller. */
     markDisconnected: (team: string, code: string, now: Temporal.Instant): Promise<boolean> =>

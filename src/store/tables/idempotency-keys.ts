@@ -1,19 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Kysely } from 'kysely'
-import type { Database } from '../schema.ts'
-import { instantText } from './sql.ts'
-
-/** Keys that may be used once: an OAuth `state`, a request from Slack, a submitted form. */
-export interface IdempotencyKeys {
-  /**
-   * @returns `true` for the first caller in all processes
-   * @param until when the key expires; after that it may be removed
-   * @param owner also returns `true` if the same owner asks again, because its first answer may have been lost
-   */
-  use(key: string, until: Temporal.Instant, now: Temporal.Instant, owner?: string | null): Promise<boolean>
-  /** Makes the key usable again. */
-  release(key: string): Promise<void>
-}
+import { sql } from 'kysely'
+import { changes, type Db, instantText } from './sql.ts'
 
 /** A key derived from these parts that doesn't reveal them. */
 export function singleUse(...parts: readonly string[]): string {
@@ -23,35 +10,32 @@ export function singleUse(...parts: readonly string[]): string {
 /** Expired keys do no harm, so they are removed at most this often. */
 const sweepMs = 60_000
 
-export function idempotencyKeys(db: Kysely<Database>): IdempotencyKeys {
+/** Keys that may be used once: an OAuth `state`, a request from Slack, a submitted form. */
+export function idempotencyKeys(db: Db) {
   let swept = Number.NEGATIVE_INFINITY
   const sweep = async (now: Temporal.Instant) => {
     const ms = now.epochMilliseconds
     if (Math.abs(ms - swept) < sweepMs) return
     swept = ms
-    await db.deleteFrom('used_states').where('until', '<=', instantText(now)).execute()
+    await sql`DELETE FROM used_states WHERE until <= ${instantText(now)}`.execute(db)
   }
   return {
-    use: async (key, until, now, owner = null) => {
+    /**
+     * @returns `true` for the first caller in all processes
+     * @param until when the key expires; after that it may be removed
+     * @param owner also returns `true` if the same owner asks again, because its first answer may have been lost
+     */
+    async use(key: string, until: Temporal.Instant, now: Temporal.Instant, owner: string | null = null) {
       await sweep(now)
-      const used = await db
-        .insertInto('used_states')
-        .values({ state: key, until: instantText(until), owner })
-        .onConflict((conflict) =>
-          conflict
-            .column('state')
-            .doUpdateSet({ until: instantText(until), owner })
-            .where(({ eb, or }) =>
-              // Expired but not removed yet, or the same owner. Without an owner, the comparison with NULL is never true.
-              or([eb('used_states.until', '<=', instantText(now)), eb('used_states.owner', '=', owner)]),
-            ),
-        )
-        .returning('state')
-        .executeTakeFirst()
-      return used !== undefined
+      // Expired but not removed yet, or the same owner. Without an owner, the comparison with NULL is never true.
+      const used = sql`INSERT INTO used_states (state, until, owner) VALUES (${key}, ${instantText(until)}, ${owner})
+        ON CONFLICT (state) DO UPDATE SET until = excluded.until, owner = excluded.owner
+        WHERE used_states.until <= ${instantText(now)} OR used_states.owner = ${owner}`
+      return changes(db, used)
     },
-    release: async (key) => {
-      await db.deleteFrom('used_states').where('state', '=', key).execute()
+    /** Makes the key usable again. */
+    async release(key: string): Promise<void> {
+      await sql`DELETE FROM used_states WHERE state = ${key}`.execute(db)
     },
   }
 }

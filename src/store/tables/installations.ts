@@ -1,8 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
-import type { Database } from '../schema.ts'
-import { changes, instantIn, instantText, instantTextAfter, rowsOf } from './sql.ts'
+import { changes, type Db, instantIn, instantText, instantTextAfter, rowsOf } from './sql.ts'
 import { stopAll } from './subscription-changes.ts'
 
 /** Sightline in a Slack workspace, or with `isOrg` in all workspaces of an Enterprise Grid organization. */
@@ -52,7 +51,7 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
 })
 
 /** @param shared whether other processes may use the same rows */
-export function installationStore(db: Kysely<Database>, encryptor: Encryptor, shared: boolean) {
+export function installationStore(db: Db, encryptor: Encryptor, shared: boolean) {
   const stored = async (team: string): Promise<Installation | null> => {
     type Row = Omit<Installation, 'isOrg' | 'scopes'> & { readonly isOrg: 0 | 1; readonly scopes: string }
     const { rows } = await sql<Row>`
@@ -67,7 +66,7 @@ export function installationStore(db: Kysely<Database>, encryptor: Encryptor, sh
     const installation = await stored(org)
     return installation?.isOrg === true && installation.endedAt === null
   }
-  const linkedTeams = async (org: string, within: Kysely<Database> = db): Promise<readonly string[]> => {
+  const linkedTeams = async (org: string, within: Db = db): Promise<readonly string[]> => {
     const linked = sql`SELECT team_id AS team FROM installations WHERE org_id = ${org} ORDER BY team_id`
     return (await rowsOf<{ team: string }>(within, linked)).map(({ team }) => team)
   }
@@ -157,7 +156,7 @@ export function installationStore(db: Kysely<Database>, encryptor: Encryptor, sh
 }
 
 /** Expiring tokens are renewed by one process at a time. */
-function installationTokens(db: Kysely<Database>, encryptor: Encryptor) {
+function installationTokens(db: Db, encryptor: Encryptor) {
   const update = ({ owner, generation }: TokenRef, set: RawBuilder<unknown>, where = sql``) =>
     changes(
       db,

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../schema.ts'
-import { instantText, rowsOf, teamIsConnected } from './sql.ts'
+import { sql } from 'kysely'
+import { type Db, instantText, rowsOf, teamIsConnected } from './sql.ts'
 
 /** An analysis, as one API key sees it through one set of filters. */
 export interface MarketRef {
@@ -31,7 +30,7 @@ export interface ClaimedWeek extends WeekRef {
 const of = ({ team, market }: MarketRef) => sql`team_id = ${team} AND market = ${market}`
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function marketWeekStore(db: Kysely<Database>, shared: boolean) {
+export function marketWeekStore(db: Db, shared: boolean) {
   return {
     /** The known weeks from one Monday to another, both included, oldest first. */
     between: (ref: MarketRef, from: string, until: string): Promise<readonly StoredWeek[]> =>

@@ -1,6 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../schema.ts'
-import { changes, instantText } from './sql.ts'
+import { sql } from 'kysely'
+import { changes, type Db, instantText } from './sql.ts'
 import type { RecommendationRef } from './tasks/tasks.ts'
 
 /** A posted message that may be updated later. */
@@ -9,37 +8,33 @@ export interface PostedMessage {
   readonly channel: string
   /** Slack's `ts`, which identifies the message in its channel. */
   readonly ts: string
-  readonly kind: 'digest' | 'answer'
-  readonly threadTs: string | null
   readonly text: string
   /** Block Kit blocks. */
   readonly blocks: readonly unknown[]
   /** Counts the updates. */
   readonly revision: number
-  /** ISO 8601 instant. */
-  readonly createdAt: string
 }
 
 type Stored = Omit<PostedMessage, 'blocks'> & { readonly blocks: string }
 
-const columns = sql`message.team_id AS team, message.channel_id AS channel, message.ts, message.kind,
-  message.thread_ts AS "threadTs", message.text, message.blocks, message.revision, message.created_at AS "createdAt"`
+const columns = sql`message.team_id AS team, message.channel_id AS channel, message.ts,
+  message.text, message.blocks, message.revision`
 
 const read = (rows: readonly Stored[]): readonly PostedMessage[] =>
   rows.map((row) => ({ ...row, blocks: JSON.parse(row.blocks) }))
 
-export function messageStore(db: Kysely<Database>) {
+export function messageStore(db: Db) {
   return {
     /** Stores a posted message and the recommendations in it. May be repeated. */
     remember: (
-      { team, channel, ts, kind, threadTs, text, blocks }: Omit<PostedMessage, 'revision' | 'createdAt'>,
+      { team, channel, ts, text, blocks }: Omit<PostedMessage, 'revision'>,
       copiesOf: readonly Omit<RecommendationRef, 'team'>[],
       now: Temporal.Instant,
     ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await sql`INSERT INTO posted_messages
-            (team_id, channel_id, ts, kind, thread_ts, text, blocks, revision, created_at)
-          VALUES (${team}, ${channel}, ${ts}, ${kind}, ${threadTs}, ${text}, ${JSON.stringify(blocks)}, 0,
+            (team_id, channel_id, ts, text, blocks, revision, created_at)
+          VALUES (${team}, ${channel}, ${ts}, ${text}, ${JSON.stringify(blocks)}, 0,
             ${instantText(now)})
           ON CONFLICT DO NOTHING`.execute(transaction)
         // Sorted, so that two callers with the same message can't deadlock.

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { recordAudit } from './audit.ts'
-import { instantText, lockUntilEnd, rowsOf } from './sql.ts'
+import { type Db, instantText, lockUntilEnd, rowsOf } from './sql.ts'
 
 /** An event that a person added to a channel's timeline. */
 export interface Note {
@@ -40,10 +39,10 @@ const only = ({ team, channel, id }: NoteRef) => sql`${inChannel(team, channel)}
  * Each change is audited in the same transaction. A note is only found with the channel that it belongs to.
  * @param shared whether other processes may use the same rows
  */
-export function noteStore(db: Kysely<Database>, shared: boolean) {
+export function noteStore(db: Db, shared: boolean) {
   /** Changes one note and audits the change. */
   const audited = async (
-    transaction: Kysely<Database>,
+    transaction: Db,
     outcome: string,
     change: RawBuilder<unknown>,
     { by, reference }: NoteChange,

@@ -1,13 +1,11 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Cause, Reason } from '../reason.ts'
-import type { Database } from '../schema.ts'
 import { markAlerts } from './alerts.ts'
 import { recordStatement, recordTold, storedStatement, toldNews } from './digest-record.ts'
 import { everyAlertKind } from './digest-settings.ts'
 import {
   columns,
-  type Db,
   enqueue,
   insertColumns,
   json,
@@ -19,7 +17,7 @@ import {
   rowValues,
   type Stored,
 } from './owed.ts'
-import { instantIn, instantText, instantTextAfter } from './sql.ts'
+import { type Db, instantIn, instantText, instantTextAfter } from './sql.ts'
 import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
 
 const storedMark = z.object({ kind: z.enum(everyAlertKind), subject: z.string(), basis: z.string() })
@@ -139,7 +137,7 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
  * Every message that Sightline owes: a row before it is tried. Claims are void once another caller has claimed the row.
  * @param shared whether other processes may use the same rows
  */
-export function outboxStore(db: Kysely<Database>, shared: boolean) {
+export function outboxStore(db: Db, shared: boolean) {
   const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
   const first = async (query: RawBuilder<Stored>, within: Db = db) => {
     const { rows } = await query.execute(within)
@@ -153,7 +151,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean) {
       FOR NO KEY UPDATE`.execute(transaction)
   }
 
-  const apply = async (transaction: Transaction<Database>, row: OutboxRow, now: Temporal.Instant) => {
+  const apply = async (transaction: Db, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
     const {
       statement,

@@ -1,9 +1,8 @@
 /** The rows of the outbox, and how other tables owe and withdraw messages in their transactions. */
 import { hash } from 'node:crypto'
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { type Reason, readReason } from '../reason.ts'
-import type { Database } from '../schema.ts'
-import { instantText, instantTextAfter } from './sql.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Reason, readReason, supportedReason } from '../reason.ts'
+import { type Db, instantText, instantTextAfter } from './sql.ts'
 
 /**
  * - `held`: a reply whose predecessor has not ended.
@@ -98,8 +97,6 @@ export const rowOf = <T extends Stored>(stored: T) => ({ ...stored, reason: read
 
 export const json = (value: unknown): string | null => (value == null ? null : JSON.stringify(value))
 
-export type Db = Kysely<Database> | Transaction<Database>
-
 /** Far below the parameter limits of both engines. */
 const rowsPerStatement = 200
 
@@ -186,4 +183,40 @@ export async function skipUnsent(
     WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state IN ('ready', 'unknown')
       AND due_at IS NOT NULL RETURNING id`.execute(db)
   return rows.length > 0
+}
+
+/** What a notice about a digest is about. Its message is composed when it is sent. */
+export type NoticeMatter =
+  /** Slack refuses the digest's channel, or its schedule can't be read. */
+  | { readonly kind: 'paused'; readonly code: Reason }
+  /** One slot was not posted, and won't be. `hours`: how long posting was tried. */
+  | { readonly kind: 'not_posted'; readonly reason: Reason; readonly hours?: number }
+  /** It is unknown whether the digest or alert with this id was posted. */
+  | { readonly kind: 'unknown'; readonly delivery: string }
+  /** The owner has left. `gone`: Slack user id. */
+  | { readonly kind: 'owner_wanted'; readonly gone: string }
+  /** Sightline is back in a workspace with stopped digests. `oldest`: id of the first one that was set up. */
+  | { readonly kind: 'restore'; readonly oldest: string }
+
+/** The facts of a message that tells a person, or a channel, about a digest. Its words are composed when it leaves. */
+export interface Notice {
+  readonly matter: NoticeMatter
+  /** Earlier recipients. Slack refused it, or didn't confirm it in any try. */
+  readonly tried: readonly string[]
+  /** One offer for all stopped digests, after those to their owners failed. */
+  readonly isShared?: true
+}
+
+/** Reads the stored facts of a notice. */
+export function noticeOf(json: string): Notice {
+  const notice: Notice = JSON.parse(json)
+  const { matter } = notice
+  switch (matter.kind) {
+    case 'paused':
+      return { ...notice, matter: { ...matter, code: supportedReason(matter.code) } }
+    case 'not_posted':
+      return { ...notice, matter: { ...matter, reason: supportedReason(matter.reason) } }
+    default:
+      return notice
+  }
 }

@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { Database } from '../schema.ts'
+import type { Db } from './sql.ts'
 
 /** One message every `everyMs`, up to `burst` messages at once. */
 export interface Pace {
@@ -20,22 +20,6 @@ interface Place {
   readonly team: string
   /** Empty: the workspace itself. */
   readonly channel: string
-}
-
-export interface PaceStore {
-  /**
-   * Reserves a place for the next message in the paces of the workspace and of the channel. All processes on the database
-   * share the paces.
-   * @param place a place reserved before: it is kept, unless its turn was long ago
-   */
-  reserve(
-    of: Place,
-    paces: { readonly workspace: Pace; readonly channel: Pace },
-    now: Temporal.Instant,
-    place?: number | null,
-  ): Promise<Turn>
-  /** Slack asked to wait until `until`: all messages wait that much longer, also those with a place. */
-  hold(of: Place, pace: Pace, now: Temporal.Instant, until: Temporal.Instant): Promise<void>
 }
 
 /** A row of the table. Times are in milliseconds since 1970. */
@@ -61,7 +45,7 @@ const workspaceRow = ''
 const keptMs = 30_000
 
 /** @param shared whether other processes also post; if not, paces are kept in memory, which halves a digest's commits */
-export function paceStore(db: Kysely<Database>, shared: boolean): PaceStore {
+export function paceStore(db: Db, shared: boolean) {
   const reservations = shared ? inDatabase(db) : inMemory()
   const reserve = async (team: string, row: string, { everyMs, burst }: Pace, from: number) => {
     const { used_until: usedUntil, moved_ms: moved } = await reservations.add(team, row, everyMs, from)
@@ -73,7 +57,17 @@ export function paceStore(db: Kysely<Database>, shared: boolean): PaceStore {
     place,
   })
   return {
-    async reserve({ team, channel }, paces, now, place = null) {
+    /**
+     * Reserves a place for the next message in the paces of the workspace and of the channel. All processes on the database
+     * share the paces.
+     * @param place a place reserved before: it is kept, unless its turn was long ago
+     */
+    async reserve(
+      { team, channel }: Place,
+      paces: { readonly workspace: Pace; readonly channel: Pace },
+      now: Temporal.Instant,
+      place: number | null = null,
+    ): Promise<Turn> {
       if (place !== null) {
         const moved = await reservations.moved(team, [workspaceRow, channel])
         if (place + moved > now.epochMilliseconds - keptMs) return turn(place, moved)
@@ -84,12 +78,18 @@ export function paceStore(db: Kysely<Database>, shared: boolean): PaceStore {
       const moved = inWorkspace.moved + inChannel.moved
       return turn(inChannel.at - moved, moved)
     },
-    hold: ({ team, channel }, { everyMs, burst }, now, { epochMilliseconds: until }) =>
+    /** Slack asked to wait until `until`: all messages wait that much longer, also those with a place. */
+    hold: (
+      { team, channel }: Place,
+      { everyMs, burst }: Pace,
+      now: Temporal.Instant,
+      { epochMilliseconds: until }: Temporal.Instant,
+    ): Promise<void> =>
       reservations.hold(team, channel, now.epochMilliseconds, until, until + everyMs * (burst - 1)),
   }
 }
 
-function inDatabase(db: Kysely<Database>): Reservations {
+function inDatabase(db: Db): Reservations {
   return {
     async add(team, row, everyMs, at) {
       const { rows } = await sql<Reserved>`

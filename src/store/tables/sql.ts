@@ -1,5 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+
+/** The database, or a transaction on it. The row types are beside their statements. */
+export type Db = Kysely<unknown>
 
 /**
  * Formats an instant as ISO 8601 in UTC with milliseconds: always 24 characters, so that the texts sort like times.
@@ -34,21 +36,21 @@ export const teamIsConnected = (table: Connectable): RawBuilder<boolean> =>
   sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
 /** The rows that a statement returns. */
-export async function rowsOf<Row>(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<Row[]> {
+export async function rowsOf<Row>(db: Db, statement: RawBuilder<unknown>): Promise<Row[]> {
   return (await statement.$castTo<Row>().execute(db)).rows
 }
 
 /** The number of rows that a statement without RETURNING has changed. */
-export async function changedRows(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<number> {
+export async function changedRows(db: Db, statement: RawBuilder<unknown>): Promise<number> {
   return Number((await statement.execute(db)).numAffectedRows ?? 0)
 }
 
 /** Whether a statement without RETURNING has changed a row. */
-export async function changes(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<boolean> {
+export async function changes(db: Db, statement: RawBuilder<unknown>): Promise<boolean> {
   return (await changedRows(db, statement)) > 0
 }
 
 /** Makes other callers with the same name wait until this transaction ends. PostgreSQL only: SQLite has one writer. */
-export async function lockUntilEnd(transaction: Kysely<Database>, name: string): Promise<void> {
+export async function lockUntilEnd(transaction: Db, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }

@@ -1,7 +1,6 @@
 /** Changes to digests that several parts of the store make within their transactions. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import { type Cause, type PlainReason, partsOf } from '../reason.ts'
-import type { Database } from '../schema.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Cause, PlainReason } from '../reason.ts'
 import { forgetAlerts } from './alerts.ts'
 import {
   alertKinds,
@@ -12,7 +11,7 @@ import {
   settingsColumns,
 } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
-import { changedRows, changes, instantText } from './sql.ts'
+import { changedRows, changes, type Db, instantText } from './sql.ts'
 import {
   onlySubscription,
   type Subscription,
@@ -27,7 +26,7 @@ export interface SubscriptionKey {
 
 /** Changes one digest. @returns `false`: it doesn't exist, or is not in the state that `where` requires */
 export const updateSubscription = (
-  db: Kysely<Database>,
+  db: Db,
   key: SubscriptionKey,
   set: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
@@ -37,8 +36,7 @@ export const updateSubscription = (
 const manualOnly = 'manual_only' satisfies PlainReason
 
 export function pausedFor(reason: Cause, at: string) {
-  const { code, detail } = partsOf(reason)
-  return sql`state = 'paused', paused_reason = ${code}, paused_detail = ${detail}, paused_at = ${at}, plan_at = NULL,
+  return sql`state = 'paused', paused_reason = ${JSON.stringify(reason)}, paused_at = ${at}, plan_at = NULL,
     alert_check_at = NULL`
 }
 
@@ -48,7 +46,7 @@ const effectiveFrom = (at: string) =>
 
 /** @param by `null`: the configuration. @returns `false`: a row with the same key exists */
 export function insertSubscription(
-  db: Kysely<Database>,
+  db: Db,
   settings: DigestSettings,
   { team, id, channel, source }: Pick<Subscription, 'team' | 'id' | 'channel' | 'source'>,
   by: string | null,
@@ -59,7 +57,7 @@ export function insertSubscription(
   const hasAlerts = alertKinds(settings.alerts).length > 0
   const state =
     source === 'manual'
-      ? sql`'paused', ${manualOnly}, ${at}, NULL, NULL`
+      ? sql`'paused', ${JSON.stringify(manualOnly)}, ${at}, NULL, NULL`
       : sql`'active', NULL, NULL, ${at}, ${hasAlerts ? at : null}`
   return changes(
     db,
@@ -74,7 +72,7 @@ export function insertSubscription(
 
 /** Changes the schedule of the digests that it differs for. The new one applies from `at` on. */
 export async function reschedule(
-  db: Kysely<Database>,
+  db: Db,
   where: RawBuilder<unknown>,
   schedule: Schedule,
   at: string,
@@ -87,7 +85,7 @@ export async function reschedule(
 
 /** `null`: there is no such digest, or it is deleted. */
 export async function changeSettings(
-  transaction: Kysely<Database>,
+  transaction: Db,
   key: SubscriptionKey,
   { schedule, ...others }: Partial<DigestSettings>,
   now: Temporal.Instant,
@@ -113,7 +111,7 @@ export async function changeSettings(
 
 /** Also withdraws the digest's waiting deliveries. `false`: it was not active, and no notice is written. */
 export async function pauseSubscription(
-  transaction: Kysely<Database>,
+  transaction: Db,
   key: SubscriptionKey,
   reason: Cause,
   now: Temporal.Instant,
@@ -129,13 +127,13 @@ export async function pauseSubscription(
 
 /** `false`: it was not paused. */
 export async function resumeSubscription(
-  transaction: Kysely<Database>,
+  transaction: Db,
   key: SubscriptionKey,
   now: Temporal.Instant,
 ): Promise<boolean> {
   const at = instantText(now)
   // If all alerts are off, the next check clears `alert_check_at`.
-  const active = sql`state = 'active', paused_reason = NULL, paused_detail = NULL, paused_at = NULL,
+  const active = sql`state = 'active', paused_reason = NULL, paused_at = NULL,
     alert_check_at = ${at}, plan_at = ${at}, ${effectiveFrom(at)}`
   const isPaused = sql`state = 'paused' AND source <> 'manual'`
   if (!(await updateSubscription(transaction, key, active, isPaused))) return false
@@ -145,12 +143,7 @@ export async function resumeSubscription(
 }
 
 /** Pauses all active digests of a workspace. @param shared whether other processes may use the same rows. @returns how many */
-export function stopAll(
-  db: Kysely<Database>,
-  shared: boolean,
-  team: string,
-  now: Temporal.Instant,
-): Promise<number> {
+export function stopAll(db: Db, shared: boolean, team: string, now: Temporal.Instant): Promise<number> {
   const active = sql`team_id = ${team} AND state = 'active'`
   return changedRows(
     db,
@@ -164,7 +157,7 @@ export function stopAll(
 
 /** Schedules a check of the digest's owner. After a post, in the transaction that records the post. */
 export async function checkOwner(
-  transaction: Kysely<Database>,
+  transaction: Db,
   key: SubscriptionKey,
   now: Temporal.Instant,
 ): Promise<void> {

@@ -1,9 +1,8 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
-import { type Cause, causeOf, type PlainReason, reasonOf } from '../reason.ts'
-import type { Database } from '../schema.ts'
+import { type Cause, causeOf, type PlainReason, readReason } from '../reason.ts'
 import { type DigestSettings, type SettingsRow, settingsOf, settingsSelected } from './digest-settings.ts'
-import { instantIn, instantText, rowsOf, teamIsConnected } from './sql.ts'
+import { type Db, instantIn, instantText, rowsOf, teamIsConnected } from './sql.ts'
 
 /** A digest of a channel. Times are ISO 8601 instants; people are Slack user ids. */
 export interface Subscription extends DigestSettings {
@@ -32,27 +31,24 @@ export interface Subscription extends DigestSettings {
 }
 
 type Row = Omit<Subscription, keyof DigestSettings | 'pausedReason'> &
-  SettingsRow & { readonly pausedCode: string | null; readonly pausedDetail: string | null }
+  SettingsRow & { readonly pausedReason: string | null }
 
-const columns = sql`team_id AS team, id, channel_id AS channel, source, state, paused_reason AS "pausedCode",
-  paused_detail AS "pausedDetail", paused_at AS "pausedAt", owner_id AS owner, owner_asked AS "ownerAsked",
+const columns = sql`team_id AS team, id, channel_id AS channel, source, state, paused_reason AS "pausedReason",
+  paused_at AS "pausedAt", owner_id AS owner, owner_asked AS "ownerAsked",
   created_by AS "createdBy", created_at AS "createdAt", effective_from AS "effectiveFrom", revision,
   planned_until AS "plannedUntil", ${settingsSelected}`
 
 /** Digests that a statement reads, or returns from a change. */
-async function subscriptionsOf(
-  db: Kysely<Database>,
-  statement: RawBuilder<unknown>,
-): Promise<readonly Subscription[]> {
+async function subscriptionsOf(db: Db, statement: RawBuilder<unknown>): Promise<readonly Subscription[]> {
   const rows = await rowsOf<Row>(db, statement)
-  return rows.map(({ pausedCode: code, pausedDetail: detail, days, time, timeZone, ...row }) => ({
+  return rows.map(({ pausedReason, days, time, timeZone, ...row }) => ({
     ...row,
     ...settingsOf({ days, time, timeZone, ...row }),
-    pausedReason: code === null ? null : causeOf(reasonOf({ code, cause: null, detail })),
+    pausedReason: pausedReason === null ? null : causeOf(readReason(pausedReason)),
   }))
 }
 
-const select = (db: Kysely<Database>, where: RawBuilder<unknown>) =>
+const select = (db: Db, where: RawBuilder<unknown>) =>
   subscriptionsOf(db, sql`SELECT ${columns} FROM subscriptions WHERE ${where}`)
 
 export const onlySubscription = ({ team, id }: Pick<Subscription, 'team' | 'id'>) =>
@@ -61,7 +57,7 @@ export const onlySubscription = ({ team, id }: Pick<Subscription, 'team' | 'id'>
 /** The digests that people see. */
 const visible = (team: string) => sql`team_id = ${team} AND state <> 'deleted' AND source <> 'manual'`
 
-export function subscriptionLists(db: Kysely<Database>) {
+export function subscriptionLists(db: Db) {
   const list = (where: RawBuilder<unknown>) => select(db, sql`${where} ORDER BY channel_id, created_at, id`)
   return {
     /** The digests that people see in a channel: active and paused ones, oldest first. */
@@ -107,18 +103,14 @@ export function subscriptionLists(db: Kysely<Database>) {
 }
 
 /** A visible digest to record one posted on request: an active one if there is any, or else a paused one. */
-export async function anyVisible(
-  db: Kysely<Database>,
-  team: string,
-  channel: string,
-): Promise<Subscription | null> {
+export async function anyVisible(db: Db, team: string, channel: string): Promise<Subscription | null> {
   const inOrder = sql`${visible(team)} AND channel_id = ${channel} ORDER BY state, created_at, id LIMIT 1`
   return (await select(db, inOrder))[0] ?? null
 }
 
 /** The channel's only digest with this source, which exists. */
 export async function singleSubscription(
-  db: Kysely<Database>,
+  db: Db,
   team: string,
   channel: string,
   source: 'settings' | 'manual',
@@ -132,13 +124,10 @@ export async function singleSubscription(
 export const uninstalled = 'uninstalled' satisfies PlainReason
 
 /** A workspace's digests that were paused when Sightline was uninstalled, oldest first. */
-export const uninstalledSubscriptions = (
-  db: Kysely<Database>,
-  team: string,
-): Promise<readonly Subscription[]> =>
+export const uninstalledSubscriptions = (db: Db, team: string): Promise<readonly Subscription[]> =>
   select(
     db,
-    sql`team_id = ${team} AND state = 'paused' AND paused_reason = ${uninstalled} ORDER BY created_at, id`,
+    sql`team_id = ${team} AND state = 'paused' AND paused_reason = ${JSON.stringify(uninstalled)} ORDER BY created_at, id`,
   )
 
 /**
@@ -146,7 +135,7 @@ export const uninstalledSubscriptions = (
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
 export function takeDue(
-  db: Kysely<Database>,
+  db: Db,
   shared: boolean,
   column: 'alert_check_at' | 'owner_check_at',
   {
@@ -168,7 +157,7 @@ export function takeDue(
 
 /** Locks the digest until the end of the transaction. `null`: there is no such digest, or it is deleted. */
 export async function lockedSubscription(
-  transaction: Kysely<Database>,
+  transaction: Db,
   team: string,
   id: string,
 ): Promise<Subscription | null> {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { AuditEntry } from '../audit-entry.ts'
 import { StoreError } from '../engines/errors.ts'
-import type { Cause, PlainReason } from '../reason.ts'
-import type { Database } from '../schema.ts'
-import { type AuditEntry, type Audited, recordAudit, withAudit } from './audit.ts'
+import type { Cause, PlainReason, Reason } from '../reason.ts'
+import { type Audited, recordAudit, withAudit } from './audit.ts'
 import { type DigestSettings, defaultSettings, type Schedule, settingsMark } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
-import { slotPlans } from './slot-plans.ts'
-import { changedRows, instantText } from './sql.ts'
+import { changedRows, type Db, instantText } from './sql.ts'
 import {
   changeSettings,
   checkOwner,
@@ -33,7 +32,7 @@ import {
  * The digests of channels and their schedules. Every method works within one team.
  * @param shared whether other processes may use the same rows
  */
-export function subscriptionStore(db: Kysely<Database>, shared: boolean) {
+export function subscriptionStore(db: Db, shared: boolean) {
   return {
     ...subscriptionLists(db),
     ...personsSubscriptions(db),
@@ -44,7 +43,7 @@ export function subscriptionStore(db: Kysely<Database>, shared: boolean) {
   }
 }
 
-function personsSubscriptions(db: Kysely<Database>) {
+function personsSubscriptions(db: Db) {
   return {
     /**
      * Creates a person's digest. Another call with the same `id` returns the existing one.
@@ -93,7 +92,7 @@ function personsSubscriptions(db: Kysely<Database>) {
       now: Temporal.Instant,
       audited?: Audited<Subscription | 'changed' | null>,
     ): Promise<Subscription | 'changed' | null> => {
-      const update = async (transaction: Kysely<Database>) => {
+      const update = async (transaction: Db) => {
         const current = await lockedSubscription(transaction, team, id)
         if (current === null) return null
         const mark = settingsMark(current)
@@ -115,8 +114,7 @@ function personsSubscriptions(db: Kysely<Database>) {
       now: Temporal.Instant,
       { notice, audited }: { readonly notice?: Owed | undefined; readonly audited?: Audited<boolean> } = {},
     ): Promise<boolean> => {
-      const pause = (transaction: Kysely<Database>) =>
-        pauseSubscription(transaction, { team, id }, reason, now, notice)
+      const pause = (transaction: Db) => pauseSubscription(transaction, { team, id }, reason, now, notice)
       return withAudit(db, now, pause, audited)
     },
 
@@ -133,7 +131,7 @@ function personsSubscriptions(db: Kysely<Database>) {
     ): Promise<boolean> => {
       const deleted = sql`state = 'deleted', plan_at = NULL, owner_check_at = NULL, alert_check_at = NULL`
       const isVisible = sql`state <> 'deleted' AND source <> 'manual'`
-      const remove = async (transaction: Kysely<Database>) => {
+      const remove = async (transaction: Db) => {
         if (!(await updateSubscription(transaction, { team, id }, deleted, isVisible))) return false
         await withdraw(transaction, { team, subject: id }, digestKinds, instantText(now))
         return true
@@ -146,7 +144,7 @@ function personsSubscriptions(db: Kysely<Database>) {
 const removedFromSettings = 'removed_from_settings' satisfies PlainReason
 
 /** A channel has at most one digest from the configuration, and one `manual` digest that records those on request. */
-function singleSubscriptions(db: Kysely<Database>) {
+function singleSubscriptions(db: Db) {
   return {
     /**
      * Creates or reschedules the configuration's digest for a channel. Every process calls this at startup, so it writes only
@@ -213,7 +211,7 @@ function singleSubscriptions(db: Kysely<Database>) {
  * The owner of a digest receives its notices. Each run schedules a check that the owner is still in the workspace.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-function subscriptionOwners(db: Kysely<Database>, shared: boolean) {
+function subscriptionOwners(db: Db, shared: boolean) {
   return {
     /** Digests whose owner to check. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
     takeOwnerChecks: (now: Temporal.Instant, again: Temporal.Instant, limit: number) =>
@@ -254,7 +252,7 @@ function subscriptionOwners(db: Kysely<Database>, shared: boolean) {
       audited?: Audited<boolean>,
     ): Promise<boolean> => {
       const isFrom = from === null ? sql`owner_id IS NULL` : sql`owner_id = ${from}`
-      const change = (transaction: Kysely<Database>) =>
+      const change = (transaction: Db) =>
         updateSubscription(
           transaction,
           { team, id },
@@ -270,7 +268,7 @@ function subscriptionOwners(db: Kysely<Database>, shared: boolean) {
  * All digests of a workspace: they stop when Sightline is uninstalled, and can be restored when it is back.
  * @param shared whether other processes may use the same rows
  */
-function subscriptionStops(db: Kysely<Database>, shared: boolean) {
+function subscriptionStops(db: Db, shared: boolean) {
   return {
     /** Pauses all active digests. @returns how many */
     stopAll: (team: string, now: Temporal.Instant) => stopAll(db, shared, team, now),
@@ -295,7 +293,7 @@ function subscriptionStops(db: Kysely<Database>, shared: boolean) {
       now: Temporal.Instant,
       audited?: Audited<readonly Subscription[]>,
     ): Promise<readonly Subscription[]> => {
-      const restore = async (transaction: Kysely<Database>) => {
+      const restore = async (transaction: Db) => {
         const stopped = await uninstalledSubscriptions(transaction, team)
         const resumed = new Set<string>()
         // Lock in the same order as `plan`, to avoid deadlocks.
@@ -305,5 +303,65 @@ function subscriptionStops(db: Kysely<Database>, shared: boolean) {
       }
       return withAudit(db, now, restore, audited)
     },
+  }
+}
+
+/** The due and missed slots of a subscription's schedule. */
+export interface SlotPlan {
+  readonly team: string
+  readonly subscriptionId: string
+  readonly channel: string
+  /** The planned revision of the schedule. If it has changed, the subscription isn't updated. */
+  readonly revision: number
+  /** The slot to deliver; `null`: none. */
+  readonly deliver: Temporal.Instant | null
+  /** Until when it may be posted. */
+  readonly lateAt: Temporal.Instant | null
+  /** The missed slots. */
+  readonly skip: readonly Temporal.Instant[]
+  /** Why they are skipped, for the history. */
+  readonly skipReason: Reason
+  /** The next slot, computed with version `zoneData` of the time zone data. */
+  readonly nextSlot: Temporal.Instant
+  readonly zoneData: string
+}
+
+/** The digest that a subscription owes for a slot. */
+export function digestOwed(
+  { team, subscriptionId, channel }: Pick<SlotPlan, 'team' | 'subscriptionId' | 'channel'>,
+  slot: Temporal.Instant,
+): Owed {
+  const since = instantText(slot)
+  return { team, kind: 'digest', key: `${subscriptionId} ${since}`, subject: subscriptionId, channel, since }
+}
+
+const order = (a: SlotPlan, b: SlotPlan) =>
+  a.team < b.team || (a.team === b.team && a.subscriptionId < b.subscriptionId) ? -1 : 1
+
+function slotPlans(db: Db) {
+  return {
+    /** Owes the digests of these plans, in one transaction. All slots up to `now` then count as planned. May be repeated. */
+    plan: (plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const at = instantText(now)
+        // Sorted, so that two processes with the same plans can't deadlock.
+        const sorted = plans.toSorted(order)
+        const owed = sorted.flatMap((plan): readonly Owed[] => {
+          const { deliver, lateAt, skip, skipReason } = plan
+          const ended = { state: 'skipped', reason: skipReason } as const
+          return [
+            ...skip.map((slot) => ({ ...digestOwed(plan, slot), ended })),
+            ...(deliver === null ? [] : [{ ...digestOwed(plan, deliver), lateAt }]),
+          ]
+        })
+        await enqueue(transaction, owed, now)
+        // An earlier plan must not move `planned_until` back.
+        for (const { team, subscriptionId, revision, nextSlot, zoneData } of sorted)
+          await sql`
+            UPDATE subscriptions SET plan_at = ${instantText(nextSlot)}, zone_data = ${zoneData},
+              planned_until = CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END
+            WHERE team_id = ${team} AND id = ${subscriptionId} AND revision = ${revision}
+            AND state = 'active'`.execute(transaction)
+      }),
   }
 }

@@ -1,8 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../schema.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { type Audited, withAudit } from './audit.ts'
 import { enqueue, type Owed, skipUnsent } from './owed.ts'
-import { instantText, teamIsConnected } from './sql.ts'
+import { type Db, instantText, teamIsConnected } from './sql.ts'
 
 /** Identifies one person's watch of a website evaluation. */
 export interface WatchRef {
@@ -40,12 +39,12 @@ const subjectOf = ({ organizationId, workspaceId, evaluationId, user }: WatchRef
   JSON.stringify([organizationId, workspaceId, evaluationId, user])
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function watchStore(db: Kysely<Database>, shared: boolean) {
-  const affects = async (statement: RawBuilder<unknown>, within: Kysely<Database> = db) =>
+export function watchStore(db: Db, shared: boolean) {
+  const affects = async (statement: RawBuilder<unknown>, within: Db = db) =>
     (await statement.execute(within)).rows.length > 0
 
   /** Changes a claimed watch. `false`: it was stopped, or claimed again. */
-  const update = (watch: EvaluationWatch, change: RawBuilder<unknown>, within?: Kysely<Database>) =>
+  const update = (watch: EvaluationWatch, change: RawBuilder<unknown>, within?: Db) =>
     affects(
       sql`UPDATE evaluation_watches SET ${change}
         WHERE ${has(watch)} AND check_at = ${watch.checkAt} AND ended_at IS NULL RETURNING user_id`,
@@ -57,7 +56,7 @@ export function watchStore(db: Kysely<Database>, shared: boolean) {
     start(ref: WatchRef, channel: string, now: Temporal.Instant, audited?: Audited<boolean>) {
       const { team, organizationId, workspaceId, evaluationId, user } = ref
       const at = instantText(now)
-      const start = (transaction: Kysely<Database>) =>
+      const start = (transaction: Db) =>
         affects(
           sql`INSERT INTO evaluation_watches (${key}, channel_id, created_at, check_at)
             VALUES (${team}, ${organizationId}, ${workspaceId}, ${evaluationId}, ${user}, ${channel}, ${at}, ${at})
@@ -73,7 +72,7 @@ export function watchStore(db: Kysely<Database>, shared: boolean) {
     /** Also skips its message, if that has not left yet. `false`: there is neither an active watch nor a message. */
     stop(ref: WatchRef, now: Temporal.Instant, audited?: Audited<boolean>) {
       const at = instantText(now)
-      const stop = async (transaction: Kysely<Database>) => {
+      const stop = async (transaction: Db) => {
         const isStopped = await affects(
           sql`UPDATE evaluation_watches SET ended_at = ${at}, outcome = 'stopped'
             WHERE ${has(ref)} AND ended_at IS NULL RETURNING user_id`,

@@ -100,7 +100,7 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.untrack(team, 'C1', 'R1', after(2))).toBe(true)
     expect(await channels.untrack(team, 'C1', 'R1', after(2))).toBe(false)
     expect(await channels.tracked(team, 'C1')).toEqual([
-      { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)), askedAt: null },
+      { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)) },
     ])
     expect(await channels.tracked(team, 'C2')).toHaveLength(1)
   })
@@ -154,8 +154,8 @@ export function channelSuite(database: TheDatabase) {
       store.channels.recordConfigured(team, 'C1', ['R3', 'R2', 'R1'], after(caller)),
     )
     const noted = async (channel = 'C1') =>
-      (await channels.configured(team, channel)).map(({ resultId, askedAt }) => [resultId, askedAt])
-    expect(await noted()).toEqual([['R1', null]])
+      (await channels.configured(team, channel)).map(({ resultId }) => resultId)
+    expect(await noted()).toEqual(['R1'])
     const [{ addedAt = '' } = {}] = await channels.configured(team, 'C1')
     await channels.recordConfigured(team, 'C1', ['R1'], after(99))
     await channels.recordConfigured(team, 'C2', ['R1'], after(99))
@@ -164,7 +164,7 @@ export function channelSuite(database: TheDatabase) {
     expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R3'])
     expect(await channels.known(team, ['C1', 'C2']), 'C2 has no settings of its own').toEqual(['C1'])
     await channels.forgetConfigured(team, 'C2', ['R1', 'R2', 'R3'])
-    expect([await noted('C2'), await noted()]).toEqual([[], [['R1', null]]])
+    expect([await noted('C2'), await noted()]).toEqual([[], ['R1']])
     await channels.forgetConfigured(team, 'C1', ['R2', 'R3'])
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2'])
     expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R3'])

@@ -39,7 +39,7 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
   const note = { team, channel: 'C1', day: '2026-10-12', text: 'New pricing page is live' }
   await store.notes.add(note, 9, click, start)
   await store.messages.remember(
-    { team, channel: 'C1', ts: '1.1', kind: 'digest', threadTs: null, text: '', blocks: [] },
+    { team, channel: 'C1', ts: '1.1', text: '', blocks: [] },
     [recommendation(team)],
     start,
   )

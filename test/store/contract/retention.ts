@@ -92,7 +92,7 @@ export function retentionSuite(database: TheDatabase) {
     for (const number of [1, 99, 100, 101]) {
       await store.audit.record({ ...entry, action: `on day ${number}` }, day(number))
       await store.messages.remember(
-        { team, channel: 'C1', ts: `${number}.0`, kind: 'digest', threadTs: null, text: 'x', blocks: [] },
+        { team, channel: 'C1', ts: `${number}.0`, text: 'x', blocks: [] },
         [recommendation(team)],
         day(number),
       )

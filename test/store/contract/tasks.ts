@@ -55,7 +55,6 @@ export function taskSuite(database: TheDatabase) {
       confirmedBy: null,
       doneOn: null,
       doneBy: null,
-      askedAt: null,
       aim: null,
       aimBy: null,
     }

@@ -79,7 +79,6 @@ CREATE TABLE subscriptions (
       alerts text NOT NULL,
       state text NOT NULL,
       paused_reason text,
-      paused_detail text,
       paused_at text,
       owner_id text,
       owner_asked text,
@@ -213,11 +212,11 @@ CREATE TABLE outbox (
     );
 CREATE INDEX outbox_due ON outbox (due_at, team_id, state, kind, since) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_ended ON outbox (ended_at) WHERE ended_at IS NOT NULL;
-CREATE INDEX outbox_questions ON outbox (ended_at) WHERE kind = 'answer' AND ended_at IS NOT NULL;
 CREATE INDEX outbox_failed ON outbox (team_id, ended_at) WHERE state = 'failed';
 CREATE INDEX outbox_in_turn ON outbox (team_id, due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX outbox_of_channel ON outbox (team_id, channel_id, since);
 CREATE INDEX outbox_of_subject ON outbox (team_id, subject, since);
+CREATE INDEX outbox_questions ON outbox (ended_at) WHERE kind = 'answer' AND ended_at IS NOT NULL;
 CREATE INDEX outbox_threads ON outbox (team_id, root, part);
 
 CREATE TABLE paces (
@@ -233,8 +232,6 @@ CREATE TABLE posted_messages (
       team_id text NOT NULL,
       channel_id text NOT NULL,
       ts text NOT NULL,
-      kind text NOT NULL,
-      thread_ts text,
       text text NOT NULL,
       blocks text NOT NULL,
       revision integer NOT NULL,
@@ -294,7 +291,6 @@ CREATE TABLE tasks (
       update_at text,
       done_on text,
       done_by text,
-      asked_at text,
       PRIMARY KEY (team_id, organization_id, workspace_id, result_id, generation)
     );
 CREATE INDEX tasks_in_creation ON tasks (started_at) WHERE state = 'creating';
@@ -308,24 +304,23 @@ CREATE TABLE tracked_recommendations (
       state text NOT NULL,
       added_by text NOT NULL,
       added_at text NOT NULL,
-      asked_at text,
       PRIMARY KEY (team_id, channel_id, result_id)
     );
 
 CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
 CREATE INDEX used_states_until ON used_states (until);
 
-INSERT INTO audit VALUES ('T0', '7e867e94-218b-47eb-91b7-7cc9829bba98', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
+INSERT INTO audit VALUES ('T0', '9b863d96-d9e0-41d9-ad6f-1d3c99ebc765', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
 INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.GYXCY0xF9xuaQuEG.cdH4NKzlx6bpe6A04o5EYtjkYSEnwxMU', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '12a3eac7-0e65-48d2-afec-3362363ef9d5');
+INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.7dLy5D3A4usdLJ0f.fa6Byai3VjEdMKpi8J-Tx00rVdEICZgz', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', 'f5596097-6220-4edf-9fcd-590654120500');
 
 INSERT INTO conversation_channels VALUES ('a team_id', 'a user_id', 'a channel_id', 'a chosen_at');
 
-INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
+INSERT INTO subscriptions VALUES ('T0', 'S0', 'C0', 'user', 'Brand visibility', '{"kind":"days","days":[1]}', '09:00', 'UTC', '["visibility","reddit","actions"]', '[]', '', 0, 1, '{"overtaken":true,"visibilityFallsBy":null,"sentimentNegative":false,"evaluationDone":false,"quietHours":null}', 'active', NULL, NULL, 'U0', NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 0, NULL, '2026-08-30T12:00:30.000Z', '', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO digest_records VALUES ('T0', 'S0', 'a kind', 'a subject', 'a topic', 'a value', 'a recorded_at');
 
@@ -333,7 +328,7 @@ INSERT INTO disconnected_workspaces VALUES ('a team_id', 'a code', 'a since');
 
 INSERT INTO evaluation_watches VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a evaluation_id', 'a user_id', 'a channel_id', 'a created_at', 'a check_at', 'a ended_at', 'a outcome');
 
-INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.1rREuy4ejS7XOt15.DH3EyK6kmfht8MHfZrCa_XQb6O9du_Ca6Qw', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
+INSERT INTO installations VALUES ('T0', 0, NULL, 'Bench', 'http://127.0.0.1/', 'U0BOT', '["commands"]', 'U0', 's1.31d0a9ef.51a8C3UKGb6bZNhG.5yfRNuGZOKglNziyxRRaLnsswCI36i5y8-M', NULL, NULL, 1, NULL, '2026-08-30T12:00:30.000Z', NULL, NULL);
 
 INSERT INTO market_weeks VALUES ('a team_id', 'a market', 'a week', 'a question', 'a record', 'a read_at', 'a due_at');
 
@@ -343,7 +338,7 @@ INSERT INTO outbox VALUES ('T0', 'eV3NIB_vtVxAvP9jdDwIsxQR', 'digest', 'S0', 'C0
 
 INSERT INTO paces VALUES ('a team_id', 'a channel_id', 0.5, 0.5, 0.5);
 
-INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'digest', NULL, 'Weekly brand visibility', '[]', 0, '2026-08-30T12:00:30.000Z');
+INSERT INTO posted_messages VALUES ('T0', 'C0', '1700000000.000100', 'Weekly brand visibility', '[]', 0, '2026-08-30T12:00:30.000Z');
 
 INSERT INTO recommendation_copies VALUES ('T0', 'org', 'w', 'r0', 'C0', '1700000000.000100');
 
@@ -351,8 +346,8 @@ INSERT INTO restores VALUES ('2026-01-01T00:00:00.000Z');
 
 INSERT INTO task_aims VALUES ('a team_id', 'a organization_id', 'a workspace_id', 'a result_id', 'a aim', 'a set_by', 'a set_at');
 
-INSERT INTO tasks VALUES ('T0', 'org', 'w', 'r0', 1, 'created', 1, 0, 't0', 'Write a page', '', NULL, 'U0', 'C0', '1700000000.000100', 'ref', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 'U0', '2026-08-30T12:00:30.000Z', NULL, '2026-08-30T12:00:30.000Z', NULL, NULL, NULL, NULL);
+INSERT INTO tasks VALUES ('T0', 'org', 'w', 'r0', 1, 'created', 1, 0, 't0', 'Write a page', '', NULL, 'U0', 'C0', '1700000000.000100', 'ref', '2026-08-30T12:00:30.000Z', '2026-08-30T12:00:30.000Z', 'U0', '2026-08-30T12:00:30.000Z', NULL, '2026-08-30T12:00:30.000Z', NULL, NULL, NULL);
 
-INSERT INTO tracked_recommendations VALUES ('T0', 'C0', 'r0', 'tracked', 'U0', '2026-08-30T12:00:30.000Z', NULL);
+INSERT INTO tracked_recommendations VALUES ('T0', 'C0', 'r0', 'tracked', 'U0', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO used_states VALUES ('a state', 'a until', 'a owner');

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../../schema.ts'
+import { sql } from 'kysely'
 import { recordAudit } from '../audit.ts'
-import { changes, instantText, rowsOf } from '../sql.ts'
+import { changes, type Db, instantText, rowsOf } from '../sql.ts'
 import {
   type RecommendationRef,
   readAim,
@@ -14,13 +13,13 @@ import {
 } from './task-record.ts'
 
 /** What people enter about a task: the day it was done, and a corrected aim. Changes are audited in the same transaction. */
-export function taskMarks(db: Kysely<Database>) {
+export function taskMarks(db: Db) {
   const audited = (
     ref: RecommendationRef,
     { by, channel, messageTs, reference }: TaskClick,
     now: Temporal.Instant,
     entry: { readonly action: string; readonly outcome: string; readonly detail: object },
-    change: (transaction: Kysely<Database>) => Promise<boolean>,
+    change: (transaction: Db) => Promise<boolean>,
   ): Promise<boolean> =>
     db.transaction().execute(async (transaction) => {
       if (!(await change(transaction))) return false

@@ -1,9 +1,8 @@
 /** The records of a recommendation's tasks, and of the attempts to create one. */
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { TaskReason } from '../../reason.ts'
-import type { Database } from '../../schema.ts'
-import { rowsOf } from '../sql.ts'
+import { type Db, rowsOf } from '../sql.ts'
 
 export interface RecommendationRef {
   readonly team: string
@@ -48,8 +47,6 @@ export interface TaskRecord extends RecommendationRef {
   readonly doneOn: string | null
   /** Who entered it; if `doneOn` is `null`, who reopened the task. */
   readonly doneBy: string | null
-  /** When a digest's owner was asked about it; `null`: not yet. */
-  readonly askedAt: string | null
   /** The same for all tasks of a recommendation. `null`: the texts were not read yet. */
   readonly aim: TaskAim | null
   /** Who corrected the aim; `null`: it was read from the texts. */
@@ -99,19 +96,19 @@ const columns = sql.raw(`team_id AS team, organization_id AS "organizationId", w
   created_by AS "createdBy", channel_id AS channel, message_ts AS "messageTs", started_at AS "startedAt",
   finished_at AS "finishedAt", reason, reference, open_by AS "openBy",
   open_since AS "openSince", confirmed_by AS "confirmedBy", done_on AS "doneOn", done_by AS "doneBy",
-  asked_at AS "askedAt", (SELECT aim ${aimOfTask}) AS aim, (SELECT set_by ${aimOfTask}) AS "aimBy"`)
+  (SELECT aim ${aimOfTask}) AS aim, (SELECT set_by ${aimOfTask}) AS "aimBy"`)
 
 type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
 
 /** Tasks that a statement reads, or returns from a change. */
-async function tasksOf(db: Kysely<Database>, statement: RawBuilder<unknown>): Promise<readonly TaskRecord[]> {
+async function tasksOf(db: Db, statement: RawBuilder<unknown>): Promise<readonly TaskRecord[]> {
   const rows = await rowsOf<TaskRow>(db, statement)
   return rows.map(({ aim, ...row }) => ({ ...row, aim: aim === null ? null : readAim(aim) }))
 }
 
-export const selectTasks = (db: Kysely<Database>, where: RawBuilder<unknown>) =>
+export const selectTasks = (db: Db, where: RawBuilder<unknown>) =>
   tasksOf(db, sql`SELECT ${columns} FROM tasks WHERE ${where}`)
-export const changeTasks = (db: Kysely<Database>, update: RawBuilder<unknown>) =>
+export const changeTasks = (db: Db, update: RawBuilder<unknown>) =>
   tasksOf(db, sql`${update} RETURNING ${columns}`)
 
 export const storedAim = z.object({

@@ -1,12 +1,11 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { AuditEntry } from '../../audit-entry.ts'
 import { StoreError } from '../../engines/errors.ts'
 import type { TaskReason } from '../../reason.ts'
-import type { Database } from '../../schema.ts'
-import { type AuditEntry, recordAudit } from '../audit.ts'
+import { recordAudit } from '../audit.ts'
 import { enqueue } from '../owed.ts'
-import { instantText } from '../sql.ts'
+import { type Db, instantText, rowsOf, teamIsConnected } from '../sql.ts'
 import { taskMarks } from './task-marks.ts'
-import { taskMessages } from './task-messages.ts'
 import {
   changeTasks,
   type RecommendationRef,
@@ -26,6 +25,7 @@ export type {
   TaskAim,
   TaskClaimRequest,
   TaskClaimResult,
+  TaskClick,
   TaskRecord,
   TaskRequest,
 } from './task-record.ts'
@@ -37,7 +37,7 @@ export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown' | 'd
  * Tasks of recommendations: each is created once.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-export function taskStore(db: Kysely<Database>, shared: boolean) {
+export function taskStore(db: Db, shared: boolean) {
   return { ...taskClaims(db, shared), ...taskLists(db), ...taskMarks(db), ...taskMessages(db, shared) }
 }
 
@@ -52,7 +52,7 @@ function requestedGeneration(input: TaskRequest, latest: TaskRecord | null): num
  * Methods that end an attempt return `false` if it is void: another click has claimed the task, or its state is final.
  * Each end is audited in the same transaction.
  */
-function taskClaims(db: Kysely<Database>, shared: boolean) {
+function taskClaims(db: Db, shared: boolean) {
   const { latest } = taskLists(db)
 
   async function claimAttempt(ref: RecommendationRef, generation: number, request: TaskClaimRequest) {
@@ -180,7 +180,7 @@ function taskClaims(db: Kysely<Database>, shared: boolean) {
   }
 }
 
-function taskLists(db: Kysely<Database>) {
+function taskLists(db: Db) {
   const inChannel = (team: string, channel: string) =>
     sql`team_id = ${team} AND channel_id = ${channel} AND state <> 'released'`
   return {
@@ -244,7 +244,7 @@ function taskLists(db: Kysely<Database>) {
 }
 
 /** Owes a message about a created task, if its channel has a channel for that. */
-async function announce(db: Kysely<Database>, task: TaskRecord, now: Temporal.Instant): Promise<void> {
+async function announce(db: Db, task: TaskRecord, now: Temporal.Instant): Promise<void> {
   const { team, organizationId, workspaceId, resultId, generation } = task
   const { rows } = await sql<{ channel: string | null }>`
     SELECT announce_tasks_in AS channel FROM channel_settings
@@ -257,7 +257,7 @@ async function announce(db: Kysely<Database>, task: TaskRecord, now: Temporal.In
 }
 
 function auditClick(
-  db: Kysely<Database>,
+  db: Db,
   task: TaskRecord,
   { by, channel, messageTs, reference }: TaskClick,
   outcome: string,
@@ -271,7 +271,7 @@ function auditClick(
 }
 
 function auditEnd(
-  transaction: Kysely<Database>,
+  transaction: Db,
   task: TaskRecord,
   outcome: string,
   reason: TaskReason | null,
@@ -279,4 +279,44 @@ function auditEnd(
   click: TaskClick = { ...task, by: task.createdBy },
 ): Promise<void> {
   return auditClick(transaction, task, click, outcome, { task: task.taskId, reason }, now)
+}
+
+/** Which recommendations' messages don't show the state of their task yet. @param shared see `taskStore` */
+function taskMessages(db: Db, shared: boolean) {
+  const outdated = (ref: RecommendationRef, since: string) =>
+    sql`${recommendation(ref)} AND outdated_since <= ${since}`
+  return {
+    /** Since when the messages are outdated; `null`: they aren't. */
+    async outdatedSince(ref: RecommendationRef): Promise<string | null> {
+      const latest = sql`SELECT MAX(outdated_since) AS since FROM tasks WHERE ${recommendation(ref)}`
+      const [row] = await rowsOf<{ since: string | null }>(db, latest)
+      return row?.since ?? null
+    },
+    /** @param since from `outdatedSince`, before the messages were updated */
+    async markUpToDate(ref: RecommendationRef, since: string): Promise<void> {
+      await sql`UPDATE tasks SET outdated_since = NULL, update_at = NULL
+        WHERE ${outdated(ref, since)}`.execute(db)
+    },
+    /** Slack refuses to update them for now. */
+    async postponeUpdate(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void> {
+      await sql`UPDATE tasks SET update_at = ${instantText(at)} WHERE ${outdated(ref, since)}`.execute(db)
+    },
+    /** Recommendations whose messages are outdated since before `olderThan`. Each is returned to one caller. */
+    async takeOutdated(
+      olderThan: Temporal.Instant,
+      now: Temporal.Instant,
+      limit: number,
+    ): Promise<readonly RecommendationRef[]> {
+      const { rows } = await sql<RecommendationRef>`
+        WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
+          WHERE outdated_since < ${instantText(olderThan)} AND (update_at IS NULL OR update_at <= ${instantText(now)})
+            AND ${teamIsConnected('tasks')}
+          ORDER BY outdated_since LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
+        UPDATE tasks SET outdated_since = ${instantText(now)}, update_at = NULL
+        WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM outdated)
+        RETURNING team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",
+          result_id AS "resultId"`.execute(db)
+      return [...new Map(rows.map((ref) => [JSON.stringify(Object.values(ref)), ref])).values()]
+    },
+  }
 }

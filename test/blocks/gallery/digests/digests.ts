@@ -370,7 +370,7 @@ export const digestsGroup: ExhibitGroup = {
           },
           {
             name: 'Weekly brand visibility',
-            kind: 'waiting',
+            kind: 'not_posted',
             reason: 'user_not_found',
             at: '2026-11-20T13:16:00Z',
           },

@@ -11,7 +11,6 @@ import {
   taskTaken,
 } from '../../../../src/blocks/tasks/task-replies.ts'
 import { type ListedTask, tasksAnswer, tasksExported } from '../../../../src/blocks/tasks/tasks.ts'
-import { waitingMessage, withWaitingOutcome } from '../../../../src/blocks/tasks/waiting.ts'
 import type { TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
 import type { TaskEvidence } from '../../../../src/model/task-evidence.ts'
@@ -118,36 +117,6 @@ export const tasksGroup: ExhibitGroup = {
         ...storyWords,
       })),
       draw: (all) => all.map(storyAnswer),
-    }),
-    exhibit({
-      name: 'tasks-waiting',
-      when: 'You own a digest, and something in its channel has waited for weeks; then after a click: kept, stopped, or no longer tracked.',
-      data: {
-        channel: 'C0BRAND',
-        items: [
-          { ...ref, title: 'Answer the pricing thread on r/saas', task: null, since: '2026-10-12T08:00:00Z' },
-          {
-            ...ref,
-            resultId: recommendation(1).resultId,
-            title: 'Publish a comparison of daily trainers',
-            task: { id: sign(1).taskId, generation: 1, weeks: 9 },
-            since: '2026-09-07T08:00:00Z',
-          },
-        ],
-      },
-      draw: (data) => {
-        const message = waitingMessage(data)
-        const row = message.blocks.find(({ type }) => type === 'actions')
-        const [keep] = row?.type === 'actions' ? row.elements : []
-        const clicked =
-          keep?.type === 'button' ? { actionId: keep.action_id ?? '', value: keep.value ?? '' } : null
-        if (clicked === null) return [message]
-        const about = { channel: data.channel, resultId: data.items[0]?.resultId ?? '' }
-        const after = (['kept', 'stopped', 'not_tracked'] as const).map((kind) =>
-          withWaitingOutcome(message.blocks, clicked, { kind, ...about }),
-        )
-        return [message, ...after.map((blocks) => ({ ...message, blocks: blocks ?? [] }))]
-      },
     }),
     exhibit({
       name: 'tasks-shared',

@@ -1,13 +1,11 @@
 import { expect, it } from 'vitest'
-import { after, first, newTeam, raced, recommendation, start, type TheDatabase, text } from '../world.ts'
+import { after, first, newTeam, raced, recommendation, start, type TheDatabase } from '../world.ts'
 
 export function messageSuite(database: TheDatabase) {
   const message = (team: string, ts: string) => ({
     team,
     channel: 'C1',
     ts,
-    kind: 'digest' as const,
-    threadTs: null,
     text: 'Your week',
     blocks: [{ type: 'divider' }],
   })
@@ -17,15 +15,11 @@ export function messageSuite(database: TheDatabase) {
     const team = newTeam()
     const [one, two] = [recommendation(team, 'R1'), recommendation(team, 'R2')]
     await messages.remember(message(team, '2.0'), [one], after(2))
-    await messages.remember(
-      { ...message(team, '1.0'), kind: 'answer', threadTs: '0.5' },
-      [one, two],
-      after(1),
-    )
+    await messages.remember(message(team, '1.0'), [one, two], after(1))
     await messages.remember(message(team, '1.0'), [two], after(9))
     expect(await messages.copies(one)).toEqual([
-      { ...message(team, '1.0'), kind: 'answer', threadTs: '0.5', revision: 0, createdAt: text(after(1)) },
-      { ...message(team, '2.0'), revision: 0, createdAt: text(after(2)) },
+      { ...message(team, '1.0'), revision: 0 },
+      { ...message(team, '2.0'), revision: 0 },
     ])
     expect(await messages.get(team, 'C1', '1.0')).toEqual((await messages.copies(one))[0])
     expect((await messages.copies(two)).map(({ ts }) => ts)).toEqual(['1.0'])

@@ -1,0 +1,206 @@
+import { SOURCES } from '../api/index.ts'
+import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
+import { watchStarted, watchStopped } from '../blocks/evaluations/watch-messages.ts'
+import { doneModal, loadingModal } from '../blocks/kit/modal.ts'
+import { askToShare } from '../blocks/kit/shared-channel.ts'
+import { noteFormTitle, noteModal } from '../blocks/notes/note-form.ts'
+import { reviewExported } from '../blocks/review/review-csv.ts'
+import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
+import { draftOf } from '../blocks/visibility/filter-values.ts'
+import { howSureModal, howSureTitle } from '../blocks/visibility/how-sure.ts'
+import { moreStandings } from '../blocks/visibility/visibility.ts'
+import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { maxNoteLength } from '../channels/notes.ts'
+import { channelScope } from '../channels/scope.ts'
+import { reviewOf } from '../commands/act/review.ts'
+import { commands } from '../commands/index.ts'
+import { answerTo } from '../commands/run.ts'
+import { notSent, outOfDate, sendVisibilityFile } from '../commands/visibility-file.ts'
+import { answerWhy } from '../commands/why.ts'
+import { readPeriod } from '../insights/periods.ts'
+import type { VisibilityReport } from '../model/reports.ts'
+import { withNames } from '../questions/filter-names.ts'
+import { periodText } from '../questions/question-text.ts'
+import { readVisibilityText } from '../questions/read.ts'
+import { exportReview } from '../review/export.ts'
+import type { Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { startWatching, stopWatching, watchDays } from '../watches/watch.ts'
+import { marketOfReport } from '../weeks/market.ts'
+import { standingReport } from '../weeks/report.ts'
+import { type ActionHandler, type ActionOf, callerOf, type Handler, type ModalButton } from './handler.ts'
+
+/**
+ * Shares an ephemeral answer: posts it in the channel, with the name of the person who shared it. Where other companies
+ * would read it, asks first: a review is also kept in the channel's canvas.
+ */
+export const shareAction: ActionHandler<'share'> = async ({ text, anyway }, click, answer, workspace) => {
+  const progress = answer.withProgress()
+  const channel = click.channel ?? ''
+  const isShared = anyway === true ? false : await workspace.isShared(channel)
+  if (isShared !== false) return progress.ephemeral(askToShare(channel, text, isShared === true))
+  const message = await answerTo(text, { ...callerOf(click), shares: true }, workspace)
+  await progress.inChannel(message)
+}
+
+/** The same as typing the command. */
+export const runVerbAction: ActionHandler<'run_verb'> = async (
+  { text, inPlace },
+  click,
+  answer,
+  workspace,
+) => {
+  // A message that everyone can read stays: the answer is only for the person who clicked.
+  const replace = inPlace === true && click.message?.ephemeral !== false
+  const progress = answer.withProgress(replace)
+  const message = await answerTo(text, callerOf(click), workspace)
+  const plan = commands.plan(text)
+  if (plan.kind === 'work' && plan.isForChannel === true) return progress.inChannel(message)
+  await progress.ephemeral(message, { replace })
+}
+
+/** Sends the rows that did not fit, as another ephemeral message. */
+export const moreAction: ActionHandler<'more'> = async ({ text, from }, click, answer, workspace) => {
+  const progress = answer.withProgress()
+  const report = await reloadReport(text, click, workspace)
+  await progress.ephemeral(moreStandings(report, from, text))
+}
+
+/** Splits the change that an answer shows, for the person who clicked. */
+export const whyAction: ActionHandler<'why'> = async ({ text }, click, answer, workspace) => {
+  const progress = answer.withProgress()
+  const read = readVisibilityText(text)
+  if (!read.ok) throw outOfDate()
+  await progress.ephemeral(await answerWhy(read.args, callerOf(click), workspace))
+}
+
+/** The margins of an answer's figures, and how Sightline reads the numbers. */
+export const howSureButton: ModalButton<'how_sure'> = {
+  loading: () => loadingModal(howSureTitle),
+  content: async ({ text }, click, workspace) => {
+    const report = await reloadReport(text, click, workspace)
+    const { analysis } = await channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
+    const market = await marketOfReport(workspace, { scope: analysis, ...report }, report.period)
+    const known = market && { weeks: market.weeks.length, readings: [...market.brands.values()] }
+    return howSureModal(report, known)
+  },
+}
+
+/** Opens the filter form with the current question. */
+export const filterButton: ModalButton<'filter'> = {
+  loading: () => loadingModal(filterTitle),
+  content: ({ text }, click, workspace) => formFor(text, click, workspace),
+}
+
+async function formFor(text: string, click: Click, workspace: Workspace) {
+  const { team, channel, message, responseAddress } = click
+  const parsed = readVisibilityText(text)
+  if (!parsed.ok) throw outOfDate()
+  const { metric, relation } = parsed.args
+  const scope = await channelScope(workspace, { team, channel: channel ?? '' })
+  const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
+  return filterModal({
+    metadata: {
+      channel: channel ?? '',
+      workspace: {
+        organizationId: scope.workspace.organizationId,
+        workspaceId: scope.workspace.workspaceId,
+      },
+      responseAddress,
+      threadTs: message?.threadTs ?? null,
+      replaces: message?.ephemeral === true,
+      open: false,
+      asked: { ...(metric && { metric }), ...(relation && { relation }) },
+    },
+    draft: draftOf(withNames(parsed.args, scope.filterNames), periodText(parsed.args)),
+    engines: lists?.engines ?? SOURCES,
+    brands: lists?.brands ?? null,
+  })
+}
+
+/** Sends the whole table to the person who clicked, by direct message. */
+export const csvAction: ActionHandler<'csv'> = async ({ text }, click, answer, workspace) => {
+  const progress = answer.withProgress()
+  await progress.ephemeral(await sendVisibilityFile(text, callerOf(click), workspace))
+}
+
+/** Requests for titles of open recommendations: the most that a review can spare besides those for stories. */
+const titles = 9
+
+/** Sends all rows of a review to the person who clicked, by direct message. */
+export const reviewCsvAction: ActionHandler<'review_csv'> = async ({ text }, click, answer, workspace) => {
+  const progress = answer.withProgress()
+  const review = await reviewOf(text, callerOf(click), workspace, { titles, standing: false })
+  const { rows, filename } = await exportReview(workspace, click.user, review).catch(notSent)
+  await progress.ephemeral(reviewExported(rows, filename))
+}
+
+/** "Notify me when it’s done": the person gets one direct message then. */
+export const watchEvaluationAction: Handler<ActionOf<'watch_evaluation' | 'unwatch_evaluation'>> = async (
+  { kind: _, ...ref },
+  { team, user, channel },
+  answer,
+  workspace,
+) => {
+  const progress = answer.withProgress()
+  const { outcome, evaluation } = await startWatching(workspace, { team, user, ...ref }, channel ?? '')
+  await progress.ephemeral(
+    outcome === 'done' && evaluation !== null
+      ? evaluationAnswer(evaluation, {
+          ref,
+          watching: false,
+          shareable: true,
+          command: `evaluation ${ref.evaluationId}`,
+        })
+      : watchStarted(evaluation?.name ?? null, ref, { already: outcome === 'already', days: watchDays }),
+  )
+}
+
+/** "Stop watching". */
+export const unwatchEvaluationAction: Handler<ActionOf<'watch_evaluation' | 'unwatch_evaluation'>> = async (
+  { kind: _, ...ref },
+  { team, user, channel },
+  answer,
+  workspace,
+) => {
+  const stopped = await stopWatching(workspace, { team, user, ...ref }, channel ?? '')
+  await answer.ephemeral(watchStopped(stopped, ref))
+}
+
+/** "Edit" in the list of notes. */
+export const editNoteButton: ModalButton<'note_edit'> = {
+  loading: () => loadingModal(noteFormTitle),
+  content: async ({ noteId }, { team, channel, message, responseAddress }, { store }) => {
+    const note = channel === null ? null : await store.notes.get({ team, channel, id: noteId })
+    if (note === null) return doneModal(noteFormTitle, 'This note has been removed.')
+    const listAddress = message?.ephemeral === true ? responseAddress : null
+    const place = { noteId, channel: note.channel, listAddress }
+    return noteModal({ place, day: note.day, text: note.text, most: maxNoteLength })
+  },
+}
+
+/**
+ * Reads the report of an answer again, for one of its buttons.
+ * @param text the question in the button's value
+ * @throws {Problem} if the question can no longer be parsed
+ */
+export async function reloadReport(
+  text: string,
+  { team, channel }: Pick<Click, 'team' | 'channel'>,
+  workspace: Parameters<typeof standingReport>[0] & Pick<Workspace, 'defaults'>,
+): Promise<VisibilityReport> {
+  const parsed = readVisibilityText(text)
+  if (!parsed.ok) throw outOfDate()
+  const scope = await channelScope(workspace, { team, channel: channel ?? '' })
+  const { engines, brands, filters, unit, when } = withNames(parsed.args, scope.filterNames)
+  const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
+  if (!period.ok) throw outOfDate()
+  const { report } = await standingReport(workspace, {
+    scope: scope.analysis,
+    period: period.period,
+    engines,
+    brands,
+    filters,
+  })
+  return report
+}

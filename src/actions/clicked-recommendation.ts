@@ -1,0 +1,144 @@
+import { homeCallbackId } from '../blocks/home/home.ts'
+import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
+import { actionsAnswer } from '../blocks/tasks/actions.ts'
+import type { ClickOutcome } from '../blocks/tasks/recommendation.ts'
+import { taskAnswer } from '../blocks/tasks/task-confirmation.ts'
+import { cachedBriefs, loadRecommendation, trackedRecommendations } from '../channels/recommendations.ts'
+import { channelScope } from '../channels/scope.ts'
+import { newsSinceDigest } from '../digests/compose/news.ts'
+import { redrawHome } from '../home/index.ts'
+import type { ChannelScope } from '../model/channel.ts'
+import type { Message } from '../model/message.ts'
+import type { Answer, Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { RecommendationRef } from '../store/index.ts'
+import { aimInTime } from '../tasks/aims.ts'
+import { createdMessage } from '../tasks/created-message.ts'
+import { syncTaskMessages } from '../tasks/message-sync.ts'
+import { taskState } from '../tasks/state.ts'
+
+export interface Clicked {
+  readonly ref: RecommendationRef
+  showHere(): Promise<unknown>
+  /** Only the person who clicked sees the clicked message, which can show them an outcome. */
+  readonly isPrivate: boolean
+  /** Errors are logged, not thrown. `missed`: the clicked message is gone, too old, or in a channel that was left. */
+  showEverywhere(outcome?: ClickOutcome): Promise<Shown>
+}
+
+/** `with_aim`: the message also says what the task aims at. */
+type Shown = 'shown' | 'with_aim' | 'missed'
+
+/** @param place the recommendation's ids, from the button */
+export async function clickedRecommendation(
+  { organizationId, workspaceId, resultId }: Place,
+  click: Click,
+  answer: Answer,
+  workspace: Workspace,
+): Promise<Clicked> {
+  const ref = { team: click.team, organizationId, workspaceId, resultId }
+  const here = click.message !== null && !click.message.ephemeral ? click.message : undefined
+  const isOnHome = click.view?.callbackId === homeCallbackId
+  const refresh = async (outcome?: ClickOutcome): Promise<Shown> => {
+    if (!isOnHome) return refreshPrivately(ref, click.channel, answer, workspace, outcome)
+    await redrawHome(workspace, click)
+    return 'shown'
+  }
+  await rememberClicked(workspace, ref, click)
+  return {
+    ref,
+    isPrivate: here === undefined && !isOnHome,
+    showHere: () => (here === undefined ? refresh() : syncTaskMessages(workspace, ref, here)),
+    // The task's outcome is recorded; a message that can't be updated must not hide it.
+    showEverywhere: async (outcome) => {
+      try {
+        const missed = await syncTaskMessages(workspace, ref)
+        if (here === undefined) return await refresh(outcome)
+        const isMissed = missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
+        return isMissed ? 'missed' : 'shown'
+      } catch (error) {
+        workspace.log.warn('could not update every message with the task', { team: click.team, error })
+        return 'missed'
+      }
+    },
+  }
+}
+
+/** The click contains the message, so the task can be written into it even if its post was never recorded. */
+export async function rememberClicked(
+  { store, clock }: Workspace,
+  ref: RecommendationRef,
+  { message }: Pick<Click, 'message'>,
+): Promise<void> {
+  if (message === null || message.ephemeral || message.content === null) return
+  const { channel, ts, content } = message
+  await store.messages.remember(
+    { team: ref.team, channel, ts, text: content.text, blocks: content.blocks },
+    [ref],
+    clock.now(),
+  )
+}
+
+/**
+ * Slack can't update an ephemeral message by its `ts`, so it is replaced: by the channel's list, or by only the
+ * recommendation if the channel doesn't track it. It shows the briefs that were last read, even during an outage.
+ * @returns `missed` if the message stays as it was, because it has no channel or the recommendation can't be read
+ */
+export async function refreshPrivately(
+  ref: RecommendationRef,
+  channel: string | null,
+  answer: Answer,
+  workspace: Workspace,
+  outcome?: ClickOutcome,
+): Promise<Shown> {
+  if (channel === null) return 'missed'
+  const scope = await channelScope(workspace, { team: ref.team, channel })
+  if (!scope.recommendations.includes(ref.resultId)) {
+    const { message, isAimed } = await singleRecommendation(workspace, scope, ref, outcome)
+    await answer.ephemeral(message, { replace: true })
+    return isAimed ? 'with_aim' : 'shown'
+  }
+  const shown = { store: workspace.store, api: cachedBriefs(workspace.api) }
+  const sections = await trackedRecommendations(shown, scope)
+  const clicked = sections.find((section) => section.ok && section.data.resultId === ref.resultId)
+  if (clicked === undefined) return 'missed'
+  const news = await newsSinceDigest(workspace.store, scope, sections)
+  const shownOutcome = outcome === undefined ? {} : { outcome: { ...outcome, resultId: ref.resultId } }
+  const list = actionsAnswer(sections, { shareable: false, command: 'actions', news, ...shownOutcome })
+  await answer.ephemeral(list, { replace: true })
+  return 'shown'
+}
+
+/** A message with only this recommendation, and what its tasks aim at. */
+async function singleRecommendation(
+  workspace: Workspace,
+  scope: ChannelScope,
+  ref: RecommendationRef,
+  outcome?: ClickOutcome,
+): Promise<{ readonly message: Message; readonly isAimed: boolean }> {
+  const { store, api } = workspace
+  const shown = { store, api: cachedBriefs(api) }
+  const recommendation = await loadRecommendation(shown, ref.team, ref, ref.resultId)
+  const { task } = recommendation
+  const texts = task.kind === 'created' ? task : { name: null, description: null }
+  // While the task is being created, nothing waits for its aim.
+  const aim = task.kind === 'creating' ? null : await aimInTime(workspace, scope, { ...ref, ...texts })
+  return { message: taskAnswer(recommendation, { outcome, aim }), isAimed: aim !== null }
+}
+
+/** Shows a changed aim in the ephemeral message, which keeps its button. */
+export async function refreshAim(
+  ref: RecommendationRef,
+  channel: string,
+  answer: Answer,
+  workspace: Workspace,
+): Promise<void> {
+  const { store, defaults } = workspace
+  const state = taskState(await store.tasks.latest(ref))
+  const scope = channelScope({ store, defaults }, { team: ref.team, channel })
+  const message =
+    state.kind === 'created'
+      ? await createdMessage(workspace, scope, ref, state)
+      : (await singleRecommendation(workspace, await scope, ref)).message
+  await answer.ephemeral(message, { replace: true })
+}

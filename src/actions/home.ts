@@ -1,0 +1,15 @@
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
+import { turnHome } from '../home/index.ts'
+import type { ActionHandler, ModalButton } from './handler.ts'
+
+/** "Next" and "Back" on the Home tab. */
+export const homePageAction: ActionHandler<'home_page'> = async ({ page }, click, _answer, workspace) => {
+  await turnHome(workspace, click, page)
+}
+
+/** "Channel settings" on the Home tab. */
+export const chooseChannelModalButton: ModalButton<'choose_channel'> = {
+  loading: () => loadingModal(chooseChannelModal(null).title.text),
+  content: async () => chooseChannelModal(null),
+}

@@ -1,0 +1,235 @@
+import { SOURCES } from '../api/index.ts'
+import { homeCallbackId } from '../blocks/home/home.ts'
+import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
+import { loadingModal } from '../blocks/kit/modal.ts'
+import { trackedSentence, trackingCancelled } from '../blocks/settings/setup-recommendations.ts'
+import { type AimForm, aimModal, aimTitle } from '../blocks/tasks/aim-form.ts'
+import { briefLoading, briefModal, taskBriefModal } from '../blocks/tasks/brief.ts'
+import { alreadyDoneModal, doneModal, doneTitle } from '../blocks/tasks/done-form.ts'
+import type { TaskFormPlace } from '../blocks/tasks/form-place.ts'
+import { storyAnswer, storyModal, storyTitle } from '../blocks/tasks/story.ts'
+import { channelsOf } from '../channels/conversation-channel.ts'
+import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { channelScope } from '../channels/scope.ts'
+import { lastTitle, trackRecommendations } from '../channels/track.ts'
+import { actionsList } from '../commands/act/actions.ts'
+import { answerTo } from '../commands/run.ts'
+import { redrawHome } from '../home/index.ts'
+import { loadBriefs } from '../insights/recommendations.ts'
+import { noAim } from '../insights/tasks/aim.ts'
+import { Problem } from '../lib/problem.ts'
+import type { ModalView } from '../model/message.ts'
+import type { Click } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { aimOfTask } from '../tasks/aims.ts'
+import { exportTasks } from '../tasks/export.ts'
+import { createdTask, taskStory } from '../tasks/follow-up.ts'
+import { syncTaskMessages } from '../tasks/message-sync.ts'
+import { refreshAim, refreshPrivately, rememberClicked } from './clicked-recommendation.ts'
+import { type ActionHandler, type ActionOf, callerOf, type ModalButton, taskClickOf } from './handler.ts'
+
+/** "Mark as done": asks for the day. */
+export const markDoneButton: ModalButton<'mark_done'> = {
+  loading: () => loadingModal(doneTitle),
+  content: async (action, click, workspace) => {
+    const { team, channel } = click
+    const { store, clock, defaults } = workspace
+    const { organizationId, workspaceId, resultId, taskId } = action
+    const ref = { team, organizationId, workspaceId, resultId }
+    await rememberClicked(workspace, ref, click)
+    const task = await store.tasks.withId(ref, taskId)
+    if (task === null) throw unknownTask()
+    const { timeZone } = await channelScope({ store, defaults }, { team, channel: channel ?? task.channel })
+    const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+    const { doneOn: on, doneBy } = task
+    if (on !== null) return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear: today.year })
+    const place = placeOf(action, click)
+    // The Home tab has no channel: there, the day is in the time zone of the channel where the task was created.
+    return doneModal({
+      place: { ...place, channel: place.channel ?? task.channel },
+      name: task.name ?? '',
+      day: today.toString(),
+    })
+  },
+}
+
+/** "Reopen": the task was not done after all, or on another day. */
+export const reopenTaskAction: ActionHandler<'reopen_task'> = async (action, click, _answer, workspace) => {
+  const { store, clock } = workspace
+  const { organizationId, workspaceId, resultId, taskId } = action
+  const ref = { team: click.team, organizationId, workspaceId, resultId }
+  await rememberClicked(workspace, ref, click)
+  const task = await store.tasks.withId(ref, taskId)
+  if (task === null) throw unknownTask()
+  const by = taskClickOf(click, task.channel)
+  // If another person has already reopened it, only what is shown is out of date.
+  await store.tasks.reopen(ref, taskId, by, clock.now())
+  await redrawTask(workspace, placeOf(action, click), click)
+}
+
+export function unknownTask(): Problem {
+  return new Problem('task_unknown', 'Sightline no longer knows this task. See the task list.', {
+    suggestion: 'tasks',
+  })
+}
+
+/** "Change aim". */
+export const changeAimButton: ModalButton<'change_aim'> = {
+  loading: () => loadingModal(aimTitle),
+  content: async (action, click, workspace) => {
+    const place = placeOf(action, click)
+    const { organizationId, workspaceId, resultId } = action
+    const ref = { team: click.team, organizationId, workspaceId, resultId }
+    const latest = place.channel === null ? await workspace.store.tasks.latest(ref) : null
+    return aimModal(
+      await aimFormOf(workspace, { ...place, channel: place.channel ?? latest?.channel ?? null }),
+    )
+  },
+}
+
+/** The form with what the recommendation's tasks aim at now. */
+export async function aimFormOf(
+  workspace: Pick<Workspace, 'store' | 'api' | 'apiKey' | 'clock' | 'defaults' | 'team'>,
+  place: TaskFormPlace,
+): Promise<AimForm> {
+  const { store, defaults, team } = workspace
+  const { organizationId, workspaceId, resultId } = place
+  const ref = { team, organizationId, workspaceId, resultId }
+  const scope = await channelScope({ store, defaults }, { team, channel: place.channel ?? '' })
+  const latest = await store.tasks.latest(ref)
+  const [current, lists] = await Promise.all([
+    aimOfTask(workspace, scope, {
+      ...ref,
+      name: latest?.name ?? null,
+      description: latest?.description ?? null,
+    }),
+    filterListsInTime(workspace, ref, listsWait.openingForm),
+  ])
+  return {
+    place,
+    aim: current?.aim ?? noAim,
+    by: current?.by ?? null,
+    engines: lists?.engines ?? SOURCES,
+    filterNames: scope.filterNames,
+  }
+}
+
+/** "See how": shows the story to the person who clicked. The Home tab can't show messages, so it opens a modal. */
+export const taskStoryAction: ActionHandler<'task_story'> = async (
+  { kind: _, ...task },
+  click,
+  answer,
+  workspace,
+) => {
+  const read = async () => {
+    const record = await createdTask(workspace, task)
+    const scope = await channelScope(workspace, record)
+    return taskStory(workspace, scope, record)
+  }
+  const { view, triggerId, team, user } = click
+  if (view !== null) {
+    const content = async () => storyModal(await read(), task)
+    await workspace.modals.show({ triggerId }, loadingModal(storyTitle), content, {
+      team,
+      user,
+      action: 'task_story',
+    })
+    return
+  }
+  const progress = answer.withProgress()
+  await progress.ephemeral(storyAnswer(await read()))
+}
+
+/** Shows a recommendation's briefs, or one of them, and turns their pages. */
+export const viewBriefButton: ModalButton<'view_brief'> & ModalButton<'view_task_brief'> = {
+  loading: briefLoading,
+  // Slack opens a modal from the Home tab, but doesn't replace the tab by one.
+  within: ({ viewId, view }) => (view?.callbackId === homeCallbackId ? null : viewId),
+  content: (action, { presence }, { api }) =>
+    briefs(api, { ...action, ...(presence && { channel: presence.channel }) }),
+}
+
+async function briefs(
+  api: Workspace['api'],
+  action: ActionOf<'view_brief' | 'view_task_brief'> & { readonly channel?: string },
+): Promise<ModalView> {
+  if (action.kind === 'view_brief') return briefModal(await loadBriefs(api, action, action.resultId), action)
+  // A task's brief is written some time after the task: a cached answer may not have it yet.
+  return taskBriefModal(await loadBriefs(api, action, action.resultId, { fresh: true }), action)
+}
+
+/** "Older" and "Newer" in the list of tasks: replaces the page. */
+export const tasksPageAction: ActionHandler<'tasks_page'> = async ({ page }, click, answer, workspace) => {
+  const message = await answerTo(`tasks page ${page}`, callerOf(click), workspace)
+  await answer.ephemeral(message, { replace: true })
+}
+
+/** "Export" on the Home tab: the tasks of all channels that the person is in, by direct message. */
+export const tasksExportAction: ActionHandler<'tasks_export'> = async (
+  _action,
+  { team, user },
+  _answer,
+  workspace,
+) => {
+  const channels = await channelsOf(workspace, user, { fresh: true })
+  // The file arrives as a direct message, so no answer is needed.
+  if ((await exportTasks(workspace, { team, user }, [...channels])) === null)
+    throw new Problem('no_tasks', 'No task has been created in your channels yet.')
+}
+
+/** "Track", under the titles. */
+export const trackAction: ActionHandler<'track'> = async ({ resultIds }, click, answer, workspace) => {
+  const progress = answer.withProgress(true)
+  const caller = callerOf(click)
+  const added = await trackRecommendations(workspace, caller, resultIds)
+  const title = await lastTitle(workspace, await channelScope(workspace, caller), resultIds[0] ?? '')
+  const done = trackedSentence(added, title)
+  await progress.ephemeral(await actionsList(workspace, caller, done), { replace: true })
+}
+
+export const cancelTrackingAction: ActionHandler<'track_cancel'> = async (_action, _click, answer) => {
+  await answer.ephemeral(trackingCancelled(), { replace: true })
+}
+
+/** Where the button of a task was clicked. */
+function placeOf(
+  {
+    organizationId,
+    workspaceId,
+    resultId,
+    taskId,
+    page,
+  }: Place & { readonly taskId?: string; readonly page: number | null },
+  { channel, message, responseAddress }: Click,
+): TaskFormPlace {
+  return {
+    organizationId,
+    workspaceId,
+    resultId,
+    taskId: taskId ?? null,
+    page,
+    channel,
+    messageTs: message?.ts ?? null,
+    privateAddress: message?.ephemeral === true ? responseAddress : null,
+  }
+}
+
+/** Updates all copies of the task's message, open Home tabs, and the ephemeral message that was clicked. */
+export async function redrawTask(
+  workspace: Workspace,
+  place: TaskFormPlace,
+  { team, user, outside, presence }: Pick<Click, 'team' | 'user' | 'outside' | 'presence'>,
+): Promise<void> {
+  const { organizationId, workspaceId, resultId, channel, privateAddress, page } = place
+  const ref = { team, organizationId, workspaceId, resultId }
+  await syncTaskMessages(workspace, ref)
+  await redrawHome(workspace)
+  if (privateAddress === null || channel === null) return
+  const answer = workspace.answerAt({ responseAddress: privateAddress, channel, user })
+  // Without a task id, the message is about the recommendation and what its tasks aim at.
+  if (page === null && place.taskId === null) return refreshAim(ref, channel, answer, workspace)
+  if (page === null) return void (await refreshPrivately(ref, channel, answer, workspace))
+  const caller = { team, channel, user, outside, presence }
+  const list = await answerTo(`tasks page ${page}`, caller, workspace)
+  await answer.ephemeral(list, { replace: true })
+}

@@ -1,0 +1,244 @@
+import * as z from 'zod'
+import type { Clock } from '../lib/clock.ts'
+import { refreshedToken, refusesKey } from './assumptions.ts'
+import { ApiError } from './errors.ts'
+import type { Attempts, Bearer } from './http/attempts.ts'
+import { Deadline } from './http/deadline.ts'
+import type { Route } from './http/route.ts'
+import { tailOf } from './secrets.ts'
+
+export class Auth {
+  readonly #apiKey: () => string | Promise<string>
+  readonly #options: CredentialOptions
+  #current: Credential | null = null
+  #count = 0
+
+  constructor(apiKey: () => string | Promise<string>, options: CredentialOptions) {
+    this.#apiKey = apiKey
+    this.#options = options
+  }
+
+  /** The credential of the current key. Returns a promise only if `apiKey` does. */
+  credential(): Credential | Promise<Credential> {
+    let key: string | Promise<string>
+    try {
+      key = this.#apiKey()
+    } catch (error) {
+      throw unreadable(error)
+    }
+    return typeof key === 'string' ? this.#of(key) : this.#later(key)
+  }
+
+  async #later(key: Promise<string>): Promise<Credential> {
+    let text: string
+    try {
+      text = await key
+    } catch (error) {
+      throw unreadable(error)
+    }
+    return this.#of(text)
+  }
+
+  #of(key: string): Credential {
+    if (typeof key !== 'string' || key === '') throw unreadable(null)
+    if (this.#current?.hasKey(key)) return this.#current
+    this.#count += 1
+    this.#current = new Credential(this.#count, key, this.#options)
+    return this.#current
+  }
+}
+
+/** Drops the error, which may contain the key. Keeps an `ApiError`, whose message is meant for users. */
+function unreadable(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError({
+    code: 'authentication',
+    message: 'no API key could be read',
+    userMessage: 'Sightline has no API key. Ask your Sightline admin to add one.',
+    retryable: false,
+  })
+}
+
+/** Reading the key took too long. */
+export function keyTimeout(): ApiError {
+  return new ApiError({
+    code: 'timeout',
+    message: 'the API key was not read in time',
+    userMessage: 'Sightline couldn’t read its API key in time. Try again in a few minutes.',
+    retryable: true,
+  })
+}
+
+/** Characters that a header allows. */
+const TOKEN = /^[\x21-\x7e]+$/
+
+const exchangeRoute: Route<{ token: string }> = {
+  method: 'POST',
+  template: '/v1/auth/token',
+  base: 'core',
+  schema: z.object({ token: z.string().regex(TOKEN) }),
+  repeatable: true,
+  retried: true,
+  bearer: false,
+  hasSecretAnswer: true,
+  refusesKey,
+}
+
+const refreshRoute: Route<unknown> = {
+  ...exchangeRoute,
+  template: '/v1/auth/refresh_token',
+  schema: z.unknown(),
+  // If the refresh fails, the key is exchanged instead.
+  retried: false,
+}
+
+/** Renew a token this long before it expires, or in the last fifth of a short lifetime. */
+const AHEAD_MS = 60_000
+const AHEAD_SHARE = 0.2
+/** After a failed early renewal, use the old token for this long before trying again. */
+const PAUSE_MS = 5_000
+
+interface CredentialOptions {
+  readonly attempts: Attempts
+  readonly clock: Clock
+  readonly deadlineMs: number
+}
+
+export class Credential implements Bearer {
+  /** Identifies the credential without revealing the key. */
+  readonly id: number
+  readonly tail: string
+  readonly #key: string
+  readonly #options: CredentialOptions
+  #token: string | null = null
+  /** Milliseconds since the epoch; `null`: the token has no expiry. */
+  #endsAt: number | null = null
+  #renewAt: number | null = null
+  #refused: string | null = null
+  #renewing: Promise<string> | null = null
+
+  constructor(id: number, key: string, options: CredentialOptions) {
+    this.id = id
+    this.tail = tailOf(key)
+    this.#key = key
+    this.#options = options
+  }
+
+  hasKey(key: string): boolean {
+    return key === this.#key
+  }
+
+  secrets(): readonly string[] {
+    return this.#token === null ? [this.#key] : [this.#key, this.#token]
+  }
+
+  currentToken(): string | null {
+    if (this.#renewAt !== null && this.#now() >= this.#renewAt) return null
+    return this.#token
+  }
+
+  renewToken(refused: string | null): Promise<string> {
+    // Another call has already renewed it.
+    if (refused !== null && this.#token !== null && this.#token !== refused)
+      return Promise.resolve(this.#token)
+    this.#refused = refused ?? this.#refused
+    return this.#once(() => this.#renew())
+  }
+
+  /** Exchanges the key now, even if there is a valid token. */
+  exchange(): Promise<string> {
+    return this.#once(() => this.#exchange())
+  }
+
+  drop(token: string): void {
+    if (this.#token === token) this.#forget()
+  }
+
+  #once(work: () => Promise<string>): Promise<string> {
+    this.#renewing ??= work().finally(() => {
+      this.#renewing = null
+    })
+    return this.#renewing
+  }
+
+  async #renew(): Promise<string> {
+    const old = this.#token
+    if (old !== null) {
+      const next = await this.#refresh(old)
+      if (next !== null && next !== old) return this.#accept(next)
+    }
+    try {
+      return await this.#exchange()
+    } catch (error) {
+      const usable =
+        old !== null && old !== this.#refused && this.#endsAt !== null && this.#now() < this.#endsAt
+      if (!usable) {
+        this.#forget()
+        throw error
+      }
+      this.#renewAt = Math.min(this.#now() + PAUSE_MS, this.#endsAt ?? 0)
+      return old
+    }
+  }
+
+  /** @returns the new token; `null`: the refresh failed, or its answer can't be read */
+  async #refresh(token: string): Promise<string | null> {
+    try {
+      const next = refreshedToken(await this.#post(refreshRoute, { token }))
+      return next !== null && TOKEN.test(next) ? next : null
+    } catch {
+      return null
+    }
+  }
+
+  async #exchange(): Promise<string> {
+    const { token } = await this.#post(exchangeRoute, { secret_key: this.#key })
+    return this.#accept(token)
+  }
+
+  /** Several callers share the request, so it has its own deadline and no caller's signal. */
+  async #post<T>(route: Route<T>, body: unknown): Promise<T> {
+    const deadline = new Deadline(this.#options.deadlineMs)
+    try {
+      const job = { route, path: route.template, body: JSON.stringify(body), identity: this }
+      return await this.#options.attempts.run(job, deadline)
+    } finally {
+      deadline.stop()
+    }
+  }
+
+  #accept(token: string): string {
+    const now = this.#now()
+    const endsAt = expiryOf(token)
+    // An expiry in the past means that the clocks differ: use the token until the service answers 401.
+    this.#endsAt = endsAt !== null && endsAt > now ? endsAt : null
+    this.#renewAt =
+      this.#endsAt === null ? null : this.#endsAt - Math.min(AHEAD_MS, (this.#endsAt - now) * AHEAD_SHARE)
+    this.#token = token
+    return token
+  }
+
+  #forget(): void {
+    this.#token = null
+    this.#endsAt = null
+    this.#renewAt = null
+  }
+
+  #now(): number {
+    return this.#options.clock.now().epochMilliseconds
+  }
+}
+
+/** The `exp` claim of a JSON Web Token, in milliseconds since the epoch; `null`: not a JWT, or no such claim. */
+function expiryOf(token: string): number | null {
+  const parts = token.split('.')
+  const payload = parts[1]
+  if (parts.length !== 3 || payload === undefined) return null
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))
+    if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return null
+    return typeof claims.exp === 'number' && Number.isFinite(claims.exp) ? claims.exp * 1000 : null
+  } catch {
+    return null
+  }
+}

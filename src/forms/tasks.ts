@@ -1,0 +1,152 @@
+import { aimFormOf, redrawTask } from '../actions/tasks.ts'
+import { doneModal as savedModal } from '../blocks/kit/modal.ts'
+import {
+  aimCallbackId,
+  aimModal,
+  aimNote,
+  aimSentence,
+  aimTitle,
+  readAgainId,
+  rivalActionId,
+} from '../blocks/tasks/aim-form.ts'
+import { alreadyDoneModal, type DoneForm, doneCallbackId, doneModal } from '../blocks/tasks/done-form.ts'
+import { parsePlace, type TaskFormPlace } from '../blocks/tasks/form-place.ts'
+import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { channelScope } from '../channels/scope.ts'
+import { currentReference } from '../lib/log.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import type { Option, ViewState } from '../model/form-values.ts'
+import type { Aim } from '../model/story.ts'
+import type { Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import { ownNames } from '../tasks/aims.ts'
+import { type Form, readable } from './form.ts'
+import { nameOptions } from './options.ts'
+
+/** A person corrects what a recommendation's tasks aim at. */
+export const aimForm: Form = {
+  callbackId: aimCallbackId,
+  who: 'changers',
+  about: (view) => placeIn(view).channel,
+  submit: submitAim,
+  again: async (view, notice, workspace) => aimModal(await aimFormIn(view, workspace), { notice }),
+  suggest: async ({ actionId, typed, view }, workspace): Promise<readonly Option[]> => {
+    if (actionId !== rivalActionId || view === null) return []
+    const lists = await filterListsInTime(workspace, placeIn(view), listsWait.answeringForm)
+    return nameOptions(lists?.brands ?? null, typed)
+  },
+  click: async (click, workspace) => {
+    const { view, actionId, user, team } = click
+    if (view === null || actionId !== readAgainId || !(await workspace.first(click))) return
+    const place = placeIn(view)
+    const { store, clock } = workspace
+    await store.tasks.setAim({ team, ...place }, null, changeBy(user, place), clock.now())
+    await workspace.modals.update(view.id, aimModal(await aimFormOf(workspace, place)))
+    await redrawTask(workspace, place, click)
+  },
+}
+
+async function submitAim(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+  const { team, user, view } = submission
+  const place = placeIn(view)
+  const aim = aimIn(view)
+  const errors = await errorsIn(aim, place, workspace)
+  if (errors !== null)
+    return { kind: 'errors', errors, again: aimModal(await aimFormIn(view, workspace), { errors }) }
+  await workspace.store.tasks.setAim({ team, ...place }, aim, changeBy(user, place), workspace.clock.now())
+  const { filterNames } = await scopeAt(workspace, place)
+  return {
+    kind: 'show',
+    view: savedModal(aimTitle, `Saved. ${aimSentence(aim, filterNames)} ${aimNote(aim)}`),
+    after: () => redrawTask(workspace, place, submission),
+  }
+}
+
+async function errorsIn(aim: Aim, place: TaskFormPlace, workspace: Workspace) {
+  if (aim.subreddit !== null && !/^\w{2,21}$/.test(aim.subreddit))
+    return { subreddit: 'Enter one subreddit, such as r/crm.' }
+  if (aim.rival === null) return null
+  const own = await withTimeout(workspace.clock, ownWithinMs, async () =>
+    ownNames(workspace, await scopeAt(workspace, place)),
+  )
+  return own?.includes(aim.rival) ? { rival: 'This is your own brand. Choose a competitor, or none.' } : null
+}
+
+/** Slack waits three seconds for a form’s answer. */
+const ownWithinMs = 1_500
+
+const scopeAt = ({ store, defaults, team }: Workspace, { channel }: TaskFormPlace) =>
+  channelScope({ store, defaults }, { team, channel: channel ?? '' })
+
+function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
+  return { by: user, channel: channel ?? '', messageTs, reference: currentReference() }
+}
+
+/** The form with what was entered. */
+async function aimFormIn(view: ViewState, workspace: Workspace) {
+  return { ...(await aimFormOf(workspace, placeIn(view))), aim: aimIn(view) }
+}
+
+function aimIn({ values }: ViewState): Aim {
+  const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
+  const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+  return {
+    engines: list(values.engines),
+    rival: text(values.rival),
+    topics: list(values.topics),
+    subreddit: text(values.subreddit)?.replace(/^\/?r\//i, '') ?? null,
+  }
+}
+
+function placeIn(view: ViewState): TaskFormPlace {
+  return readable(parsePlace(view.privateMetadata), ' and click again')
+}
+
+/** A person says on which day the team finished a task. */
+export const doneForm: Form = {
+  callbackId: doneCallbackId,
+  who: 'changers',
+  about: (view) => placeIn(view).channel,
+  submit: submitDone,
+  again: async (view, notice, workspace) => doneModal((await doneFormOf(view, workspace)).form, { notice }),
+}
+
+async function submitDone(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+  const { user, view } = submission
+  const { store, defaults, clock, team } = workspace
+  const { form, ref } = await doneFormOf(view, workspace)
+  const { place, name, day } = form
+  const { timeZone } = await channelScope({ store, defaults }, { team, channel: place.channel ?? '' })
+  const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const error = day === null ? 'Choose a day.' : day > today ? 'Choose today or an earlier day.' : null
+  if (day === null || error !== null)
+    return {
+      kind: 'errors',
+      errors: { day: error ?? '' },
+      again: doneModal(form, { error: error ?? '' }),
+    }
+  const click = changeBy(user, place)
+  const after = () => redrawTask(workspace, place, submission)
+  const taskId = place.taskId ?? ''
+  if (await store.tasks.markDone(ref, taskId, day, click, clock.now())) return { kind: 'close', after }
+  const task = readable(await store.tasks.withId(ref, taskId), ' and click again')
+  return {
+    kind: 'show',
+    view: alreadyDoneModal(name, {
+      on: task.doneOn ?? day,
+      by: task.doneBy ?? '',
+      thisYear: Number(today.slice(0, 4)),
+    }),
+    after,
+  }
+}
+
+async function doneFormOf(view: ViewState, { store, team }: Workspace) {
+  const place = placeIn(view)
+  const { organizationId, workspaceId, resultId, taskId } = place
+  const ref = { team, organizationId, workspaceId, resultId }
+  const { day } = view.values
+  const task = await store.tasks.withId(ref, taskId ?? '')
+  const form: DoneForm = { place, name: task?.name ?? '', day: typeof day === 'string' ? day : null }
+  return { form, ref }
+}

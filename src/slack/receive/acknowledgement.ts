@@ -1,0 +1,85 @@
+import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
+import { type Log, withReference } from '../../lib/log.ts'
+import type { ArrivalKind, Meter } from '../../lib/metrics.ts'
+
+/**
+ * Gives each delivery a log reference, and measures how long the acknowledgement takes: from
+ * the moment the whole request has arrived (and its signature has passed) until the answer is sent.
+ *
+ * An acknowledgement that fails is logged, not thrown. A closing socket can't send one, but Slack doesn't repeat a
+ * command or a click, so the work still has to be done.
+ */
+export function timeAcknowledgements(receiver: Receiver, meter: Meter, log: Log): Receiver {
+  return {
+    init: (app) => receiver.init(withProcessEvent(app, meter, log)),
+    start: (...how) => receiver.start(...how),
+    stop: (...how) => receiver.stop(...how),
+  }
+}
+
+/** A receiver only calls `processEvent`, so that is the one method replaced. */
+function withProcessEvent(app: App, meter: Meter, log: Log): App {
+  const processEvent = (event: ReceiverEvent) => {
+    const arrivedAt = performance.now()
+    const ack: ReceiverEvent['ack'] = async (...response) => {
+      try {
+        await event.ack(...response)
+      } catch (error) {
+        log.warn('a delivery could not be acknowledged', { action: kindOf(event.body), error })
+        return
+      }
+      meter.acknowledged(kindOf(event.body), (performance.now() - arrivedAt) / 1_000)
+    }
+    return withReference(() => app.processEvent({ ...event, ack }))
+  }
+  return Object.create(app, { processEvent: { value: processEvent } })
+}
+
+const kinds: Readonly<Record<string, ArrivalKind>> = {
+  block_actions: 'action',
+  view_submission: 'submission',
+  block_suggestion: 'options',
+  shortcut: 'shortcut',
+  message_action: 'shortcut',
+  event_callback: 'event',
+}
+
+function kindOf(body: ReceiverEvent['body']): ArrivalKind {
+  if (typeof body.command === 'string') return 'command'
+  return kinds[body.type] ?? 'other'
+}
+
+/**
+ * Records the question in a delivery. @returns answers it; `null`: nothing to answer here
+ * @throws if it can't be recorded
+ */
+export type RecordQuestion = (body: ReceiverEvent['body']) => Promise<(() => void) | null>
+
+/** The question of an event couldn't be recorded in time, so Slack has to bring the event again. */
+export class NotRecordedError extends Error {
+  override readonly name = 'NotRecordedError'
+  constructor() {
+    super('the question could not be recorded in time')
+  }
+}
+
+/**
+ * A receiver that records each question before its event is acknowledged: another process can then answer it, whenever
+ * this one ends. While it can't be recorded the event is not acknowledged, so that Slack brings it again
+ * (https://docs.slack.dev/apis/events-api). Bolt itself acknowledges events before their listeners run.
+ */
+export function recordsQuestions(receiver: Receiver, record: RecordQuestion): Receiver {
+  const withRecord = (app: App): App => {
+    const processEvent = async (event: ReceiverEvent) => {
+      const answer = await record(event.body)
+      await app.processEvent(event)
+      answer?.()
+    }
+    return Object.create(app, { processEvent: { value: processEvent } })
+  }
+  return {
+    init: (app) => receiver.init(withRecord(app)),
+    start: (...how) => receiver.start(...how),
+    stop: (...how) => receiver.stop(...how),
+  }
+}
