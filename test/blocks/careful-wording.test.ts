@@ -43,8 +43,8 @@ describe('Reddit’s headline', () => {
     )
     const answer = (item: typeof older) =>
       redditAnswer(news(item), { shareable: false, command: 'reddit' }).text
-    expect(answer(older)).toMatch(/^Reddit, 1 subreddit\.\n/)
-    expect(answer(withPrevious)).toMatch(/^Reddit, 1 subreddit: sentiment unchanged\.\n/)
+    for (const item of [older, withPrevious])
+      expect(answer(item)).toMatch(/^Reddit: positive in r\/trailrunning\.\n/)
   })
 
   it('counts no new summaries if only a sentiment turned', () => {

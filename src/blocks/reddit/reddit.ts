@@ -7,6 +7,7 @@ import { compose } from '../kit/budget.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { mrkdwn } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
 import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
 
 const descriptionLength = 1_200
@@ -35,11 +36,21 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
   }
 }
 
-/** `Reddit, 5 subreddits: sentiment improved in 1 subreddit and worsened in 2.` */
-function redditHeadline(news: RedditNews): string {
-  if (news.items.length === 0) return 'Reddit: no summaries yet.'
-  const turns = turnWords(news)
-  return `Reddit, ${counted(news.items.length, 'subreddit')}${turns === null ? '' : `: ${turns}`}.`
+/** `Reddit: positive in r/crm and r/saas; negative in r/startups (was mixed).` */
+function redditHeadline({ items }: RedditNews): string {
+  if (items.length === 0) return 'Reddit: no summaries yet.'
+  const bySentiment = [
+    ...Map.groupBy(items, ({ sentiment }) => oneLine(sentiment ?? '', 40, 'unknown').toLowerCase()),
+  ]
+  const parts = bySentiment.slice(0, 3).map(([sentiment, alike]) => {
+    const where = alike.map(({ subreddit, previousSentiment, turned }) =>
+      turned === null || previousSentiment === null
+        ? subredditName(subreddit)
+        : `${subredditName(subreddit)} (was ${oneLine(previousSentiment, 40, 'n/a').toLowerCase()})`,
+    )
+    return `${sentiment} in ${names(where, 3, 110)}`
+  })
+  return `Reddit: ${parts.join('; ')}.`
 }
 
 /** `sentiment improved in 1 subreddit and worsened in 2`, `sentiment unchanged`; `null`: nothing to compare with. */

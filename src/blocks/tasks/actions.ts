@@ -8,11 +8,12 @@ import { compose } from '../kit/budget.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { manyLines } from '../kit/text.ts'
+import { clip, manyLines } from '../kit/text.ts'
 import {
   type ClickOutcome,
   markedRecommendationPart,
   recommendationText,
+  recommendationTitle,
   withOutcome,
 } from './recommendation.ts'
 
@@ -80,7 +81,7 @@ export const howToTrack: readonly Span[] = [
   ' and its address in the analytics console, or its id.',
 ]
 
-/** `Recommendations: 3 without a task, 2 with a task.`, as of now. */
+/** `Start with “Publish a comparison page”. Recommendations: 3 without a task, 2 with a task.`, as of now. */
 export function actionsHeadline(sections: Recommendations): string {
   if (sections.length === 0) return 'No recommendations tracked here yet.'
   const read = sections.filter((section) => section.ok)
@@ -95,5 +96,7 @@ export function actionsHeadline(sections: Recommendations): string {
     ...(unknown > 0 ? [`${unknown} to check`] : []),
     ...(read.length < sections.length ? [`${sections.length - read.length} unavailable`] : []),
   ]
-  return `Recommendations: ${parts.join(', ')}.`
+  const first = read.find(({ data }) => data.task.kind === 'none' && data.briefs.length > 0)
+  const start = first === undefined ? '' : `Start with “${clip(recommendationTitle(first), 100)}”. `
+  return `${start}Recommendations: ${parts.join(', ')}.`
 }
