@@ -24,6 +24,7 @@ import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { channelScope } from '../channels/scope.ts'
 import { pauseOrResume } from '../commands/digest.ts'
+import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
@@ -62,7 +63,8 @@ export const editDigestModal: ModalButton<Extract<Action, { kind: 'digest_edit' 
       digest.channel,
     )
     const shared = (await workspace.isShared(digest.channel)) === true
-    return digestModal(digestFormOf(digest, filterNames, shared))
+    const form = digestFormOf(digest, filterNames, shared)
+    return digestModal({ ...form, metadata: { ...form.metadata, list: listAddressOf(click) } })
   },
 }
 
@@ -100,9 +102,7 @@ export const askDeleteModal: ModalButton<Extract<Action, { kind: 'digest_delete_
     const { digest } = await digestOf(workspace, click, subscriptionId)
     const [described] = await describeDigests(workspace, [digest], workspace.clock.now(), nextRunsShown)
     if (described === undefined) throw gone()
-    const { channel, message, responseAddress } = click
-    const listAddress = message?.ephemeral === true ? responseAddress : null
-    return digestDeleteModal(described, { channel, listAddress })
+    return digestDeleteModal(described, { channel: click.channel, listAddress: listAddressOf(click) })
   },
 }
 
@@ -185,6 +185,7 @@ function changing(
     const { place, digest } = await digestOf(workspace, click, id)
     const kind = await change(workspace, place, digest)
     await showList(workspace, click, answer, place, { kind, id, name: digest.name })
+    await redrawInvitation(workspace, place)
     await redrawHome(workspace, click)
   }
 }
@@ -201,20 +202,39 @@ async function showList(
   place: DigestPlace,
   done: DigestOutcome,
 ): Promise<void> {
-  const list = async () =>
-    digestsAnswer({ channel: place.channel, digests: await describeChannel(workspace, place), done })
   if (view === null) {
-    await answer.ephemeral(await list(), { replace: message?.ephemeral === true })
+    await answer.ephemeral(await listOf(workspace, place, done), { replace: message?.ephemeral === true })
     return
   }
   if (view.callbackId !== digestDeleteCallbackId) return
   await workspace.modals.update(view.id, digestOutcomeModal(done))
-  const { listAddress } = digestMenuPlace(view.privateMetadata)
-  if (listAddress === null) return
+  await redrawDigestList(workspace, place, digestMenuPlace(view.privateMetadata).listAddress, done)
+}
+
+/** @param responseAddress of the ephemeral list; `null`: there is none */
+export async function redrawDigestList(
+  workspace: Workspace,
+  place: DigestPlace,
+  responseAddress: string | null,
+  done: DigestOutcome | null,
+): Promise<void> {
+  if (responseAddress === null) return
   const { channel, user } = place
-  await workspace
-    .answerAt({ responseAddress: listAddress, channel, user })
-    .ephemeral(await list(), { replace: true })
+  const list = await listOf(workspace, place, done)
+  await workspace.answerAt({ responseAddress, channel, user }).ephemeral(list, { replace: true })
+}
+
+async function listOf(
+  workspace: Workspace,
+  place: DigestPlace,
+  done: DigestOutcome | null,
+): Promise<Message> {
+  return digestsAnswer({ channel: place.channel, digests: await describeChannel(workspace, place), done })
+}
+
+/** The ephemeral list that was clicked. */
+function listAddressOf({ message, responseAddress }: Click): string | null {
+  return message?.ephemeral === true ? responseAddress : null
 }
 
 /** Modals whose buttons are about digests. */

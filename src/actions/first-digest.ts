@@ -1,16 +1,15 @@
 import { firstDigest } from '../blocks/invitation/first-digest.ts'
-import { invitationAccepted } from '../blocks/invitation/invitation.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
+import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { nextRunsShown, previewDigest } from '../digests/manage/manage.ts'
 import { formatSchedule } from '../digests/schedule/format.ts'
 import { redrawHome } from '../home/index.ts'
 import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
-import { type Answer, type Click, PostError } from '../slack/port.ts'
+import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Subscription } from '../store/index.ts'
 
 /** "Set up a weekly digest", in the invitation: creates it, and shows a preview to the person who clicked. */
 export async function firstDigestAction(
@@ -25,7 +24,7 @@ export async function firstDigestAction(
   const progress = answer.withProgress()
   const place = { team, user, channel }
   const subscription = await setUpFirstDigest(workspace, place)
-  await showAccepted(workspace, click, subscription)
+  await redrawInvitation(workspace, place)
   const preview = await previewDigest(workspace, place, subscription.id).catch((error: unknown) => {
     throw withOutcome(error, `The digest is set up anyway. ${formatSchedule(subscription.schedule)}.`)
   })
@@ -37,19 +36,4 @@ export async function firstDigestAction(
     firstDigest({ digest, setUpBy: createdBy === user ? null : createdBy, isShared, preview }),
   )
   await redrawHome(workspace, click)
-}
-
-/** The invitation names who set the digest up, so that nobody else tries. */
-async function showAccepted(
-  { poster, log }: Workspace,
-  { team, message }: Click,
-  { createdBy, schedule }: Subscription,
-): Promise<void> {
-  if (message === null || message.ephemeral || createdBy === null) return
-  try {
-    await poster.update(message, invitationAccepted({ by: createdBy, schedule: formatSchedule(schedule) }))
-  } catch (error) {
-    if (!(error instanceof PostError)) throw error
-    log.warn('could not update an invitation', { team, channel: message.channel, error })
-  }
 }

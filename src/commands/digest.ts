@@ -4,6 +4,7 @@ import { type DigestOutcome, digestDelete, digestsAnswer } from '../blocks/diges
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import { digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
+import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
 import {
@@ -109,6 +110,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
     }
     default: {
       const done = await pauseOrResume(kind, caller, digest, workspace)
+      await redrawInvitation(workspace, caller)
       await redrawHome(workspace)
       return listed(caller, workspace, { kind: done, id, name })
     }

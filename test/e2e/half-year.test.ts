@@ -206,7 +206,13 @@ it('reports once what moved since a task, looks back each month, and leaves noth
   expect(open.text).toMatch(/deliverability study.*aims at no engine/is)
   await press(stage, owner, open, 'Change aim')
   await submit(await modal('Competitor'), { engines: ['Claude'] })
-  await modal('Saved. Aims at: Claude')
+  await slack.until(
+    () =>
+      slack
+        .messages(channel, owner)
+        .find((one) => one.ts === open.ts && textOf(one).includes('Aims at: Claude')),
+    'the new aim in the list',
+  )
   expect((await answer('tasks')).text).toMatch(/deliverability study.*Too early/is)
   for (const week of [13, 18]) await digestOf(week)
   const list = await answer('tasks')

@@ -62,7 +62,7 @@ export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boo
 /** Stored in the modal’s `private_metadata`. */
 export function digestMetadata(form: DigestForm): string {
   const { metadata, draft, fixed } = form
-  const { channel, subscriptionId, mark, once, shared } = metadata
+  const { channel, subscriptionId, mark, once, shared, list } = metadata
   const write = (keptValues: FormValues) =>
     JSON.stringify({
       c: channel,
@@ -70,6 +70,7 @@ export function digestMetadata(form: DigestForm): string {
       ...(mark === null ? {} : { b: mark }),
       o: once,
       ...(shared === true ? { x: true } : {}),
+      ...(list == null || list.length > limits.modal.responseAddress ? {} : { l: list }),
       f: fixed === null ? null : oneLine(fixed, 300, ''),
       m: isOpen(form),
       d: keptValues,
@@ -134,11 +135,11 @@ type Stored = Omit<DigestForm, 'draft' | 'name' | 'names'> & { readonly hiddenVa
 
 function storedIn(metadata: string): Stored | null {
   try {
-    const { c, s, o, f, b = null, x, m, d = {} } = JSON.parse(metadata)
+    const { c, s, o, f, b = null, x, l = null, m, d = {} } = JSON.parse(metadata)
     if (typeof c !== 'string' || typeof o !== 'string') return null
-    if ([s, f, b].some((one) => one !== null && typeof one !== 'string')) return null
+    if ([s, f, b, l].some((one) => one !== null && typeof one !== 'string')) return null
     return {
-      metadata: { channel: c, subscriptionId: s, mark: b, once: o, shared: x === true },
+      metadata: { channel: c, subscriptionId: s, mark: b, once: o, shared: x === true, list: l },
       fixed: f,
       open: m === true,
       hiddenValues: d,

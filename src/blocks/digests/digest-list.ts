@@ -125,9 +125,6 @@ export interface DigestMenuPlace {
   readonly listAddress: string | null
 }
 
-/** Slack's are shorter. All of a modal's metadata must fit in 3,000 characters. */
-const longestAddress = 1_000
-
 /** Asks for confirmation after "Delete…": a single option of a menu can't have a dialog of its own. */
 export function digestDeleteModal(
   digest: ChannelDigest,
@@ -141,7 +138,9 @@ export function digestDeleteModal(
     callback_id: digestDeleteCallbackId,
     private_metadata: JSON.stringify({
       c: channel?.slice(0, 40) ?? null,
-      ...(listAddress === null || listAddress.length > longestAddress ? {} : { a: listAddress }),
+      ...(listAddress === null || listAddress.length > limits.modal.responseAddress
+        ? {}
+        : { a: listAddress }),
     }),
     blocks: [
       richText(questionLines(digest)),

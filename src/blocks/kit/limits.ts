@@ -16,7 +16,8 @@ export const limits = {
     /** Undocumented; observed in vercel/chat pull request 696. */
     charts: 2,
   },
-  modal: { title: 24, blocks: 100, metadata: 3_000 },
+  /** A modal’s metadata keeps response addresses up to this length; Slack’s are shorter. */
+  modal: { title: 24, blocks: 100, metadata: 3_000, responseAddress: 1_000 },
   /**
    * Inputs. Slack allows longer labels; ours stay readable on a phone. `options` are a select's, `choices` those of
    * checkboxes and radio buttons. The reference says 150 for an option's value, @slack/types 75.

@@ -26,9 +26,6 @@ export interface NoteForm {
   readonly most: number
 }
 
-/** Slack's are shorter. All of a modal's metadata must fit in 3,000 characters. */
-const longestAddress = 1_000
-
 export function noteModal(
   { place, day, text, most }: NoteForm,
   problems: {
@@ -46,7 +43,7 @@ export function noteModal(
       metadata: JSON.stringify({
         n: noteId.slice(0, 100),
         c: channel.slice(0, 40),
-        a: listAddress === null || listAddress.length > longestAddress ? null : listAddress,
+        a: listAddress === null || listAddress.length > limits.modal.responseAddress ? null : listAddress,
       }),
       notice,
     },

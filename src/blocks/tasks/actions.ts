@@ -5,7 +5,7 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { button, context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { clip, manyLines } from '../kit/text.ts'
@@ -56,7 +56,13 @@ export function actionsAnswer(tracked: Recommendations, options: ActionsOptions)
       }),
       more: (omittedCount) => [context(`${counted(omittedCount, 'more recommendation')} not shown.`)],
     },
-    { lead: answerFooter(options) },
+    {
+      lead: answerFooter(options, [
+        tracked.length === 0
+          ? null
+          : button('Stop tracking…', { kind: 'run_verb', text: 'actions remove' }, { index: 1 }),
+      ]),
+    },
   ])
   return {
     text: summary(

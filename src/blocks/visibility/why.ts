@@ -5,7 +5,7 @@ import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '..
 import { whySentence } from '../answers/why-sentence.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { button, context, heading, summary } from '../kit/elements.ts'
+import { button, context, summary } from '../kit/elements.ts'
 import {
   changeCell,
   counted,
@@ -55,8 +55,7 @@ export function whyAnswer(
   const scope = scopeAndPeriod({ ...report, brands: reasons === null ? report.brands : [reasons.of.brand] })
   const blocks: Block[] = [
     context(scope),
-    heading(head[0] ?? ''),
-    ...(head.length > 1 ? [richText(head.slice(1).map((line) => [line]))] : []),
+    richText(head.map((text, index) => (index === 0 ? [{ text, style: 'bold' }] : [text]))),
     ...(table === null ? [] : [table.block]),
     ...(sections.length === 0
       ? []
@@ -83,10 +82,12 @@ function howSureButton({ command }: AnswerOptions) {
   return button('How sure?', { kind: 'how_sure', text: command.replace(/^why\b/, 'visibility') })
 }
 
+const isReal = 'That is more than ordinary variation.'
+
 function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
   return reasons === null
     ? [`Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`]
-    : [whySentence(reasons)]
+    : [whySentence(reasons), ...(reasons.of.visibility.isNews === true ? [isReal] : [])]
 }
 
 /** Each part as a table row and as a line. A last row, for the rest, makes them add up to `total`. */
@@ -118,10 +119,10 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
 }
 
 function restName({ dimension, parts }: ChangeSplit, shown: number): string {
-  const { many } = nounsOf(dimension)
+  const { one, many } = nounsOf(dimension)
   const omittedCount = parts.length - shown
   return omittedCount > 0
-    ? `${counted(omittedCount, 'more part')}, mix and rounding`
+    ? `${counted(omittedCount, `more ${one}`, `more ${many}`)}, mix and rounding`
     : `Mix of ${many} and rounding`
 }
 
