@@ -223,7 +223,7 @@ it('reports once what moved since a task, looks back each month, and leaves noth
   await digestOf(26)
   const since = await answer('review since may')
   expect(since.text).toMatch(
-    /2 tasks created, none marked as done; since then, 1 rise beyond ordinary variation/,
+    /2 tasks created, none marked as done; since then, 1 rise of more than ordinary variation/,
   )
   expect(since.text).toMatch(/No clear change: “[^”]*deliverability study”/)
   expect(since.text).toContain('New pricing page is live')

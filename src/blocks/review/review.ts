@@ -103,8 +103,8 @@ function taskLines(review: Review): readonly Line[] {
   const { moved, faded, shared, unmoved, tooEarly, notCompared, unread } = outcomesOf(review)
   const [first, ...more] = moved
   const lists: readonly (readonly [string, readonly ReviewedTask[]])[] = [
-    ['Moved, too', more],
-    ['Moved for some weeks, and no longer', faded],
+    ['Also moved', more],
+    ['Moved for some weeks, then back', faded],
     ['Moved, but so did competitors', shared],
     ['No clear change', unmoved],
     ['Too early to tell', tooEarly],

@@ -91,7 +91,7 @@ function outcomeWords({ kind, channel, resultId }: WaitingOutcome): Span[] {
     case 'stopped':
       return ['✓ No longer tracked in ', { channel }, `. ${again}`]
     case 'not_tracked':
-      return ['It isn’t tracked in ', { channel }, ` any more. ${again}`]
+      return ['It’s no longer tracked in ', { channel }, `. ${again}`]
   }
 }
 

@@ -62,7 +62,7 @@ function gapsHeadline({ gaps, report }: GapReport): string {
   return 'You don’t clearly trail the leader anywhere.'
 }
 
-/** `You lead by 4.2 points on Gemini and by 3.9 points in BoFu (bottom of the funnel).` */
+/** `You lead by 4.2 points on Gemini and by 3.9 points in bottom of funnel.` */
 function leadLines({ gaps }: GapReport): string[] {
   const leads = gaps.filter((gap) => tenthsOf(gap) > 0).toReversed()
   if (leads.length === 0) return []
@@ -115,7 +115,7 @@ function gapLine(gap: Gap): string {
 function where({ dimension, part }: Gap): string {
   const name = partName(dimension, part)
   if (dimension === 'engine') return `on ${name}`
-  if (dimension === 'funnelStage') return `in ${name}`
+  if (dimension === 'funnelStage') return `in ${name.toLowerCase()}`
   if (dimension === 'siteType') return `for site type “${name}”`
   return `for ${name.toLowerCase()}`
 }

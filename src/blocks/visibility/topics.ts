@@ -78,7 +78,7 @@ function headlineOf({ period, best, worst }: TopicReport, topics: readonly Topic
       : [`${best === null ? 'least visible' : 'least'} on ${topicName(worst.name)} (${at(worst)})`]),
   ]
   return ends.length === 0
-    ? `${name} is about as visible on each topic ${when}: ${at(last)} to ${at(first)}.`
+    ? `${name} is about equally visible on every topic ${when}: ${at(last)} to ${at(first)}.`
     : `${name} is ${ends.join(' and ')} ${when}.`
 }
 
