@@ -3,12 +3,12 @@
 import type { Message } from '../../model/message.ts'
 import type { RedditNews } from '../../model/reddit.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { textOf } from '../kit/block-text.ts'
 import { compose } from '../kit/budget.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { context, heading } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
-import { mrkdwn } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
+import { redditPart, subredditName } from './reddit-item.ts'
 
 const descriptionLength = 1_200
 
@@ -30,10 +30,7 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
     },
     { lead: [...missingSubreddits(news).map((line) => context(line)), ...answerFooter(options)] },
   ])
-  return {
-    text: summary([headline, ...redditText(news), ...missingSubreddits(news)].map((line) => mrkdwn([line]))),
-    blocks,
-  }
+  return { text: textOf(blocks), blocks }
 }
 
 /** `Reddit: positive in r/crm and r/saas; negative in r/startups (was mixed).` */
@@ -69,11 +66,6 @@ export function turnWords({ items }: RedditNews): string | null {
   )
   if (lines.length > 0) return `sentiment ${names(lines)}`
   return items.some(({ previousSentiment }) => previousSentiment !== null) ? 'sentiment unchanged' : null
-}
-
-/** One line per subreddit, for a message's `text`. */
-export function redditText({ items }: Pick<RedditNews, 'items'>): string[] {
-  return items.map((item) => `${subredditName(item.subreddit)}: ${sentimentWords(item)}`)
 }
 
 export function missingSubreddits({ missing }: RedditNews): string[] {
