@@ -89,12 +89,24 @@ function firstSentence({ blocks }: ShownMessage): string {
 
 export function questionsPage(all: readonly AnsweredQuestion[]): string {
   const answered = all.filter(({ isAnswered }) => isAnswered).length
+  const rows = [
+    ['asked', '', 'first sentence'],
+    ...all.map(({ question, sentence, isAnswered }) => [
+      question,
+      isAnswered ? '✓' : '–',
+      sentence.replaceAll('|', '\\|'),
+    ]),
+  ]
+  const widths = [0, 1, 2].map((at) => Math.max(3, ...rows.map((row) => row[at]?.length ?? 0)))
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`
+  const [header = [], ...others] = rows
   return `# What a marketing lead asks
 
 \`npm run questions\` asks the sandbox’s demo these questions, each as a mention in a new thread, and writes this page. ${answered} of ${all.length} are answered by the first sentence; the others are marked with –. A test holds this page against fresh answers.
 
-| asked | | first sentence |
-| --- | --- | --- |
-${all.map(({ question, sentence, isAnswered }) => `| ${question} | ${isAnswered ? '✓' : '–'} | ${sentence.replaceAll('|', '\\|')} |`).join('\n')}
+${line(header)}
+${line(widths.map((width) => '-'.repeat(width)))}
+${others.map(line).join('\n')}
 `
 }
