@@ -17,7 +17,6 @@ import {
 import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
 import { restored } from '../blocks/digests/restore.ts'
 import { firstDigest } from '../blocks/invitation/first-digest.ts'
-import { invitationAccepted } from '../blocks/invitation/invitation.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
@@ -27,6 +26,7 @@ import { restoreDigests } from '../connections/restore.ts'
 import { adopt } from '../digests/deliver/owners.ts'
 import { postAgain } from '../digests/deliver/post-again.ts'
 import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
+import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest, describeDigests, nextRunsShown } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
@@ -44,7 +44,7 @@ import { withOutcome } from '../lib/outcome.ts'
 import { Problem } from '../lib/problem.ts'
 import type { DigestPlace } from '../model/digest.ts'
 import type { Message } from '../model/message.ts'
-import { type Answer, type Click, PostError } from '../slack/port.ts'
+import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
 import { type ActionHandler, answerInPlace, type Handler, type ModalButton } from './handler.ts'
@@ -58,7 +58,8 @@ export const editDigestModal: ModalButton<'digest_edit'> = {
     const { digest } = await digestOf(workspace, click, subscriptionId)
     const { filterNames } = await channelScope(workspace, digest)
     const shared = (await workspace.isShared(digest.channel)) === true
-    return digestModal(digestFormOf(digest, filterNames, shared))
+    const form = digestFormOf(digest, filterNames, shared)
+    return digestModal({ ...form, metadata: { ...form.metadata, list: listAddressOf(click) } })
   },
 }
 
@@ -94,9 +95,8 @@ export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
   loading: () => loadingModal(digestFormTitle),
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
-    const { channel, message, responseAddress } = click
-    const listAddress = message?.ephemeral === true ? responseAddress : null
-    return digestDeleteModal(await describeDigest(workspace, digest), { channel, listAddress })
+    const described = await describeDigest(workspace, digest)
+    return digestDeleteModal(described, { channel: click.channel, listAddress: listAddressOf(click) })
   },
 }
 
@@ -175,6 +175,7 @@ function changing(
     const { place, digest } = await digestOf(workspace, click, id)
     const kind = await change(workspace, place, digest)
     await showList(workspace, click, answer, place, { kind, id, name: digest.name })
+    await redrawInvitation(workspace, place)
     await redrawHome(workspace, click)
   }
 }
@@ -191,20 +192,39 @@ async function showList(
   place: DigestPlace,
   done: DigestOutcome,
 ): Promise<void> {
-  const list = async () =>
-    digestsAnswer({ channel: place.channel, digests: await describeChannel(workspace, place), done })
   if (view === null) {
-    await answer.ephemeral(await list(), { replace: message?.ephemeral === true })
+    await answer.ephemeral(await listOf(workspace, place, done), { replace: message?.ephemeral === true })
     return
   }
   if (view.callbackId !== digestDeleteCallbackId) return
   await workspace.modals.update(view.id, digestOutcomeModal(done))
-  const { listAddress } = digestMenuPlace(view.privateMetadata)
-  if (listAddress === null) return
+  await redrawDigestList(workspace, place, digestMenuPlace(view.privateMetadata).listAddress, done)
+}
+
+/** @param responseAddress of the ephemeral list; `null`: there is none */
+export async function redrawDigestList(
+  workspace: Workspace,
+  place: DigestPlace,
+  responseAddress: string | null,
+  done: DigestOutcome | null,
+): Promise<void> {
+  if (responseAddress === null) return
   const { channel, user } = place
-  await workspace
-    .answerAt({ responseAddress: listAddress, channel, user })
-    .ephemeral(await list(), { replace: true })
+  const list = await listOf(workspace, place, done)
+  await workspace.answerAt({ responseAddress, channel, user }).ephemeral(list, { replace: true })
+}
+
+async function listOf(
+  workspace: Workspace,
+  place: DigestPlace,
+  done: DigestOutcome | null,
+): Promise<Message> {
+  return digestsAnswer({ channel: place.channel, digests: await describeChannel(workspace, place), done })
+}
+
+/** The ephemeral list that was clicked. */
+function listAddressOf({ message, responseAddress }: Click): string | null {
+  return message?.ephemeral === true ? responseAddress : null
 }
 
 /** Modals whose buttons are about digests. */
@@ -252,7 +272,7 @@ export const firstDigestAction: ActionHandler<'first_digest'> = async (_action, 
   const progress = answer.withProgress()
   const place = { team, user, channel }
   const subscription = await setUpFirstDigest(workspace, place)
-  await showAccepted(workspace, click, subscription)
+  await redrawInvitation(workspace, place)
   const preview = await previewDigest(workspace, place, subscription.id).catch((error: unknown) => {
     throw withOutcome(error, `The digest is set up anyway. ${formatSchedule(subscription.schedule)}.`)
   })
@@ -263,21 +283,6 @@ export const firstDigestAction: ActionHandler<'first_digest'> = async (_action, 
     firstDigest({ digest, setUpBy: createdBy === user ? null : createdBy, isShared, preview }),
   )
   await redrawHome(workspace, click)
-}
-
-/** The invitation names who set the digest up, so that nobody else tries. */
-async function showAccepted(
-  { poster, log }: Workspace,
-  { team, message }: Click,
-  { createdBy, schedule }: Subscription,
-): Promise<void> {
-  if (message === null || message.ephemeral || createdBy === null) return
-  try {
-    await poster.update(message, invitationAccepted({ by: createdBy, schedule: formatSchedule(schedule) }))
-  } catch (error) {
-    if (!(error instanceof PostError)) throw error
-    log.warn('could not update an invitation', { team, channel: message.channel, error })
-  }
 }
 
 /** Resumes the digests that stopped when Sightline was removed from the workspace. */

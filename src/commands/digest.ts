@@ -5,6 +5,7 @@ import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import { digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { channelScope } from '../channels/scope.ts'
+import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest, describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
@@ -89,6 +90,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
       return digestDelete({ digest: await describeDigest(workspace, digest) })
     default: {
       const done = await pauseOrResume(kind, caller, digest, workspace)
+      await redrawInvitation(workspace, caller)
       await redrawHome(workspace)
       return listed(caller, workspace, { kind: done, id, name })
     }

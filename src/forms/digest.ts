@@ -1,3 +1,4 @@
+import { redrawDigestList } from '../actions/digests.ts'
 import { SOURCES } from '../api/index.ts'
 import { digestFormCallbackId, digestModal, moreOptionsId, previewId } from '../blocks/digests/digest-form.ts'
 import { type DigestField, isOpen, isShown, readDigestForm } from '../blocks/digests/digest-form-state.ts'
@@ -8,6 +9,7 @@ import { engineName } from '../blocks/kit/engine-names.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { type FilterLists, filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
+import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest } from '../digests/manage/describe-digests.ts'
 import { unusedName } from '../digests/manage/digest-name.ts'
 import { type DigestInput, parseDigestForm } from '../digests/manage/digest-parse.ts'
@@ -125,7 +127,11 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
       isNew: metadata.subscriptionId === null,
       shared: metadata.shared === true,
     }),
-    after: () => redrawHome(workspace),
+    after: async () => {
+      await redrawDigestList(workspace, place, metadata.list ?? null, null)
+      await redrawInvitation(workspace, place)
+      await redrawHome(workspace)
+    },
   }
 }
 

@@ -54,12 +54,12 @@ async function submitAim(submission: Submission, workspace: Workspace): Promise<
   if (errors !== null)
     return { kind: 'errors', errors, again: aimModal(await aimFormIn(view, workspace), { errors }) }
   await workspace.store.tasks.setAim({ team, ...place }, aim, changeBy(user, place), workspace.clock.now())
+  const after = () => redrawTask(workspace, place, submission)
+  // The message that was clicked then says it.
+  if (place.privateAddress !== null) return { kind: 'close', after }
   const { filterNames } = await scopeAt(workspace, place)
-  return {
-    kind: 'show',
-    view: savedModal(aimTitle, `Saved. ${aimSentence(aim, filterNames)} ${aimNote(aim)}`),
-    after: () => redrawTask(workspace, place, submission),
-  }
+  const saved = `Saved. ${aimSentence(aim, filterNames)} ${aimNote(aim)}`
+  return { kind: 'show', view: savedModal(aimTitle, saved), after }
 }
 
 async function errorsIn(aim: Aim, place: TaskFormPlace, workspace: Workspace) {

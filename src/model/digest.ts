@@ -96,6 +96,8 @@ export interface DigestFormMetadata {
   readonly once: string
   /** Whether other companies are in the channel; omitted: no, or unknown. */
   readonly shared?: boolean
+  /** Response address of the ephemeral list that the form was opened from; omitted: another place. */
+  readonly list?: string | null
 }
 
 export interface DigestForm {

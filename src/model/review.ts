@@ -1,5 +1,5 @@
 import type { ReportPeriod, VisibilityReport } from './reports.ts'
-import type { Story } from './story.ts'
+import type { Story, SubredditSentiments } from './story.ts'
 import type { Trend } from './trend.ts'
 
 /** What a channel's team did in a period, and what changed since. Days are `YYYY-MM-DD`. */
@@ -55,6 +55,8 @@ export interface ReviewStanding {
 export interface Review {
   /** `null`: the figures are unavailable, or no week of the period is complete. */
   readonly standing: ReviewStanding | null
+  /** Of the channel’s subreddits: the last one before the period, and the newest one in it. */
+  readonly reddit: readonly SubredditSentiments[]
   readonly channel: string
   /** The own brand's name; `null`: unknown. */
   readonly brand: string | null

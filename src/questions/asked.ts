@@ -29,7 +29,7 @@ const overtakes = new RegExp(
   'u',
 )
 const leader =
-  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b.*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front)\b/u
+  /\b(?:who|which (?:brands?|competitors?|rivals?)|what brand)\b.*\b(?:leader|lead(?:s|ing)?|ahead|on top|beat(?:s|ing)?|top|number one|first|best|dominat\w+|winning|in front|(?:biggest|main|strongest|toughest|closest) (?:competitor|rival))\b|\b(?:behind|to) the leader\b/u
 const significance =
   /\bsignifican|\b(?:just|only) (?:noise|chance|random)|\bnoise or\b|\bor (?:just )?(?:noise|chance|random)|\bmeaningful\b|\bstatistical|\b(?:should (?:i|we)|do (?:i|we) (?:need|have) to) (?:be )?worr|\bby chance\b/u
 /** Only of a brand that is named. */

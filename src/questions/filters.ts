@@ -98,7 +98,14 @@ const otherWords = {
     encyclopedia: 'WIKI_ENCYCLOPEDIA',
   },
   keywordTypes: { branded: 'Brand', unbranded: 'Generic', nonbrand: 'Generic', nonbranded: 'Generic' },
-  funnelStages: { top: 'ToFu', middle: 'MoFu', bottom: 'BoFu' },
+  funnelStages: {
+    top: 'ToFu',
+    topoffunnel: 'ToFu',
+    middle: 'MoFu',
+    middleoffunnel: 'MoFu',
+    bottom: 'BoFu',
+    bottomoffunnel: 'BoFu',
+  },
 } satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
 
 type Enumerated = keyof typeof otherWords

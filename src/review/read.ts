@@ -2,7 +2,9 @@
 import { cachingBriefs, rememberedTitle, titlesInTime } from '../channels/recommendations.ts'
 import { trackedSince } from '../channels/tracked-since.ts'
 import { noFilters } from '../insights/brands/brand-query.ts'
+import { dayOf } from '../insights/dates.ts'
 import { lastComplete } from '../insights/periods.ts'
+import { readSummaries, subredditKey, textOf } from '../insights/reddit.ts'
 import { explain } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { ReportPeriod } from '../model/reports.ts'
@@ -42,8 +44,9 @@ export async function readReview(
   const followed = records.filter(({ startedAt, finishedAt, doneOn }) =>
     isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
   )
-  const [standing, stories, notes, openRecommendations] = await Promise.all([
+  const [standing, reddit, stories, notes, openRecommendations] = await Promise.all([
     isShown ? readStanding(workspace, scope, period) : null,
+    isShown ? readSentiments(workspace, scope, period) : [],
     followUp(workspace, scope, followed),
     store.notes.inChannel(team, channel, period.start, period.end),
     readOpenRecommendations(workspace, scope, titles, dayOf),
@@ -66,6 +69,7 @@ export async function readReview(
   const brandInStories = tasks.find(({ story }) => story?.own != null)?.story?.own ?? null
   return assembleReview({
     standing,
+    reddit,
     channel,
     brand: brandInStories ?? (await ownNames(workspace, scope))?.[0] ?? null,
     period,
@@ -94,6 +98,32 @@ async function readStanding(
     if (!explain(error).foreseen) throw error
     return null
   }
+}
+
+/** What the channel’s subreddits said before the period and at its end; those that can’t be read are left out. */
+async function readSentiments(
+  { api }: ReviewWorkspace,
+  { workspace, subreddits }: ChannelScope,
+  { start, end }: ReportPeriod,
+): Promise<Review['reddit']> {
+  if (subreddits.length === 0) return []
+  const summaries = await readSummaries(api, workspace, subreddits).catch((error: unknown) => {
+    if (!explain(error).foreseen) throw error
+    return []
+  })
+  const dated = summaries
+    .flatMap(({ subreddit_name, creation_date, overall_sentiment }) => {
+      const [day, sentiment] = [dayOf(creation_date), textOf(overall_sentiment)]
+      if (day === null || day > end || sentiment === null) return []
+      return [{ key: subredditKey(subreddit_name ?? ''), day, sentiment }]
+    })
+    .sort((a, b) => (a.day < b.day ? -1 : 1))
+  return subreddits.flatMap((subreddit) => {
+    const own = dated.filter(({ key }) => key === subredditKey(subreddit))
+    const since = own.findLast(({ day }) => day >= start) ?? null
+    const before = own.findLast(({ day }) => day < start) ?? null
+    return since === null ? [] : [{ subreddit, before, since }]
+  })
 }
 
 function weekEnd(monday: string): string {

@@ -12,6 +12,7 @@ import type {
 
 export interface ReviewInput {
   readonly standing?: ReviewStanding | null
+  readonly reddit?: Review['reddit']
   readonly channel: string
   readonly brand: string | null
   readonly period: ReportPeriod
@@ -27,6 +28,7 @@ const followedWeeks = 8
 
 export function assembleReview({
   standing = null,
+  reddit = [],
   channel,
   brand,
   period,
@@ -42,6 +44,7 @@ export function assembleReview({
     .toSorted((a, b) => compare(b.doneOn ?? '', a.doneOn ?? ''))
   return {
     standing,
+    reddit,
     channel,
     brand,
     period,

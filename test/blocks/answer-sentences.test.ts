@@ -271,7 +271,7 @@ describe('is it significant', () => {
     [
       'up',
       ours(own([44.3, 38.9]), asked),
-      'Yes: Northwind rose 5.4 points to 44.3% in the week of 9–15 Nov, more than ordinary variation.',
+      'Yes, and it’s good news: Northwind rose 5.4 points to 44.3% in the week of 9–15 Nov, more than ordinary variation.',
     ],
     [
       'down',

@@ -151,9 +151,9 @@ function linesOfText(text: string, blocks: readonly Record<string, unknown>[] = 
 const squeezed = (line: string): string => line.replace(/\s+/g, ' ').trim()
 const blanks = (lines: readonly string[]): number => lines.filter((line) => line === '').length
 
-/** Lines of `filled` that are also in `empty`, with nothing in place of the marker. A whole sentence may be missing. */
+/** Lines that only `empty` has, and that `filled` has with the marker. A whole sentence may be missing. */
 function gaps(filled: readonly string[], empty: readonly string[]): readonly string[] {
-  const found = new Set(empty)
+  const found = new Set(empty).difference(new Set(filled))
   const bare = filled
     .filter((line) => line.includes(marker) && !wholeSentence.test(line))
     .map((line) => squeezed(line.replaceAll(marker, '')))

@@ -83,6 +83,19 @@ export const quarterInput: ReviewInput = {
       story: story('down', { from: '2026-09-02', weeks: 8 }),
     }),
   ],
+  reddit: [
+    {
+      subreddit: 'running',
+      before: { day: '2026-09-21', sentiment: 'neutral' },
+      since: { day: '2026-11-16', sentiment: 'positive' },
+    },
+    {
+      subreddit: 'marathon',
+      before: { day: '2026-09-21', sentiment: 'mixed' },
+      since: { day: '2026-11-16', sentiment: 'Mixed' },
+    },
+    { subreddit: 'ultrarunning', before: null, since: { day: '2026-11-16', sentiment: 'mixed' } },
+  ],
   notes: [
     { day: '2026-10-12', text: 'New pricing page is live', by: 'U0ANA' },
     { day: '2026-11-02', text: 'Globex was in the news for its funding', by: 'U0BEN' },

@@ -61,7 +61,7 @@ describe('two digests with different filters', () => {
     const second = await at(null, 'Perplexity funnel:bofu')
     expect([first, second, await at(id)]).toEqual([
       'Daily brand visibility',
-      'Daily brand visibility (Perplexity · funnel stage BoFu (bottom of the funnel))',
+      'Daily brand visibility (Perplexity · funnel stage Bottom of funnel)',
       'Daily brand visibility',
     ])
     expect((await create({ name: second })).ok).toBe(true)

@@ -160,9 +160,9 @@ describe('a digest', () => {
     const asked = world.api.brandQuestions.map((question) => JSON.parse(question)[1])
     expect(asked.some(({ sources }) => sources !== undefined)).toBe(true)
     expect(asked.filter(({ funnel_stages }) => String(funnel_stages) !== 'ToFu')).toEqual([])
-    expect(JSON.stringify(world.slack.in('C1')[0]?.message.blocks)).toContain('· funnel stage ToFu')
+    expect(JSON.stringify(world.slack.in('C1')[0]?.message.blocks)).toContain('· funnel stage Top of funnel')
     const [reply] = world.slack.posts.filter(({ threadTs }) => threadTs !== null)
-    expect(JSON.stringify(reply?.message.blocks)).toContain('Filtered by: funnel stage ToFu')
+    expect(JSON.stringify(reply?.message.blocks)).toContain('Filtered by: funnel stage Top of funnel')
   })
 
   it('reports website evaluations that people watch in its channel', async () => {

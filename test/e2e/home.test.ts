@@ -149,7 +149,7 @@ describe('the Home tab', () => {
   it('shows no channel when Slack does not say who is a member where', async () => {
     const on = await start()
     on.slack.fail('users.conversations', { error: 'internal_error' }, 4)
-    await openHome(on, owner, 'Slack didn’t say which channels you are in')
+    await openHome(on, owner, 'Slack didn’t say which channels you’re in')
     expect(homeJson(on, owner)).not.toContain(brandVisibility)
     await openHome(on, owner, '2 digests')
   })

@@ -190,7 +190,7 @@ describe('a Home tab', () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     await world.home.opened({ team, user: ana, outside: false })
-    expect(shownTo(world, ana)).toContain('Slack didn’t say which channels you are in')
+    expect(shownTo(world, ana)).toContain('Slack didn’t say which channels you’re in')
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
 

@@ -19,7 +19,7 @@ it('canvases are created in a channel’s tabs and replaced as a whole; a delete
   expect(slack.canvases(channel)).toMatchObject([{ id, title: 'Brand review' }])
   const [{ markdown } = { markdown: '' }] = slack.canvases(channel)
   expect(markdown).toMatch(/^# Brand review: Northwind/)
-  expect(markdown).toContain('## Moved beyond ordinary variation')
+  expect(markdown).toContain('## Moved more than ordinary variation')
   slack.deleteCanvas(id)
   await expect(canvases.replace(id, 'x')).rejects.toMatchObject({
     code: 'canvas_not_found',

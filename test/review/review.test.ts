@@ -100,7 +100,7 @@ it('a review’s file has each task once and nothing that a spreadsheet would ru
   expect(content).toContain(`"'=HYPERLINK(""https://evil.example"")"`)
   expect(content).toContain("'+1 Ana")
   expect(lines.find((line) => line.startsWith('recommendation'))).toContain("'-2+3")
-  const moved = lines.find((line) => line.includes('up beyond ordinary variation'))
+  const moved = lines.find((line) => line.includes('up more than ordinary variation'))
   expect(moved, 'figures are numbers').toMatch(/,5\.4,2\.1,8\.7,Perplexity: 26\.4,/)
 })
 

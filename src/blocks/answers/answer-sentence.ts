@@ -193,9 +193,11 @@ function significance(subject: BrandStanding, report: VisibilityReport): string 
   if (report.coverage.gap !== null)
     return `Whether ${nameOf(subject)}’s change to ${value} is more than ordinary variation can’t be told.`
   if (visibility.verdict === 'same') return `No: ${nameOf(subject)} is at ${value}${where}, as before.`
-  return visibility.isNews
-    ? `Yes: ${nameOf(subject)} ${moved(subject)} to ${value}${where}, more than ordinary variation.`
-    : `No: ${nameOf(subject)} ${moved(subject)} to ${value}${where}, within ordinary variation.`
+  const change = `${nameOf(subject)} ${moved(subject)} to ${value}${where}`
+  if (!visibility.isNews) return `No: ${change}, within ordinary variation.`
+  // It also answers “should we worry?”.
+  const lead = subject.mine && (visibility.delta ?? 0) > 0 ? 'Yes, and it’s good news' : 'Yes'
+  return `${lead}: ${change}, more than ordinary variation.`
 }
 
 function unknownBrands(unknown: readonly string[], { own, ...report }: VisibilityReport): string {

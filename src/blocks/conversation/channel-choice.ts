@@ -17,7 +17,7 @@ export interface ChannelChoice {
 /** Each takes a block. A person with more channels can write a name. */
 const listed = 10
 const title = 'Which channel are your questions about?'
-const how = 'Your choice is kept. To change it, write “channel”.'
+const how = 'Sightline remembers your choice. To change it, write “channel”.'
 const byName = 'write “channel” and its name, for example “channel #marketing”'
 
 export function channelChoice({ channels, chosen, question }: ChannelChoice): Message {

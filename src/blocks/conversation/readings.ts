@@ -14,7 +14,7 @@ export type Proposed = keyof typeof reasons
 
 const reasons = {
   'opens a form': 'This opens a form. Nothing changes until you save it.',
-  'changes something': 'This changes something here. Nothing happens until you click and confirm.',
+  'changes something': 'This needs your confirmation. Nothing happens until you click and confirm.',
   'is for one person': 'Click to see this. Only you will see it.',
 } as const
 

@@ -1,9 +1,11 @@
 /** The digest: what happened and why, a chart, what to do, what else is new. It fits one screen; its thread has the rest. */
 import type { Block } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
+import type { Trend } from '../../model/trend.ts'
 import { textOf } from '../kit/block-text.ts'
-import { visibilityChart } from '../kit/chart.ts'
+import { type EarlierWeek, visibilityChart } from '../kit/chart.ts'
 import { button, context, contextOf, row } from '../kit/elements.ts'
+import { visibilityForm } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
@@ -17,7 +19,7 @@ import { engineLine } from './engines.ts'
 import { evaluationNews, evaluationSummary } from './evaluations.ts'
 import { chartedBrands } from './focus.ts'
 import { footerLines } from './footer.ts'
-import { neighbourLine, notesInMain, sinceFirstFall } from './headline.ts'
+import { neighbourLine, notesInMain, sinceFirstFall, weekBeforeBoth } from './headline.ts'
 import {
   noneTracked,
   recommendationBlocks,
@@ -152,9 +154,21 @@ function chartOf({ report, trend, isRepeat }: DigestData): DigestChart | null {
     return { block, namesPeriod: false, notes: words.length === 0 ? [] : [[words.join(' ')]] }
   }
   if (isQuiet(report.data)) return null
-  const chart = visibilityChart(report.data, chartedBrands(report.data))
+  const earlier = trend == null ? undefined : earlierWeek(report.data, trend)
+  const chart = visibilityChart(report.data, chartedBrands(report.data), visibilityForm, earlier)
   if (chart === null) return null
   return { block: chart.block, namesPeriod: true, notes: chart.note === null ? [] : [[chart.note]] }
+}
+
+/** The second of two falls is drawn with the week before both. */
+function earlierWeek(report: VisibilityReport, trend: Trend): EarlierWeek | undefined {
+  const week = weekBeforeBoth(report, trend)
+  if (week === null) return undefined
+  const end = Temporal.PlainDate.from(week.start).add({ days: 6 }).toString()
+  return {
+    period: { ...report.period, start: week.start, end },
+    scoreOf: (brand) => week.scores[trend.brands.indexOf(brand)] ?? null,
+  }
 }
 
 function isQuiet({ headline }: VisibilityReport): boolean {

@@ -1,5 +1,5 @@
 import type { VisibilityReport } from '../../model/reports.ts'
-import type { Trend } from '../../model/trend.ts'
+import type { Trend, TrendWeek } from '../../model/trend.ts'
 import { rounded } from '../kit/bars.ts'
 import { isNumber, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
@@ -31,11 +31,20 @@ export function neighbourLine({ standings, own }: VisibilityReport): string | nu
   return parts.length === 0 ? null : `${parts.join('; ')}.`
 }
 
-/** `That makes 8.8 points in two weeks.` for a second fall or rise in a row. */
-export function sinceFirstFall({ headline, period }: VisibilityReport, trend: Trend | null): string | null {
+/** The week before the first of two falls or rises in a row; `null`: the headline tells no second one. */
+export function weekBeforeBoth(
+  { headline, period }: VisibilityReport,
+  trend: Trend | null,
+): TrendWeek | null {
   if (headline.kind !== 'own_change' || !headline.change.again || headline.change.kind !== 'step') return null
-  const before = trend?.weeks.find(({ start }) => weeksBetween(start, period.start) === 2)?.scores[0] ?? null
-  const now = headline.own.visibility.value
-  if (headline.change.from !== period.start || !isNumber(before) || !isNumber(now)) return null
+  if (headline.change.from !== period.start) return null
+  return trend?.weeks.find(({ start }) => weeksBetween(start, period.start) === 2) ?? null
+}
+
+/** `That makes 8.8 points in two weeks.` for a second fall or rise in a row. */
+export function sinceFirstFall(report: VisibilityReport, trend: Trend | null): string | null {
+  const before = weekBeforeBoth(report, trend)?.scores[0] ?? null
+  const now = report.own?.visibility.value ?? null
+  if (!isNumber(before) || !isNumber(now)) return null
   return `That makes ${pointWords(Math.abs(rounded(now) - rounded(before)))} points in two weeks.`
 }

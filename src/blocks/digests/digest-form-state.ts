@@ -69,6 +69,7 @@ const state = modalState(
         mark: z.string().nullable(),
         once: z.string(),
         shared: z.boolean().exactOptional(),
+        list: z.string().nullable().exactOptional(),
       })
       .readonly(),
     fixed: z.string().nullable(),
@@ -80,7 +81,10 @@ const state = modalState(
 export function digestMetadata(form: DigestForm): string {
   const { metadata, draft } = form
   const fixed = form.fixed === null ? null : oneLine(form.fixed, 300, '')
-  const write = (hidden: FormValues) => state.write({ metadata, fixed, open: isOpen(form), hidden })
+  const write = (hidden: FormValues) => {
+    const kept = { metadata, fixed, open: isOpen(form), hidden }
+    return state.write(kept, { ...kept, metadata: { ...metadata, list: null } })
+  }
   let hiddenValues: FormValues = {}
   for (const [field, value] of Object.entries(draft)) {
     const more = { ...hiddenValues, [field]: value }

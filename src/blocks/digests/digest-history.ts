@@ -1,10 +1,11 @@
 import type { HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { digestName } from '../home/home-digest.ts'
+import { textOf } from '../kit/block-text.ts'
 import { compose, type Part } from '../kit/budget.ts'
-import { button, buttons, context, linkButton, summary } from '../kit/elements.ts'
+import { button, buttons, context, linkButton } from '../kit/elements.ts'
 import { counted, pointWords } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { postAgainButton } from './delivery-unknown.ts'
 import { reasonWords } from './reasons.ts'
@@ -23,7 +24,7 @@ export function digestHistory(history: HistoryPage): Message {
     },
     { lead: pager(history) },
   ])
-  return { text: summary([headline, ...trouble, ...lines.flatMap(spans)].map(mrkdwn)), blocks }
+  return { text: textOf(blocks), blocks }
 }
 
 function headlineOf({ of, channel, lines, page }: HistoryPage): Span[] {

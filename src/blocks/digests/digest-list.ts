@@ -4,13 +4,14 @@ import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { modalState } from '../forms/modal-state.ts'
 import { digestName, scheduleLines } from '../home/home-digest.ts'
+import { textOf } from '../kit/block-text.ts'
 import { compose } from '../kit/budget.ts'
 import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { contentModal } from '../kit/modal.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { numberedLines, numberedRow } from './digest-row.ts'
+import { numberedRow } from './digest-row.ts'
 
 /** What was just done to a digest. */
 export interface DigestOutcome {
@@ -43,12 +44,7 @@ export function digestsAnswer({ channel, digests, done }: DigestList): Message {
     },
     { lead: addButton(digests.length === 0) },
   ])
-  const lines = [
-    ...above,
-    headline,
-    ...digests.flatMap((digest, index) => numberedLines(digest, index + 1, isDetailed)),
-  ]
-  return { text: summary(lines.map(mrkdwn)), blocks }
+  return { text: textOf(blocks), blocks }
 }
 
 function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'>): Span[] {

@@ -43,11 +43,11 @@ function readyBlocks(report: VisibilityReport, channel: string | null): readonly
 function brandsTable(report: VisibilityReport): readonly Block[] {
   const table = dataTable({
     caption: 'Visibility',
-    header: ['Brand', 'Score', 'Change'],
+    header: ['Brand', 'Visibility', 'Change'],
     rows: chartedBrands(report).map(({ brand, mine, visibility }) => [
       textCell(`${oneLine(brand, 40, '(unnamed)')}${mine ? ' (you)' : ''}`),
       scoreCell(visibility),
-      textCell(changeCell(visibility, visibilityForm)),
+      textCell(visibility.verdict === 'same' ? '0.0' : changeCell(visibility, visibilityForm)),
     ]),
   })
   return table === null ? [] : [table.block]

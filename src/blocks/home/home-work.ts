@@ -116,7 +116,7 @@ function recommendationBlocks({
   if (first === undefined)
     return [
       header('Recommended'),
-      richText([isTracking ? ['Every recommendation that your channels track has a task.'] : nothingTracked]),
+      richText([isTracking ? ['Every recommendation your channels track has a task.'] : nothingTracked]),
     ]
   const count = recommendations.length + moreRecommendations
   return [

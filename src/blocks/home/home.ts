@@ -81,7 +81,7 @@ function contentBlocks(content: HomeContent): readonly Block[] {
       return [
         ...introduction,
         richText([
-          [{ text: '⚠ Slack didn’t say which channels you are in.', style: 'bold' }],
+          [{ text: '⚠ Slack didn’t say which channels you’re in.', style: 'bold' }],
           ['Until it does, there is nothing to show here. Open this tab again in a minute.'],
           ['If that doesn’t help, type ', { text: '/sightline doctor', style: 'code' }, ' in a channel.'],
         ]),
@@ -139,7 +139,7 @@ function outageBlocks({
     row(
       [
         [{ text: `⚠ ${oneLine(sentence, 400, 'The figures can’t be read right now.')}`, style: 'bold' }],
-        ['Digests go out once it is back. What is below is as Sightline knows it.'],
+        ['Digests go out once it is back. Your tasks and digests are below.'],
       ],
       button('Try again', { kind: 'home_page', page: 1 }, { about: 'Try again to read the figures' }),
     ),
@@ -151,7 +151,7 @@ const noDigests: readonly Block[] = [
   header('Digests'),
   richText([
     ['None of your channels has a digest yet. A digest posts what changed and what to do, every week.'],
-    ['Set one up in a channel that you and Sightline are in.'],
+    ['Set one up in any channel that you and Sightline are in.'],
   ]),
 ]
 

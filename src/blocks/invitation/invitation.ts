@@ -21,6 +21,17 @@ export interface Invitation {
   readonly isShared: boolean
 }
 
+/** The channel’s first digest. */
+export interface AcceptedInvitation {
+  /** Slack user id; `null`: unknown. */
+  readonly by: string | null
+  /** In words. */
+  readonly schedule: string
+  readonly isPaused: boolean
+  /** How many more digests the channel has. */
+  readonly others: number
+}
+
 export function invitation({ channel, isConnected, isShared }: Invitation): Message {
   const lines: Span[][] = [
     [
@@ -48,16 +59,14 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
   }
 }
 
-/** Replaces the invitation once a digest is set up. @param by Slack user id; @param schedule in words */
-export function invitationAccepted({
-  by,
-  schedule,
-}: {
-  readonly by: string
-  readonly schedule: string
-}): Message {
+/** Replaces the invitation while the channel has digests. */
+export function invitationAccepted({ by, schedule, isPaused, others }: AcceptedInvitation): Message {
+  const time = isPaused ? 'It is paused' : oneLine(schedule, 300, 'At an unknown time')
   const lines: Span[][] = [
-    [{ user: by }, ` set up a digest here. ${oneLine(schedule, 300, 'At an unknown time')}.`],
+    [
+      ...(by === null ? ['A digest is set up here.'] : [{ user: by }, ' set up a digest here.']),
+      ` ${time}.${others === 0 ? '' : ` There ${others === 1 ? 'is 1 more' : `are ${others} more`}.`}`,
+    ],
     ['To change it, type ', { text: '/sightline digest', style: 'code' }, '.'],
   ]
   return {

@@ -35,8 +35,8 @@ const privacyTitle = 'What Sightline reads and keeps'
 const privacyLines: readonly string[] = [
   'It reads what is written to it: commands, mentions, direct messages and clicks. In channels it looks only for its own messages, where Slack didn’t confirm them.',
   'It keeps what people set up (digests, channel settings, notes, tasks) and who did what, by Slack’s ids: no names, no e-mail addresses. Your words are kept until they are answered.',
-  'Nobody but Slack and your analytics service gets anything. No language model is used, unless you ask through Slackbot, which is one.',
-  'What was set up stays until your workspace is erased; the history goes after the time that the admin of Sightline chose, 400 days if they didn’t.',
+  'Only Slack and your analytics service receive data. No language model is used, unless you ask through Slackbot, which is one.',
+  'What people set up stays until your workspace is erased. History is deleted after 400 days, unless your Sightline admin chose otherwise.',
   'To have everything of your workspace erased, ask your Sightline admin. Removing the app erases its access to Slack at once.',
 ]
 

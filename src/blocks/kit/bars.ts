@@ -11,6 +11,8 @@ interface Bar {
   readonly name: string
   readonly value: number | null
   readonly previous: number | null
+  /** The value of the period before the previous one. */
+  readonly earlier?: number | null
 }
 
 export interface Chart {
@@ -33,6 +35,8 @@ export function barChart(
     readonly comparedWith: ReportPeriod | null
     /** Whether to draw the previous period as well; by default, if any bar has a previous value. */
     readonly comparing?: boolean
+    /** The days of the earlier values, which are drawn if all bars have one; omitted: none. */
+    readonly earlier?: ReportPeriod
   },
 ): Chart | null {
   const measured = bars.filter(({ value }) => isNumber(value))
@@ -45,6 +49,7 @@ export function barChart(
   const days = about.comparedWith === null ? null : shortPeriod(about.comparedWith)
   // Two series can't have the same name.
   const before = days === null || days === now ? 'Before' : days
+  const { earlier } = about
   const points = (pick: (bar: Bar) => number | null) =>
     drawn.map((bar, index) => ({ label: categories[index] ?? '', value: rounded(pick(bar)) }))
   return {
@@ -57,6 +62,9 @@ export function barChart(
         series: [
           { name: now, data: points(({ value }) => value) },
           ...(comparing ? [{ name: before, data: points(({ previous }) => previous) }] : []),
+          ...(comparing && earlier !== undefined && drawn.every((bar) => isNumber(bar.earlier ?? null))
+            ? [{ name: shortPeriod(earlier), data: points((bar) => bar.earlier ?? null) }]
+            : []),
         ],
         axis_config: { categories },
       },

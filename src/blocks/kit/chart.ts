@@ -1,10 +1,16 @@
 /** A report's chart: by default, the own brand beside the five most visible others. */
 import { isPercent } from '../../lib/is-percent.ts'
-import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, ReportPeriod, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
 import { isNumber, type MetricForm, visibilityForm } from './numbers.ts'
 
 const maxRivals = 5
+
+/** The week before the previous one. */
+export interface EarlierWeek {
+  readonly period: ReportPeriod
+  readonly scoreOf: (brand: string) => number | null
+}
 
 /**
  * A bar chart of one metric, this period beside the previous one. Only this period is drawn if the own brand (or the
@@ -16,6 +22,7 @@ export function visibilityChart(
   report: VisibilityReport,
   brands: readonly BrandStanding[] = chosen(report),
   { key, label }: MetricForm = visibilityForm,
+  earlier?: EarlierWeek,
 ): Chart | null {
   const measured = brands.filter((standing) => isNumber(standing[key].value))
   const [lead] = measured.filter(({ mine }) => mine).concat(measured)
@@ -25,12 +32,14 @@ export function visibilityChart(
       name: standing.brand,
       value: standing[key].value,
       previous: standing[key].previous,
+      earlier: earlier?.scoreOf(standing.brand) ?? null,
     })),
     {
       title: isPercent(lead[key].unit) ? `${label} (%)` : label,
       period: report.period,
       comparedWith: report.comparedWith,
       comparing: isNumber(lead[key].previous),
+      ...(earlier === undefined ? {} : { earlier: earlier.period }),
     },
   )
 }

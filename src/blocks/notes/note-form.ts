@@ -64,7 +64,7 @@ const remove: Button = {
   confirm: {
     ...confirmation(
       'Remove this note?',
-      'It’s gone from the channel’s charts and reviews, for everyone.',
+      'It disappears from the channel’s charts and reviews, for everyone.',
       'Remove note',
       'Keep it',
     ),

@@ -1,6 +1,7 @@
 import type { Message } from '../../model/message.ts'
 import type { Note } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { textOf } from '../kit/block-text.ts'
 import { compose } from '../kit/budget.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { button, buttons, context, heading, row, summary } from '../kit/elements.ts'
@@ -87,15 +88,7 @@ export function notesAnswer({ notes, thisYear, mayChange, done }: NoteList, opti
     },
     { lead: answerFooter(options) },
   ])
-  return {
-    text: summary([
-      ...above.map((line) => mrkdwn([line])),
-      mrkdwn([headline]),
-      ...(notes.length === 0 ? [mrkdwn(howToWrite)] : []),
-      ...shown.flatMap((note) => noteLines(note, thisYear).map(mrkdwn)),
-    ]),
-    blocks,
-  }
+  return { text: textOf(blocks), blocks }
 }
 
 const howToWrite: readonly Span[] = [

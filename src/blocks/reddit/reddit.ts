@@ -3,11 +3,12 @@
 import type { Message } from '../../model/message.ts'
 import type { RedditNews } from '../../model/reddit.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { textOf } from '../kit/block-text.ts'
 import { compose } from '../kit/budget.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { context, heading } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
-import { mrkdwn } from '../kit/spans.ts'
-import { redditPart, sentimentWords, subredditName } from './reddit-item.ts'
+import { oneLine } from '../kit/text.ts'
+import { redditPart, subredditName } from './reddit-item.ts'
 
 const descriptionLength = 1_200
 
@@ -26,17 +27,24 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
     },
     { lead: [...missingSubreddits(news).map((line) => context(line)), ...answerFooter(options)] },
   ])
-  return {
-    text: summary([headline, ...redditText(news), ...missingSubreddits(news)].map((line) => mrkdwn([line]))),
-    blocks,
-  }
+  return { text: textOf(blocks), blocks }
 }
 
-/** `Reddit, 5 subreddits: sentiment improved in 1 subreddit and worsened in 2.` */
-function redditHeadline(news: RedditNews): string {
-  if (news.items.length === 0) return 'Reddit: no summaries yet.'
-  const turns = turnWords(news)
-  return `Reddit, ${counted(news.items.length, 'subreddit')}${turns === null ? '' : `: ${turns}`}.`
+/** `Reddit: positive in r/crm and r/saas; negative in r/startups (was mixed).` */
+function redditHeadline({ items }: RedditNews): string {
+  if (items.length === 0) return 'Reddit: no summaries yet.'
+  const bySentiment = [
+    ...Map.groupBy(items, ({ sentiment }) => oneLine(sentiment ?? '', 40, 'unknown').toLowerCase()),
+  ]
+  const parts = bySentiment.slice(0, 3).map(([sentiment, alike]) => {
+    const where = alike.map(({ subreddit, previousSentiment, turned }) =>
+      turned === null || previousSentiment === null
+        ? subredditName(subreddit)
+        : `${subredditName(subreddit)} (was ${oneLine(previousSentiment, 40, 'n/a').toLowerCase()})`,
+    )
+    return `${sentiment} in ${names(where, 3, 110)}`
+  })
+  return `Reddit: ${parts.join('; ')}.`
 }
 
 /** `sentiment improved in 1 subreddit and worsened in 2`, `sentiment unchanged`; `null`: nothing to compare with. */
@@ -55,11 +63,6 @@ export function turnWords({ items }: RedditNews): string | null {
   )
   if (lines.length > 0) return `sentiment ${names(lines)}`
   return items.some(({ previousSentiment }) => previousSentiment !== null) ? 'sentiment unchanged' : null
-}
-
-/** One line per subreddit, for a message's `text`. */
-export function redditText({ items }: Pick<RedditNews, 'items'>): string[] {
-  return items.map((item) => `${subredditName(item.subreddit)}: ${sentimentWords(item)}`)
 }
 
 export function missingSubreddits({ missing }: RedditNews): string[] {

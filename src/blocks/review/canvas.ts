@@ -40,11 +40,11 @@ export function reviewCanvas(review: Review): string {
     ),
     ...list('By week', weeks, (week) => inert(weekWords(week))),
     ...list(
-      'Moved beyond ordinary variation',
+      'Moved more than ordinary variation',
       moved,
       (task) => `**${inert(title(task))}** ${inert(movedWords(task.story, review.period.thisYear))}`,
     ),
-    ...list('Moved for some weeks, and no longer', faded, (task) => inert(title(task))),
+    ...list('Moved for some weeks, then back', faded, (task) => inert(title(task))),
     ...list('Moved, but so did competitors', shared, (task) => inert(title(task))),
     ...list('No clear change', unmoved, (task) => inert(title(task))),
     ...list('Too early to tell', tooEarly, (task) => inert(`${title(task)}${readableWords(task.story)}`)),

@@ -14,8 +14,8 @@ type Names = ReadonlyMap<string, string>
 type Row = readonly CsvCell[]
 
 const outcomes: Readonly<Record<Story['state'], string>> = {
-  up: 'up beyond ordinary variation',
-  down: 'down beyond ordinary variation',
+  up: 'up more than ordinary variation',
+  down: 'down more than ordinary variation',
   back: 'back after it had faded',
   faded: 'faded',
   shared: 'competitors changed as well',

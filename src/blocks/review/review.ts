@@ -1,13 +1,15 @@
 /** A review on one screen: where the brand stands, what was done, what moved since, what is open. */
 import type { Block, Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
+import type { SubredditSentiments } from '../../model/story.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { textOf } from '../kit/block-text.ts'
 import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
-import { counted, numberWords } from '../kit/numbers.ts'
+import { counted, names, numberWords } from '../kit/numbers.ts'
 import { shortDay } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { subredditName } from '../reddit/reddit-item.ts'
 import { trendChart } from '../visibility/trend.ts'
 import {
   aged,
@@ -62,6 +64,7 @@ function reviewMessage(review: Review, { name, label, end }: Frame): Message {
   const trend = review.standing?.trend ?? null
   const parts = [
     standing === undefined ? [] : [[bold(standing)], ...neighbours.map((line) => [line])],
+    redditLines(review),
     taskLines(review),
     [...openLines(review), ...noteLines(review)],
   ]
@@ -78,13 +81,29 @@ function reviewMessage(review: Review, { name, label, end }: Frame): Message {
   return { text: textOf(blocks), blocks }
 }
 
+/** `Reddit: r/crm turned from neutral to positive. No change in r/saas and r/startups.` */
+function redditLines({ reddit }: Review): readonly Line[] {
+  const word = (one: SubredditSentiments['since']) => oneLine(one?.sentiment ?? '', 40, 'n/a').toLowerCase()
+  const namesOf = (all: Review['reddit']) => names(all.map(({ subreddit }) => subredditName(subreddit)))
+  const compared = reddit.filter(({ before }) => before !== null)
+  const turned = compared.filter(({ before, since }) => word(before) !== word(since))
+  const alike = Map.groupBy(turned, ({ before, since }) => `from ${word(before)} to ${word(since)}`)
+  const turns = [...alike].map(([way, all]) => `${namesOf(all)} turned ${way}`)
+  const same = compared.filter((one) => !turned.includes(one))
+  const sentences = [
+    ...(turns.length === 0 ? [] : [`${turns.join('; ')}.`]),
+    ...(same.length === 0 ? [] : [`No change in ${namesOf(same)}.`]),
+  ]
+  return sentences.length === 0 ? [] : [[bold('Reddit: '), sentences.join(' ')]]
+}
+
 /** What was done, what moved since, and what can't be told yet. */
 function taskLines(review: Review): readonly Line[] {
   const { moved, faded, shared, unmoved, tooEarly, notCompared, unread } = outcomesOf(review)
   const [first, ...more] = moved
   const lists: readonly (readonly [string, readonly ReviewedTask[]])[] = [
-    ['Moved, too', more],
-    ['Moved for some weeks, and no longer', faded],
+    ['Also moved', more],
+    ['Moved for some weeks, then back', faded],
     ['Moved, but so did competitors', shared],
     ['No clear change', unmoved],
     ['Too early to tell', tooEarly],

@@ -65,7 +65,7 @@ export function standingLines({ standing }: Pick<Review, 'standing'>): readonly 
   return [`${levelNow(own, report)}${before}.`, ...(neighbours === null ? [] : [neighbours])]
 }
 
-/** `6 tasks created, 3 marked as done; since then, 1 rise and 1 fall beyond ordinary variation.` */
+/** `6 tasks created, 3 marked as done; since then, 1 rise and 1 fall of more than ordinary variation.` */
 export function reviewHeadline(review: Review): string {
   const { created, done, followed } = review
   const outcomes = outcomesOf(review)
@@ -82,7 +82,7 @@ export function reviewHeadline(review: Review): string {
     ...(rises > 0 ? [counted(rises, 'rise')] : []),
     ...(falls > 0 ? [counted(falls, 'fall')] : []),
   ]
-  return `${counts}; since then, ${parts.join(' and ')} beyond ordinary variation.`
+  return `${counts}; since then, ${parts.join(' and ')} of more than ordinary variation.`
 }
 
 /** Why no task is shown as moved: comparisons found nothing, or none was possible. */

@@ -7,11 +7,11 @@ import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 export function reconnected(times: { readonly since: string; readonly until: string }): Message {
   const headline = 'Sightline is back in this workspace'
   const line: Span[] = [
-    'Slack didn’t let it in from ',
+    'Slack refused it from ',
     { at: times.since },
     ' to ',
     { at: times.until },
-    '. What waited is sent now. Owners are told of digests that are too late to be sent.',
+    '. What was waiting is being sent now. Owners are told about digests that are too late to send.',
   ]
   return { text: mrkdwn([`${headline}. `, ...line]), blocks: [heading(headline), richText([line])] }
 }

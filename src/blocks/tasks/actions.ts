@@ -5,14 +5,15 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { button, context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { manyLines } from '../kit/text.ts'
+import { clip, manyLines } from '../kit/text.ts'
 import {
   type ClickOutcome,
   markedRecommendationPart,
   recommendationText,
+  recommendationTitle,
   withOutcome,
 } from './recommendation.ts'
 
@@ -52,7 +53,13 @@ export function actionsAnswer(tracked: Recommendations, options: ActionsOptions)
       }),
       more: (omittedCount) => [context(`${counted(omittedCount, 'more recommendation')} not shown.`)],
     },
-    { lead: answerFooter(options) },
+    {
+      lead: answerFooter(options, [
+        tracked.length === 0
+          ? null
+          : button('Stop tracking…', { kind: 'run_verb', text: 'actions remove' }, { index: 1 }),
+      ]),
+    },
   ])
   return {
     text: summary(
@@ -77,7 +84,7 @@ export const howToTrack: readonly Span[] = [
   ' and its address in the analytics console, or its id.',
 ]
 
-/** `Recommendations: 3 without a task, 2 with a task.`, as of now. */
+/** `Start with “Publish a comparison page”. Recommendations: 3 without a task, 2 with a task.`, as of now. */
 export function actionsHeadline(sections: Recommendations): string {
   if (sections.length === 0) return 'No recommendations tracked here yet.'
   const read = sections.filter((section) => section.ok)
@@ -92,5 +99,7 @@ export function actionsHeadline(sections: Recommendations): string {
     ...(unknown > 0 ? [`${unknown} to check`] : []),
     ...(read.length < sections.length ? [`${sections.length - read.length} unavailable`] : []),
   ]
-  return `Recommendations: ${parts.join(', ')}.`
+  const first = read.find(({ data }) => data.task.kind === 'none' && data.briefs.length > 0)
+  const start = first === undefined ? '' : `Start with “${clip(recommendationTitle(first), 100)}”. `
+  return `${start}Recommendations: ${parts.join(', ')}.`
 }

@@ -124,7 +124,7 @@ function drawnIn(
 }
 
 /** The title of the first brief. People know a recommendation by it. */
-function recommendationTitle(section: Section<Recommendation>): string {
+export function recommendationTitle(section: Section<Recommendation>): string {
   if (!section.ok) return subjectOf(section)
   const [brief] = section.data.briefs
   return brief === undefined

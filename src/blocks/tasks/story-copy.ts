@@ -43,7 +43,7 @@ export function measuredSentence(story: Story, words: StoryWords): string {
   const now = levelSentence(story)
   switch (state) {
     case 'unread':
-      return 'Sightline is still reading the weeks that this takes. Check again in an hour.'
+      return 'Sightline is still reading the weeks it needs for this. Check again in an hour.'
     case 'no_aim':
       return `It aims at no engine in particular, so there is nothing to compare it with. To follow it, use “Change aim” in /sightline tasks.${now}`
     case 'no_comparison':
@@ -53,7 +53,7 @@ export function measuredSentence(story: Story, words: StoryWords): string {
     case 'no_effect':
       return `No clear change on ${aim} in ${counted(weeks, 'week')}${between.replace(')', ' points)')}.${now}`
     case 'shared':
-      return `${subject} is ${direction} ${points} points since${between}, but so are your competitors: nothing says that it was this task.${now}`
+      return `${subject} is ${direction} ${points} points since${between}, but so are your competitors, so nothing points to this task.${now}`
     case 'up':
     case 'down': {
       if (from <= 0 && to >= 0)

@@ -1,12 +1,13 @@
 /** The answer to "when was data last collected, and how much?". */
 import type { CollectGap, CollectRow, CollectsReport } from '../../insights/collects.ts'
-import type { Message } from '../../model/message.ts'
+import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { textOf } from '../kit/block-text.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { context, heading } from '../kit/elements.ts'
 import { counted, isNumber, names, notAvailable, numberWords } from '../kit/numbers.ts'
 import { dateWords, periodWords } from '../kit/periods.ts'
-import { mrkdwn, richText } from '../kit/spans.ts'
+import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 /** The newest collect, then gaps, then a list with as many collects as fit in a table. */
@@ -28,33 +29,19 @@ export function collectsAnswer(report: CollectsReport, options: AnswerOptions): 
     ...(omittedCount > 0 ? [`${counted(omittedCount, 'older one')} not shown.`] : []),
     ...(leftOut > 0 ? [`${numberWords(leftOut)} more not loaded.`] : []),
   ]
-  const inTable = (table?.shown ?? 0) - newestInText
   const about = `Today is ${dateWords(report.today)} in ${oneLine(report.timeZone, 40, 'an unknown time zone')}. Dates are the service’s own.`
-  return {
-    text: summary(
-      [
-        headline,
-        ...notes,
-        ...collects
-          .slice(0, newestInText)
-          .map((each) => `${dateWords(each.date, thisYear(report))}: ${totalWords(each)}`),
-        ...(inTable > 0 ? [`${counted(inTable, 'older one')} in the message.`] : []),
-        ...more,
-      ].map((line) => mrkdwn([line])),
-    ),
-    blocks: [
-      heading(headline),
-      ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
-      ...(table === null ? [] : [table.block]),
-      context(...more, about),
-      ...answerFooter(options),
-    ],
-  }
+  const blocks: Block[] = [
+    heading(headline),
+    ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
+    ...(table === null ? [] : [table.block]),
+    context(...more, about),
+    ...answerFooter(options),
+  ]
+  return { text: textOf(blocks), blocks }
 }
 
 /** A month of daily collects. Gaps are reported for all collects. */
 const rowsShown = 31
-const newestInText = 7
 const gapsShown = 5
 
 function thisYear({ today }: CollectsReport): number {

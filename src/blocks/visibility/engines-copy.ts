@@ -82,7 +82,7 @@ function comparison(report: EngineReport): string {
     return `${ownName} is most visible on ${place(most, report)} and least on ${place(least, report)}.`
   if (most) return `${ownName} is most visible on ${place(most, report)}. No other engine stands out.`
   if (least) return `${ownName} is least visible on ${place(least, report)}. No other engine stands out.`
-  return `No single engine stands out: ${ownName} has between ${score(last)} and ${score(first)} visibility on ${all.length === 2 ? 'both' : `all ${numberWords(all.length)}`}.`
+  return `No engine stands out: ${ownName} has ${score(last)} to ${score(first)} visibility on ${all.length === 2 ? 'both' : `all ${numberWords(all.length)}`}.`
 }
 
 /** `▼ Northwind doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */

@@ -3,9 +3,11 @@ import type { InsightsFilters } from '../../api/resources/workspaces.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { textOf } from '../kit/block-text.ts'
+import { context, heading } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
-import { mrkdwn, richText } from '../kit/spans.ts'
+import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 interface Kind {
@@ -16,7 +18,6 @@ interface Kind {
 
 /** Characters that the values of one kind may use of a message's 10,000. */
 const kindText = 2_000
-const inText = 20
 const longest = 80
 
 /** Engines, brands, countries and categories: as many as fit, and the number of the rest. */
@@ -30,23 +31,13 @@ export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions):
         kinds.length,
       )}.`
   const hint = isEmpty ? 'Set up an analysis in the analytics console, then try again.' : hintOf(filters)
-  return {
-    text: summary(
-      [
-        headline,
-        ...kinds
-          .filter(({ values }) => values.length > 0)
-          .map(({ many, values }) => `${titled(many)}: ${names(values, inText, longest)}`),
-        ...(hint === null ? [] : [hint]),
-      ].map((line) => mrkdwn([line])),
-    ),
-    blocks: [
-      heading(headline),
-      ...(isEmpty ? [] : kinds.map(kindBlock)),
-      ...(hint === null ? [] : [context(hint)]),
-      ...answerFooter(options),
-    ],
-  }
+  const blocks: Block[] = [
+    heading(headline),
+    ...(isEmpty ? [] : kinds.map(kindBlock)),
+    ...(hint === null ? [] : [context(hint)]),
+    ...answerFooter(options),
+  ]
+  return { text: textOf(blocks), blocks }
 }
 
 /** What the values are for, with an example that works in this workspace. */
@@ -58,7 +49,11 @@ function hintOf({ sources, brands }: InsightsFilters): string | null {
 
 function kindsOf({ sources, brands, countries, categories }: InsightsFilters): readonly Kind[] {
   return [
-    { one: 'engine', many: 'engines', values: sources.map((source) => valueWords(String(source))) },
+    {
+      one: 'engine',
+      many: 'engines',
+      values: sources.map((source) => valueWords(engineName(String(source)))),
+    },
     { one: 'brand', many: 'brands', values: brands.map(valueWords) },
     { one: 'country', many: 'countries', values: countries.map((code) => countryWords(String(code))) },
     {

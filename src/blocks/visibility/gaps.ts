@@ -3,12 +3,13 @@
 import type { Gap, GapReport } from '../../model/gap-report.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { textOf } from '../kit/block-text.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { context, heading } from '../kit/elements.ts'
 import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
 import { whenWords } from '../kit/periods.ts'
-import { mrkdwn, richText } from '../kit/spans.ts'
+import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { headlineNotes, howMeasured } from './report-copy.ts'
@@ -47,8 +48,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
     context(...measured),
     ...answerFooter(options),
   ]
-  const lines = [...scope.text, headline, ...notes, ...gaps.map(gapLine), ...measured]
-  return { text: summary(lines.map((line) => mrkdwn([line]))), blocks }
+  return { text: textOf(blocks), blocks }
 }
 
 /** `You trail most on Perplexity: 41.3% against Contoso’s 53.1%, 11.8 points behind.` */
@@ -62,7 +62,7 @@ function gapsHeadline({ gaps, report }: GapReport): string {
   return 'You don’t clearly trail the leader anywhere.'
 }
 
-/** `You lead by 4.2 points on Gemini and by 3.9 points in BoFu (bottom of the funnel).` */
+/** `You lead by 4.2 points on Gemini and by 3.9 points in bottom of funnel.` */
 function leadLines({ gaps }: GapReport): string[] {
   const leads = gaps.filter((gap) => tenthsOf(gap) > 0).toReversed()
   if (leads.length === 0) return []
@@ -107,15 +107,10 @@ function rowOf(gap: Gap): Cell[] {
   ]
 }
 
-/** `Perplexity: 41.3%, Contoso 53.1%, −11.8 points (1,680 answers)` */
-function gapLine(gap: Gap): string {
-  return `${partName(gap.dimension, gap.part)}: ${percent(gap.ownScore)}, ${leaderOf(gap)} ${percent(gap.leader.score)}, ${signed(tenthsOf(gap))} points (${counted(gap.answers, 'answer')})`
-}
-
 function where({ dimension, part }: Gap): string {
   const name = partName(dimension, part)
   if (dimension === 'engine') return `on ${name}`
-  if (dimension === 'funnelStage') return `in ${name}`
+  if (dimension === 'funnelStage') return `in ${name.toLowerCase()}`
   if (dimension === 'siteType') return `for site type “${name}”`
   return `for ${name.toLowerCase()}`
 }

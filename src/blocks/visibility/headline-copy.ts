@@ -286,8 +286,9 @@ export function place(
 /** `3rd of 12, too close to call with Contoso` */
 function placeNow(standing: BrandStanding, report: VisibilityReport): string {
   const close = report.tooClose.slice(0, 2).map(({ brand }) => brand)
-  const now = place(standing, report)
-  return close.length === 0 ? now : `${now}, too close to call with ${names(close)}`
+  if (close.length === 0) return place(standing, report)
+  // A tie is too close to call in any case.
+  return `${place({ ...standing, tied: false }, report)}, too close to call with ${names(close)}`
 }
 
 /** Whether the report covers only part of the answers. */

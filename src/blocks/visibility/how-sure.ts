@@ -90,11 +90,11 @@ function sureLine(standing: BrandStanding, reading: Reading | null, { period }: 
 function assumptions({ answers, period }: VisibilityReport, known: KnownWeeks | null): string[] {
   if (known !== null)
     return [
-      'A level is what the weeks since then have in common; it is in the range with 95%.',
+      'A level is what the weeks since then have in common; with 95% confidence, it lies in that range.',
       `Assumed: all brands vary alike. What is ordinary is measured over ${counted(known.readings.length, 'brand')} in ${counted(known.weeks, 'week')}.`,
     ]
   const sample = isNumber(answers.now)
-    ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${numberWords(answers.before)} before` : ''}: ± is the margin of such a sample, with 95%.`
+    ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${numberWords(answers.before)} before` : ''}: ± is the margin of such a sample, with 95% confidence.`
     : 'The service gives no answer counts, so no change can be judged.'
   const why =
     period.unit === 'week' && period.soFar === undefined
@@ -131,12 +131,12 @@ export function howNumbersAreRead(): Message {
 
 const readingLines: readonly string[] = [
   'All figures are the analytics service’s. Sightline only judges what is news.',
-  'Scores are averages over the collected answers, from 0 to 100. They vary from week to week without a cause. How much is ordinary is measured over all brands of the analysis.',
-  'News (headlines, alerts, ▲ and ▼) is more than ordinary variation, for as many brands or engines as are looked at. It is told once, in the week in which it becomes clear, which may be later than it began.',
-  'Without news we say between which points the change lies. That’s no all-clear.',
+  'Scores are averages over the collected answers, from 0 to 100. They vary from week to week without any cause; how much is ordinary is measured across all brands of the analysis.',
+  'News (headlines, alerts, ▲ and ▼) is a change of more than ordinary variation, allowing for how many brands or engines are looked at. Each is reported once, in the week it becomes clear, which may be after it began.',
+  'Without news, we give the range that the change lies in. That isn’t an all-clear.',
   '“Passed” means clearly behind before and clearly ahead now. In between, it’s too close to call. “Most” and “least” are said only of an engine that clearly differs from the others.',
   'Engines or days that weren’t collected are named first. Not collected isn’t “in no answers”.',
-  'Assumed: the brands of an analysis vary alike, and slow movements fade alike everywhere. Other periods than complete weeks, and analyses with fewer than five weeks, are judged by their answers alone.',
+  'Assumed: the brands of an analysis vary alike, and slow movements fade alike everywhere. Periods other than complete weeks, and analyses with fewer than five weeks, are judged by their answers alone.',
   'Average ranking, mentions and share of voice get no ▲ or ▼: how much they vary isn’t measured.',
   'A running period is compared with the same days of the one before. For dates you choose, we assume the service’s previous value covers as many days before.',
   'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',

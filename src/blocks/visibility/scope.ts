@@ -17,7 +17,7 @@ export interface Asked {
   readonly filters: NamedFilters | BrandFilters
 }
 
-/** `All engines`, `Perplexity · funnel stage BoFu (bottom of the funnel) · Acme`. */
+/** `All engines`, `Perplexity · funnel stage Bottom of funnel · Acme`. */
 export function scopeWords(asked: Asked): string {
   return [...enginesWords(asked.engines, 4), ...filterWords(asked.filters), ...brandsWords(asked)].join(' · ')
 }

@@ -1,10 +1,11 @@
 /** The answer to "how are we doing on each topic?". */
 import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
-import type { Message } from '../../model/message.ts'
+import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { textOf } from '../kit/block-text.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, summary, unavailable } from '../kit/elements.ts'
+import { context, heading, unavailable } from '../kit/elements.ts'
 import {
   counted,
   isCompared,
@@ -15,10 +16,8 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { periodInSentence, periodWords, whenWords } from '../kit/periods.ts'
-import { mrkdwn } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
-import { standingLine } from './report-copy.ts'
 
 /** @param omitted how many of the channel's topics were not read */
 export function topicsAnswer(report: TopicReport, omitted: number, options: AnswerOptions): Message {
@@ -39,27 +38,15 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
     `How measured: ${periodWords(report.period)} (${oneLine(report.period.timeZone, 40, 'unknown time zone')}) · all engines · this channel’s topics`,
     ...(omitted === 0 ? [] : [`${counted(omitted, 'more topic')} not shown.`]),
   ]
-  const lines = topics.map(({ name, own }) =>
-    own === null ? `${topicName(name)}: not listed` : `${topicName(name)}: ${standingLine(own, compared)}`,
-  )
   const failures = failed.map(({ subject = '', reason }) => ({ topic: topicName(subject), reason }))
-  return {
-    text: summary(
-      [
-        headline,
-        ...lines,
-        ...failures.map(({ topic, reason }) => `${topic}: unavailable. ${oneLine(reason, 400, '')}`),
-        ...measured,
-      ].map((line) => mrkdwn([line])),
-    ),
-    blocks: [
-      heading(headline),
-      ...(table === null ? [] : [table.block]),
-      ...failures.map(({ topic, reason }) => unavailable(topic, reason)),
-      context(...measured, howToRead),
-      ...answerFooter(options),
-    ],
-  }
+  const blocks: Block[] = [
+    heading(headline),
+    ...(table === null ? [] : [table.block]),
+    ...failures.map(({ topic, reason }) => unavailable(topic, reason)),
+    context(...measured, howToRead),
+    ...answerFooter(options),
+  ]
+  return { text: textOf(blocks), blocks }
 }
 
 /** `Northwind is most visible on Pricing (48.2%) and least on Onboarding (21.0%) in October.` */
@@ -78,7 +65,7 @@ function headlineOf({ period, best, worst }: TopicReport, topics: readonly Topic
       : [`${best === null ? 'least visible' : 'least'} on ${topicName(worst.name)} (${at(worst)})`]),
   ]
   return ends.length === 0
-    ? `${name} is about as visible on each topic ${when}: ${at(last)} to ${at(first)}.`
+    ? `${name} is about equally visible on every topic ${when}: ${at(last)} to ${at(first)}.`
     : `${name} is ${ends.join(' and ')} ${when}.`
 }
 

@@ -90,18 +90,14 @@ export function trendChart(trend: Trend): {
   return {
     block: {
       type: 'data_visualization',
-      title: 'Visibility, week by week',
+      title: isPercent(trend.unit) ? 'Visibility (%), week by week' : 'Visibility, week by week',
       chart: {
         type: 'line',
         series: series.map(({ values }, index) => ({
           name: seriesNames[index] ?? '',
           data: values.map((value, at) => ({ label: categories[at] ?? '', value: rounded(value) })),
         })),
-        axis_config: {
-          categories,
-          x_label: 'Week of',
-          y_label: isPercent(trend.unit) ? 'Visibility (%)' : 'Visibility',
-        },
+        axis_config: { categories },
       },
     },
     notes: [

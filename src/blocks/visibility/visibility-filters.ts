@@ -27,9 +27,9 @@ export const keywordTypeLabels: Readonly<Record<KeywordType, string>> = {
 }
 
 export const funnelStageLabels: Readonly<Record<FunnelStage, string>> = {
-  ToFu: 'ToFu (top of the funnel)',
-  MoFu: 'MoFu (middle of the funnel)',
-  BoFu: 'BoFu (bottom of the funnel)',
+  ToFu: 'Top of funnel',
+  MoFu: 'Middle of funnel',
+  BoFu: 'Bottom of funnel',
 }
 
 /** How values are written: the maximum number of a list, the maximum length of each, and how an id is shown. */

@@ -29,7 +29,7 @@ const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, st
   siteType: { ...competitorTypeLabels, UNKNOWN: 'Unknown site type' },
 }
 
-/** `Perplexity`, `MoFu (middle of the funnel)`, `Generic keywords`. */
+/** `Perplexity`, `Middle of funnel`, `Generic keywords`. */
 export function partName(dimension: SplitDimension, part: string): string {
   if (dimension === 'engine') return engineName(part)
   const labelsOfDimension = Object.hasOwn(labels, dimension) ? labels[dimension] : {}

@@ -4,20 +4,12 @@ import type { Block, Message } from '../../model/message.ts'
 import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '../../model/reports.ts'
 import { whySentence } from '../answers/why-sentence.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { textOf } from '../kit/block-text.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { button, context, heading, summary } from '../kit/elements.ts'
-import {
-  changeCell,
-  counted,
-  isNumber,
-  names,
-  notAvailable,
-  numberWords,
-  valueWords,
-  visibilityForm,
-} from '../kit/numbers.ts'
+import { button, context } from '../kit/elements.ts'
+import { changeCell, counted, isNumber, names, visibilityForm } from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
-import { mrkdwn, richText } from '../kit/spans.ts'
+import { richText } from '../kit/spans.ts'
 import { scopeAndPeriod } from './scope.ts'
 import { nounsOf, partName, signed, splitSentence, tenths } from './why-copy.ts'
 
@@ -39,7 +31,7 @@ export function whyAnswer(
       : dataTable({
           caption: `Share of the change by ${nounsOf(first.dimension).one}, compared with ${againstWords(report)}`,
           header: [capital(nounsOf(first.dimension).one), 'Change', 'Of the change'],
-          rows: tableRows.map(({ cells }) => cells),
+          rows: tableRows,
         })
   const sections = others.map((split) => ({
     title: `By ${nounsOf(split.dimension).one}: `,
@@ -55,8 +47,7 @@ export function whyAnswer(
   const scope = scopeAndPeriod({ ...report, brands: reasons === null ? report.brands : [reasons.of.brand] })
   const blocks: Block[] = [
     context(scope),
-    heading(head[0] ?? ''),
-    ...(head.length > 1 ? [richText(head.slice(1).map((line) => [line]))] : []),
+    richText(head.map((text, index) => (index === 0 ? [{ text, style: 'bold' }] : [text]))),
     ...(table === null ? [] : [table.block]),
     ...(sections.length === 0
       ? []
@@ -64,14 +55,7 @@ export function whyAnswer(
     ...(notes.length === 0 ? [] : [context(...notes)]),
     ...answerFooter(options, [howSureButton(options)]),
   ]
-  const text = [
-    scope,
-    ...head,
-    ...tableRows.map(({ line }) => line),
-    ...sections.map(({ title, line }) => `${title}${line}`),
-    ...notes,
-  ]
-  return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
+  return { text: textOf(blocks), blocks }
 }
 
 function answersOf({ answers }: VisibilityReport): string {
@@ -82,60 +66,44 @@ function howSureButton({ command }: AnswerOptions) {
   return button('How sure?', { kind: 'how_sure', text: command.replace(/^why\b/, 'visibility') })
 }
 
+const isReal = 'That is more than ordinary variation.'
+
 function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
   return reasons === null
     ? [`Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`]
-    : [whySentence(reasons)]
+    : [whySentence(reasons), ...(reasons.of.visibility.isNews === true ? [isReal] : [])]
 }
 
-/** Each part as a table row and as a line. A last row, for the rest, makes them add up to `total`. */
-function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; readonly line: string }[] {
+/** Each part as a table row. A last row, for the rest, makes them add up to `total`. */
+function rowsOf(split: ChangeSplit, total: number): Cell[][] {
   const shown = split.parts.slice(0, linesOfOne)
   const rows = shown.map((part) => {
     const share = tenths(part.contribution)
-    const name = partName(split.dimension, part.part)
-    const change = changeOf(part)
-    return {
-      cells: [
-        textCell(name),
-        numberCell(part.visibility.delta, change),
-        numberCell(share / 10, signed(share)),
-      ],
-      line: `${name}: ${score(part.visibility.previous)} → ${score(part.visibility.value)} (${answersWords(part.answers)}): ${signed(share)}`,
-    }
+    return [
+      textCell(partName(split.dimension, part.part)),
+      numberCell(part.visibility.delta, changeOf(part)),
+      numberCell(share / 10, signed(share)),
+    ]
   })
   const rest = total - shown.reduce((sum, { contribution }) => sum + tenths(contribution), 0)
   if (rest === 0) return rows
-  const name = restName(split, shown.length)
   return [
     ...rows,
-    {
-      cells: [textCell(name), textCell('–'), numberCell(rest / 10, signed(rest))],
-      line: `${name}: ${signed(rest)}`,
-    },
+    [textCell(restName(split, shown.length)), textCell('–'), numberCell(rest / 10, signed(rest))],
   ]
 }
 
 function restName({ dimension, parts }: ChangeSplit, shown: number): string {
-  const { many } = nounsOf(dimension)
+  const { one, many } = nounsOf(dimension)
   const omittedCount = parts.length - shown
   return omittedCount > 0
-    ? `${counted(omittedCount, 'more part')}, mix and rounding`
+    ? `${counted(omittedCount, `more ${one}`, `more ${many}`)}, mix and rounding`
     : `Mix of ${many} and rounding`
 }
 
 /** A part's own change, marked ▲ or ▼ only if it is a cause. */
 function changeOf({ visibility, isCause }: SplitPart): string {
   return changeCell({ ...visibility, isNews: isCause }, visibilityForm).replace(/[()]/g, '')
-}
-
-function answersWords({ now, before }: SplitPart['answers']): string {
-  if (!isNumber(now) || !isNumber(before)) return `${notAvailable} answers`
-  return now === before ? counted(now, 'answer') : `${counted(now, 'answer')}, before ${numberWords(before)}`
-}
-
-function score(value: number | null): string {
-  return valueWords({ value, previous: null, unit: '%', delta: null, verdict: 'new' }, visibilityForm)
 }
 
 function unsplitLines(reasons: ChangeReasons | null): string[] {

@@ -27,6 +27,14 @@ const all: readonly (readonly [RegExp, Unavailable])[] = [
     },
   ],
   [
+    /\bon (?:track|target)\b|\b(?:goals?|targets?|kpis?)\b/u,
+    {
+      sentence:
+        'Sightline keeps no goals. You can ask how far behind the leader you are, and look back at a quarter.',
+      instead: ['visibility leader', 'review'],
+    },
+  ],
+  [
     /\bprompts?\b|\bsearch terms?\b|\bwhat (?:do )?(?:people|users|customers) (?:ask|type|search)\b/u,
     {
       sentence:

@@ -1,7 +1,11 @@
-import { invitation } from '../../blocks/invitation/invitation.ts'
+import { invitation, invitationAccepted } from '../../blocks/invitation/invitation.ts'
+import type { DigestPlace } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
 import type { MessageKind } from '../../outbox/kind.ts'
+import { PostError } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { Owed } from '../../store/index.ts'
+import { formatSchedule } from '../schedule/format.ts'
 
 /** Sightline introduces itself once in each channel that it was invited to. */
 export function introductionTo(
@@ -14,10 +18,47 @@ export function introductionTo(
   return { team, kind: 'introduction', key: channel, channel, since: String(now), lateAt }
 }
 
-export const introductionKind: MessageKind<Pick<Workspace, 'store' | 'apiKey' | 'isShared'>> = {
-  compose: async ({ store, apiKey, isShared }, { team, channel }) => {
-    if ((await store.subscriptions.forChannel(team, channel)).length > 0) return { skip: 'no_longer_so' }
-    const isConnected = apiKey.configured || (await store.connections.get(team)) !== null
-    return { message: invitation({ channel, isConnected, isShared: (await isShared(channel)) === true }) }
+type IntroductionWorkspace = Pick<Workspace, 'store' | 'apiKey' | 'isShared'>
+type ChannelPlace = Pick<DigestPlace, 'team' | 'channel'>
+
+export const introductionKind: MessageKind<IntroductionWorkspace> = {
+  compose: async (workspace, { team, channel }) => {
+    const digests = await workspace.store.subscriptions.forChannel(team, channel)
+    if (digests.length > 0) return { skip: 'no_longer_so' }
+    return { message: await invitationTo(workspace, { team, channel }) }
   },
+}
+
+async function invitationTo(
+  { store, apiKey, isShared }: IntroductionWorkspace,
+  { team, channel }: ChannelPlace,
+): Promise<Message> {
+  const isConnected = apiKey.configured || (await store.connections.get(team)) !== null
+  return invitation({ channel, isConnected, isShared: (await isShared(channel)) === true })
+}
+
+/** After the channel’s digests changed: says who set up the first one and when it comes, or offers one again. */
+export async function redrawInvitation(
+  workspace: IntroductionWorkspace & Pick<Workspace, 'poster' | 'log'>,
+  { team, channel }: ChannelPlace,
+): Promise<void> {
+  const { store, poster, log } = workspace
+  const [posted] = await store.outbox.list({ team, channel }, ['introduction'], { limit: 1, offset: 0 })
+  if (posted?.state !== 'sent' || posted.ts === null) return
+  const [first, ...others] = await store.subscriptions.forChannel(team, channel)
+  const message =
+    first === undefined
+      ? await invitationTo(workspace, { team, channel })
+      : invitationAccepted({
+          by: first.createdBy,
+          schedule: formatSchedule(first.schedule),
+          isPaused: first.state === 'paused',
+          others: others.length,
+        })
+  try {
+    await poster.update({ channel, ts: posted.ts }, message)
+  } catch (error) {
+    if (!(error instanceof PostError)) throw error
+    log.warn('could not update an invitation', { team, channel, error })
+  }
 }

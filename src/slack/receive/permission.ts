@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../../lib/problem.ts'
+import type { Contact } from '../../model/contact.ts'
 import type { ChangeRule, GuestRule, Permission, Refusals } from '../../model/permission.ts'
 import { auditEntry } from '../../store/audit-entry.ts'
 import type { Store } from '../../store/index.ts'
@@ -40,12 +41,21 @@ export interface Permissions {
 export interface AccessOptions {
   readonly changers: ChangeRule
   readonly guests: GuestRule
+  /** Who is named where no one else is known. */
+  readonly contact?: Contact | null
   readonly people: People
   readonly store: Pick<Store, 'audit'>
   readonly clock: Clock
 }
 
-export function createPermissions({ changers, guests, people, store, clock }: AccessOptions): Permissions {
+export function createPermissions({
+  changers,
+  guests,
+  contact = null,
+  people,
+  store,
+  clock,
+}: AccessOptions): Permissions {
   const changersInWords = inWords(changers)
 
   /** The reason for a refusal; `null`: allowed. */
@@ -91,7 +101,11 @@ export function createPermissions({ changers, guests, people, store, clock }: Ac
       if (permission === 'anyone') return
       const sentence = await refusal(permission, requester, freshPerson)
       const ask =
-        permission !== 'admins' && changers.kind === 'list' ? [...changers.users, ...changers.groups] : []
+        permission !== 'admins' && changers.kind === 'list'
+          ? [...changers.users, ...changers.groups]
+          : contact?.kind === 'user'
+            ? [contact.id]
+            : []
       const problem =
         sentence === null ? await absence(people, requester) : new Problem('not_allowed', sentence, { ask })
       if (problem === null) return

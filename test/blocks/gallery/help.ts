@@ -19,7 +19,7 @@ const notAnAdmin = [
   'admins',
   'Only admins and owners of this workspace can do this. Ask one of them.',
 ] as const
-const guest = 'Guests can’t use Sightline here. Ask a colleague from this workspace to look for you.'
+const guest = 'Guests can’t use Sightline here. Ask a colleague in this workspace to help.'
 
 export const helpGroup: ExhibitGroup = {
   title: 'Help',

@@ -245,13 +245,13 @@ export const homeGroup: ExhibitGroup = {
         contact: null,
       },
     ),
-    view('home-unknown', 'Slack doesn’t say which channels you are in.', {
+    view('home-unknown', 'Slack doesn’t say which channels you’re in.', {
       content: { kind: 'channels_unknown' },
       contact: null,
     }),
     view('home-refused', 'You are a guest, and guests can’t use Sightline here.', {
       content: problem(
-        'Guests can’t use Sightline here. Ask a colleague from this workspace to look for you.',
+        'Guests can’t use Sightline here. Ask a colleague in this workspace to help.',
         ['U0ANA', 'S0BRAND'],
         null,
       ),

@@ -84,7 +84,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     await restart()
     await both('The task may not have been created')
     expect(processes.posts(resultId), 'nothing is sent automatically').toBe(0)
-    expect(labels(here)).toEqual(['Check again', 'Create anyway', 'View brief'])
+    expect(labels(here)).toEqual(['Check again', 'Create anyway', 'View brief', 'Stop tracking…'])
     await hears(admin, here, 'Check again', 'We can’t confirm the task yet')
     await pressNow(slack, admin, there, 'Create anyway')
     await both('Task created')
@@ -111,7 +111,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     expect(show(here), 'evidence is no proof').toContain('may not have been created')
     await pressNow(slack, admin, reply, 'This is the task')
     await both(', confirmed by')
-    expect(labels(there)).toEqual(['Mark as done', 'Create another', 'View brief'])
+    expect(labels(there)).toEqual(['Mark as done', 'Create another', 'View brief', 'Stop tracking…'])
     expect(processes.posts(resultId)).toBe(1)
   })
 

@@ -29,9 +29,9 @@ async function outage(onTask: ServiceFault['how']) {
   return { list, titles, shown }
 }
 
-/** The rows' first lines: the title that belongs to each button. */
+/** The rows' first lines, below the headline: the title that belongs to each button. */
 const titlesOf = (text: string) =>
-  [...text.matchAll(/^(.+?)(?:, no brief yet)?: /gm)].map(([, title]) => title)
+  [...text.matchAll(/^(?!Start with)(.+?)(?:, no brief yet)?: /gm)].map(([, title]) => title)
 
 it('a refusal is shown under its row of a private list, with “Try again”, and the list stays', async () => {
   const { list, titles, shown } = await outage({ kind: 'status', status: 403 })

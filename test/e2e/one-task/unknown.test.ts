@@ -48,6 +48,7 @@ describe('a service that creates the task and then drops the connection', () => 
       'Check again',
       'Create anyway',
       'View brief',
+      'Stop tracking…',
     ])
     expect(postsFor(stage.service, resultId)).toBe(1)
   })

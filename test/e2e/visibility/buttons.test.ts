@@ -105,7 +105,7 @@ describe('“CSV”', () => {
         ),
       ).toBe(true)
     }
-    expect(lines[1]).toContain('funnel stage ToFu')
+    expect(lines[1]).toContain('funnel stage Top of funnel')
   })
 
   it.each([
@@ -150,7 +150,7 @@ describe('an answer that was shared', () => {
       'the narrowed answer',
     )
     expect(narrowed.ephemeralFor).toBe(admin)
-    expect(textOf(narrowed)).toContain('funnel stage MoFu')
+    expect(textOf(narrowed)).toContain('funnel stage Middle of funnel')
     expect(textOf(narrowed)).toContain('Perplexity')
     for (const label of ['By engine', 'CSV', 'More']) {
       const shownTo = await afterwards(admin, () => press(stage, admin, shared, label), label)

@@ -145,7 +145,7 @@ describe('“Filter”', () => {
       () => seen(member).find(({ ts, text }) => ts === answer.ts && text.startsWith('Looking it up')),
       'the interim line in the place of the answer',
     )
-    expect(textOf(await replaced(member, answer))).toContain('funnel stage BoFu')
+    expect(textOf(await replaced(member, answer))).toContain('funnel stage Bottom of funnel')
   })
 
   it('says in place of the answer that the service is down, with a button to try again', async () => {

@@ -140,6 +140,28 @@ export const weeks = {
     engines: ok(engineReports.all),
     evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
   }),
+  second: digestData({
+    figures: 'visibility',
+    report: ok(
+      report(ownChange(fallenOwn, { again: true }), {
+        own: fallenOwn,
+        standings: marketWith(fallenOwn),
+        why: splitReasons,
+      }),
+    ),
+    trend: {
+      ...slide,
+      brands: ['Northwind', 'Contoso', 'Fabrikam'],
+      weeks: [
+        { start: '2026-10-26', scores: [47, 51.2, 40] },
+        { start: '2026-11-02', scores: [43.4, 51, 40.3] },
+        { start: '2026-11-09', scores: [38.2, 51, 40.1] },
+      ],
+    },
+    engines: ok(engineReports.all),
+    reported: new Map([0, 1, 2].map((number) => [resultId(number), 37])),
+    recommendations: [0, 1, 2].map((number) => ok(recommendation(number))),
+  }),
 } satisfies Readonly<Record<string, DigestData>>
 
 export const digestGroup: ExhibitGroup = {
@@ -166,6 +188,14 @@ export const digestGroup: ExhibitGroup = {
       when: 'A busy week: the message still fits on one screen.',
       seenBy: 'channel',
       data: weeks.busy,
+      threaded: true,
+      draw: wholeDigest,
+    }),
+    exhibit({
+      name: 'digest-second',
+      when: 'The second fall in a row: its chart has three weeks.',
+      seenBy: 'channel',
+      data: weeks.second,
       threaded: true,
       draw: wholeDigest,
     }),

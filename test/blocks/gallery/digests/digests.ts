@@ -80,7 +80,7 @@ const alerting = homeDigest({
 const paused = homeDigest({
   id: '7a0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e03',
   name: 'ChatGPT every morning',
-  scope: 'ChatGPT · funnel stage BoFu (bottom of the funnel)',
+  scope: 'ChatGPT · funnel stage Bottom of funnel',
   schedule: 'Every weekday at 7:30 (New York)',
   pausedFor: 'not_in_channel',
   pausedAt: '2026-11-20T12:30:05Z',

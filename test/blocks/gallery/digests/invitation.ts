@@ -62,7 +62,7 @@ export const invitationGroup: ExhibitGroup = {
       name: 'invitation-accepted',
       when: 'A person pressed “Set up a weekly digest”: the invitation becomes this.',
       seenBy: 'channel',
-      data: { by: 'U0ANA', schedule: 'Every Monday at 9:00 (Berlin)' },
+      data: { by: 'U0ANA', schedule: 'Every Monday at 9:00 (Berlin)', isPaused: false, others: 0 },
       draw: invitationAccepted,
     }),
     exhibit({
