@@ -26,7 +26,7 @@ const groups: readonly (readonly [title: string, group: Readonly<Record<string, 
 
 const introduction = `# Settings
 
-Sightline reads its settings from the environment or from \`.env\`; start with [\`.env.example\`](../.env.example). An empty variable counts as unset. If a setting is invalid, Sightline lists all problems at once and exits with code 2.
+Sightline reads its settings from the environment or from \`.env\`; \`npm run setup\` writes the first ones, and [\`.env.example\`](../.env.example) names all. An empty variable counts as unset. If a setting is invalid, Sightline lists all problems at once and exits with code 2.
 
 \`npm run settings\` writes this page from \`src/config\`.
 `

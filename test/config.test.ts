@@ -85,6 +85,14 @@ describe('the settings', () => {
     ])
   })
 
+  it.each(['SIGHTLINE_API_URL', 'SIGHTLINE_SEARCH_API_URL', 'SIGHTLINE_PROJECT_ID'])(
+    'call %s missing if it is not set',
+    (name) => {
+      for (const unset of [undefined, ''])
+        expect(problemsOf({ ...good, [name]: unset }).join()).toContain(`${name} is missing. Example:`)
+    },
+  )
+
   it('need the app token in Socket Mode and the signing secret in HTTP mode', () => {
     const { SLACK_APP_TOKEN: _, ...without } = good
     expect(problemsOf(without).join()).toContain('SLACK_APP_TOKEN is missing. Socket Mode requires it.')
@@ -110,6 +118,7 @@ describe('the settings', () => {
     expect(config.slack.install).toEqual({
       clientId: several.SLACK_CLIENT_ID,
       publicUrl: several.SIGHTLINE_PUBLIC_URL,
+      distributed: false,
     })
     expect(config.api.keyIsConfigured).toBe(false)
     expect(readConfig(good).slack.install).toBeNull()

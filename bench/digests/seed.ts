@@ -41,7 +41,6 @@ export async function seedDigests(seed: Seed): Promise<void> {
     timeZone: null,
     subreddits: null,
     filterNames: null,
-    digestLength: null,
   }
   await store.channels.save({ ...first, ...configuration, ...overrides }, 'U0BENCH', since)
   await store.channels.track(first.team, first.channel, 'r0', 'U0BENCH', since)

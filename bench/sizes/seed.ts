@@ -130,7 +130,7 @@ export async function seedSize(options: StoreOptions, sql: SeedSql, size: Size):
 export async function seedFirst(store: Store): Promise<void> {
   const since = seedNow.subtract({ hours: 24 * 80 })
   const place = { organizationId: 'org', workspaceId: 'w', projectId: 'p' }
-  const rest = { timeZone: null, subreddits: null, filterNames: null, digestLength: null }
+  const rest = { timeZone: null, subreddits: null, filterNames: null }
   const channel = 'C0'
   const id = 'S0'
   await store.installations.save(

@@ -18,7 +18,7 @@ export async function reviewCsvAction(
   workspace: Workspace,
 ): Promise<void> {
   const progress = answer.withProgress()
-  const review = await reviewOf(text, callerOf(click), workspace, titles)
+  const review = await reviewOf(text, callerOf(click), workspace, { titles, standing: false })
   const { rows, filename } = await exportReview(workspace, click.user, review).catch(notSent)
   await progress.ephemeral(reviewExported(rows, filename))
 }

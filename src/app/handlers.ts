@@ -1,7 +1,7 @@
 import { runAction } from '../actions/index.ts'
 import { planText } from '../commands/free-text/ask.ts'
 import { formOf, runTyped } from '../commands/run.ts'
-import { stopSession, suggestPrompts } from '../conversations/agent-view.ts'
+import { openAgentView, stopSession } from '../conversations/agent-view.ts'
 import { clickWithChannel } from '../conversations/click-channel.ts'
 import { createForms } from '../forms/index.ts'
 import { openHome, redrawHome } from '../home/index.ts'
@@ -71,7 +71,7 @@ export function createHandlers(
     },
     suggest: async (query) => forms.suggest(query, await of(query.team)),
     homeOpened: async (viewer) => openHome(await of(viewer.team), viewer),
-    agentViewOpened: async (viewer, identify) => suggestPrompts(viewer, await of(viewer.team), identify),
+    agentViewOpened: async (viewer, identify) => openAgentView(viewer, await of(viewer.team), identify),
     agentSessionStopped: async (session) => stopSession(session, await of(session.team)),
   }
 }

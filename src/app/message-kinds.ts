@@ -1,4 +1,5 @@
 import { answerKind } from '../conversations/answer.ts'
+import { welcomeKind } from '../conversations/welcome.ts'
 import { digestMessageKinds } from '../digests/kinds.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -13,6 +14,7 @@ export const messageKinds = new Map<string, MessageKind<Workspace>>([
   ...digestMessageKinds,
   ['evaluation', evaluationKind],
   ['answer', answerKind],
+  ['welcome', welcomeKind],
   ['access_ends', accessEndsKind],
   ['reconnected', reconnectedKind],
   ['step', stepKind],

@@ -1,11 +1,9 @@
 /** The settings of a channel. The forms, the summary, the status and the audit read all that is particular to one here. */
-import { radioField } from '../blocks/forms/choice.ts'
 import { channelField, type Field, textField } from '../blocks/forms/fields.ts'
 import type { Span } from '../blocks/kit/spans.ts'
 import { oneLine } from '../blocks/kit/text.ts'
 import { choiceField, type SettingsForm } from '../blocks/settings/setup-form.ts'
 import {
-  digestLengthWords,
   filterNameWords,
   idWords,
   placeWords,
@@ -19,7 +17,6 @@ import type { Block } from '../model/message.ts'
 import {
   filterNamesText,
   type Read,
-  read,
   readFilterNames,
   readId,
   readSubreddits,
@@ -115,21 +112,6 @@ export const channelSettings = {
     parse: readSubreddits,
     typed: subredditText,
     words: (names) => [subredditWords(names)],
-  },
-  digestLength: {
-    column: 'digestLength',
-    label: 'Digest length',
-    group: 'numbers',
-    fallback: 'brief',
-    field: (field, typed) =>
-      radioField({
-        ...field,
-        options: (['brief', 'full'] as const).map((value) => ({ text: digestLengthWords(value), value })),
-        chosen: typed || 'brief',
-      }),
-    parse: (typed) => read(typed === 'full' ? 'full' : null),
-    words: (length) => [digestLengthWords(length)],
-    summary: (length) => [`${length === 'full' ? 'Full' : 'Brief'} digests`],
   },
   filterNames: {
     column: 'filterNames',

@@ -1,3 +1,4 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { ConfigError } from '../config/index.ts'
 
 /** Invalid arguments; the message shows the usage. */
@@ -15,6 +16,23 @@ export async function runCommand(work: (args: readonly string[]) => Promise<void
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = error instanceof ConfigError || error instanceof UsageError ? 2 : 1
+  }
+}
+
+/** @returns `null`: `--help` was given, and the usage is printed @throws {UsageError} naming the wrong flag */
+export function readFlags<const Flags extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  flags: Flags,
+  usage: string,
+) {
+  if (args.includes('--help')) {
+    process.stdout.write(`${usage}\n`)
+    return null
+  }
+  try {
+    return parseArgs({ args: [...args], options: flags, allowNegative: true }).values
+  } catch (error) {
+    throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage}`)
   }
 }
 

@@ -1,11 +1,10 @@
-import { stdin, stdout } from 'node:process'
-import { createInterface } from 'node:readline/promises'
-import { Writable } from 'node:stream'
+import { stdout } from 'node:process'
 import { createAnalyticsApi } from '../api/index.ts'
 import { type Config, ConfigError, readConfig } from '../config/index.ts'
 import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'
 import { createEncryptor, openStore, type Store, StoreError } from '../store/index.ts'
+import { createPrompt } from './prompt.ts'
 
 /** Operator commands on the database: `connect`, `forget` and `rotate-keys`. */
 
@@ -81,15 +80,13 @@ function teamIn([team = '']: readonly string[], command: string): string {
 
 /** Read from standard input: arguments stay in the shell's history and are visible to other users. */
 async function askForKey(): Promise<string> {
-  if (stdin.isTTY) stdout.write('API key (not shown): ')
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: stdin, output: silent, terminal: stdin.isTTY === true })
+  const prompt = createPrompt()
   try {
-    for await (const line of lines) return line.trim()
+    const key = await prompt.ask('API key (not shown):', { hidden: true })
+    if (key !== null) return key
     throw new OperatorError('There was no key on standard input.')
   } finally {
-    lines.close()
-    if (stdin.isTTY) stdout.write('\n')
+    prompt.close()
   }
 }
 

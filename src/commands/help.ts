@@ -1,4 +1,5 @@
 import { helpMessage, helpRefused, type VerbDescription, verbHelp } from '../blocks/home/help.ts'
+import { privacy } from '../blocks/invitation/welcome.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { howNumbersAreRead } from '../blocks/visibility/how-sure.ts'
 import { nearest } from '../lib/nearest.ts'
@@ -10,7 +11,9 @@ import { asksOf } from './free-text/asks.ts'
 import type { Registry } from './registry.ts'
 import { defineVerb, isUsable, type Parsed, parsed, parseError, type Verb, type VerbCard } from './verb.ts'
 
-type About = { readonly kind: 'common' | 'all' | 'numbers' } | { readonly kind: 'verb'; readonly verb: Verb }
+type About =
+  | { readonly kind: 'common' | 'all' | 'numbers' | 'privacy' }
+  | { readonly kind: 'verb'; readonly verb: Verb }
 
 /** @param commands all verbs; a function, since help is one of them */
 export function helpVerb(commands: () => Registry): Verb {
@@ -20,7 +23,7 @@ export function helpVerb(commands: () => Registry): Verb {
     group: null,
     isCommon: false,
     summary: 'Show what Sightline can do.',
-    usage: 'help [all | numbers | command]',
+    usage: 'help [all | numbers | privacy | command]',
     examples: ['help', 'help numbers'],
     who: 'anyone',
     asks: asksOf('help'),
@@ -29,7 +32,7 @@ export function helpVerb(commands: () => Registry): Verb {
     const name = about?.text.toLowerCase() ?? 'common'
     if (about === undefined || name === 'common') return parsed({ kind: 'common' })
     if (name === 'all' || name === 'more') return parsed({ kind: 'all' })
-    if (name === 'numbers') return parsed({ kind: 'numbers' })
+    if (name === 'numbers' || name === 'privacy') return parsed({ kind: name })
     const { verbs } = commands()
     const verb = verbs.find((each) => [each.name, ...each.aliases, ...(each.shorthands ?? [])].includes(name))
     if (verb !== undefined) return parsed({ kind: 'verb', verb })
@@ -55,6 +58,7 @@ export function helpVerb(commands: () => Registry): Verb {
     understood: true,
     answer: (refusals) => {
       if (about.kind === 'numbers') return howNumbersAreRead()
+      if (about.kind === 'privacy') return privacy()
       if (about.kind !== 'verb') return overview(about.kind === 'all', refusals)
       const sentence = refusals.get(about.verb.who)
       if (sentence === undefined || isUsable(about.verb, refusals))

@@ -19,7 +19,11 @@ export function assemble(values: Values) {
         install:
           values.SLACK_CLIENT_ID === undefined
             ? null
-            : { clientId: values.SLACK_CLIENT_ID, publicUrl: values.SIGHTLINE_PUBLIC_URL ?? '' },
+            : {
+                clientId: values.SLACK_CLIENT_ID,
+                publicUrl: values.SIGHTLINE_PUBLIC_URL ?? '',
+                distributed: values.SIGHTLINE_DISTRIBUTED === 'on',
+              },
         /** Whether Slackbot may ask, and at which public address; `null`: it may not. */
         slackbot:
           values.SIGHTLINE_SLACKBOT === 'off' ? null : { publicUrl: values.SIGHTLINE_PUBLIC_URL ?? null },

@@ -7,7 +7,7 @@ import {
   singleWorkspaceSettings,
   unknownSettings,
 } from './problems.ts'
-import { settings, type Values } from './settings.ts'
+import { type Name, settings, type Values } from './settings.ts'
 
 export type { Config } from './assemble.ts'
 export { ConfigError } from './problems.ts'
@@ -62,6 +62,12 @@ export function readConfig(env: Environment = process.env): Config {
   problems.push(...unknownSettings(env))
   if (problems.length > 0) throw new ConfigError(problems)
   return assemble(values as Values)
+}
+
+/** What is wrong with a setting's value, for example `must start with sk-`; `null`: nothing. */
+export function settingProblem(name: Name, value: string): string | null {
+  const { error } = settings[name].schema.safeParse(value === '' ? undefined : value)
+  return error === undefined ? null : problemOf(error)
 }
 
 /**

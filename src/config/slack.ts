@@ -29,6 +29,12 @@ export const slackSettings = {
     'Client Secret, from "Basic Information". Required for several workspaces.',
     '4b6c07f1e2d3…',
   ),
+  SIGHTLINE_DISTRIBUTED: setting(
+    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    'Whether the app’s manifest was written with `npm run manifest -- --distribute`: “Add to Slack” then asks for fewer permissions.',
+    'on',
+    '`off`',
+  ),
   SIGHTLINE_PUBLIC_URL: setting(
     z
       .url({ error: 'must be a URL that starts with https://', protocol: /^https?$/ })

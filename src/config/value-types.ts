@@ -20,7 +20,8 @@ export const setting = <S extends z.ZodType<unknown, string | undefined>>(
 export const text = z.string({ error: 'is missing' })
 export const withPrefix = (prefix: string) => text.startsWith(prefix, `must start with ${prefix}`)
 export const url = z.url({
-  error: 'must be a URL that starts with http:// or https://',
+  error: ({ input }) =>
+    input === undefined ? 'is missing' : 'must be a URL that starts with http:// or https://',
   protocol: /^https?$/,
 })
 export const list = z

@@ -7,6 +7,7 @@ import type { Identity } from '../slack/receive/identity.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { threadSubject } from './question.ts'
+import { welcomeTo } from './welcome.ts'
 
 /**
  * Ends the session when the person pressed “Stop”, which Slack leaves to the app
@@ -23,8 +24,8 @@ export async function stopSession(
   ])
 }
 
-/** Suggests prompts about the channel that the person came from. */
-export async function suggestPrompts(
+/** Welcomes a new person, and suggests prompts about the channel that they came from. */
+export async function openAgentView(
   { team, user, channel, viewing }: Placed<AgentViewer>,
   workspace: Workspace,
   identify: () => Promise<Pick<Identity, 'outside'>>,
@@ -32,6 +33,9 @@ export async function suggestPrompts(
   const { outside } = await identify()
   const refusals = await workspace.access.refusals({ team, user, channel: null, outside })
   if (refusals.has('readers')) return
+  const now = workspace.clock.now()
+  const owed = await workspace.store.outbox.enqueue([welcomeTo({ team, user, channel }, now)], now)
+  if (owed.length > 0) workspace.outbox.wake()
   const about = await conversationChannel(workspace, user, viewing)
   const others = (await channelsToChoose(workspace, user)).filter((one) => viewing.includes(one))
   const prompts =

@@ -5,7 +5,7 @@ import { courtesyReply } from '../blocks/conversation/courtesy.ts'
 import { withLead } from '../blocks/conversation/lead.ts'
 import { withPreface } from '../blocks/digests/notice-preface.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
-import { workingMessage } from '../blocks/kit/working.ts'
+import { slowAnswerMessage, workingMessage } from '../blocks/kit/working.ts'
 import { conversationChannel } from '../channels/conversation-channel.ts'
 import { type Answered, answerInThread, answerQuestion, planText } from '../commands/free-text/ask.ts'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
@@ -65,11 +65,13 @@ export const answerKind: MessageKind<Workspace> = {
     let isPrivate = false
     let line = Promise.resolve(row.ts)
     const showLine = () => {
-      // The agent view already shows that an answer is coming.
-      if (viewing !== null || row.ts !== null) return
+      // The agent view already shows that an answer is coming. An answer that is repeated says so instead.
+      if (viewing !== null || row.ts !== null || unknowns > 0) return
       clock.sleep(progressAfterMs, ended.signal).then(
         () => {
-          line = postLine({ ...workspace, poster }, row, workingMessage())
+          // If Slack doesn't confirm it in a direct message, it can't be found, and stays.
+          const working = kind === 'direct' ? slowAnswerMessage() : workingMessage()
+          line = postLine({ ...workspace, poster }, row, working)
           // Awaited below. Until then a failure is nobody's.
           line.catch(() => {})
         },

@@ -4,6 +4,7 @@ import { type DigestField, isOpen, isShown, readDigestForm } from '../blocks/dig
 import { digestPreviewModal, previewTitle } from '../blocks/digests/digest-preview.ts'
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
+import { engineName } from '../blocks/kit/engine-names.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { type FilterLists, filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
@@ -257,7 +258,9 @@ async function suggest(
   const isEngines = actionId === fieldActionId('engines')
   if (view === null || (!isEngines && actionId !== fieldActionId('brands'))) return []
   const lists = await listsOf(readForm(view).metadata.channel, workspace)
-  return isEngines ? nameOptions(lists?.engines ?? SOURCES, typed) : nameOptions(lists?.brands ?? null, typed)
+  return isEngines
+    ? nameOptions(lists?.engines ?? SOURCES, typed, engineName)
+    : nameOptions(lists?.brands ?? null, typed)
 }
 
 /** The form with the entered values. */

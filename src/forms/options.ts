@@ -59,12 +59,19 @@ export function placeOptions(
  * Engines or brands whose names contain the typed text.
  * @param listed `null`: the list is unavailable; the text itself can be chosen then
  */
-export function nameOptions(listed: readonly string[] | null, typed: string): readonly Option[] {
+export function nameOptions(
+  listed: readonly string[] | null,
+  typed: string,
+  nameOf: (value: string) => string = (value) => value,
+): readonly Option[] {
   const query = typed.trim().toLowerCase()
   const itself =
     listed === null && query !== '' ? [{ text: `Use “${typed.trim()}”`, value: typed.trim() }] : []
-  const matches = (listed ?? []).filter((name) => fitsOption(name) && name.toLowerCase().includes(query))
-  return [...itself, ...matches.map((name) => ({ text: name, value: name }))].slice(0, limits.field.options)
+  const matches = (listed ?? [])
+    .filter(fitsOption)
+    .map((value) => ({ text: nameOf(value), value }))
+    .filter((option) => `${option.text} ${option.value}`.toLowerCase().includes(query))
+  return [...itself, ...matches].slice(0, limits.field.options)
 }
 
 function matching(options: readonly Option[], query: string): readonly Option[] {

@@ -1,6 +1,6 @@
 /** A report of one week, judged by the weeks up to it. Its figures stay those of the service. */
 import type { BrandChange } from '../model/change.ts'
-import type { BrandStanding, Headline, VisibilityReport, Within } from '../model/reports.ts'
+import type { BrandStanding, Headline, MetricChange, VisibilityReport, Within } from '../model/reports.ts'
 import { headlineOfChanges, type Judgement, largestMove, tooCloseTo } from './headline.ts'
 import type { Market } from './market.ts'
 import { lastPassing, type Reading, standingOf } from './reading/index.ts'
@@ -78,7 +78,7 @@ function judgementOf(report: VisibilityReport, market: Market): Judgement {
     },
     isTooClose: (ownStanding, other) => {
       const reading = brands.get(other.brand)
-      if (!own || !reading) return false
+      if (!own || !reading || areFarApart(ownStanding.visibility, other.visibility)) return false
       const standing = standingOf(own.level, reading.level)
       const gap = (ownStanding.visibility.value ?? 0) - (other.visibility.value ?? 0)
       // Nothing is settled where the newest figures show the other order.
@@ -87,6 +87,12 @@ function judgementOf(report: VisibilityReport, market: Market): Judgement {
     within: withinOf(own, monday),
     slope: heldChange(report, market, (change) => change.kind === 'slope'),
   }
+}
+
+/** Twice as far as both margins together: however much ordinary weeks vary, nobody would call that close. */
+function areFarApart(one: MetricChange, other: MetricChange): boolean {
+  const gap = Math.abs((one.value ?? 0) - (other.value ?? 0))
+  return gap > 2 * ((one.margin ?? gap) + (other.margin ?? gap))
 }
 
 /** The own brand's last change, if it was told in an earlier week. */

@@ -222,7 +222,7 @@ const getReview = defined({
   input: z.object({ period, channel }),
   run: async ({ period = '' }, caller, workspace) => {
     const command = `review ${period}`.trim()
-    const review = await reviewOf(command, caller, workspace, reviewTitles)
+    const review = await reviewOf(command, caller, workspace, { titles: reviewTitles })
     return { message: reviewAnswer(review, command, unshared(command)), data: reviewData(review) }
   },
 })

@@ -1,5 +1,6 @@
-import type { ReportPeriod } from './reports.ts'
+import type { ReportPeriod, VisibilityReport } from './reports.ts'
 import type { Story } from './story.ts'
+import type { Trend } from './trend.ts'
 
 /** What a channel's team did in a period, and what changed since. Days are `YYYY-MM-DD`. */
 
@@ -50,7 +51,16 @@ export interface OpenRecommendation {
   readonly trackedOn: string | null
 }
 
+/** Where the brand stands in the period's last complete week, and the weeks of the period. */
+export interface ReviewStanding {
+  readonly report: VisibilityReport
+  /** `null`: fewer than two weeks are known. */
+  readonly trend: Trend | null
+}
+
 export interface Review {
+  /** `null`: the figures are unavailable, or no week of the period is complete. */
+  readonly standing: ReviewStanding | null
   /** Slack's id. */
   readonly channel: string
   /** The own brand's name; `null`: unknown. */

@@ -19,6 +19,8 @@ const sendWithinMs = 10_000
 const lookUpAfterMs = 15_000
 /** Delay after a look-up that Slack didn't answer. */
 const lookUpAgainMs = 60_000
+/** For so long, a late message is looked up again: it is not sent any more, but may be there. */
+const lookUpLateMs = 3_600_000
 /** Tolerated clock difference when a message is looked for. Its id identifies it, not the time. */
 const clockSkewMs = 60_000
 /** A message whose turn is further away waits in the table. */
@@ -107,8 +109,10 @@ export async function deliverOwed<W extends OutboxWorkspace>(
     return { state: 'sent', channel: posted.channel, ts: posted.ts, found }
   }
 
-  const isLate = () =>
-    !deliberate && row.lateAt !== null && Temporal.Instant.compare(row.lateAt, clock.now()) < 0
+  const isLate = (byMs = 0) =>
+    !deliberate &&
+    row.lateAt !== null &&
+    Temporal.Instant.from(row.lateAt).epochMilliseconds + byMs < clock.now().epochMilliseconds
   const tooLate = () =>
     row.state === 'unknown'
       ? unsent({ why: 'absent', reason: 'not_arrived' })
@@ -129,7 +133,7 @@ export async function deliverOwed<W extends OutboxWorkspace>(
       return sent({ channel, ts: lookup.ts, message }, { effect: row.effect, found: true })
     }
     if (lookup.kind === 'absent') replaces = null
-    if (lookup.kind === 'no_answer' && !isLate()) {
+    if (lookup.kind === 'no_answer' && !isLate(lookUpLateMs)) {
       const { error } = lookup
       log.warn('a message of unknown outcome could not be looked up', { ...fields, code: error.code })
       const ms = error.retryAfterSeconds === null ? lookUpAgainMs : error.retryAfterSeconds * 1_000

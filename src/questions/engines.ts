@@ -12,6 +12,7 @@ const otherNames: Readonly<Record<string, string>> = {
   googleaioverviews: 'GoogleAIO',
   aimode: 'GoogleAIMode',
   rufus: 'AmazonRufus',
+  bingai: 'BingAIO',
   bingcopilot: 'BingAIO',
   copilot: 'BingAIO',
 }

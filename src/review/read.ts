@@ -2,14 +2,18 @@
 import { cachingBriefs, rememberedTitle } from '../channels/last-briefs.ts'
 import { titlesInTime } from '../channels/recommendation.ts'
 import { trackedSince } from '../channels/tracked-since.ts'
+import { noFilters } from '../insights/brands/brand-query.ts'
+import { lastComplete } from '../insights/periods.ts'
+import { explain } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { ReportPeriod } from '../model/reports.ts'
-import type { OpenRecommendation, Review, ReviewedTask } from '../model/review.ts'
+import type { OpenRecommendation, Review, ReviewedTask, ReviewStanding } from '../model/review.ts'
 import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
 import { type FollowUpWorkspace, ownNames } from '../tasks/aims.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
+import { standingReport } from '../weeks/report.ts'
 import { assembleReview, isFollowed } from './review.ts'
 
 /** Rows read per query. */
@@ -23,12 +27,13 @@ type ReviewWorkspace = FollowUpWorkspace & Pick<Workspace, 'defaults'>
  * A channel's review of a period.
  * @param titles the number of requests for titles of open recommendations, oldest first; at most nine. Known titles
  * cost none, and the other recommendations have only their ids
+ * @param standing whether to read the brand's figures
  */
 export async function readReview(
   workspace: ReviewWorkspace,
   scope: ChannelScope,
   period: ReportPeriod,
-  { titles }: { readonly titles: number },
+  { titles, standing: isShown = true }: { readonly titles: number; readonly standing?: boolean },
 ): Promise<Review> {
   const { store, clock } = workspace
   const { team, channel, timeZone } = scope
@@ -38,7 +43,8 @@ export async function readReview(
   const followed = records.filter(({ startedAt, finishedAt, doneOn }) =>
     isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
   )
-  const [stories, notes, openRecommendations] = await Promise.all([
+  const [standing, stories, notes, openRecommendations] = await Promise.all([
+    isShown ? readStanding(workspace, scope, period) : null,
     followUp(workspace, scope, followed),
     store.notes.inChannel(team, channel, period.start, period.end),
     readOpenRecommendations(workspace, scope, titles, dayOf),
@@ -60,6 +66,7 @@ export async function readReview(
   })
   const brandInStories = tasks.find(({ story }) => story?.own != null)?.story?.own ?? null
   return assembleReview({
+    standing,
     channel,
     brand: brandInStories ?? (await ownNames(workspace, scope))?.[0] ?? null,
     period,
@@ -68,6 +75,30 @@ export async function readReview(
     notes,
     openRecommendations,
   })
+}
+
+/** In the last complete week of the period. */
+async function readStanding(
+  workspace: ReviewWorkspace,
+  { analysis, timeZone }: ChannelScope,
+  { start, end, thisYear }: ReportPeriod,
+): Promise<ReviewStanding | null> {
+  const after = Temporal.PlainDate.from(end).add({ days: 1 }).toZonedDateTime(timeZone).toInstant()
+  const week = { ...lastComplete('week', after, timeZone), ...(thisYear === undefined ? {} : { thisYear }) }
+  if (week.end < start) return null
+  try {
+    const all = { scope: analysis, engines: [], brands: [], filters: noFilters }
+    const { report, trend } = await standingReport(workspace, { ...all, period: week })
+    const weeks = (trend?.weeks ?? []).filter((one) => weekEnd(one.start) >= start)
+    return { report, trend: trend === null || weeks.length < 2 ? null : { ...trend, weeks, leftOut: [] } }
+  } catch (error) {
+    if (!explain(error).foreseen) throw error
+    return null
+  }
+}
+
+function weekEnd(monday: string): string {
+  return Temporal.PlainDate.from(monday).add({ days: 6 }).toString()
 }
 
 /** The story with the channel's names of topics instead of their ids. */

@@ -5,11 +5,13 @@ import type {
   Review,
   ReviewedTask,
   ReviewNote,
+  ReviewStanding,
   WorkByPerson,
   WorkByWeek,
 } from '../model/review.ts'
 
 export interface ReviewInput {
+  readonly standing?: ReviewStanding | null
   readonly channel: string
   readonly brand: string | null
   readonly period: ReportPeriod
@@ -24,7 +26,14 @@ export interface ReviewInput {
 /** Tasks from this many weeks before the period are also followed: most effects show after three to eight weeks. */
 const followedWeeks = 8
 
-export function assembleReview({ channel, brand, period, today, ...input }: ReviewInput): Review {
+export function assembleReview({
+  standing = null,
+  channel,
+  brand,
+  period,
+  today,
+  ...input
+}: ReviewInput): Review {
   const { start, end } = period
   const tasks = input.tasks.filter(({ createdOn }) => createdOn <= end).toSorted(newestFirst)
   const isWithin = (day: string | null): day is string => day !== null && day >= start && day <= end
@@ -33,6 +42,7 @@ export function assembleReview({ channel, brand, period, today, ...input }: Revi
     .filter(({ doneOn }) => isWithin(doneOn))
     .toSorted((a, b) => compare(b.doneOn ?? '', a.doneOn ?? ''))
   return {
+    standing,
     channel,
     brand,
     period,

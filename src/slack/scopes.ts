@@ -7,6 +7,8 @@ export interface Scope {
   readonly use: string
   /** May be refused at installation; only `use` is lost. */
   readonly optional: boolean
+  /** Slack reviews apps with it more closely, so an app for everybody doesn't ask for it (`npm run manifest`). */
+  readonly isReviewed?: true
 }
 
 /** The scopes that the bot requests whatever the settings are. A test compares them with `manifest.yml`. */
@@ -33,8 +35,9 @@ export const scopes: readonly Scope[] = [
     name: 'channels:history',
     use: 'find out whether a digest that Slack didn’t confirm arrived in a public channel',
     optional: true,
+    isReviewed: true,
   },
-  { name: 'groups:history', use: 'find out the same for private channels', optional: true },
+  { name: 'groups:history', use: 'find out the same for private channels', optional: true, isReviewed: true },
   { name: 'app_mentions:read', use: 'answer when somebody mentions it in a channel', optional: true },
   { name: 'im:history', use: 'answer direct messages', optional: true },
   { name: 'canvases:write', use: 'keep the latest review in a canvas of its channel', optional: true },
@@ -42,6 +45,7 @@ export const scopes: readonly Scope[] = [
     name: 'canvases:read',
     use: 'find that canvas again if Slack didn’t confirm its creation',
     optional: true,
+    isReviewed: true,
   },
   { name: 'assistant:write', use: 'suggest questions in Slack’s agent view', optional: true },
 ]

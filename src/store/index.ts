@@ -32,7 +32,7 @@ export { StoreError, type StoreErrorCode } from './engines/errors.ts'
 export { type Prunable, prunable } from './retention.ts'
 export type { AlertContent, AlertMark, AlertState, MarkedAlerts } from './tables/alerts.ts'
 export type { AuditEntry, RecordedAuditEntry } from './tables/audit.ts'
-export type { ChannelSettings, DigestLength, FilterName, TrackedRecommendation } from './tables/channels.ts'
+export type { ChannelSettings, FilterName, TrackedRecommendation } from './tables/channels.ts'
 export type { Connection } from './tables/connections.ts'
 export type {
   DigestFigures,

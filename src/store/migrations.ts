@@ -25,7 +25,6 @@ const migrations: readonly (readonly string[])[] = [
       time_zone text,
       subreddits text,
       filter_names text,
-      digest_length text,
       announce_tasks_in text,
       updated_by text,
       updated_at text,

@@ -41,11 +41,11 @@ const isOrphan = (digest: RawBuilder<unknown>) => sql`COALESCE((
 ), '') = 'deleted'`
 
 /**
- * Open messages have no `ended_at` and aren't examined. Introductions are kept, so that each channel gets one; so are a
- * digest's unknown messages, and its newest sent one, for its history.
+ * Open messages have no `ended_at` and aren't examined. Introductions and welcomes are kept, so that each channel and person gets one; so are
+ * a digest's unknown messages, and its newest sent one, for its history.
  */
 const isExpiredMessage = sql`(${isOrphan(sql`aged.subject`)} OR (
-  aged.kind <> 'introduction'
+  aged.kind NOT IN ('introduction', 'welcome')
     AND NOT (aged.kind IN ('digest', 'alert') AND aged.state = 'unknown')
     AND (aged.kind <> 'digest' OR aged.state <> 'sent' OR EXISTS (
       SELECT 1 FROM outbox AS newer WHERE newer.team_id = aged.team_id AND newer.subject = aged.subject
@@ -68,7 +68,7 @@ export function retentionStore(db: Kysely<Database>) {
   return {
     /**
      * Examines one page of rows older than `before` and removes those that nothing depends on. It keeps, at any age:
-     * - open messages, introductions, digests of unknown outcome, and each digest's last sent one, for its history;
+     * - open messages, introductions, welcomes, digests of unknown outcome, and each digest's last sent one, for its history;
      * - the record of what a digest last reported, which each digest updates;
      * - the state of alerts, except for evaluations, which end only once;
      * - open watches, tasks with their aims, and notes.

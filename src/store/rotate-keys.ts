@@ -4,7 +4,6 @@ import { requireOwnSchema } from './migrations.ts'
 import type { Database } from './schema.ts'
 import { keyPlace } from './tables/connections.ts'
 import { tokenPlace } from './tables/installations.ts'
-import { rowsOf } from './tables/sql.ts'
 
 export interface RotatedKeys {
   /** Number of secrets that were re-encrypted with the first key. */
@@ -22,11 +21,9 @@ export function keyRotation(db: Kysely<Database>, encryptor: Encryptor) {
   const secrets = async (): Promise<EncryptedSecret[]> => {
     const columns = [keyPlace(''), tokenPlace('', 'token'), tokenPlace('', 'refresh_token')]
     const found = columns.map(async (place) => {
-      const rows = await rowsOf<{ team: string; encrypted: string }>(
-        db,
-        sql`SELECT team_id AS team, ${sql.ref(place.column)} AS encrypted FROM ${sql.table(place.table)}
-          WHERE ${sql.ref(place.column)} IS NOT NULL`,
-      )
+      const { rows } = await sql<{ team: string; encrypted: string }>`
+        SELECT team_id AS team, ${sql.ref(place.column)} AS encrypted FROM ${sql.table(place.table)}
+          WHERE ${sql.ref(place.column)} IS NOT NULL`.execute(db)
       return rows.map(({ team, encrypted }) => ({ place: { ...place, team }, encrypted }))
     })
     return (await Promise.all(found)).flat()

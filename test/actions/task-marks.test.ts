@@ -152,7 +152,7 @@ it('“Mark as done” redraws the ephemeral message that was clicked, with the 
   const form = await click({ ...markDone, page: 1 }, { message })
   await send(form, '2026-11-12')
   expect(replaced).toHaveLength(1)
-  expect(renderBlocks(replaced[0]?.blocks ?? [])).toMatch(/Tasks from this channel: 1 created/)
+  expect(renderBlocks(replaced[0]?.blocks ?? [])).toMatch(/No task is open, 1 is done/)
   await click({ ...reopen, page: 1 }, { message })
   expect(replaced).toHaveLength(2)
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluationAnswer } from '../../src/blocks/evaluations/evaluation.ts'
+import { isTable } from '../../src/blocks/kit/block-text.ts'
 import { collectsAnswer } from '../../src/blocks/visibility/collects.ts'
 import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'
 import { filtersAnswer } from '../../src/blocks/visibility/filters.ts'
@@ -15,7 +16,7 @@ import { validateMessage } from './validate.ts'
 const quiet = { shareable: false, command: '' }
 
 const rows = (blocks: readonly Block[]) =>
-  blocks.reduce((sum, block) => sum + (block.type === 'data_table' ? block.rows.length - 1 : 0), 0)
+  blocks.reduce((sum, block) => sum + (isTable(block) ? block.rows.length - 1 : 0), 0)
 const countIn = (words: string, pattern: RegExp) =>
   Number((pattern.exec(words)?.[1] ?? '0').replaceAll(',', ''))
 

@@ -1,7 +1,6 @@
 /** Sentences claim no more than the data shows. */
 import { describe, expect, it } from 'vitest'
 import { redditHeadlineOf } from '../../src/blocks/digest/reddit.ts'
-import { storyLines } from '../../src/blocks/digest/stories.ts'
 import { standingsPages } from '../../src/blocks/digest/visibility.ts'
 import { mrkdwnLines } from '../../src/blocks/kit/block-text.ts'
 import { whenWords } from '../../src/blocks/kit/periods.ts'
@@ -13,15 +12,6 @@ import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { assembleReview } from '../../src/review/review.ts'
 import { fabrikam, northwind, quiet, redditNews, report } from './fixtures.ts'
 import { quarterInput, reviewedTask, story } from './review-fixtures.ts'
-
-const digestStory = {
-  organizationId: 'o1',
-  workspaceId: 'w1',
-  resultId: 'r1',
-  taskId: 't1',
-  name: 'Write our answer',
-  notes: [],
-}
 
 describe('the headline of a review', () => {
   it.each([
@@ -104,21 +94,4 @@ it('a period of another year includes the year', () => {
   const october = { unit: 'month', start: '2025-10-01', end: '2025-10-31', timeZone: 'UTC' } as const
   expect(whenWords({ ...october, thisYear: 2026 })).toBe('in October 2025')
   expect(whenWords({ ...october, thisYear: 2025 })).toBe('in October')
-})
-
-it('a digest names a subreddit’s sentiment in full or not at all', () => {
-  const sentimentStory = {
-    ...digestStory,
-    story: story('no_effect', {
-      sentiments: {
-        subreddit: 'crm',
-        before: { day: '2026-09-14', sentiment: 'neutral' },
-        since: { day: '2026-11-16', sentiment: 'positive' },
-      },
-    }),
-  }
-  const lineOf = (longest: number) => JSON.stringify(storyLines({ stories: [sentimentStory] }, longest))
-  expect(lineOf(300)).toContain('neutral (14 Sep) → positive (16 Nov).')
-  expect(lineOf(100)).toContain('Now 26.4%.')
-  expect(lineOf(100)).not.toContain('Sentiment')
 })

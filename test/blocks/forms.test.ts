@@ -54,7 +54,6 @@ describe('the forms of a channel’s settings', () => {
       timeZone: id,
       subreddits: text,
       filterNames: text,
-      digestLength: fc.constantFrom('brief', 'full'),
       announceTasksIn: fc.constantFrom('', 'C0TEAM'),
     }),
     defaults,
@@ -99,7 +98,6 @@ describe('the forms of a channel’s settings', () => {
         projectId: text,
         timeZone: text,
         subreddits: fc.array(text),
-        digestLength: fc.constantFrom<'brief' | 'full'>('brief', 'full'),
         announceTasksIn: id,
         filterNames: fc.array(
           fc.record({

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
+import { isTable } from '../../src/blocks/kit/block-text.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../src/blocks/tasks/brief.ts'
@@ -18,7 +19,7 @@ const big = { endOnFailure: true } as const
 const quiet = { shareable: false, command: '' }
 
 const rows = (blocks: readonly Block[]) =>
-  blocks.reduce((sum, block) => sum + (block.type === 'data_table' ? block.rows.length - 1 : 0), 0)
+  blocks.reduce((sum, block) => sum + (isTable(block) ? block.rows.length - 1 : 0), 0)
 
 /** The number before these words in small print, for example `7` in "7 more brands not shown."; 0 if absent. */
 function said(blocks: readonly Block[], words: RegExp): number {
@@ -29,7 +30,6 @@ function said(blocks: readonly Block[], words: RegExp): number {
   return Number((words.exec(small)?.[1] ?? '0').replace(/,/g, ''))
 }
 
-const lengths = ['brief', 'full'] as const
 const moreBrands = /([\d,]+) more brands? (?:not shown|in the thread)\./
 
 describe('brands', () => {
@@ -43,26 +43,22 @@ describe('brands', () => {
     )
   })
 
-  it('are in a digest’s thread if they aren’t in the digest, or counted there', () => {
+  it('are all in a digest’s thread, or counted there', () => {
     fc.assert(
       fc.property(reportOf(goodName, 400), (report) => {
-        for (const length of lengths) {
-          const { main, replies } = digest({ report: ok(report), length })
-          const inThread = replies.reduce((sum, { blocks }) => sum + rows(blocks), 0)
-          const notShown = replies.reduce((sum, { blocks }) => sum + said(blocks, moreBrands), 0)
-          const isAllAbove = length === 'brief' && report.standings.length <= 4
-          expect(inThread + notShown).toBe(isAllAbove ? 0 : report.standings.length)
-          if (length === 'full')
-            expect(rows(main.blocks) + said(main.blocks, moreBrands)).toBe(report.standings.length)
-          else if (!isAllAbove)
-            expect(said(main.blocks, /(?:All|The first) ([\d,]+) brands are in the thread/)).toBe(inThread)
-        }
+        const { main, replies } = digest({ report: ok(report) })
+        const inThread = replies.reduce((sum, { blocks }) => sum + rows(blocks), 0)
+        const notShown = replies.reduce((sum, { blocks }) => sum + said(blocks, moreBrands), 0)
+        expect(inThread + notShown).toBe(report.standings.length)
+        expect(said(main.blocks, /([\d,]+) brands? (?:and [\d,]+ Reddit summar\w+ )?in the thread/)).toBe(
+          inThread,
+        )
       }),
       { numRuns: isThorough ? 40 : 8, ...big },
     )
   })
 
-  it('include the own brand, however far down it is', () => {
+  it('include the own brand in the chart, however far down it is', () => {
     fc.assert(
       fc.property(reportOf(goodName, 40), fc.nat(), (report, at) => {
         const standings = report.standings.map((each, index) => ({
@@ -71,12 +67,11 @@ describe('brands', () => {
           mine: index === at % report.standings.length,
         }))
         const own = standings.find(({ mine }) => mine) ?? null
-        if (own === null) return
-        const data = { report: ok({ ...report, standings, own }) }
-        expect(renderBlocks(digest(data).main.blocks)).toContain(`${own.brand} (you)⟧`)
-        expect(renderBlocks(digest({ ...data, length: 'full' }).main.blocks)).toContain(
-          `| ${own.brand} (you) |`,
-        )
+        const { main } = digest({ report: ok({ ...report, standings, own }) })
+        const [chart] = main.blocks.filter(({ type }) => type === 'data_visualization')
+        if (own === null || chart === undefined) return
+        const isDrawn = own.visibility.value !== null
+        if (isDrawn) expect(renderBlocks(main.blocks)).toContain(`${own.brand}`)
       }),
       { numRuns: isThorough ? 40 : 8, ...big },
     )
@@ -104,47 +99,33 @@ describe('recommendations', () => {
     )
   })
 
-  it('are all in a digest and its thread, or counted', () => {
-    fc.assert(
-      fc.property(recommendations, (sections) => {
-        const { main, replies } = digest({ recommendations: sections, length: 'full' })
-        const inMain = shown([main])
-        expect(inMain).toBeLessThanOrEqual(3)
-        expect(inMain + said(main.blocks, /(\d+) more recommendations? in the thread/)).toBe(sections.length)
-        const notShown = replies.reduce(
-          (sum, { blocks }) => sum + said(blocks, /(\d+) more recommendations? not shown/),
-          0,
-        )
-        expect(inMain + shown(replies) + notShown).toBe(sections.length)
-      }),
-      big,
-    )
-  })
-})
-
-describe('recommendations of a brief digest', () => {
-  const titles = (messages: readonly Message[]) =>
-    messages.flatMap(({ blocks }) => blocks).filter((block) => /\.body\.0$/.test(block.block_id ?? '')).length
-
-  it('are in it or in its thread once, and those shown before in neither', () => {
+  it('that are news are in a digest or its thread once; others are listed on request', () => {
+    const titles = (messages: readonly Message[]) =>
+      messages.flatMap(({ blocks }) => blocks).filter((block) => /\.body\.0$/.test(block.block_id ?? ''))
+        .length
     fc.assert(
       fc.property(recommendations, fc.nat({ max: 4 }), (sections, told) => {
-        const read = sections.flatMap((one) => (one.ok ? [one.data.resultId] : []))
-        const ids = [...new Set(read)].slice(0, told)
+        const read = sections.flatMap((one) => (one.ok ? [one.data] : []))
+        const ids = [...new Set(read.map(({ resultId }) => resultId))].slice(0, told)
         const { main, replies } = digest({
           recommendations: sections,
-          reported: { ids, oldestDays: null, created: [] },
+          reported: new Map(ids.map((id) => [id, 30])),
         })
-        const fresh = read.filter((id) => !ids.includes(id)).length
+        const fresh = read.filter(({ resultId }) => !ids.includes(resultId))
+        const open = read.filter(({ task }) => task.kind !== 'created')
         const notShown = replies.reduce(
           (sum, { blocks }) => sum + said(blocks, /(\d+) more recommendations? not shown/),
           0,
         )
-        expect(titles([main])).toBeLessThanOrEqual(2)
-        expect(titles([main, ...replies]) + notShown).toBe(fresh)
+        expect(titles([main])).toBe(Math.min(1, open.length))
+        const isFreshShown = open.some((one) => fresh.includes(one))
+        expect(titles(replies) + notShown).toBeGreaterThanOrEqual(fresh.length - Number(isFreshShown))
+        expect(titles(replies) + notShown).toBeLessThanOrEqual(fresh.length)
         const failed = sections.length - read.length
         const unavailable = /⚠ (\d+) recommendations? (?:is|are) unavailable/.exec(renderBlocks(main.blocks))
         expect(Number(unavailable?.[1] ?? 0)).toBe(failed)
+        if (sections.length > 1 && open.length > 0)
+          expect(renderBlocks(main.blocks)).toContain(`[All ${sections.length}]`)
       }),
       big,
     )
@@ -170,7 +151,7 @@ describe('Reddit summaries', () => {
     )
   })
 
-  it('are in a digest or its thread if they are news, and counted otherwise', () => {
+  it('are in a digest’s thread if they are news', () => {
     fc.assert(
       fc.property(items, (all) => {
         const reddit = ok({ baseline: false, items: all, missing: [] })
@@ -178,15 +159,6 @@ describe('Reddit summaries', () => {
         const thread = digest({ reddit }).replies
         const unshown = thread.reduce((sum, { blocks }) => sum + said(blocks, notShown), 0)
         expect(shown(thread) + unshown).toBe(news)
-        const { main, replies } = digest({ reddit, length: 'full' })
-        const unchanged = Number(
-          /([\d,]+) summar(?:y|ies) unchanged/.exec(renderBlocks(main.blocks))?.[1] ?? 0,
-        )
-        const left = replies.reduce((sum, { blocks }) => sum + said(blocks, notShown), 0)
-        expect(
-          shown([main]) + said(main.blocks, /(\d+) more summar(?:y|ies) in the thread/) + unchanged,
-        ).toBe(all.length)
-        expect(shown([main, ...replies]) + left + unchanged).toBe(all.length)
       }),
       { numRuns: isThorough ? 50 : 10, ...big },
     )
@@ -195,16 +167,11 @@ describe('Reddit summaries', () => {
   it('are counted in a first digest, not presented as news', () => {
     fc.assert(
       fc.property(items, (all) => {
-        for (const length of lengths) {
-          const { main, replies } = digest({
-            reddit: ok({ baseline: true, items: all, missing: [] }),
-            length,
-          })
-          expect(replies).toEqual([])
-          const words = renderBlocks(main.blocks)
-          if (all.length > 0) expect(words).toContain(`first look at ${all.length} subreddit`)
-          expect(words).not.toContain('· new')
-        }
+        const { main, replies } = digest({ reddit: ok({ baseline: true, items: all, missing: [] }) })
+        expect(replies).toEqual([])
+        const words = renderBlocks(main.blocks)
+        if (all.length > 0) expect(words).toContain(`first look at ${all.length} subreddit`)
+        expect(words).not.toContain('· new')
       }),
       { numRuns: isThorough ? 30 : 8, ...big },
     )

@@ -34,14 +34,16 @@ function renderBlock(block: Block): string {
     case 'rich_text':
       return `${start}:\n${indent(block.elements.map((element) => richText(element as unknown as Json)).join(''))}`
     case 'data_table':
-      return `${start}: ${block.caption}\n${block.rows.map((row) => `    | ${row.map((cell) => ('text' in cell ? cell.text : '')).join(' | ')} |`).join('\n')}`
+    case 'table':
+      return `${start}${block.type === 'data_table' ? `: ${block.caption}` : ':'}\n${block.rows.map((row) => `    | ${row.map((cell) => ('text' in cell ? cell.text : '')).join(' | ')} |`).join('\n')}`
     case 'data_visualization': {
       const { categories } = block.chart.axis_config
       const rows = categories.map(
         (category, index) =>
           `    ${category}: ${block.chart.series.map(({ name, data }) => `${name} ${data[index]?.value}`).join(', ')}`,
       )
-      return `${start}: ${block.title} [${block.chart.axis_config.y_label}]\n${rows.join('\n')}`
+      const { y_label: unit } = block.chart.axis_config
+      return `${start}: ${block.title}${unit === undefined ? '' : ` [${unit}]`}\n${rows.join('\n')}`
     }
     case 'input':
       return `${start}: ${block.label.text}${block.optional === true ? ' (optional)' : ''}\n    ${field(block.element as unknown as Json)}${block.hint === undefined ? '' : `\n${indent(block.hint.text)}`}`

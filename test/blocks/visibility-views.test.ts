@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { isTable } from '../../src/blocks/kit/block-text.ts'
 import { type Action, decode } from '../../src/blocks/kit/codec.ts'
 import { filterModal, readFilterMetadata } from '../../src/blocks/visibility/filter-form.ts'
 import { filterDraft, listOf, listText } from '../../src/blocks/visibility/filter-values.ts'
@@ -36,8 +37,12 @@ function actionsOf({ blocks }: Message): Action[] {
 
 const brandsIn = (blocks: readonly Block[]) =>
   blocks.flatMap((block) =>
-    block.type === 'data_table'
-      ? block.rows.slice(1).map((row) => (row[1] !== undefined && 'text' in row[1] ? row[1].text : ''))
+    isTable(block)
+      ? block.rows
+          .slice(1)
+          .map((row) =>
+            row[0] !== undefined && 'text' in row[0] ? row[0].text.replace(/^[\d,]+\w+ /, '') : '',
+          )
       : [],
   )
 

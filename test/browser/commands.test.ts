@@ -44,7 +44,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
   })
 
   it('finds the digest, and reads what the sandbox is and where its state lives', async () => {
-    await message(page, 'brands are in the thread').waitFor()
+    await message(page, 'brands in the thread').waitFor()
     expect(await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).count()).toBe(1)
     await showSidebar(page)
     await page.getByText('Its data is kept in memory').waitFor()
@@ -76,22 +76,6 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     const answer = message(page, 'Share to channel')
     expect(await wordsOf(answer)).toContain('Only visible to you')
     expect(await overhang(page)).toBe(0)
-  })
-
-  it('sorts the table by a column in both directions, and restores its order', async () => {
-    const table = message(page, 'Share to channel').getByRole('table', { name: /^Standings/ })
-    const brands = () => table.getByRole('rowheader').allTextContents()
-    const header = table.getByRole('columnheader', { name: 'Brand' })
-    const asSent = await brands()
-    await header.getByRole('button').click()
-    expect(await header.getAttribute('aria-sort')).toBe('ascending')
-    const sorted = asSent.toSorted((a, b) => a.localeCompare(b))
-    expect(await brands()).toEqual(sorted)
-    await header.getByRole('button').press('Enter')
-    expect(await header.getAttribute('aria-sort')).toBe('descending')
-    expect(await brands()).toEqual(sorted.toReversed())
-    await header.getByRole('button').press('Enter')
-    expect(await brands()).toEqual(asSent)
   })
 
   it('gets the brand’s standing and a message’s recommendation from menus, and figures from a workflow step', async () => {
@@ -163,7 +147,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     expect(await hasFocus(button)).toBe(true)
     await button.press('Enter')
     await modal(page).getByRole('button', { name: 'Create task' }).click()
-    await message(page, 'Weekly brand visibility').getByText('Task created').nth(1).waitFor()
+    await channel(page).getByText('Task created').nth(1).waitFor()
     // Both tasks have an aim; its message comes last.
     await channel(page)
       .getByText(
@@ -221,7 +205,7 @@ describe.each(playedIn('dark'))('a user in the channel, $name', ({ theme, size }
     // The weeks that have ended are read in the background, a few at each wake-up.
     for (let wakeUps = 0; wakeUps < 15; wakeUps += 1) await stage.bot.scheduler.wake()
     await send(page, '/sightline tasks')
-    const button = message(page, 'Tasks from this channel').getByRole('button', { name: /^See how/ })
+    const button = message(page, /tasks? (?:is|are) open/).getByRole('button', { name: /^See how/ })
     await button.first().click()
     const story = message(page, 'Other things changed in these weeks, too.').last()
     await story.getByRole('figure', { name: /^Before and since/ }).waitFor()

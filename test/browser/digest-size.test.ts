@@ -4,21 +4,44 @@ import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import type { DigestData } from '../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
-import { quietDigest } from '../../src/blocks/digest/quiet.ts'
 import { visibleLength } from '../../src/blocks/kit/budget.ts'
 import { reviewAnswer } from '../../src/blocks/review/review.ts'
+import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'
+import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
+import { whyAnswer } from '../../src/blocks/visibility/why.ts'
 import type { Review } from '../../src/model/review.ts'
+import { engineReports } from '../blocks/answer-fixtures.ts'
+import { overtookReport } from '../blocks/fixtures.ts'
 import { weeks } from '../blocks/gallery/digests/digest.ts'
+import { splitReasons } from '../blocks/gallery/why.ts'
 import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 import { at, browserForTests, channel, desktop, overhang, phone, themes } from './browser.ts'
 
 const { visit } = browserForTests()
 
-/** What a reader sees of a channel without scrolling: one screen, or two on a phone. */
+/** In pixels: the heights of a digest with news, of a quiet one and of a review, and where “Create task” ends. */
 const sizes = [
-  { name: 'a desktop', size: desktop, most: 900, line: 150 },
-  { name: 'a phone', size: phone, most: 1_500, line: 260 },
+  {
+    name: 'a desktop',
+    size: desktop,
+    news: 620,
+    busy: 700,
+    sliding: 690,
+    quiet: 300,
+    review: 900,
+    task: 430,
+  },
+  {
+    name: 'a phone',
+    size: phone,
+    news: 900,
+    busy: 1_120,
+    sliding: 900,
+    quiet: 480,
+    review: 1_500,
+    task: 600,
+  },
 ] as const
 
 const digests: readonly (readonly [string, DigestData])[] = Object.entries(weeks)
@@ -28,7 +51,14 @@ const reviews: readonly (readonly [string, Review])[] = [
   ['crowded review', crowdedReview],
 ]
 
-describe('a brief digest with all parts, in an ordinary, a busy and a quiet week', () => {
+const options = { shareable: true, command: 'visibility' } as const
+const answers = [
+  visibilityAnswer(overtookReport, { ...options, byEngine: 'engines' }),
+  enginesAnswer(engineReports.all, { ...options, command: 'engines' }),
+  whyAnswer(overtookReport, splitReasons, { ...options, command: 'why' }),
+] as const
+
+describe('a digest with all parts, in an ordinary, a busy and a quiet week', () => {
   let slack: SlackSandbox
   const posted = new Map<string, string>()
   beforeAll(async () => {
@@ -46,35 +76,72 @@ describe('a brief digest with all parts, in an ordinary, a busy and a quiet week
       const options = { shareable: true, command: 'review quarter' }
       await post(name, { main: reviewAnswer(review, 'review quarter', options), replies: [] })
     }
-    await post('line', quietDigest(weeks.quiet, 'visibility'))
-    await post('full', digestMessages({ ...weeks.ordinary, length: 'full' }))
+    for (const answer of answers)
+      await client.chat.postMessage({ channel: CHANNELS.marketing, ...messageOf(answer) })
+    await post('repeat', digestMessages({ ...weeks.quiet, isRepeat: true }))
   })
   afterAll(() => slack?.stop())
 
+  /** The height of each message, and where its “Create task” ends; 0: it has none. */
   const heights = async (page: Page) => {
     const articles = channel(page).getByRole('article')
     await articles.nth(posted.size - 1).waitFor()
     const all = await articles.evaluateAll((elements) =>
-      elements.map((element) => Math.ceil(element.getBoundingClientRect().height)),
+      elements.map((element) => {
+        const { top, height } = element.getBoundingClientRect()
+        const create = [...element.querySelectorAll('button')].find(
+          ({ textContent }) => textContent === 'Create task',
+        )
+        const end = create?.getBoundingClientRect().bottom ?? top
+        return { height: Math.ceil(height), task: Math.ceil(end - top) }
+      }),
     )
     return Object.fromEntries(
-      [...posted.keys()].map((name, index) => [name, all.at(index - posted.size) ?? 0]),
-    )
+      [...posted.keys()].map((name, index) => [name, all.at(index - posted.size)]),
+    ) as {
+      readonly [name: string]: { readonly height: number; readonly task: number }
+    }
   }
 
-  describe.each(sizes)('on $name', ({ size, most, line }) => {
+  describe.each(sizes)('on $name', ({ size, news, busy, sliding, quiet, review, task }) => {
     it.for(themes)('fits in %s', async (theme, { annotate }) => {
       const page = await visit(at(slack.url, USERS.owner, CHANNELS.brandVisibility), { theme, size })
-      const { full = 0, line: quiet = 0, ...brief } = await heights(page)
-      await annotate(`heights in px: ${JSON.stringify({ ...brief, line: quiet, full })}`)
-      expect(Object.keys(brief)).toEqual([...digests, ...reviews].map(([name]) => name))
-      for (const [name, height] of Object.entries(brief)) {
-        expect(height, name).toBeGreaterThan(200)
-        expect(height, name).toBeLessThanOrEqual(most)
+      const all = await heights(page)
+      await annotate(`heights in px: ${JSON.stringify(all)}`)
+      expect(Object.keys(all)).toEqual([...digests, ...reviews, ['repeat']].map(([name]) => name))
+      const limits: Readonly<Record<string, number>> = { repeat: quiet, quiet, busy, sliding }
+      const limitOf = (name: string) => limits[name] ?? (name.endsWith('review') ? review : news)
+      for (const [name, { height }] of Object.entries(all)) {
+        expect(height, name).toBeGreaterThan(120)
+        expect(height, name).toBeLessThanOrEqual(limitOf(name))
       }
-      expect(quiet).toBeLessThanOrEqual(line)
-      expect(full, 'the reference height').toBeGreaterThan(most)
+      const { ordinary, quiet: calm, repeat } = all
+      for (const one of [ordinary, calm, repeat]) expect(one?.task).toBeLessThanOrEqual(task)
       expect(await overhang(page)).toBe(0)
+      await page.close()
+    })
+  })
+
+  describe.each([
+    { name: 'a desktop', size: desktop, engines: 580, why: 460 },
+    { name: 'a phone', size: phone, engines: 690, why: 670 },
+  ] as const)('answers on $name', ({ size, engines, why }) => {
+    it('fit, and no column of their tables is hidden', async ({ annotate }) => {
+      const page = await visit(at(slack.url, USERS.owner, CHANNELS.marketing), { size })
+      const articles = channel(page).getByRole('article')
+      await articles.nth(answers.length - 1).waitFor()
+      const found = await articles.evaluateAll((elements) =>
+        elements.map((element) => {
+          const scroller = element.querySelector('.scroller')
+          const hidden = scroller === null ? 0 : scroller.scrollWidth - scroller.clientWidth
+          return { height: Math.ceil(element.getBoundingClientRect().height), hidden }
+        }),
+      )
+      const shown = found.slice(-answers.length)
+      await annotate(JSON.stringify(shown))
+      expect(shown.map(({ hidden }) => hidden)).toEqual(answers.map(() => 0))
+      expect(shown[1]?.height).toBeLessThanOrEqual(engines)
+      expect(shown[2]?.height).toBeLessThanOrEqual(why)
       await page.close()
     })
   })
@@ -84,14 +151,6 @@ describe('a brief digest with all parts, in an ordinary, a busy and a quiet week
     await annotate(`${blocks.length} blocks, ${visibleLength(blocks)} characters`)
     expect(blocks.length).toBeLessThanOrEqual(14)
     expect(visibleLength(blocks)).toBeLessThanOrEqual(1_800)
-  })
-
-  it('at full length has a table that fits a desktop', async () => {
-    const page = await visit(at(slack.url, USERS.owner, CHANNELS.brandVisibility), { size: desktop })
-    const table = channel(page).getByRole('article').last().locator('.data-table .scroller')
-    await table.waitFor()
-    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-    expect(await table.getByRole('columnheader').count()).toBe(5)
   })
 })
 

@@ -43,7 +43,7 @@ describe.each(playedIn('dark'))(
       await page.getByRole('dialog').getByRole('button', { name: 'Post now' }).click()
       await page
         .getByRole('article')
-        .filter({ hasText: 'brands are in the thread' })
+        .filter({ hasText: 'brands in the thread' })
         .filter({ hasNotText: 'Only visible to you' })
         .waitFor()
       await page.close()

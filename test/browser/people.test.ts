@@ -36,7 +36,7 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
     })
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
-    await message(page, 'brands are in the thread').waitFor()
+    await message(page, 'brands in the thread').waitFor()
   })
   afterAll(async () => {
     // Otherwise the page would keep sending requests to a stopped Slack.
@@ -68,7 +68,7 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
     await showSidebar(page)
     await place(page, /brand-leads/).waitFor({ state: 'detached' })
     await leaveSidebar()
-    await message(page, 'brands are in the thread').waitFor()
+    await message(page, 'brands in the thread').waitFor()
   })
 
   it('have ephemeral answers that other users can’t see', async () => {
@@ -131,7 +131,7 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
 
   it('type anywhere into the composer, and reach everything with the keyboard', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
-    await message(page, 'brands are in the thread').waitFor()
+    await message(page, 'brands in the thread').waitFor()
     await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).click()
     await page.keyboard.type('/sight')
     await page.getByRole('option', { name: /\/sightline/ }).waitFor()
@@ -165,7 +165,7 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
   if (size === phone)
     it('see only the channel at phone width, with the rest a tap away and nothing beyond the edge', async () => {
       const small = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })
-      await message(small, 'brands are in the thread').waitFor()
+      await message(small, 'brands in the thread').waitFor()
       await expect.poll(() => overhang(small)).toBe(0)
       const menu = small.getByRole('button', { name: 'Channels and settings' })
       await small.getByRole('navigation', { name: 'Workspace' }).waitFor({ state: 'hidden' })

@@ -13,7 +13,6 @@ const own: EditableSettings = {
   projectId: null,
   timeZone: 'Asia/Kathmandu',
   subreddits: ['saas'],
-  digestLength: 'full',
   announceTasksIn: 'C7TASKS',
   filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
 }

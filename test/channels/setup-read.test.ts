@@ -14,7 +14,6 @@ const empty: SetupDraft = {
   timeZone: '',
   subreddits: '',
   filterNames: '',
-  digestLength: 'brief',
 }
 
 function requestOf(entries: SetupDraft) {
@@ -37,7 +36,6 @@ describe('reading the settings’ fields', () => {
       timeZone: null,
       subreddits: null,
       filterNames: null,
-      digestLength: null,
     })
   })
 

@@ -49,7 +49,7 @@ export const outboxBreaks = {
   late: {
     what: 'a message is sent however late it is',
     file: deliver,
-    edits: [['!deliberate && row.lateAt !== null &&', '!deliberate && !row &&']],
+    edits: [['!deliberate &&\n    row.lateAt !== null &&', '!deliberate &&\n    !row &&']],
   },
   replies: {
     what: 'replies don’t wait until their digest is there',

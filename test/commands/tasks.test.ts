@@ -79,16 +79,27 @@ async function created(count: number, channel: string) {
 it('lists the newest ten tasks of the channel, and the others on further pages', async () => {
   await created(12, 'C1')
   const first = textOf(await typed('tasks'))
-  expect(first).toContain('Tasks from this channel: 12 created.')
-  expect(first.match(/✓ Task created/g)).toHaveLength(10)
+  expect(first).toContain('12 tasks are open.')
+  expect(first.match(/\[Mark as done\]/g)).toHaveLength(10)
   expect(first.indexOf('Task 12')).toBeLessThan(first.indexOf('Task 3'))
   expect(first).toContain('Page 1 of 2')
   expect(first).toMatch(/\[Older\] sl1\.tasks_page\.1 \{"p":2\}/)
   expect(first).not.toContain('[Newer]')
   const last = textOf(await typed('tasks page 2'))
-  expect(last.match(/✓ Task created/g)).toHaveLength(2)
+  expect(last.match(/\[Mark as done\]/g)).toHaveLength(2)
   expect(last).toMatch(/\[Newer\] sl1\.tasks_page\.0 \{"p":1\}/)
   expect(textOf(await typed('tasks page 99'))).toContain('Page 2 of 2')
+})
+
+it('lists the open tasks before those that are done', async () => {
+  await created(3, 'C6')
+  const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: 'R-C6-3' }
+  const click = { by: 'U1', channel: 'C6', messageTs: null, reference: 'R' }
+  await store.tasks.markDone(ref, 'K-3', '2026-11-12', click, clock.now())
+  const answer = textOf(await typed('tasks', 'C6'))
+  expect(answer).toMatch(/^2 tasks are open, 1 is done\./)
+  expect(answer.indexOf('Task 1')).toBeLessThan(answer.indexOf('Task 3'))
+  expect(answer).not.toContain('Create')
 })
 
 it('says how to create a task if there is none', async () => {

@@ -200,6 +200,20 @@ describe('the line “Looking it up…”', () => {
     expect(texts()).not.toEqual([line])
   })
 
+  it('in a direct message, where it stays if Slack doesn’t confirm it, says nothing that is wrong later', async () => {
+    await digestIn(world, 'C0BRAND')
+    const { begun, ready } = slowly()
+    const answering = (await questions.arrived(direct))?.(running)
+    await begun
+    slack.next({ lost: 'applied' })
+    clock.advance({ milliseconds: progressAfterMs })
+    const stays = 'Looking it up takes a few seconds. The answer follows.'
+    await expect.poll(texts).toEqual([stays])
+    ready.resolve()
+    await clock.until(answering ?? Promise.resolve())
+    expect(texts()).toEqual([stays, expect.not.stringContaining('already')])
+  })
+
   it('that somebody deleted is followed by the answer', async () => {
     const { begun, ready } = slowly()
     const answering = (await questions.arrived(mention))?.(running)
@@ -233,6 +247,24 @@ describe('an answer that Slack doesn’t confirm', () => {
     expect(more).toEqual([])
     expect(first).not.toContain('already')
     expect(second).toContain('You may have seen this already')
+  })
+
+  it('says so, too, if the process that repeats it slowly is killed', async () => {
+    await digestIn(world, 'C0BRAND')
+    slack.next({ lost: 'applied' })
+    await (await questions.arrived(direct))?.(running)
+    expect(texts()).toHaveLength(1)
+    await otherProcess({ minutes: 1 })
+    const { begun } = slowly()
+    clock.advance({ minutes: 1 })
+    void world.deliver(workspace)
+    await begun
+    clock.advance({ milliseconds: progressAfterMs })
+    await new Promise(setImmediate)
+    Object.assign(workspace, { store: world.store })
+    await otherProcess()
+    await otherProcess({ minutes: 1 })
+    expect(texts()).toEqual([expect.anything(), expect.stringContaining('You may have seen this already')])
   })
 
   it('leaves when Slack asks to wait', async () => {

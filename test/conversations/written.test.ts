@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decode } from '../../src/blocks/kit/codec.ts'
-import { suggestPrompts } from '../../src/conversations/agent-view.ts'
+import { openAgentView } from '../../src/conversations/agent-view.ts'
 import { clickWithChannel } from '../../src/conversations/click-channel.ts'
 import { useChannelAction } from '../../src/conversations/use-channel.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
@@ -322,7 +322,7 @@ describe('the agent view', () => {
     const world = await conversationWorld()
     const seen = { team, user: 'U0ANA', channel: 'D0ANA', viewing: ['C0BRAND'] }
     const identify = async () => ({ outside: false })
-    await suggestPrompts(seen, world.workspace, identify)
+    await openAgentView(seen, world.workspace, identify)
     await world.store.channels.track(
       team,
       'C0BRAND',
@@ -330,7 +330,7 @@ describe('the agent view', () => {
       'U0ANA',
       Temporal.Instant.from('2026-11-16T08:00:00Z'),
     )
-    await suggestPrompts(seen, world.workspace, identify)
+    await openAgentView(seen, world.workspace, identify)
     const messages = world.prompts.map(({ prompts }) => prompts.map(({ message }) => message))
     expect(messages).toEqual([
       ['visibility', 'gaps'],

@@ -35,7 +35,6 @@ const noSettings = {
   timeZone: null,
   subreddits: null,
   filterNames: null,
-  digestLength: null,
 }
 
 describe('a channel’s first digest', () => {

@@ -24,7 +24,7 @@ const pass = async (duration: Temporal.DurationLike) => {
   await stage.bot.scheduler.wake()
 }
 const digests = (channel: string) =>
-  stage.slack.messages(channel).filter((message) => textOf(message).includes('Weekly brand visibility:'))
+  stage.slack.messages(channel).filter((message) => textOf(message).includes('Weekly brand visibility ·'))
 const now = (message: ShownMessage) =>
   stage.slack.messages(message.channel).find(({ ts }) => ts === message.ts)
 const asking = (channel: string, words: string) =>

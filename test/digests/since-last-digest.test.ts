@@ -108,7 +108,7 @@ describe('among recommendations', () => {
     await week(1)
     expect((await world.history('S1'))[0]).toMatchObject({ state: 'posted' })
     const digest = world.slack.in('C1')[before]
-    expect(JSON.stringify(digest?.message.blocks)).toContain('1 new or updated brief')
+    expect(JSON.stringify(digest?.message.blocks)).toContain('Recommended, brief updated: ')
     await week(2)
     expect((await world.history('S1'))[0]).toMatchObject({ state: 'skipped', reason: 'quiet' })
   })
@@ -129,38 +129,38 @@ describe('among recommendations', () => {
     await week(3)
     await track()
     await week(4)
-    expect(JSON.stringify(world.slack.in('C1')[3]?.message.blocks)).toContain(' · new"')
+    expect(JSON.stringify(world.slack.in('C1')[3]?.message.blocks)).toContain('"Recommended: "')
   })
 })
 
 describe('a recommendation that was already reported', () => {
-  it('is counted with its age and can be listed; its task is acknowledged once', async () => {
+  it('is recommended again with its age until it has a task, the new and the oldest first', async () => {
     const { channels, tasks } = world.store
     const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
     const brief = { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '' }
     Object.assign(world.api.api, { briefs: async () => [{ ...brief, updated_at: '2026-11-01T00:00:00Z' }] })
     for (const id of ['R1', 'R2']) await channels.track(team, 'C1', id, owner, world.clock.now())
-    world.api.brands = [acme, northwind(50, 40)]
     await world.subscribe({ sections: ['visibility', 'actions'] })
     const digest = async (number: number) => {
       world.api.brands = [acme, northwind(50 + 5 * number, 45 + 5 * number)]
       await week(number)
       return JSON.stringify(world.slack.in('C1').at(-1)?.message.blocks)
     }
-    expect((await digest(0)).match(/sl1\.create_task/g)).toHaveLength(2)
+    expect((await digest(0)).match(/sl1\.create_task/g)).toHaveLength(1)
     await digest(1)
     const third = await digest(2)
-    expect(third).not.toContain('sl1.create_task')
-    expect(third).toContain('2 recommendations are still open, the oldest for 2 weeks.')
-    expect(third).toContain('List recommendations')
+    expect(third).toContain('Recommended 2 weeks ago (1 of 2): ')
+    expect(third).toContain('"All 2"')
     const now = Temporal.Instant.from('2026-11-24T10:00:00Z')
     const click = { by: 'U1', channel: 'C1', messageTs: '1.1', now, reference: 'K7QM-2XPA' }
     await tasks.claim(ref, { ...click, input: { kind: 'first' } })
     await tasks.created(ref, 1, 1, { taskId: 'K1', name: 'Publish', description: '' }, now)
-    expect(await digest(3)).toContain('created “Publish” on Tue 24 Nov.')
-    const fifth = await digest(4)
-    expect(fifth).not.toContain('created “Publish”')
-    expect(fifth).toContain('1 recommendation is still open, for 4 weeks.')
+    const fourth = await digest(3)
+    expect(fourth).toContain('Recommended 3 weeks ago: ')
+    expect(fourth, 'what Sightline did itself is no news').not.toContain('created')
+    expect(fourth).not.toContain('\\"R1\\"')
+    await channels.track(team, 'C1', 'R3', owner, now)
+    expect(await digest(4), 'the new one comes first').toContain('Recommended (1 of 2): ')
   })
 })
 

@@ -248,7 +248,7 @@ describe('what has waited for long', () => {
     await digest()
     await digest({ name: 'Second' })
     for (let number = 0; number <= 3; number += 1) await week(number)
-    expect(posts().at(-1)).toContain('2 recommendations are still open, the oldest for 3 weeks.')
+    expect(posts().at(-1)).toContain('Recommended 3 weeks ago (1 of 2)')
     expect(asked()).toEqual([])
     for (let number = 4; number <= 12; number += 1) await week(number)
     expect(asked()).toEqual([expect.stringContaining('2 recommendations waiting in <#C1>')])

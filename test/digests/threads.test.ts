@@ -65,14 +65,14 @@ describe('a digest’s thread', () => {
     await whole()
   })
 
-  it('holds what doesn’t fit into the digest, which offers two tasks at most', async () => {
+  it('holds what doesn’t fit into the digest, which offers one task', async () => {
     await world.goTo(slot)
     const offered = (message: Message | undefined) =>
       JSON.stringify(message).match(/"action_id":"sl1\.create_task"/g)?.length ?? 0
     const [main] = world.slack.in('C1')
-    expect(offered(main?.message)).toBe(2)
+    expect(offered(main?.message)).toBe(1)
     const below = world.slack.posts.filter(({ threadTs }) => threadTs !== null)
-    expect(below.reduce((sum, { message }) => sum + offered(message), 0)).toBe(6)
+    expect(below.reduce((sum, { message }) => sum + offered(message), 0)).toBe(7)
   })
 
   it('is omitted if the owner wants no details in the thread', async () => {

@@ -78,7 +78,8 @@ async function play(page: Page): Promise<void> {
   await form.waitFor({ state: 'detached' })
 
   const digest = message('Weekly brand visibility')
-  await digest.getByRole('button', { name: 'How sure?' }).click()
+  await send('/sightline visibility')
+  await button('How sure?').last().click()
   await form.getByText('How Sightline reads the numbers').waitFor()
   await draw('how-sure', form)
   await form.getByRole('button', { name: 'Close' }).last().click()
@@ -91,5 +92,5 @@ async function play(page: Page): Promise<void> {
   await message('Task created').waitFor()
   await goTo(/^Sightline Home$/)
   await page.setViewportSize({ ...viewport, height: 1340 })
-  await draw('home', page.getByRole('main', { name: 'Sightline' }).getByText('Created by').first(), page)
+  await draw('home', page.getByRole('main', { name: 'Sightline' }).getByText('Open since').first(), page)
 }

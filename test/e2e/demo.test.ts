@@ -56,8 +56,8 @@ describe('npm run demo', { timeout: 180_000 }, () => {
     expect(lines.length).toBeLessThanOrEqual(150)
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100)
     const shown = [
-      'Weekly brand visibility',
       /█/,
+      'Weekly brand visibility',
       '↳ reply',
       '/sightline visibility',
       '[ Why? ]',
@@ -70,7 +70,7 @@ describe('npm run demo', { timeout: 180_000 }, () => {
       'Aims at: ',
       'Change aim',
       '/sightline review',
-      'Moved beyond ordinary variation',
+      'Brand review',
     ]
     let from = 0
     for (const what of shown) {

@@ -172,7 +172,7 @@ it('reports once what moved since a task, looks back each month, and leaves noth
   const telling = digests[1]
   if (telling === undefined) throw new Error('never')
   expect(telling.text).toMatch(
-    /Your visibility on Perplexity and GoogleAIO is up \d+\.\d points since \(between \+.*\), more than on your other engines\. Now /,
+    /Your visibility on Perplexity and Google AI Overviews is up \d+\.\d points since \(between \+.*\), more than on your other engines\. Now /,
   )
 
   // The monthly review, on the first of the month, in the channel and in its canvas.
@@ -196,22 +196,22 @@ it('reports once what moved since a task, looks back each month, and leaves noth
     (words) => words.includes('Done on Mon 25 May'),
     'the day on which it was done',
   )
-  expect(done.text).toMatch(/comparison page.*is up/)
+  expect(done.text).toMatch(/comparison page.*is up/s)
   await press(stage, owner, done, 'Reopen')
   await rewritten((words) => !words.includes('Done on'), 'the task as open again')
 
   // A task that names no engine, until a person does, and without any effect.
   await pressed(await answer(`task ${resultIds[3]}`), 'Create task', '2 with a task')
   const open = await answer('tasks')
-  expect(open.text).toMatch(/deliverability study.*aims at no engine/i)
+  expect(open.text).toMatch(/deliverability study.*aims at no engine/is)
   await press(stage, owner, open, 'Change aim')
   await submit(await modal('Competitor'), { engines: ['Claude'] })
   await modal('Saved. Aims at: Claude')
-  expect((await answer('tasks')).text).toMatch(/deliverability study.*Too early/i)
+  expect((await answer('tasks')).text).toMatch(/deliverability study.*Too early/is)
   for (const week of [13, 18]) await digestOf(week)
   const list = await answer('tasks')
-  expect(list.text).toMatch(/deliverability study.*No clear change on Claude in 8 weeks/i)
-  expect(list.text).toMatch(/comparison page.*is up \d+\.\d points since/)
+  expect(list.text).toMatch(/deliverability study.*No clear change on Claude in 8 weeks/is)
+  expect(list.text).toMatch(/comparison page.*is up \d+\.\d points since/s)
 
   // Week 26: a review since May, posted to the channel, exported as a file and written to the canvas.
   await digestOf(26)
@@ -246,7 +246,9 @@ it('reports once what moved since a task, looks back each month, and leaves noth
 
   // Of all posts in half a year, one weekly digest reported it.
   const saying = posted().filter(({ text }) => /comparison page.*is up/.test(text))
-  expect(saying.filter(({ text }) => text.includes('Week of')).map(({ ts }) => ts)).toEqual([telling.ts])
+  expect(saying.filter(({ text }) => text.includes('Change this digest')).map(({ ts }) => ts)).toEqual([
+    telling.ts,
+  ])
 
   // After forgetting the workspace, not a single row is left.
   const file = stage.env.SIGHTLINE_DATABASE_FILE ?? ''

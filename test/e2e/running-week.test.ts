@@ -11,20 +11,12 @@ it('a running week is compared with the same days of the week before, on all eng
   const sameDays = 'This week so far, Mon 16 Nov, against the same days the week before.'
   expect(textOf(answer)).toContain(sameDays)
   const monday = await answered(USERS.member, 'visibility 2026-11-09')
-  const mentions = (rows: readonly string[][]) =>
-    new Map(
-      rows.map(([, brand = '', , , , cell = '']) => [
-        brand,
-        Number(/^[\d,]+/.exec(cell)?.[0].replace(',', '')),
-      ]),
-    )
-  const [now, before] = [mentions(rowsOf(answer)), mentions(rowsOf(monday))]
-  const ownBrand = 'Northwind (you)'
-  const change = rowsOf(answer).find(([, brand]) => brand === ownBrand)?.[5] ?? ''
-  const [today = 0, then = 0] = [now.get(ownBrand), before.get(ownBrand)]
-  expect([today, then].every((count) => count > 0 && count < 1_000)).toBe(true)
-  expect(
-    [`${today} (was ${then})`, `${Math.abs(today - then)}`].some((words) => change.endsWith(words)),
-  ).toBe(true)
+  const ownCell = (rows: readonly string[][]) =>
+    rows.find(([brand = '']) => brand.endsWith('Northwind (you)'))?.[1] ?? ''
+  const [now, before] = [ownCell(rowsOf(answer)), ownCell(rowsOf(monday))]
+  const [today, then] = [Number.parseFloat(now), Number.parseFloat(before)]
+  const [, sign, points = '0'] = /([+−])([\d.]+)\)?$/.exec(now) ?? []
+  expect([today, then].every((score) => score > 0 && score < 100)).toBe(true)
+  expect(today - then).toBeCloseTo(sign === '−' ? -Number(points) : Number(points), 0)
   expect(textOf(await answered(USERS.member, 'engines this week'))).toContain(sameDays)
 })

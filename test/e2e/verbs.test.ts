@@ -11,7 +11,9 @@ describe.each(['socket', 'http'] as const)('the smaller commands, over %s', (mod
   const typed = async (text: string, user: string = owner, channel: string = stage.channel) =>
     (await ask(stage, user, channel, `/sightline ${text}`)).answer
   const tableOf = ({ blocks }: ShownMessage) =>
-    blocks.find(({ type }) => type === 'data_table') as { rows: { text: string }[][] } | undefined
+    blocks.find(({ type }) => type === 'data_table' || type === 'table') as
+      | { rows: { text: string }[][] }
+      | undefined
   const labels = ({ blocks }: ShownMessage) => buttonsOf(blocks).map(({ label }) => label)
 
   beforeAll(async () => {
@@ -26,7 +28,7 @@ describe.each(['socket', 'http'] as const)('the smaller commands, over %s', (mod
       const answer = await typed('engines')
       expect(answer.ephemeralFor).toBe(owner)
       expect(answer.text).toMatch(
-        /^Northwind is most visible on \w+ \(.+%.*\)\. No other engine stands out\.\n/,
+        /^Northwind is most visible on [\w ]+ \(.+%.*\)\. No other engine stands out\.\n/,
       )
       expect(answer.text).toContain('How measured: Week of Mon 9 – Sun 15 Nov (Europe/Berlin)')
       const rows = tableOf(answer)?.rows ?? []
@@ -34,10 +36,6 @@ describe.each(['socket', 'http'] as const)('the smaller commands, over %s', (mod
       const words = rows.map((row) => row.map(({ text }) => text))
       expect(words.filter(([engine]) => engine?.endsWith('(best)'))).toHaveLength(1)
       expect(words.filter(([engine]) => engine?.endsWith('(worst)'))).toEqual([])
-      const chart = answer.blocks.find(({ type }) => type === 'data_visualization') as unknown as {
-        chart: { series: { name: string }[] }
-      }
-      expect(chart.chart.series.map(({ name }) => name)).toEqual(['9–15 Nov', '2–8 Nov'])
     })
 
     it('takes periods and engines in any order and case, and can be shared', async () => {

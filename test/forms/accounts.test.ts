@@ -260,7 +260,6 @@ describe('the form that connects accounts', () => {
         timeZone: null,
         subreddits: null,
         filterNames: null,
-        digestLength: null,
       },
       user,
       world.workspace.clock.now(),

@@ -390,7 +390,7 @@ describe('a digest’s filters', () => {
     const unset = { organizationId: null, workspaceId: null, projectId: null, timeZone: null }
     const filterNames = [{ filter: 'topics' as const, id: 't7', name: 'Pricing' }]
     await store.channels.save(
-      { team, channel, ...unset, subreddits: null, digestLength: null, filterNames },
+      { team, channel, ...unset, subreddits: null, filterNames },
       user,
       Temporal.Instant.from('2026-11-18T12:00:00Z'),
     )

@@ -50,9 +50,8 @@ describe('a channel’s settings', () => {
     expect(text).toContain('Europe/Paris (default)')
     expect(text).toContain('r/saas and r/crm (default)')
     expect(text).toContain('1 tracked')
-    expect(text).toContain('Brief digests')
     expect(text).toMatch(/Brands: .*Northwind/)
-    expect(text.match(/\[Change\]/g)).toHaveLength(7)
+    expect(text.match(/\[Change\]/g)).toHaveLength(6)
   })
 
   it('never ask for more than six things at once', async () => {
@@ -60,14 +59,13 @@ describe('a channel’s settings', () => {
     expect(Object.keys(entered(await settings(world))).length).toBeLessThanOrEqual(6)
     await setUp(world)
     const counts: Record<string, number> = {}
-    for (const step of ['place', 'zone', 'reddit', 'recommendations', 'numbers', 'tasks', 'names'])
+    for (const step of ['place', 'zone', 'reddit', 'recommendations', 'tasks', 'names'])
       counts[step] = Object.keys(entered(await group(world, step))).length
     expect(counts).toEqual({
       place: 3,
       zone: 1,
       reddit: 1,
       recommendations: 1,
-      numbers: 1,
       tasks: 1,
       names: 1,
     })
@@ -86,17 +84,14 @@ describe('a channel’s settings', () => {
     const world = await formWorld()
     await setUp(world)
     // Two people have a form open at the same time.
-    const numbers = await group(world, 'numbers')
     const reddit = await group(world, 'reddit')
     const names = await group(world, 'names')
-    await send(world, numbers, { digestLength: 'full' })
     await send(world, reddit, { subreddits: 'r/Startups, https://www.reddit.com/r/saas/ SAAS' })
     const { view } = await send(world, names, { filterNames: 'topic t1 = Onboarding' })
     expect(await saved(world)).toMatchObject({
       organizationId: null,
       projectId: null,
       timeZone: null,
-      digestLength: 'full',
       subreddits: ['Startups', 'saas'],
       filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
       updatedBy: user,
@@ -104,11 +99,10 @@ describe('a channel’s settings', () => {
     const text = renderView(view)
     expect(text).toContain('Saved for')
     expect(text).toContain(': names.')
-    expect(text).toContain('Full digests')
     expect(text).toContain('r/Startups and r/saas')
     expect(text).toContain('Topic Onboarding')
-    expect((await world.audited()).filter(({ outcome: what }) => what === 'saved')).toHaveLength(3)
-    expect(entered(await group(world, 'numbers'))).toEqual({ digestLength: 'full' })
+    expect((await world.audited()).filter(({ outcome: what }) => what === 'saved')).toHaveLength(2)
+    expect(entered(await group(world, 'names'))).toEqual({ filterNames: 'topic t1 = Onboarding' })
     await send(world, await group(world, 'reddit'), { subreddits: null })
     expect((await saved(world))?.subreddits).toBeNull()
   })

@@ -304,7 +304,6 @@ describe('the figures on a Home tab', () => {
       timeZone: null,
       subreddits: null,
       filterNames: null,
-      digestLength: null,
     }
     await world.store.channels.save({ team, channel: 'C0LEADS', ...other, ...settings }, ana, monday)
     await digestIn(world, 'C0LEADS', 'For the leads')

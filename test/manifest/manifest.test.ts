@@ -1,14 +1,16 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
+import { appManifest, type ManifestOptions } from '../../src/cli/app-manifest.ts'
 import { commands } from '../../src/commands/index.ts'
 import { shortcuts } from '../../src/shortcuts/index.ts'
+import { installUrlOptions } from '../../src/slack/oauth/installer.ts'
 import { mcpEndpoint } from '../../src/slack/receive/mcp-route.ts'
 import { scopes, slackbotScope } from '../../src/slack/scopes.ts'
 import { stepIds } from '../../src/slack/steps.ts'
 import { manifestSchema } from './schema.ts'
-import { slackbotManifest } from './slackbot-manifest.ts'
 
 const root = join(import.meta.dirname, '../..')
 const source = readFileSync(join(root, 'manifest.yml'), 'utf8')
@@ -116,15 +118,75 @@ describe('manifest.yml', () => {
   })
 })
 
-describe('the manifest with Slackbot, as docs/slackbot.md extends it', () => {
-  it('is accepted by Slack’s schema, and asks for the scope that Slackbot needs', () => {
-    const extended = manifestSchema.parse(parse(slackbotManifest()))
-    const bot = extended.oauth_config?.scopes?.bot
-    expect(bot).toEqual([...(oauth_config?.scopes?.bot ?? []), slackbotScope])
-    expect(extended.settings?.socket_mode_enabled).toBe(false)
-    const servers = Object.values(extended.mcp_servers ?? {})
-    expect(servers.map(({ url, auth_type: auth }) => [new URL(url).pathname, auth])).toEqual([
-      [mcpEndpoint, 'slack_identity_auth'],
-    ])
+describe('npm run manifest', () => {
+  const http = 'https://sightline.example.com/bots'
+  const written = (options: Partial<ManifestOptions>) => {
+    const text = appManifest({ http, distribute: false, slackbot: false, ...options })
+    return { text, manifest: manifestSchema.parse(parse(text)) }
+  }
+
+  it('writes manifest.yml without options, comments included', () => {
+    const { status, stdout } = spawnSync(process.execPath, ['src/cli/manifest.ts'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect(status).toBe(0)
+    expect(stdout).toBe(source)
+  })
+
+  it.each([['--slackbot'], ['--distribute'], ['--http', 'http://sightline.example.com'], ['--htpp']])(
+    'refuses %s %s, and says why',
+    (...args) => {
+      const child = spawnSync(process.execPath, ['src/cli/manifest.ts', ...args], {
+        cwd: root,
+        encoding: 'utf8',
+      })
+      expect(child.status).toBe(2)
+      expect(child.stdout).toBe('')
+      expect(child.stderr).toContain(args[0])
+    },
+  )
+
+  it('puts the public address wherever HTTP mode needs it, and changes nothing else', () => {
+    const events = `${http}/slack/events`
+    expect(written({}).manifest).toEqual({
+      ...manifest,
+      features: { ...features, slash_commands: [{ ...features?.slash_commands?.[0], url: events }] },
+      settings: {
+        ...settings,
+        socket_mode_enabled: false,
+        event_subscriptions: { ...settings?.event_subscriptions, request_url: events },
+        interactivity: { is_enabled: true, request_url: events, message_menu_options_url: events },
+      },
+    })
+  })
+
+  it('for everybody: no workflow steps and no closely reviewed scopes, but “Add to Slack”', () => {
+    const { text, manifest: distributed } = written({ distribute: true })
+    expect(distributed.functions).toBeUndefined()
+    expect(distributed.settings?.function_runtime).toBeUndefined()
+    expect(distributed.settings?.event_subscriptions?.bot_events).not.toContain('function_executed')
+    const { bot = [], bot_optional: optional = [] } = distributed.oauth_config?.scopes ?? {}
+    const reviewed = ['channels:history', 'groups:history', 'canvases:read']
+    expect([...bot, ...reviewed].toSorted()).toEqual(oauth_config?.scopes?.bot?.toSorted())
+    expect([...optional, ...reviewed].toSorted()).toEqual(oauth_config?.scopes?.bot_optional?.toSorted())
+    expect(text).not.toMatch(/[Ww]orkflow|history arrived/)
+    const requested = installUrlOptions({ publicUrl: http, distributed: true })
+    expect(requested.scopes.toSorted()).toEqual(bot.toSorted())
+    expect(distributed.oauth_config?.redirect_urls).toEqual([requested.redirectUri])
+  })
+
+  it('with Slackbot: its scope, and the address of the tools', () => {
+    for (const distribute of [false, true]) {
+      const { manifest: extended } = written({ slackbot: true, distribute })
+      const bot = extended.oauth_config?.scopes?.bot
+      expect(bot).toEqual([
+        ...(written({ distribute }).manifest.oauth_config?.scopes?.bot ?? []),
+        slackbotScope,
+      ])
+      expect(extended.mcp_servers).toEqual({
+        sightline: { url: `${http}${mcpEndpoint}`, auth_type: 'slack_identity_auth' },
+      })
+    }
   })
 })

@@ -111,7 +111,7 @@ describe('questions in other languages', () => {
       { engines: ['Perplexity'], period: 'october' },
       /October \(.*· Perplexity ·/,
     ],
-    ['¿Por qué cambió nuestra visibilidad?', 'explain_change', {}, /mostly on GoogleAIO/],
+    ['¿Por qué cambió nuestra visibilidad?', 'explain_change', {}, /mostly on Google AI Overviews/],
     [
       '¿Qué opina Reddit de nosotros en r/saas?',
       'read_reddit',
@@ -122,7 +122,7 @@ describe('questions in other languages', () => {
     ['Wo liegen wir am weitesten zurück?', 'find_gaps', {}, /You trail most for site type “Specialist blog”/],
     ['Was sollen wir als Nächstes tun?', 'list_recommendations', {}, /5 without a task/],
     ['Was hat sich im letzten Quartal getan?', 'get_review', { period: 'last quarter' }, /1 Jul – 30 Sep/],
-    ['エンジン別に教えて', 'compare_engines', {}, /most visible on GoogleAIO/],
+    ['エンジン別に教えて', 'compare_engines', {}, /most visible on Google AI Overviews/],
     [
       '先月のボトムファネルはどうだった?',
       'get_visibility',

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { oweAccessEnds } from '../../src/app/access-ends.ts'
 import { Disconnections } from '../../src/app/disconnections.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
+import { welcomeTo } from '../../src/conversations/welcome.ts'
 import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
 import { noticeAbout } from '../../src/digests/deliver/notice-recipients.ts'
 import { introductionTo } from '../../src/digests/invitation/introduction.ts'
@@ -174,6 +175,15 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
   introduction: {
     isFound: true,
     owe: (faulty) => owe(faulty, introductionTo({ team, channel: 'C9' }, now, 12)),
+    refusal: 'is_archived',
+    refused: 'nothing',
+    unreadable: 'gap',
+    late: 'nothing',
+    lateAndAbsent: 'nothing',
+  },
+  welcome: {
+    isFound: true,
+    owe: (faulty) => owe(faulty, welcomeTo({ team, user: 'U9', channel: 'C9' }, now)),
     refusal: 'is_archived',
     refused: 'nothing',
     unreadable: 'gap',

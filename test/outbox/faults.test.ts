@@ -238,6 +238,19 @@ const faults: readonly Fault[] = [
     outcome: unknown,
   },
   {
+    title: 'killed after Slack’s answer, and 429 when it is looked up, after it became late',
+    meet: async (faulty) => {
+      await killed('answered')(faulty)
+      faulty.lookingUp = () => {
+        faulty.lookingUp = () => {}
+        throw new PostError('rate_limited', 'ratelimited', 90)
+      }
+      faulty.clock.advance({ hours: 12, seconds: 1 })
+    },
+    outcome: once,
+    only: ['digest', 'alert', 'introduction', 'new task'],
+  },
+  {
     title:
       'killed once Slack has its line “Looking it up…”, and 429 when the line that was found is replaced',
     meet: async (faulty) => {

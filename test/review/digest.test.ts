@@ -42,7 +42,7 @@ it('a review is posted once a month with the tasks and notes of the month before
   await world.wake()
   expect(world.slack.in(channel)).toHaveLength(1)
   expect(lastText()).toMatch(
-    /^Monthly review: (?:Northwind · )?November\n1 task created, none marked as done/,
+    /^Monthly review: (?:Northwind · )?November\n(?:.*\n)+1 task created, none marked as done/,
   )
   expect(lastText()).toMatch(/Too early to tell: “Rise on ChatGPT” \(check again on Mon 14 Dec\)/)
   expect(lastText()).toMatch(/19 Nov: New pricing page is live/)
@@ -151,7 +151,7 @@ it('a review on request has a file and a share button; once shared, it has neith
   await start()
   await createdTask('Rise on ChatGPT', 'R1')
   const answer = await typed('review since october')
-  expect(answer.text).toMatch(/^Brand review: (?:Northwind · )?1 Oct – 20 Nov\n1 task created/)
+  expect(answer.text).toMatch(/^Brand review: (?:Northwind · )?1 Oct – 20 Nov\n(?:.*\n)+1 task created/)
   expect(JSON.stringify(answer.blocks)).toMatch(/Download CSV.*Share to channel/)
   expect(world.slack.canvases).toHaveLength(0)
   const shared = await typed('review since october', { shares: true })
@@ -201,7 +201,7 @@ it('a review has no other sections and runs weekly or monthly', () => {
   expect(defaultName(monthly, ['review'])).toBe('Monthly review')
 })
 
-it('a review sends the service at most 20 requests, however many tasks there are', async () => {
+it('a review sends the service at most 30 requests, however many tasks there are', async () => {
   await start()
   for (let number = 0; number < 200; number += 1) await createdTask(`Task ${number}`, `R${number}`)
   for (let number = 0; number < 5; number += 1)
@@ -209,10 +209,11 @@ it('a review sends the service at most 20 requests, however many tasks there are
   world.clock.set('2026-12-30T08:00:00Z')
   const { text } = await typed('review quarter')
   expect(text).toMatch(/200 tasks created, none marked as done/)
-  expect(text).toMatch(/5 recommendations without a task/)
+  expect(text).toMatch(/Still to decide: 5 recommendations/)
   const asked = Object.values(world.api.asked).reduce((sum, each) => sum + each, 0)
   expect(asked).toBeGreaterThan(5)
-  expect(asked).toBeLessThanOrEqual(20)
+  // About ten are for weeks that are stored from then on.
+  expect(asked).toBeLessThanOrEqual(30)
 })
 
 it('a review’s file needs no further requests: it has the known titles and otherwise ids', async () => {

@@ -180,10 +180,11 @@ describe('the agent view', () => {
     { type: 'slack#/types/canvas_id', value: 'F1' },
   ]
 
-  it('reports the channels that the person looks at, and does nothing without its context', async () => {
+  it('reports the channels that the person looks at, and that they opened it without any', async () => {
     const { seen, written, event } = listening()
     await event({ type: 'app_home_opened', tab: 'messages', user: 'U1', channel: 'D1', event_ts: '1' })
-    expect(seen).toEqual([])
+    expect(seen).toEqual([{ team: 'T1', user: 'U1', channel: 'D1', viewing: [] }])
+    seen.length = 0
     await event({
       type: 'app_home_opened',
       tab: 'messages',

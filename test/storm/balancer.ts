@@ -25,6 +25,8 @@ export interface ForwardedRequest {
   readonly calm: boolean
   /** The last process that had it; `null`: none. */
   readonly port: number | null
+  /** For how much of that time the machine ran something else, in milliseconds. */
+  readonly waitedMs: number
   /** `null`: no answer. */
   readonly status: number | null
   /** Why the connection was cut. */
@@ -48,7 +50,7 @@ interface Request {
   readonly body: Buffer
 }
 
-type Note = (port: number | null, status: number | null, cut?: string) => void
+type Note = (port: number | null, status: number | null, cut?: string, waitedMs?: number) => void
 
 const isFromSlack = ({ headers }: Request) => headers['user-agent']?.startsWith('Slackbot') === true
 
@@ -86,7 +88,14 @@ export async function startBalancer(
     clock,
     chance,
     calm = () => !clock.stormy,
-  }: { readonly clock: StormClock; readonly chance: Chance; readonly calm?: () => boolean },
+    waitedMs = () => 0,
+  }: {
+    readonly clock: StormClock
+    readonly chance: Chance
+    readonly calm?: () => boolean
+    /** How long this process or, given a port, one of the product's has waited for a processor. */
+    readonly waitedMs?: (port?: number) => number
+  },
 ): Promise<Balancer> {
   const fates: Record<string, number> = {}
   const forwarded: ForwardedRequest[] = []
@@ -107,9 +116,10 @@ export async function startBalancer(
     turn += 1
     for (let tried = 0; tried < all.length; tried += 1) {
       const port = all[(turn + tried) % all.length] ?? 0
+      const before = waitedMs() + waitedMs(port)
       try {
         const answer = await dial(port, asked)
-        note(port, answer.statusCode ?? null)
+        note(port, answer.statusCode ?? null, undefined, waitedMs() + waitedMs(port) - before)
         return answer
       } catch (error) {
         const why = String(error)
@@ -126,11 +136,12 @@ export async function startBalancer(
     const at = realNow()
     const isCalm = calm()
     const about = isFromSlack(asked) ? readDelivery(asked) : null
-    return (port, status, cut) => {
+    return (port, status, cut, waited = 0) => {
       const came = {
         at,
         endedAt: realNow(),
         calm: isCalm,
+        waitedMs: waited,
         port,
         status,
         ...(cut === undefined ? {} : { cut }),

@@ -115,6 +115,11 @@ export class Bots {
     })
   }
 
+  /** How long this process has waited for a processor, in milliseconds; 0 where the system doesn't report it. */
+  waitedMs(port: number): number {
+    return waitedForProcessorMs(this.#bots.find((bot) => bot?.port === port)?.child.pid)
+  }
+
   /** What processes start from, from now on. */
   get version(): Version {
     return this.#version
@@ -311,6 +316,15 @@ export class Bots {
     if (how === 'kill') this.kills += 1
     else this.pauses += 1
     this.fates.push({ port, how, where, at: Date.now(), until: Number.POSITIVE_INFINITY })
+  }
+}
+
+/** How long a process has waited while the machine ran others, in milliseconds. */
+export function waitedForProcessorMs(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return 0
   }
 }
 

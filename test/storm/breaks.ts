@@ -86,7 +86,7 @@ export const breaks = {
   unfinished: {
     what: 'a task shown in all its messages stays on the list of tasks to show',
     file: 'src/store/tables/tasks/task-messages.ts',
-    edits: [['SET outdated_since = NULL, update_at = NULL WHERE', 'SET update_at = NULL WHERE']],
+    edits: [['SET outdated_since = NULL, update_at = NULL\n', 'SET update_at = NULL\n']],
   },
   alerts: {
     what: 'an alert is repeated at every check while its condition holds',

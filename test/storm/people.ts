@@ -74,6 +74,8 @@ const answerTimeoutMs = 25_000
 const eveningTimeoutMs = 8_000
 
 const isProgress = (message: ShownMessage) => message.text.startsWith('Looking it up')
+/** Sent to each person who opens Messages for the first time. */
+const isWelcome = (message: ShownMessage) => message.text.includes('Ask here in your own words')
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 export class People {
@@ -255,7 +257,7 @@ export class People {
       slack
         .messages(channel)
         .filter((one) => one.thread_ts === thread && one.ts > ts && one.user === APP.botUser)
-        .filter((one) => !isProgress(one))
+        .filter((one) => !isProgress(one) && !isWelcome(one))
     const answer = await this.#waitFor(slack, () => answers()[0])
     this.#record(team, user, {
       kind,

@@ -76,7 +76,8 @@ export async function setUp(options: SetUp): Promise<void> {
         by,
         id: alertsOf(number),
         name: `Alerts ${markOf(number)}`,
-        channel: channels[1],
+        // People change the subreddits of the first ones.
+        channel: channels[changedChannels] ?? channel,
         // Never due during a storm.
         schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },
         alerts: { ...defaultSettings.alerts, sentimentNegative: true },

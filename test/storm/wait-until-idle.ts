@@ -12,7 +12,7 @@ export const settleRate = 20
 /** How long things may take to settle, in storm time. */
 const settleMs = 30 * 60_000
 /** In real milliseconds: if nothing has changed for that long, the wait is for something other than a post. */
-const postingMs = 20_000
+const postingMs = 10_000
 /** How long a check for alerts may take, in real milliseconds. */
 const checkTimeoutMs = 20_000
 

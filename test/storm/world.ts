@@ -7,7 +7,7 @@ import { Chance } from '../chaos/random.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { NoHistory, releases, type Unpacked, unpack } from '../upgrades/releases.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
-import { Bots } from './bots.ts'
+import { Bots, waitedForProcessorMs } from './bots.ts'
 import { type BreakName, breaks, type StormBreak } from './breaks.ts'
 import { Child } from './child.ts'
 import { Reader, type StormDatabase, startDatabase } from './database.ts'
@@ -117,6 +117,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
     clock: time,
     chance: new Chance(seed + 3),
     calm: () => world?.isCalm ?? true,
+    waitedMs: (port) => (port === undefined ? waitedForProcessorMs(process.pid) : bots.waitedMs(port)),
   })
   ends.push(() => balancer.close())
   const broken = options.broken === null ? null : breaks[options.broken]

@@ -25,7 +25,7 @@ const dailyAt = (when: Temporal.Instant) => ({
 })
 /** The daily digests. */
 const digestsIn = (slack: SlackSandbox) =>
-  slack.messages(channel).filter((message) => textOf(message).includes('brands are in the thread')).length
+  slack.messages(channel).filter((message) => textOf(message).includes('brands in the thread')).length
 
 describe('Add to Slack', { timeout: 60_000 }, () => {
   let stage: ManyStage

@@ -76,7 +76,7 @@ describe('one workspace by its token, with its API key in the database', { timeo
     const key = stage.service.keys.workspace
     await whileStopped(async () => {
       const { code, output } = await operate(['connect', stage.slack.team.id], `${key}\n`)
-      expect(output).toMatch(/^Connected: the key ending in .{4} reaches the organization Northwind/)
+      expect(output).toMatch(/^Connected: the key ending in .{4} reaches the organization Northwind/m)
       expect(code).toBe(0)
       expect(output).not.toContain(key)
     })

@@ -68,7 +68,7 @@ describe('operator commands', () => {
     expect(wrong).toMatchObject({ code: 1, errors: expect.stringContaining('rejected this key') })
     const right = await run(words, {}, `${service.keys.workspace}\n`)
     expect(right).toMatchObject({ code: 0, errors: '' })
-    expect(right.output).toMatch(/^Connected: the key ending in .{4} reaches the organization Northwind/)
+    expect(right.output).toMatch(/^Connected: the key ending in .{4} reaches the organization Northwind/m)
     for (const text of [wrong.errors, right.output]) expect(text).not.toContain(service.keys.workspace)
     const store = await open()
     expect(await store.connections.key('T0CONNECT')).toBe(service.keys.workspace)

@@ -107,7 +107,10 @@ export async function clickMessage(world: World, input: ClickInput): Promise<Ack
 export async function actInView(world: World, input: ViewActionInput): Promise<Acknowledgement> {
   refuseUnlessInteractive(world)
   const view = openView(world, input.user, input.viewId)
-  const placed = findElement(objects(view.view.blocks), input.actionId, input.blockId, `view ${view.id}`)
+  const blocks = objects(view.view.blocks)
+  // A Home tab may have been published anew since the person saw it.
+  const isThere = view.view.type !== 'home' || blocks.some(({ block_id: id }) => id === input.blockId)
+  const placed = findElement(blocks, input.actionId, isThere ? input.blockId : undefined, `view ${view.id}`)
   const state = chosen(placed, input.selection)
   const changed = stateField(placed.element)
     ? world.views.setValue(view, placed.blockId, placed.actionId, state)

@@ -3,6 +3,7 @@ import { gapBetween } from '../../insights/brands/gap.ts'
 import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/coverage-copy.ts'
+import { engineName } from '../kit/engine-names.ts'
 import {
   changeInSentence,
   isNumber,
@@ -245,7 +246,7 @@ function moved({ visibility }: BrandStanding): string {
 
 /** ` on Perplexity in October`, with a space. */
 function scope({ engines, period }: VisibilityReport): string {
-  return `${engines.length === 0 ? '' : ` on ${names(engines, 3, 30)}`} ${whenWords(period)}`
+  return `${engines.length === 0 ? '' : ` on ${names(engines.map(engineName), 3, 30)}`} ${whenWords(period)}`
 }
 
 function sentenceCase(words: string): string {

@@ -6,16 +6,29 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { RedditNews } from '../../model/reddit.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
-import type { DigestLength } from '../../store/index.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import type { TaskStory } from '../tasks/story.ts'
 import type { WatchedEvaluations } from './evaluations.ts'
-import type { DigestFrame } from './frame.ts'
+
+export interface DigestFrame {
+  /** The digest's name: a channel may have several. */
+  readonly name?: string | null
+  /** Slack user id. */
+  readonly setUpBy: string | null
+  /** Posted on request, with no digest scheduled in the channel. */
+  readonly onRequest?: boolean
+  /** The first digest of its subscription. */
+  readonly isFirst: boolean
+  /** For example `Every Monday at 9:00 (Paris)`. */
+  readonly scheduleText: string | null
+}
 
 /** A part that is `null` is not in this digest. */
 export interface DigestData extends DigestFrame {
-  /** Brief by default. */
-  readonly length?: DigestLength
+  /** A note about this message, for example that it is a preview; shown first. */
+  readonly label?: string | null
+  /** Nothing has changed since the last digest, so it is short and has no thread. */
+  readonly isRepeat?: boolean
   readonly report: Section<VisibilityReport> | null
   /** What to type after `/sightline ` for the same figures. */
   readonly figures?: string
@@ -24,8 +37,11 @@ export interface DigestData extends DigestFrame {
   readonly engines?: Section<EngineReport> | null
   readonly reddit: Section<RedditNews> | null
   readonly recommendations: readonly Section<Recommendation>[]
-  /** Recommendations that earlier digests have reported; omitted: none. */
-  readonly reported?: ReportedRecommendations
+  /**
+   * The result ids of recommendations that earlier digests have reported and that have no news since, with the number
+   * of days for which they have been tracked; `null`: unknown.
+   */
+  readonly reported?: ReadonlyMap<string, number | null>
   /** No recommendation is tracked, so the digest says how to track one. */
   readonly tracksNone?: boolean
   /** Those that the digest names, that people watch from the channel, or that ended since the last digest. */
@@ -38,26 +54,9 @@ export interface DigestData extends DigestFrame {
   readonly detailsInThread?: boolean
 }
 
-export interface ReportedRecommendations {
-  /** Result ids of those without news since then. */
-  readonly ids: readonly string[]
-  /** For how many days the oldest of them without a task has been tracked; `null`: unknown. */
-  readonly oldestDays: number | null
-  /** Tasks created since the last digest, newest first. */
-  readonly created: readonly CreatedTask[]
-}
-
 /** What followed a task; told once. */
 export interface DigestStory extends RecommendationRef, TaskStory {
   readonly taskId: string
-}
-
-export interface CreatedTask {
-  /** Slack user id. */
-  readonly by: string
-  readonly name: string
-  /** `YYYY-MM-DD` */
-  readonly day: string
 }
 
 export interface DigestMessages {

@@ -1,8 +1,196 @@
-/** The digest: what changed first, the evidence second, what to do third. */
-import { briefDigest } from './brief.ts'
+/** The digest: what happened and why, a chart, what to do, what else is new. It fits one screen; its thread has the rest. */
+import type { Block } from '../../model/message.ts'
+import type { VisibilityReport } from '../../model/reports.ts'
+import { textOf } from '../kit/block-text.ts'
+import { visibilityChart } from '../kit/chart.ts'
+import { button, context, contextOf, row } from '../kit/elements.ts'
+import { periodInSentence } from '../kit/periods.ts'
+import { richText, type Span } from '../kit/spans.ts'
+import { clip, oneLine } from '../kit/text.ts'
+import { enginesHeadline, enginesNotes } from '../visibility/engines-copy.ts'
+import { headlineSentence } from '../visibility/headline-copy.ts'
+import { headlineNotes } from '../visibility/report-copy.ts'
+import { isAboutWeeks, trendChart } from '../visibility/trend.ts'
+import { whyLine } from '../visibility/why-copy.ts'
 import type { DigestData, DigestMessages } from './data.ts'
-import { fullDigest } from './full.ts'
+import { engineLine } from './engines.ts'
+import { evaluationNews, evaluationSummary } from './evaluations.ts'
+import { chartedBrands } from './focus.ts'
+import { footerLines } from './footer.ts'
+import { neighbourLine, notesInMain, sinceFirstFall } from './headline.ts'
+import {
+  noneTracked,
+  recommendationBlocks,
+  recommended,
+  unreadSentence,
+  unreported,
+} from './recommendations.ts'
+import { biggerNews, redditHeadlineOf, redditLine } from './reddit.ts'
+import { storyLine } from './stories.ts'
+import { digestThread } from './thread.ts'
 
 export function digestMessages(data: DigestData): DigestMessages {
-  return data.length === 'full' ? fullDigest(data) : briefDigest(data)
+  const { label, detailsInThread, isRepeat } = data
+  const top = topOf(data)
+  const chart = chartOf(data)
+  const others = otherLines(data, top.part)
+  const blocks: readonly Block[] = [
+    ...(label == null ? [] : [context(oneLine(label, 120, '–'))]),
+    row(
+      [[{ text: clip(top.headline, 300), style: 'bold' }], ...top.below.map((line) => [clip(line, 200)])],
+      whyButton(data),
+    ),
+    ...(chart === null ? [] : [chart.block]),
+    ...recommendationBlocks(data),
+    ...(others.length === 0 ? [] : [richText(others)]),
+    ...storyLine(data),
+    contextOf(joined([...(chart?.notes ?? []), ...footerLines(data, chart?.namesPeriod === true)])),
+  ]
+  const main = { text: textOf(blocks), blocks }
+  return { main, replies: detailsInThread === false || isRepeat === true ? [] : digestThread(data) }
+}
+
+export type PartName = 'visibility' | 'engines' | 'reddit' | 'evaluations'
+
+interface Top {
+  readonly headline: string
+  /** Why, and what to know about the figures. */
+  readonly below: readonly string[]
+  /** The part that the headline belongs to; `null`: none. */
+  readonly part: PartName | null
+}
+
+/** The headline, taken from the first part that has one. */
+function topOf(data: DigestData): Top {
+  const { report, engines, reddit, recommendations } = data
+  if (data.isRepeat === true) return repeated(data)
+  if (report?.ok) return visibilityTop(data, report.data)
+  const bigger = biggerNews(data)
+  if (bigger !== null) return { headline: bigger, below: [], part: null }
+  if (report?.ok === false)
+    return {
+      headline: '⚠ Brand visibility is unavailable.',
+      below: [oneLine(report.reason, 200, 'No reason was given.')],
+      part: 'visibility',
+    }
+  if (engines?.ok) {
+    const [note] = enginesNotes(engines.data)
+    return {
+      headline: enginesHeadline(engines.data),
+      below: note === undefined ? [] : [note],
+      part: 'engines',
+    }
+  }
+  if (reddit?.ok) return { headline: redditHeadlineOf(reddit.data), below: [], part: 'reddit' }
+  const evaluations = evaluationSummary(data.evaluations ?? null)
+  if (recommended(data) === null && evaluations !== null)
+    return { headline: evaluations, below: [], part: 'evaluations' }
+  const isNews = unreported(data).some(({ ok }) => ok)
+  const headline =
+    recommendations.length === 0
+      ? 'Nothing to report.'
+      : isNews
+        ? 'New recommendations.'
+        : 'No new recommendations.'
+  return { headline, below: [], part: null }
+}
+
+/** Nothing has changed since the last digest. */
+function repeated({ report }: DigestData): Top {
+  const part = 'visibility'
+  if (!report?.ok) return { headline: 'Nothing has changed since the last digest.', below: [], part: null }
+  if (report.data.headline.kind !== 'quiet')
+    return {
+      headline: `No new data since the last digest: ${periodInSentence(report.data.period)} is still the newest.`,
+      below: [],
+      part,
+    }
+  const neighbours = neighbourLine(report.data)
+  return {
+    headline: headlineSentence(report.data),
+    below: neighbours === null ? [] : [neighbours],
+    part,
+  }
+}
+
+function visibilityTop(data: DigestData, report: VisibilityReport): Top {
+  const bigger = biggerNews(data)
+  const { why } = report
+  const cause = [sinceFirstFall(report, data.trend ?? null), why === undefined ? null : whyLine(why)]
+  const lines =
+    bigger === null
+      ? [cause.filter((words) => words !== null).join(' '), isQuiet(report) ? neighbourLine(report) : null]
+      : [headlineSentence(report)]
+  // A cause says more than a note, which is in the thread as well.
+  const notes = why === undefined ? headlineNotes(report).slice(0, notesInMain) : []
+  return {
+    headline: bigger ?? headlineSentence(report),
+    below: [...lines, ...notes].filter((words) => words !== null && words !== '') as string[],
+    part: 'visibility',
+  }
+}
+
+/** Beside a headline that tells a change. */
+function whyButton({ report, figures, isRepeat }: DigestData) {
+  if (!report?.ok || figures === undefined || isRepeat === true) return null
+  const { why, headline } = report.data
+  const isChange = /change$|^overt/.test(headline.kind)
+  return why === undefined && !isChange ? null : button('Why?', { kind: 'why', text: figures })
+}
+
+interface DigestChart {
+  readonly block: Block
+  /** Otherwise the footer names the period. */
+  readonly namesPeriod: boolean
+  readonly notes: readonly Span[][]
+}
+
+/** What the headline is about: the weeks of a change, or else the own brand beside the leader and the nearest. */
+function chartOf({ report, trend, isRepeat }: DigestData): DigestChart | null {
+  if (!report?.ok || isRepeat === true) return null
+  if (trend != null && isAboutWeeks(report.data)) {
+    const { block, notes, events } = trendChart(trend)
+    const words = [...notes, ...(events.length === 0 ? [] : [`Notes: ${events.join('; ')}.`])]
+    return { block, namesPeriod: false, notes: words.length === 0 ? [] : [[words.join(' ')]] }
+  }
+  if (isQuiet(report.data)) return null
+  const chart = visibilityChart(report.data, chartedBrands(report.data))
+  if (chart === null) return null
+  return { block: chart.block, namesPeriod: true, notes: chart.note === null ? [] : [[chart.note]] }
+}
+
+function isQuiet({ headline }: VisibilityReport): boolean {
+  return headline.kind === 'quiet' && headline.slope === null
+}
+
+/** Whether the line below the headline names the engines. */
+function saysWhere(data: DigestData): boolean {
+  return data.report?.ok === true && data.report.data.why !== undefined && biggerNews(data) === null
+}
+
+/** Engines that moved, what is new on Reddit, evaluations, and what is unavailable. */
+function otherLines(data: DigestData, headlinePart: PartName | null): readonly Span[][] {
+  const { engines, reddit, evaluations, tracksNone } = data
+  const failed = (part: string, reason: string): Span[] => [
+    { text: `⚠ ${part} unavailable: `, style: 'bold' },
+    oneLine(reason, 160, 'no reason was given.'),
+  ]
+  const unread = unreadSentence(data)
+  const evaluation = evaluationNews(evaluations ?? null)
+  return [
+    ...(data.report?.ok === false && headlinePart !== 'visibility'
+      ? [failed('Brand visibility is', data.report.reason)]
+      : []),
+    ...(engines?.ok === false ? [failed('Engines are', engines.reason)] : []),
+    ...(engines?.ok && headlinePart !== 'engines' && !saysWhere(data) ? engineLine(data, engines.data) : []),
+    ...(reddit?.ok === false ? [failed('Reddit is', reddit.reason)] : []),
+    ...(headlinePart === 'reddit' || data.isRepeat === true ? [] : redditLine(data)),
+    ...(headlinePart === 'evaluations' || evaluation === null ? [] : [[clip(evaluation, 160)]]),
+    ...(unread === null ? [] : [[unread]]),
+    ...(tracksNone === true && data.isRepeat !== true ? [noneTracked] : []),
+  ]
+}
+
+function joined(lines: readonly (readonly Span[])[]): readonly Span[] {
+  return lines.flatMap((line, index) => (index === 0 ? line : ['\n', ...line]))
 }

@@ -2,37 +2,45 @@
 
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
-import type { Section } from '../../model/reports.ts'
-import { context, heading, unavailable } from '../kit/elements.ts'
+import { context, heading } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { counted, names } from '../kit/numbers.ts'
-import { richText } from '../kit/spans.ts'
-import { engineLines, enginesHeadline, enginesMeasured, enginesNotes } from '../visibility/engines-copy.ts'
+import { richText, type Span } from '../kit/spans.ts'
+import { clip } from '../kit/text.ts'
+import {
+  engineLines,
+  engineNews,
+  enginesHeadline,
+  enginesMeasured,
+  enginesNotes,
+} from '../visibility/engines-copy.ts'
+import type { DigestData } from './data.ts'
 
 /** A longer list of engines would not be read. */
 const enginesInMain = 12
 
-/** @param engines `null`: the digest has no such part */
-export function engineBlocks(engines: Section<EngineReport> | null): readonly Block[] {
-  if (engines === null) return []
-  if (!engines.ok) return [{ type: 'divider' }, unavailable('Engines', engines.reason)]
-  const lines = [...enginesNotes(engines.data), ...engineLinesOf(engines.data)]
+/** Only engines that moved, since the thread has all of them. Without a thread, the best and the worst. */
+export function engineLine({ detailsInThread }: DigestData, report: EngineReport): readonly Span[][] {
+  const { lost, moved } = report.coverage.gap === null ? engineNews(report) : { lost: [], moved: null }
+  const news = [...lost, ...(moved === null ? [] : [`${moved}.`])].join(' ')
+  const words = detailsInThread === false || report.gone !== null ? enginesHeadline(report) : news
+  return words === '' ? [] : [[{ text: 'Engines: ', style: 'bold' }, clip(words, 200)]]
+}
+
+/** All engines, for the thread. */
+export function engineBlocks(report: EngineReport): readonly Block[] {
+  const lines = [...enginesNotes(report), ...engineLinesOf(report)]
   return [
-    { type: 'divider' },
-    heading(enginesHeadline(engines.data)),
+    heading(enginesHeadline(report)),
     ...(lines.length === 0 ? [] : [richText(lines.map((line) => [line]))]),
-    ...(engines.data.engines.length === 0 ? [] : [context(...enginesMeasured(engines.data))]),
+    ...(report.engines.length === 0 ? [] : [context(...enginesMeasured(report))]),
   ]
 }
 
-/** The same for a message's `text`. */
-export function engineText(engines: Section<EngineReport> | null): string[] {
-  if (engines === null) return []
-  if (!engines.ok) return ['Engines are unavailable.']
-  return [enginesHeadline(engines.data), ...engineLinesOf(engines.data)]
-}
-
-export function engineLinesOf(report: EngineReport): string[] {
-  const failed = report.engines.flatMap((part) => (part.ok ? [] : [part.subject ?? 'an engine']))
+function engineLinesOf(report: EngineReport): string[] {
+  const failed = report.engines.flatMap((part) =>
+    part.ok ? [] : [part.subject === undefined ? 'an engine' : engineName(part.subject)],
+  )
   const read = report.hasData ? engineLines(report) : []
   const omittedCount = read.length - enginesInMain
   return [

@@ -17,11 +17,7 @@ export interface WatchedEvaluations {
 export function evaluationBlocks(evaluations: WatchedEvaluations | null): readonly Block[] {
   const [headline, ...lines] = evaluationLines(evaluations)
   if (headline === undefined) return []
-  return [
-    { type: 'divider' },
-    heading(headline),
-    ...(lines.length === 0 ? [] : [richText(lines.map((line) => [line]))]),
-  ]
+  return [heading(headline), ...(lines.length === 0 ? [] : [richText(lines.map((line) => [line]))])]
 }
 
 const none =
@@ -47,4 +43,16 @@ export function evaluationLines(evaluations: WatchedEvaluations | null): string[
     ...[...new Set(watched.flatMap((one) => (one.ok ? [] : [evaluationUnavailable(one)])))],
     ...(omittedCount > 0 ? [`${counted(omittedCount, 'more evaluation')} not loaded.`] : []),
   ]
+}
+
+/** The evaluation if there is one, or how many there are in each state; `null`: the digest has no such part. */
+export function evaluationSummary(evaluations: WatchedEvaluations | null): string | null {
+  const [counts, ...lines] = evaluationLines(evaluations)
+  return (lines.length === 1 ? lines[0] : counts) ?? null
+}
+
+/** Those that ended or are unavailable; `null`: none. The thread has the others. */
+export function evaluationNews(evaluations: WatchedEvaluations | null): string | null {
+  const news = (evaluations?.watched ?? []).filter((one) => !one.ok || one.data.isFinal)
+  return news.length === 0 ? null : evaluationSummary({ watched: news, omittedCount: 0 })
 }

@@ -1,34 +1,15 @@
-/** Which brands a brief digest shows. */
+/** Which brands a digest's chart shows. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 
-/** The own brand, the brands in the headline, and the nearest rivals, by rank. */
-export function chartedBrands(report: VisibilityReport, maxBrands: number): readonly BrandStanding[] {
-  return mostImportant(report, maxBrands, [...named(report), ...nearest(report)])
-}
+export const chartedCount = 3
 
-/** The same plus other brands with news, preferring the largest changes. Also by rank. */
-export function movers(report: VisibilityReport, maxBrands: number): readonly BrandStanding[] {
-  const near = nearest(report)
-  const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
-  const news = report.standings
-    .filter(({ visibility }) => visibility.isNews === true)
-    .sort((a, b) => size(b) - size(a))
-  return mostImportant(report, maxBrands, [
-    ...named(report).slice(0, 3),
-    ...near.slice(0, 1),
-    ...news,
-    ...near,
-  ])
-}
-
-/** @param byImportance most important first */
-function mostImportant(
-  { standings }: VisibilityReport,
-  most: number,
-  byImportance: readonly BrandStanding[],
-): readonly BrandStanding[] {
-  const shownBrands = new Set([...new Set(byImportance)].slice(0, most))
-  return standings.filter((standing) => shownBrands.has(standing))
+/** The own brand, those in the headline, the leader and the nearest rival, by rank. */
+export function chartedBrands(report: VisibilityReport): readonly BrandStanding[] {
+  const leader = report.standings.filter(({ rank }) => rank === 1).slice(0, 1)
+  const charted = new Set(
+    [...new Set([...named(report), ...leader, ...nearest(report)])].slice(0, chartedCount),
+  )
+  return report.standings.filter((standing) => charted.has(standing))
 }
 
 function named(report: VisibilityReport): readonly BrandStanding[] {

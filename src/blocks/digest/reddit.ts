@@ -1,48 +1,40 @@
 /** The Reddit part of a digest: what is new since the last one. */
 import type { RedditItem, RedditNews } from '../../model/reddit.ts'
 import type { Section } from '../../model/reports.ts'
-import type { Run } from '../kit/budget.ts'
-import { context, heading, unavailable } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
-import { oneLine } from '../kit/text.ts'
-import { missingSubreddits, redditText, turnWords } from '../reddit/reddit.ts'
-import { redditPart, subredditName } from '../reddit/reddit-item.ts'
+import type { Span } from '../kit/spans.ts'
+import { clip, oneLine } from '../kit/text.ts'
+import { missingSubreddits, turnWords } from '../reddit/reddit.ts'
+import { subredditName, turnedFrom, turnInSentence } from '../reddit/reddit-item.ts'
+import type { DigestData } from './data.ts'
 
-const descriptionLength = 600
+/** Ways to turn. */
+const turnsInMain = 2
 
-/**
- * @param reddit `null`: the digest has no Reddit part
- * @param rest where to find the summaries that don't fit
- */
-export function redditRuns(reddit: Section<RedditNews> | null, rest: string): readonly Run[] {
-  if (reddit === null) return []
-  if (!reddit.ok) return [{ lead: [{ type: 'divider' }, unavailable('Reddit', reddit.reason)] }]
-  const { data } = reddit
-  const notes = notesOf(data)
-  return [
-    {
-      lead: [{ type: 'divider' }, heading(redditHeadlineOf(data))],
-      items: redditNewsOf(data).map((item) =>
-        redditPart(item, { longest: descriptionLength, sayNew: true, thisYear: data.thisYear }),
-      ),
-      priority: 2,
-      more: (omittedCount) => [
-        context(`${counted(omittedCount, 'more summary', 'more summaries')} ${rest}.`),
-      ],
-    },
-    { lead: notes.length === 0 ? [] : [context(...notes)] },
-  ]
-}
-
-/** The same for a message's `text`. */
-export function redditSummary(reddit: Section<RedditNews> | null): string[] {
-  if (reddit === null) return []
-  if (!reddit.ok) return [`Reddit is unavailable.`]
-  return [
-    redditHeadlineOf(reddit.data),
-    ...redditText({ items: redditNewsOf(reddit.data) }),
-    ...notesOf(reddit.data),
-  ]
+/** `Reddit: r/crm and r/saas turned from positive to negative.` Subreddits without a turn are in the thread. */
+export function redditLine(data: DigestData): readonly Span[][] {
+  const { reddit, detailsInThread } = data
+  if (!reddit?.ok) return []
+  if (reddit.data.baseline) return [[clip(redditBaseline(reddit.data), 240)]]
+  // The turn in the headline isn't repeated.
+  const first = turnInHeadline(data)
+  const news = redditNewsOf(reddit.data)
+  const turned = badNewsFirst(news).filter(({ id, turned }) => turned !== null && id !== first?.id)
+  const alike = [...Map.groupBy(turned, turnedFrom)]
+  const shown = alike.slice(0, turnsInMain).map(
+    ([way, items]) =>
+      `${names(
+        items.map(({ subreddit }) => subredditName(subreddit)),
+        2,
+      )} turned ${way}`,
+  )
+  const omittedCount = alike.slice(turnsInMain).flatMap(([, items]) => items).length
+  const more = omittedCount === 0 ? [] : [counted(omittedCount, 'more subreddit')]
+  const unread = detailsInThread === false && shown.length === 0 && first === null && news.length > 0
+  const words = unread
+    ? redditHeadlineOf(reddit.data).replace(/^Reddit: /, '')
+    : `${[...shown, ...more].join('; ')}.`
+  return shown.length === 0 && !unread ? [] : [[{ text: 'Reddit: ', style: 'bold' }, clip(words, 240)]]
 }
 
 /** What is news: a new summary, or a sentiment that turned. In a first digest nothing is. */
@@ -66,7 +58,7 @@ export function redditHeadlineOf(news: RedditNews): string {
 const ways = ['worse', 'better', 'changed'] as const
 
 /** The most important sentiment that turned for certain, bad news first; `null`: none did. */
-export function turnedFirst(reddit: Section<RedditNews> | null): RedditItem | null {
+function turnedFirst(reddit: Section<RedditNews> | null): RedditItem | null {
   if (!reddit?.ok) return null
   const turned = redditNewsOf(reddit.data).flatMap((item) =>
     item.certainTurn === null ? [] : [{ ...item, ...item.certainTurn }],
@@ -85,25 +77,35 @@ export function badNewsFirst(items: readonly RedditItem[]): readonly RedditItem[
 }
 
 /** What a first digest says about Reddit: `Reddit: first look at 4 subreddits. Sentiment now: r/running (positive).` */
-export function redditBaseline(news: RedditNews): string {
-  return [redditHeadlineOf(news), ...notesOf(news)].join(' ')
+function redditBaseline(news: RedditNews): string {
+  const now = news.items.map(({ subreddit, sentiment, previousSentiment, turned }) => {
+    const before =
+      turned === null || previousSentiment === null ? '' : `, was ${oneLine(previousSentiment, 60, 'n/a')}`
+    return `${subredditName(subreddit)} (${oneLine(sentiment ?? '', 60, 'n/a')}${before})`
+  })
+  const sentiments = now.length === 0 ? [] : [`Sentiment now: ${names(now, 8, 130)}.`]
+  return [redditHeadlineOf(news), ...sentiments, ...missingSubreddits(news)].join(' ')
 }
 
-/** Sentences about what is not shown as news, so that nothing is omitted silently. */
-function notesOf(news: RedditNews): string[] {
-  const { baseline, items } = news
-  const rest = items.length - redditNewsOf(news).length
-  if (baseline) {
-    const now = items.map(({ subreddit, sentiment, previousSentiment, turned }) => {
-      const before =
-        turned === null || previousSentiment === null ? '' : `, was ${oneLine(previousSentiment, 60, 'n/a')}`
-      return `${subredditName(subreddit)} (${oneLine(sentiment ?? '', 60, 'n/a')}${before})`
-    })
-    return [...(now.length > 0 ? [`Sentiment now: ${names(now, 8, 130)}.`] : []), ...missingSubreddits(news)]
-  }
-  const unchanged =
-    rest > 0 && rest < items.length
-      ? [`${counted(rest, 'summary', 'summaries')} unchanged since the last digest.`]
-      : []
-  return [...unchanged, ...missingSubreddits(news)]
+type News = Pick<DigestData, 'report' | 'reddit'>
+
+/** News bigger than the report's own: a sentiment that turned; `null`: none. */
+export function biggerNews(data: News): string | null {
+  const turned = turnInHeadline(data)
+  return turned === null ? null : `${turnInSentence(turned)}.`
+}
+
+/**
+ * A sentiment that turned negative comes before a rival's move, and any that turned comes before a quiet period. News of
+ * the own brand comes before all of these.
+ */
+function turnInHeadline({ report, reddit }: News): RedditItem | null {
+  const turned = turnedFirst(reddit)
+  if (turned === null || !report?.ok || isQuiet(report.data.headline.kind)) return turned
+  const isNegative = turned.turned === 'worse' && turned.sentiment?.toLowerCase() === 'negative'
+  return isNegative && report.data.headline.kind === 'rival_change' ? turned : null
+}
+
+function isQuiet(kind: string): boolean {
+  return kind === 'quiet' || kind === 'no_data'
 }

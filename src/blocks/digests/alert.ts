@@ -7,6 +7,7 @@ import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { digestName } from '../home/home-digest.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { button, buttons, confirmation, context, contextOf, heading, summary } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import {
   changeInSentence,
   counted,
@@ -147,7 +148,7 @@ function hasFigures({ events }: AlertNews): boolean {
 
 function measuredWords({ period, engines }: AlertNews): string {
   const zone = oneLine(period.timeZone, 40, 'unknown time zone')
-  const where = engines.length === 0 ? 'all engines' : names(engines, 10, 30)
+  const where = engines.length === 0 ? 'all engines' : names(engines.map(engineName), 10, 30)
   return `How measured: ${periodWords(period)} (${zone}), compared with the week before · ${where}`
 }
 

@@ -1,10 +1,12 @@
 /** The filter fields of the digest form: menus, and a text field for filters that have no menu. */
+
 import type { DigestForm } from '../../model/digest.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block } from '../../model/message.ts'
 import type { FilterName } from '../../store/index.ts'
 import { multiSearchField, multiSelectField } from '../forms/choice.ts'
 import { textField } from '../forms/fields.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { shortId } from '../kit/ids.ts'
 import {
   competitorTypeLabels,
@@ -22,7 +24,7 @@ const kinds: Readonly<Record<FilterName['filter'], string>> = {
 export function filterFields(form: DigestForm, field: NamedField): Block[] {
   const { engines, brands, siteTypes, keywordTypes, funnelStages, dimensions, filters } = form.draft
   return [
-    multiSearchField({ ...field('engines', 'Engines'), optional: true, chosen: engines }),
+    multiSearchField({ ...field('engines', 'Engines'), optional: true, chosen: engines, nameOf: engineName }),
     multiSearchField({
       ...field('brands', 'Brands', 'Shows only these and yours. Ranks still count every matching brand.'),
       optional: true,

@@ -71,8 +71,11 @@ export function searchField(field: Field & { readonly chosen: Option | null }): 
 }
 
 /** The same for several choices at once. @param field its `chosen` values are also their texts */
-export function multiSearchField(field: Field & { readonly chosen: readonly string[] }): InputBlock {
-  const initial = field.chosen.flatMap((value) => optionOf({ text: value, value }) ?? [])
+export function multiSearchField(
+  field: Field & { readonly chosen: readonly string[]; readonly nameOf?: (value: string) => string },
+): InputBlock {
+  const { nameOf = (value: string) => value } = field
+  const initial = field.chosen.flatMap((value) => optionOf({ text: nameOf(value), value }) ?? [])
   return inputBlock(field, {
     type: 'multi_external_select',
     min_query_length: 0,

@@ -2,6 +2,7 @@
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block } from '../../model/message.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { chartedBrands } from '../digest/focus.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, contextOf, header, unavailable } from '../kit/elements.ts'
 import { changeCell, isNumber, notAvailable, valueWords, visibilityForm } from '../kit/numbers.ts'
@@ -47,7 +48,7 @@ function brandsTable(report: VisibilityReport): readonly Block[] {
   const table = dataTable({
     caption: 'Visibility',
     header: ['Brand', 'Score', 'Change'],
-    rows: leaderOwnAndNearest(report).map(({ brand, mine, visibility }) => [
+    rows: chartedBrands(report).map(({ brand, mine, visibility }) => [
       textCell(`${oneLine(brand, 40, '(unnamed)')}${mine ? ' (you)' : ''}`),
       scoreCell(visibility),
       textCell(changeCell(visibility, visibilityForm)),
@@ -59,15 +60,4 @@ function brandsTable(report: VisibilityReport): readonly Block[] {
 function scoreCell(visibility: BrandStanding['visibility']): Cell {
   const { value } = visibility
   return isNumber(value) ? numberCell(value, valueWords(visibility, visibilityForm)) : textCell(notAvailable)
-}
-
-/** By rank: the best brand, the own one, and the one nearest to it. */
-function leaderOwnAndNearest({ own, standings }: VisibilityReport): readonly BrandStanding[] {
-  const scored = standings.filter(({ visibility }) => isNumber(visibility.value))
-  const score = ({ visibility }: BrandStanding) => visibility.value ?? 0
-  const [leader] = scored
-  const [nearest] = scored
-    .filter((other) => own !== null && !other.mine && other !== leader)
-    .toSorted((a, b) => Math.abs(score(a) - score(own ?? a)) - Math.abs(score(b) - score(own ?? b)))
-  return scored.filter((brand) => [leader, own, nearest].some((one) => one?.brand === brand.brand))
 }

@@ -207,7 +207,8 @@ function setUpButtons(isFirst: boolean, connection: ConnectionState | null = nul
 }
 
 function helpBlock(contact: Contact | null): Block {
-  if (contact?.kind === 'user') return contextOf(['Questions? Ask ', { user: contact.id }, '.'])
+  const privacy = ' What Sightline reads and keeps: /sightline help privacy'
+  if (contact?.kind === 'user') return contextOf(['Questions? Ask ', { user: contact.id }, '.', privacy])
   const contactName = contact === null ? 'your Sightline admin' : oneLine(contact.address, 254, 'your admin')
-  return context(`Questions? Ask ${contactName}.`)
+  return context(`Questions? Ask ${contactName}.${privacy}`)
 }

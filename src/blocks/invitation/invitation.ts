@@ -5,8 +5,14 @@ import { sharedChannel } from '../kit/shared-channel.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-const headline = 'Sightline shows how visible your brand is in AI answers'
+export const headline = 'Sightline shows how visible your brand is in AI answers'
 const command: Span = { text: '/sightline', style: 'code' }
+
+export const connectionMissing: Span[] = [
+  'Your analytics aren’t connected yet. An admin of this workspace can do that: click “Connect analytics”, or type ',
+  { text: '/sightline connect', style: 'code' },
+  '.',
+]
 
 export interface Invitation {
   /** Slack's id. */
@@ -25,15 +31,7 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
       '. Only you see the answer.',
     ],
     ['Or get a digest here every week, with what changed and what to do.'],
-    ...(isConnected
-      ? []
-      : [
-          [
-            'Your analytics aren’t connected yet. An admin of this workspace can do that: click “Connect analytics”, or type ',
-            { text: '/sightline connect', style: 'code' } as const,
-            '.',
-          ],
-        ]),
+    ...(isConnected ? [] : [connectionMissing]),
   ]
   const shared = isShared ? [sharedChannel(channel, 'what Sightline posts here')] : []
   return {

@@ -29,9 +29,8 @@ const maxBars = 20
 export function barChart(
   bars: readonly Bar[],
   about: {
-    /** Short enough to be followed by `: 28 Dec – 3 Jan vs. 21 – 27 Dec`. */
+    /** What is measured, with its unit. Short enough to be followed by `: 28 Dec – 3 Jan`. */
     readonly title: string
-    readonly yLabel: string
     readonly period: ReportPeriod
     /** The days of the previous values; `null`: nothing is compared. */
     readonly comparedWith: ReportPeriod | null
@@ -44,7 +43,7 @@ export function barChart(
   const drawable = comparing ? measured.filter(({ previous }) => isNumber(previous)) : measured
   const drawn = drawable.slice(0, maxBars)
   if (drawn.length === 0) return null
-  const categories = uniqueNames(drawn.map(({ name }) => name))
+  const categories = uniqueNames(shortNames(drawn.map(({ name }) => name)))
   const now = shortPeriod(about.period)
   const days = about.comparedWith === null ? null : shortPeriod(about.comparedWith)
   // Two series can't have the same name.
@@ -54,14 +53,15 @@ export function barChart(
   return {
     block: {
       type: 'data_visualization',
-      title: clip(`${about.title}: ${now}${comparing ? ` vs. ${before}` : ''}`, limits.chart.title),
+      // With two series, their names are the periods.
+      title: clip(comparing ? about.title : `${about.title}: ${now}`, limits.chart.title),
       chart: {
         type: 'bar',
         series: [
           { name: now, data: points(({ value }) => value) },
           ...(comparing ? [{ name: before, data: points(({ previous }) => previous) }] : []),
         ],
-        axis_config: { categories, y_label: about.yLabel },
+        axis_config: { categories },
       },
     },
     note: noteOf([
@@ -83,6 +83,22 @@ function noteOf(undrawn: readonly (readonly [readonly Bar[], string])[]): string
         )} (${reason})`,
     )
   return parts.length === 0 ? null : `Not in the chart: ${parts.join(', ')}.`
+}
+
+/** On a phone, a longer name is cut in the middle of a word. */
+const phoneName = 13
+
+/** Long names as their first words, where these tell them apart. */
+function shortNames(all: readonly string[]): string[] {
+  const short = all.map((name) => {
+    const words = oneLine(name, limits.chart.name).split(' ')
+    const fitting = words.filter((_, index) => words.slice(0, index + 1).join(' ').length <= phoneName)
+    return fitting.length === 0 ? name : fitting.join(' ')
+  })
+  return all.map((name, index) => {
+    const one = short[index] ?? name
+    return short.filter((other) => other === one).length === 1 ? one : name
+  })
 }
 
 /** Categories must be unique, and two long names may become equal once they are clipped. */

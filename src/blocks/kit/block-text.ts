@@ -1,6 +1,7 @@
 /** The text of our blocks as lines of mrkdwn, with outside text escaped. */
-import type { DataTableBlock, RichTextBlock, RichTextElement } from '@slack/types'
+import type { DataTableBlock, RichTextBlock, RichTextElement, TableBlock } from '@slack/types'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
+import { summary } from './elements.ts'
 import { pointWords } from './numbers.ts'
 import { escapeText } from './text.ts'
 
@@ -16,6 +17,7 @@ export function mrkdwnLines(block: Block): string[] {
     case 'rich_text':
       return block.elements.flatMap(richTextLines)
     case 'data_table':
+    case 'table':
     case 'data_visualization':
       return tableLines(block)
     default:
@@ -23,10 +25,18 @@ export function mrkdwnLines(block: Block): string[] {
   }
 }
 
+/** A message's `text`, read off its blocks: what they say, without bold and the like. */
+export function textOf(blocks: readonly Block[]): string {
+  return summary(blocks.flatMap(mrkdwnLines).map((line) => line.replace(styles, '')))
+}
+
+/** `escapeText` leaves no such mark in outside text. */
+const styles = /(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])/g
+
 /** A chart's or a table's numbers, one line per row. Empty for other blocks. */
 export function tableLines(block: Block): string[] {
   if (block.type === 'data_visualization') return chartLines(block)
-  return block.type === 'data_table' ? dataTableLines(block) : []
+  return isTable(block) ? rowLines(block) : []
 }
 
 /** Characters of a monospaced line that fit on a phone. */
@@ -34,7 +44,7 @@ const alignedWidth = 36
 
 /** The same for a monospaced font: the columns of a narrow table are aligned. */
 export function monospacedLines(block: Block): string[] {
-  if (block.type !== 'data_table') return tableLines(block)
+  if (!isTable(block)) return tableLines(block)
   const rows = block.rows.map((row) => row.map((cell) => (cell.type === 'rich_text' ? null : cell.text)))
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? alignedWidth)),
@@ -49,7 +59,7 @@ export function monospacedLines(block: Block): string[] {
       .join('  ')
       .trimEnd(),
   )
-  return [block.caption, ...lines].map(escapeText)
+  return [...captionOf(block), ...lines].map(escapeText)
 }
 
 function chartLines({ title, chart }: DataVisualizationBlock): string[] {
@@ -61,12 +71,18 @@ function chartLines({ title, chart }: DataVisualizationBlock): string[] {
   return [escapeText(`${title} (${names})`), ...rows]
 }
 
-function dataTableLines({ caption, rows }: DataTableBlock): string[] {
-  const cells = (row: DataTableBlock['rows'][number]) =>
+type Table = DataTableBlock | TableBlock
+
+export const isTable = (block: Block): block is Table => block.type === 'data_table' || block.type === 'table'
+
+const captionOf = (table: Table) => (table.type === 'data_table' ? [table.caption] : [])
+
+function rowLines(table: Table): string[] {
+  const cells = (row: Table['rows'][number]) =>
     row.map((cell) =>
       cell.type === 'rich_text' ? cell.elements.flatMap(richTextLines).join(' ') : escapeText(cell.text),
     )
-  return [escapeText(caption), ...rows.map((row) => cells(row).join(' | '))]
+  return [...captionOf(table).map(escapeText), ...table.rows.map((row) => cells(row).join(' | '))]
 }
 
 function textLines(text: { type: 'plain_text' | 'mrkdwn'; text: string }): string[] {

@@ -27,8 +27,7 @@ export function visibilityChart(
       previous: standing[key].previous,
     })),
     {
-      title: label,
-      yLabel: isPercent(lead[key].unit) ? `${label} (%)` : label,
+      title: isPercent(lead[key].unit) ? `${label} (%)` : label,
       period: report.period,
       comparedWith: report.comparedWith,
       comparing: isNumber(lead[key].previous),

@@ -1,5 +1,8 @@
-/** Slack's own table, with as many rows as its limits allow, in order. */
-import type { DataTableBlock, RawNumberElement, RawTextElement } from '@slack/types'
+/**
+ * Slack's own tables, with as many rows as their limits allow, in order. A few rows are a `table`, whose cells wrap, so
+ * that a phone hides no column. More are a `data_table`, which has pages and can be sorted.
+ */
+import type { DataTableBlock, RawNumberElement, RawTextElement, TableBlock } from '@slack/types'
 import type { MetricChange } from '../../model/reports.ts'
 import { textLength } from './budget.ts'
 import { limits } from './limits.ts'
@@ -7,25 +10,24 @@ import { changeCell, isNumber, type MetricForm, notAvailable, valueWords } from 
 
 export type Cell = RawNumberElement | RawTextElement
 
-/** Rows per page. The reader clicks for the next page. */
+/** Rows per page of a `data_table`. The reader clicks for the next page. */
 const pageSize = 10
-/** Up to this many rows are shown on one page, since a click for two more rows isn't worth it. */
+/** Up to this many rows are a `table`. */
 const onOnePage = 15
 
 /** Characters that a table may use of its message's 10,000. */
 const tableText = 7_000
 
 export interface Table {
+  /** Only a `data_table` has one. */
   readonly caption: string
   readonly header: readonly string[]
   /** Each with as many cells as the header. */
   readonly rows: readonly (readonly Cell[])[]
-  /** Index of the column that names its row; the first by default. */
-  readonly rowHeader?: number
 }
 
 export interface ShownTable {
-  readonly block: DataTableBlock
+  readonly block: DataTableBlock | TableBlock
   /** How many of the rows it holds. */
   readonly shown: number
 }
@@ -64,20 +66,18 @@ function firstTable(table: Table, room: number): ShownTable {
     if (length > room && shown.length > 0) break
     shown.push([...row])
   }
-  return {
-    block: {
-      type: 'data_table',
-      caption: table.caption,
-      page_size: rowsAtOnce(shown.length),
-      row_header_column_index: table.rowHeader ?? 0,
-      rows: [header, ...shown],
-    },
-    shown: shown.length,
-  }
-}
-
-function rowsAtOnce(rows: number): number {
-  return rows <= onOnePage ? Math.max(rows, 1) : pageSize
+  const rows = [header, ...shown]
+  const block: ShownTable['block'] =
+    shown.length <= onOnePage
+      ? { type: 'table', column_settings: header.map(() => ({ is_wrapped: true })), rows }
+      : {
+          type: 'data_table',
+          caption: table.caption,
+          page_size: pageSize,
+          row_header_column_index: 0,
+          rows,
+        }
+  return { block, shown: shown.length }
 }
 
 export function textCell(words: string): Cell {

@@ -22,6 +22,7 @@ export const metricForms = [
 ] as const satisfies readonly MetricForm[]
 
 export const visibilityForm: MetricForm = metricForms[0]
+export const shareOfVoiceForm: MetricForm = metricForms[4]
 
 export const notAvailable = 'n/a'
 
@@ -71,28 +72,31 @@ export function valueWords({ value, unit, isFraction }: MetricChange, { form }: 
  * appears without words.
  */
 export function changeWords(change: MetricChange, metric: MetricForm): string {
-  return marked(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit), 'before')
+  const { value, previous, verdict } = change
+  const unit = isPercent(change.unit) ? ' points' : unitAfter(change.unit)
+  const isChange = isNumber(value) && isNumber(previous) && verdict !== 'same' && value !== previous
+  if (!isChange || change.isNews) return changed(change, metric, unit)
+  const before = valueWords({ ...change, value: previous }, metric)
+  // Values that print the same count as unchanged.
+  return before === valueWords(change, metric) ? 'no change' : `${before} before`
 }
 
-/** The same for a table cell, after the value: `▲ up 2.4 pts`, `(was 40.9%)`. */
-export function changeCell(change: MetricChange, metric: MetricForm): string {
-  return marked(change, metric, isPercent(change.unit) ? ' pts' : '', 'was')
+/** The same for a table cell, after the value: `▲ +2.4`, `(+0.4)`. */
+export function changeCell(change: MetricChange, { form }: MetricForm): string {
+  const { value, previous, delta, verdict, isNews, isFraction } = change
+  if (!isNumber(value)) return notAvailable
+  if (!isNumber(previous)) return 'new'
+  if (!isNumber(delta)) return notAvailable
+  const size = isFraction ? hundredths().format(Math.abs(delta)) : plainNumber(Math.abs(delta), form)
+  if (verdict === 'same' || Number(size) === 0) return 'no change'
+  const words = `${delta > 0 ? '+' : '−'}${size}`
+  return isNews ? `${verdict === 'worse' ? '▼' : '▲'} ${words}` : `(${words})`
 }
 
 /** `up 2.4 points`, whether or not it is news: the sentence around it says so. */
 export function changeInSentence(change: MetricChange, metric: MetricForm): string {
   const words = changed(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit))
   return words.replace(/^[▲▼] /, '')
-}
-
-function marked(change: MetricChange, metric: MetricForm, unit: string, how: 'before' | 'was'): string {
-  const { value, previous, verdict } = change
-  const isChange = isNumber(value) && isNumber(previous) && verdict !== 'same' && value !== previous
-  if (!isChange || change.isNews) return changed(change, metric, unit)
-  const before = valueWords({ ...change, value: previous }, metric)
-  // Values that print the same count as unchanged.
-  if (before === valueWords(change, metric)) return 'no change'
-  return how === 'was' ? `(was ${before})` : `${before} before`
 }
 
 /** `2nd`, `2nd (was 3rd)`, `2nd (new)`, `n/a`. */

@@ -1,7 +1,7 @@
 /** The same message in simpler blocks, for when Slack refuses the original ones. */
 
 import type { Block, Message } from '../../model/message.ts'
-import { monospacedLines, mrkdwnLines } from './block-text.ts'
+import { isTable, monospacedLines, mrkdwnLines } from './block-text.ts'
 import { textLength } from './budget.ts'
 import { limits } from './limits.ts'
 import { counted } from './numbers.ts'
@@ -23,7 +23,7 @@ export function withoutChartsAndTables(message: Message): Message {
   return { text: message.text, blocks }
 }
 
-const isSpecial = ({ type }: Block) => type === 'data_visualization' || type === 'data_table'
+const isSpecial = (block: Block) => block.type === 'data_visualization' || isTable(block)
 
 /** Sections of text only, with a blank line between the parts. A last line says that buttons are missing. */
 export function asPlainText(message: Message): Message {
@@ -44,10 +44,11 @@ export function asPlainText(message: Message): Message {
 
 /** Each row of a chart or a table starts with a bullet, since long rows wrap. */
 function plainLines(block: Block): readonly string[] {
-  const [title, ...rows] = mrkdwnLines(block)
-  if (title === undefined || !isSpecial(block)) return mrkdwnLines(block)
-  const heads = block.type === 'data_table' ? 1 : 0
-  return [title, ...rows.slice(0, heads), ...rows.slice(heads).map((row) => `• ${row}`)]
+  const lines = mrkdwnLines(block)
+  if (!isSpecial(block)) return lines
+  // The caption and the names of the columns, or the title of a chart.
+  const heads = block.type === 'data_table' ? 2 : 1
+  return [...lines.slice(0, heads), ...lines.slice(heads).map((row) => `• ${row}`)]
 }
 
 /** Sections of whole lines, as many as fit into a message, and the number of lines not shown. */

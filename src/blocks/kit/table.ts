@@ -1,8 +1,15 @@
-/** The table of standings: each brand's metrics, each with its change. */
+/** The table of standings: each brand's rank, and two of its metrics with their changes. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { nameInList } from '../visibility/headline-copy.ts'
-import { type Cell, dataTables, metricCell, numberCell, type ShownTable, textCell } from './data-table.ts'
-import { isCompared, type MetricForm, metricForms, rankWords } from './numbers.ts'
+import { type Cell, dataTables, metricCell, type ShownTable, textCell } from './data-table.ts'
+import {
+  isCompared,
+  isNumber,
+  type MetricForm,
+  ordinal,
+  shareOfVoiceForm,
+  visibilityForm,
+} from './numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from './periods.ts'
 
 /** Characters that a table may use of its message's 10,000, by default. */
@@ -12,7 +19,7 @@ const tableText = 8_000
  * Splits the standings into tables, in order.
  * @param maxTables the maximum number of tables
  * @param maxChars the maximum number of characters per table
- * @param metrics the columns after rank and brand
+ * @param metric the first column after the brand
  * @returns the tables, each with the number of brands it shows; brands that don't fit are omitted
  */
 export function standingsTables(
@@ -20,14 +27,15 @@ export function standingsTables(
   standings: readonly BrandStanding[],
   maxTables: number,
   maxChars: number = tableText,
-  metrics: readonly MetricForm[] = metricForms,
+  metric: MetricForm = visibilityForm,
 ): readonly ShownTable[] {
   const sayNew = isCompared(report.standings)
+  // A phone has room for three columns. A CSV file has the others.
+  const metrics = [metric, metric === visibilityForm ? shareOfVoiceForm : visibilityForm]
   const table = {
     caption: captionOf(report, sayNew),
-    header: ['Rank', 'Brand', ...metrics.map(({ label }) => label)],
+    header: ['Brand', ...metrics.map(({ label }) => label)],
     rows: standings.map((standing) => rowOf(standing, sayNew, metrics)),
-    rowHeader: 1,
   }
   return dataTables(table, maxTables, maxChars)
 }
@@ -41,8 +49,7 @@ function captionOf(report: VisibilityReport, compared: boolean): string {
 
 function rowOf(standing: BrandStanding, sayNew: boolean, metrics: readonly MetricForm[]): Cell[] {
   return [
-    numberCell(standing.rank, rankWords(standing, sayNew)),
-    textCell(nameInList(standing)),
+    textCell(`${isNumber(standing.rank) ? `${ordinal(standing.rank)} ` : ''}${nameInList(standing)}`),
     ...metrics.map((metric) => metricCell(standing[metric.key], metric, sayNew)),
   ]
 }

@@ -85,14 +85,16 @@ export function code(text: string, max = 500): string {
 }
 
 /**
- * Cuts text to at most `max` UTF-16 units with "…" at the end, between graphemes: no emoji, accent, surrogate pair or
- * mrkdwn entity is split.
+ * Cuts text to at most `max` UTF-16 units with "…" at the end, after a whole word. A word longer than that is cut
+ * between graphemes: no emoji, accent, surrogate pair or mrkdwn entity is split.
  */
 export function clip(text: string, max: number): string {
   if (text.length <= max) return text
   if (max < 1) return ''
   const head = text.slice(0, graphemesWithin(text, max - 1)).replace(/&[a-z]{0,4}$/, '')
-  return `${head.trimEnd()}…`
+  const isWhole = /^\s/.test(text.slice(head.length))
+  const words = isWhole ? head : head.replace(/\s+\S*$/, '')
+  return `${(words.trim() === '' ? head : words).trimEnd()}…`
 }
 
 /** Splits text into parts of at most `max` UTF-16 units, losing none: after a space if possible, else between graphemes. */

@@ -23,12 +23,10 @@ export function turnInSentence(item: RedditItem): string {
   return `${glyph}Sentiment in ${subredditName(item.subreddit)} ${verb} from ${from} to ${to}`
 }
 
-/** `r/marathon: ▼ sentiment worsened, positive → negative`, `r/running: new summary, sentiment positive`. */
-export function redditLine(item: RedditItem): Span[] {
-  const { glyph, verb, from, to } = turnOf(item)
-  const summary = item.sentiment === null ? 'new summary' : `new summary, sentiment ${to}`
-  const news = item.turned === null ? summary : `${glyph}sentiment ${verb}, ${from} → ${to}`
-  return [{ text: subredditName(item.subreddit), style: 'bold' }, `: ${news}`]
+/** `from positive to negative` */
+export function turnedFrom(item: RedditItem): string {
+  const { from, to } = turnOf(item)
+  return `from ${from} to ${to}`
 }
 
 const ways = {

@@ -12,6 +12,7 @@ import {
   readableWords,
   reviewHeadline,
   reviewTitle,
+  standingLines,
   taskTitle,
   titledRecommendations,
   weekWords,
@@ -32,6 +33,7 @@ export function reviewCanvas(review: Review): string {
   return [
     `# ${inert(reviewTitle(review, canvasTitle))}`,
     `Tasks from ${place(channel)}. ${canvasWords} Last updated ${dateWords(today)}.`,
+    ...standingLines(review).map((line, index) => (index === 0 ? `**${inert(line)}**` : inert(line))),
     `**${inert(reviewHeadline(review))}**`,
     ...list('Who did what', people, ({ user, created, done }) =>
       [mention(user), `${counted(created, 'task')} created, ${done} marked as done`].join(': '),

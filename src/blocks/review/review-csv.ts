@@ -7,7 +7,7 @@ import { counted } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { engineName } from '../tasks/story-copy.ts'
+import { engineOrAll } from '../tasks/story-copy.ts'
 
 /** People's names in Slack, by their ids. */
 type Names = ReadonlyMap<string, string>
@@ -140,7 +140,7 @@ function sentimentWords(sentiment: DatedSentiment | null): string | null {
 
 /** `Perplexity: 26.4, ChatGPT: 31` */
 function levels(story: Story): string {
-  return story.levels.map(({ engine, score }) => `${engineName(engine)}: ${score}`).join(', ')
+  return story.levels.map(({ engine, score }) => `${engineOrAll(engine)}: ${score}`).join(', ')
 }
 
 function row(cells: Readonly<Record<string, CsvCell>>): Row {

@@ -1,56 +1,30 @@
-/** A review on one screen: what was done, what moved since, what is open. */
+/** A review on one screen: where the brand stands, what was done, what moved since, what is open. */
 import type { Block, Message } from '../../model/message.ts'
-import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
-import { briefLimits } from '../digest/brief.ts'
-import { fitsScreens } from '../digest/screen.ts'
+import type { Review, ReviewedTask } from '../../model/review.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { visibleLength } from '../kit/budget.ts'
-import { button, buttons, context, contextOf, header, summary } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
+import { textOf } from '../kit/block-text.ts'
+import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
+import { counted, numberWords } from '../kit/numbers.ts'
 import { shortDay } from '../kit/periods.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { trendChart } from '../visibility/trend.ts'
 import {
   aged,
   movedWords,
   oldestWords,
   otherThings,
   outcomesOf,
-  personSpans,
   readableWords,
   reviewHeadline,
   reviewTitle,
+  standingLines,
   taskTitle,
   titledRecommendations,
-  weekWords,
 } from './words.ts'
 
-/** How many items of each list are shown, and how many characters of a title. */
-interface Room {
-  readonly people: number
-  readonly weeks: number
-  readonly moved: number
-  readonly listed: number
-  readonly notes: number
-  readonly title: number
-}
-
-const plenty: Room = { people: 4, weeks: 6, moved: 4, listed: 3, notes: 3, title: 70 }
-
-/** What is shortened, in this order, until the review fits on one screen. */
-const reductions: readonly Partial<Room>[] = [
-  { weeks: 4 },
-  { listed: 2 },
-  { notes: 2 },
-  { title: 50 },
-  { weeks: 3, people: 3 },
-  { moved: 3 },
-  { listed: 1 },
-  { notes: 1, weeks: 2 },
-  { title: 35, people: 2 },
-  { moved: 2 },
-  { moved: 1, notes: 0, weeks: 0, people: 1 },
-]
+/** Characters of a task's title. */
+const titleLength = 60
 
 type Line = readonly Span[]
 
@@ -84,180 +58,92 @@ interface Frame {
   readonly end: readonly Block[]
 }
 
-function reviewMessage(review: Review, frame: Frame): Message {
-  let room = plenty
-  let drawn = draw(review, frame, room)
-  for (const reduction of reductions) {
-    if (fits(drawn.blocks)) break
-    room = { ...room, ...reduction }
-    drawn = draw(review, frame, room)
-  }
-  return drawn
-}
-
-function fits(blocks: readonly Block[]): boolean {
-  const { blocks: most, text } = briefLimits
-  return blocks.length <= most && visibleLength(blocks) <= text && fitsScreens(blocks)
-}
-
-function draw(review: Review, { name, label, end }: Frame, room: Room): Message {
-  const title = reviewTitle(review, name)
+function reviewMessage(review: Review, { name, label, end }: Frame): Message {
+  const [standing, ...neighbours] = standingLines(review)
+  const trend = review.standing?.trend ?? null
   const parts = [
-    doneLines(review, room),
-    ...sinceLines(review, room),
-    openLines(review, room),
-    noteLines(review, room),
+    standing === undefined ? [] : [[bold(standing)], ...neighbours.map((line) => [line])],
+    taskLines(review),
+    [...openLines(review), ...noteLines(review)],
   ]
-  const shown = parts.filter((lines) => lines.length > 0)
-  return {
-    text: summary([
-      ...(label === null ? [] : [mrkdwn([oneLine(label, 200)])]),
-      mrkdwn([title]),
-      ...shown.flat().map(mrkdwn),
-      mrkdwn(aboutLine(review)),
-    ]),
-    blocks: [
-      ...(label === null ? [] : [context(oneLine(label, 120))]),
-      header(title),
-      ...shown.map((lines) => richText(lines)),
-      contextOf(aboutLine(review)),
-      ...end,
-    ],
-  }
-}
-
-function aboutLine({ channel }: Review): Line {
-  return ['Tasks from ', { channel }, `. ${otherThings}`]
-}
-
-function doneLines(review: Review, room: Room): readonly Line[] {
-  const { people, weeks } = review
-  const shownPeople = people.slice(0, room.people)
-  const shownWeeks = weeks.slice(-room.weeks || weeks.length)
-  const morePeople = people.length - shownPeople.length
-  const earlier = weeks.length - shownWeeks.length
-  return [
-    [bold(reviewHeadline(review))],
-    ...(shownPeople.length === 0
-      ? []
-      : [
-          [
-            ...joined(shownPeople.map(personSpans)),
-            morePeople === 0 ? '.' : `; and ${counted(morePeople, 'more person', 'more people')}.`,
-          ],
-        ]),
-    ...(weeks.length === 0 || room.weeks === 0
-      ? []
-      : [
-          [
-            `By week: ${earlier === 0 ? '' : `${counted(earlier, 'earlier week')}, then `}${shownWeeks.map(weekWords).join('; ')}.`,
-          ],
-        ]),
+  const [first, ...others] = parts.flatMap((lines) => (lines.length === 0 ? [] : [richText(lines)]))
+  const blocks: readonly Block[] = [
+    ...(label === null ? [] : [context(oneLine(label, 120))]),
+    header(reviewTitle(review, name)),
+    ...(first === undefined ? [] : [first]),
+    ...(trend === null ? [] : [trendChart(trend).block]),
+    ...others,
+    contextOf(['Tasks from ', { channel: review.channel }, `. ${otherThings}`]),
+    ...end,
   ]
+  return { text: textOf(blocks), blocks }
 }
 
-/** What moved, what didn’t, and what is too early, one list each. */
-function sinceLines(review: Review, room: Room): readonly (readonly Line[])[] {
+/** What was done, what moved since, and what can't be told yet. */
+function taskLines(review: Review): readonly Line[] {
   const { moved, faded, shared, unmoved, tooEarly, notCompared, unread } = outcomesOf(review)
-  const shownMoved = moved.slice(0, room.moved)
-  const omittedCount = moved.length - shownMoved.length
-  const titledList = (heading: string, tasks: readonly ReviewedTask[]): readonly Line[] =>
+  const [first, ...more] = moved
+  const lists: readonly (readonly [string, readonly ReviewedTask[]])[] = [
+    ['Moved, too', more],
+    ['Moved for some weeks, and no longer', faded],
+    ['Moved, but so did competitors', shared],
+    ['No clear change', unmoved],
+    ['Too early to tell', tooEarly],
+    ['No engine to compare, or too little data', notCompared],
+    ['Still being read', unread],
+  ]
+  const rest = lists.flatMap(([title, tasks]): Span[] =>
     tasks.length === 0
       ? []
-      : [[bold(`${heading}: `), listed(tasks, room, (task) => taskTitle(task, room.title))]]
-  return [
-    moved.length === 0
-      ? []
       : [
-          [bold('Moved beyond ordinary variation')],
-          ...shownMoved.map(
-            (task): Line => [
-              bold(taskTitle(task, room.title)),
-              ` ${movedWords(task.story, review.period.thisYear)}`,
-            ],
-          ),
-          ...(omittedCount === 0 ? [] : [[`And ${counted(omittedCount, 'more task')}.`]]),
+          bold(`${title}: `),
+          `${tasks.length === 1 ? firstOf(tasks, outcomeTitle) : counted(tasks.length, 'task')}. `,
         ],
-    [
-      ...titledList('Moved for some weeks, and no longer', faded),
-      ...titledList('Moved, but so did competitors', shared),
-      ...titledList('No clear change', unmoved),
-      ...(tooEarly.length === 0
-        ? []
-        : [
-            [
-              bold('Too early to tell: '),
-              listed(tooEarly, room, (task) => `${taskTitle(task, room.title)}${readableWords(task.story)}`),
-            ],
-          ]),
-      ...titledList('No engine to compare, or too little data', notCompared),
-      ...titledList('Still being read', unread),
-    ],
-  ]
-}
-
-function openLines({ openRecommendations, openTasks, today }: Review, room: Room): readonly Line[] {
-  if (openRecommendations.length === 0 && openTasks.length === 0) return []
-  const recommendations = openRecommendationWords(openRecommendations, today, room)
-  const tasks = listed(openTasks, room, (task) => aged(taskTitle(task, room.title), task.createdOn, today))
+  )
   return [
-    [bold('Still open')],
-    ...(openRecommendations.length === 0
+    [bold(reviewHeadline(review))],
+    ...(first === undefined
       ? []
-      : [[`${counted(openRecommendations.length, 'recommendation')} without a task${recommendations}`]]),
-    ...(openTasks.length === 0
-      ? []
-      : [[`${counted(openTasks.length, 'task')} not marked as done: ${tasks}`]]),
+      : [[bold(taskTitle(first, titleLength)), ` ${movedWords(first.story, review.period.thisYear)}`]]),
+    ...(rest.length === 0 ? [] : [rest]),
   ]
 }
 
-/** `: “A” for 9 weeks, and 2 more.`: only the titles of the oldest were read, so the others are only counted. */
-function openRecommendationWords(open: readonly OpenRecommendation[], today: string, room: Room): string {
-  const titled = titledRecommendations(open)
-  if (titled.length > 0)
-    return `: ${listed(
-      titled,
-      room,
-      ({ title, trackedOn }) => aged(`“${oneLine(title, room.title)}”`, trackedOn, today),
-      open.length,
-    )}`
-  return `${oldestWords(open, today)}.`
+function outcomeTitle(task: ReviewedTask): string {
+  const readable = task.story === null ? '' : readableWords(task.story)
+  return `${taskTitle(task, titleLength)}${readable}`
 }
 
-function noteLines({ notes }: Review, room: Room): readonly Line[] {
-  if (notes.length === 0) return []
-  // People ask about the newest ones.
-  const shown = room.notes === 0 ? [] : notes.slice(-room.notes)
-  const omittedCount = notes.length - shown.length
+function openLines({ openRecommendations, openTasks, today }: Review): readonly Line[] {
+  const [titled] = titledRecommendations(openRecommendations)
+  const others = openRecommendations.length - 1
+  const decide =
+    titled === undefined
+      ? `${counted(openRecommendations.length, 'recommendation')}${oldestWords(openRecommendations, today)}`
+      : `${aged(`“${oneLine(titled.title, titleLength)}”`, titled.trackedOn, today)}${others > 0 ? ` and ${counted(others, 'more recommendation')}` : ''}`
+  const task = (one: ReviewedTask) => aged(taskTitle(one, titleLength), one.createdOn, today)
   return [
-    [bold('Notes')],
-    ...shown.map(
-      ({ day, text, by }): Line => [
-        `${shortDay(day)}: ${oneLine(text, room.title + 50)} (`,
-        { user: by },
-        ')',
-      ],
-    ),
-    ...(omittedCount === 0 ? [] : [[`And ${counted(omittedCount, 'more note')}.`]]),
+    ...(openRecommendations.length === 0 ? [] : [[bold('Still to decide: '), `${decide}.`]]),
+    ...(openTasks.length === 0 ? [] : [[bold('Not done yet: '), `${firstOf(openTasks, task)}.`]]),
   ]
 }
 
-/** `“A”, “B”, and 2 more.` */
-function listed<T>(
-  all: readonly T[],
-  room: Room,
-  words: (one: T) => string,
-  total: number = all.length,
-): string {
-  const shown = all.slice(0, room.listed).map(words)
-  const omittedCount = total - shown.length
-  return `${shown.join(', ')}${omittedCount === 0 ? '' : `, and ${omittedCount} more`}.`
+/** People ask about the newest one. */
+function noteLines({ notes }: Review): readonly Line[] {
+  const last = notes.at(-1)
+  if (last === undefined) return []
+  const more = notes.length === 1 ? '' : `; ${counted(notes.length - 1, 'earlier note')}`
+  return [
+    [bold('Notes: '), `${shortDay(last.day)}: ${oneLine(last.text, 100)} (`, { user: last.by }, `)${more}.`],
+  ]
+}
+
+/** `“A” for 9 weeks, and 2 more`: the file and the canvas have all. */
+function firstOf<T>([first, ...others]: readonly T[], words: (one: T) => string): string {
+  if (first === undefined) return ''
+  return `${words(first)}${others.length === 0 ? '' : `, and ${numberWords(others.length)} more`}`
 }
 
 function bold(text: string): Span {
   return { text, style: 'bold' }
-}
-
-function joined(parts: readonly Line[]): Line {
-  return parts.flatMap((part, index) => (index === 0 ? part : ['; ', ...part]))
 }

@@ -1,11 +1,12 @@
 /** A review in words: its tasks by what followed them. */
 import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
 import type { Story } from '../../model/story.ts'
-import { counted } from '../kit/numbers.ts'
+import { neighbourLine } from '../digest/headline.ts'
+import { counted, isNumber, pointWords } from '../kit/numbers.ts'
 import { periodWords, shortDay, weekdayAndDay, weeksBetween } from '../kit/periods.ts'
-import type { Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { storySentence } from '../tasks/story-copy.ts'
+import { headlineSentence, levelNow } from '../visibility/headline-copy.ts'
 
 /** The tasks that were followed, by what can be said about them. */
 export interface Outcomes {
@@ -44,6 +45,25 @@ export function outcomesOf({ followed }: Pick<Review, 'followed'>): Outcomes {
 export function reviewTitle({ brand, period }: Pick<Review, 'brand' | 'period'>, name: string): string {
   const about = brand === null ? '' : `${oneLine(brand, 35)} · `
   return `${name}: ${about}${periodWords(period)}`
+}
+
+/**
+ * `Northwind is at 40.7% visibility, 3rd of 12, too close to call with Contoso; it was at 40.5% in the week of 5 Oct.`
+ * Then the leader and the nearest. Empty: the figures are unknown.
+ */
+export function standingLines({ standing }: Pick<Review, 'standing'>): readonly string[] {
+  if (standing === null) return []
+  const { report, trend } = standing
+  const { own } = report
+  if (own === null || !isNumber(own.visibility.value)) return [headlineSentence(report)]
+  const first = trend?.weeks[0]
+  const score = first?.scores[0] ?? null
+  const before =
+    first === undefined || !isNumber(score)
+      ? ''
+      : `; it was at ${pointWords(score)}% in the week of ${shortDay(first.start)}`
+  const neighbours = neighbourLine(report)
+  return [`${levelNow(own, report)}${before}.`, ...(neighbours === null ? [] : [neighbours])]
 }
 
 /** `6 tasks created, 3 marked as done; since then, 1 rise and 1 fall beyond ordinary variation.` */
@@ -124,15 +144,6 @@ export function oldestWords(open: readonly OpenRecommendation[], today: string):
   const age = ageWords(open[0]?.trackedOn ?? null, today)
   if (age === null) return ''
   return open.length === 1 ? `, tracked ${age}` : `, the oldest tracked ${age}`
-}
-
-/** `@Maya created 4 and marked 2 as done` */
-export function personSpans({ user, created, done }: Review['people'][number]): readonly Span[] {
-  const parts = [
-    ...(created > 0 ? [`created ${created}`] : []),
-    ...(done > 0 ? [`marked ${done} as done`] : []),
-  ]
-  return [{ user }, ` ${parts.join(' and ')}`]
 }
 
 /** `28 Sep: 2 created, 1 done` */

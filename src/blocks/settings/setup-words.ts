@@ -1,7 +1,7 @@
 /** A channel's settings in words, for both the settings and the status. */
 import { nameable, filterNames as writtenFilters } from '../../insights/brands/filters.ts'
 import type { ChannelDefaults } from '../../model/channel.ts'
-import type { DigestLength, FilterName } from '../../store/index.ts'
+import type { FilterName } from '../../store/index.ts'
 import { shortId } from '../kit/ids.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import type { Span } from '../kit/spans.ts'
@@ -13,7 +13,6 @@ export const groupTitles = {
   zone: 'Time zone',
   reddit: 'Reddit',
   recommendations: 'Recommendations',
-  numbers: 'Numbers',
   tasks: 'New tasks',
   names: 'Names for topics, personas and themes',
 } as const
@@ -55,10 +54,6 @@ export function idWords(id: string): Span[] {
 /** `Northwind CRM`, or `1f2c…0003` for a place without a name. */
 export function shortPlace(id: string, names: ReadonlyMap<string, string> = new Map()): Span[] {
   return [oneLine(names.get(id) ?? shortId(id), 80, 'none')]
-}
-
-export function digestLengthWords(length: DigestLength): string {
-  return length === 'full' ? 'Full: everything in one message' : 'Brief: one screen, details in the thread'
 }
 
 /** `r/saas and r/crm`. */

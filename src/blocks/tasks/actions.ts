@@ -27,8 +27,14 @@ export interface ActionsOptions extends AnswerOptions {
   readonly outcome?: ClickOutcome & { readonly resultId: string }
 }
 
-/** The tracked recommendations with their tasks and buttons: as many as fit in a message, and a count of the rest. */
-export function actionsAnswer(sections: Recommendations, options: ActionsOptions): Message {
+/**
+ * The tracked recommendations with their tasks and buttons, those without a task first: as many as fit in a message, and
+ * a count of the rest.
+ */
+export function actionsAnswer(tracked: Recommendations, options: ActionsOptions): Message {
+  const hasTask = (section: Section<Recommendation>) =>
+    Number(section.ok && section.data.task.kind === 'created')
+  const sections = tracked.toSorted((a, b) => hasTask(a) - hasTask(b))
   const { done, outcome, news = new Map() } = options
   const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
   const headline = [actionsHeadline(sections), ...fresh].join(' ')

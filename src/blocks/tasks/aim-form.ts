@@ -7,6 +7,7 @@ import { multiSelectField, searchField } from '../forms/choice.ts'
 import { fieldActionId, textField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
 import { context, contextOf } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { oneLine } from '../kit/text.ts'
 import { serializePlace, type TaskFormPlace } from './form-place.ts'
 import { aimName } from './story-copy.ts'
@@ -66,7 +67,7 @@ export function aimModal(
       id: 'engines',
       label: 'Engines',
       optional: true,
-      options: engines.map((engine) => ({ text: engine, value: engine })),
+      options: engines.map((engine) => ({ text: engineName(engine), value: engine })),
       chosen: aim.engines,
     }),
     searchField({

@@ -1,5 +1,5 @@
 /** One recommendation: what to do, the beginning of its brief, and its task. */
-
+import type { Button } from '@slack/types'
 import type { RecommendationNews } from '../../model/digest.ts'
 import type { Block } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
@@ -74,17 +74,30 @@ export function markedRecommendationPart(
   return partOf(section.data, copy, title, bodyLines(section.data, title, news))
 }
 
-/** Its title, what is new, and its buttons, for a message that has no room for the brief. */
-export function titledRecommendation(
-  section: Section<Recommendation> & { readonly ok: true },
-  copy: number,
-  news: RecommendationNews | undefined,
-  longest: number,
+/** Its title after `lead`, the first sentence of its brief, and its buttons. @param more a button beside them */
+export function leadingRecommendation(
+  data: Recommendation,
+  lead: string,
+  more: Button | null,
 ): readonly Block[] {
-  const title = oneLine(recommendationTitle(section), longest)
-  const mark =
-    news === undefined ? '' : news.tracked ? ' · new' : ` · ${counted(news.briefs, 'new or updated brief')}`
-  return drawnIn(section.data, copy, title, [[{ text: title, style: 'bold' }, mark]]).now
+  const title = recommendationTitle({ ok: true, data })
+  const sentence = firstSentence(data.briefs[0]?.body ?? '')
+  const lines: Span[][] = [
+    [
+      { text: lead, style: 'bold' },
+      { text: title, style: 'bold' },
+    ],
+    ...(sentence === null ? [] : [[sentence]]),
+  ]
+  return drawnIn(data, 0, title, lines, more).now
+}
+
+const sentenceLength = 160
+
+/** `null`: it is too long to be shown whole. */
+function firstSentence(body: string): string | null {
+  const [sentence = ''] = /^.*?[.!?](?=\s|$)/u.exec(excerpt(body, 2 * sentenceLength)) ?? []
+  return sentence === '' || sentence.length > sentenceLength ? null : sentence
 }
 
 function partOf(data: Recommendation, copy: number, title: string, lines: Span[][]): Part {
@@ -92,9 +105,15 @@ function partOf(data: Recommendation, copy: number, title: string, lines: Span[]
   return { blocks: now, laterVersions: largestStates.map(later) }
 }
 
-function drawnIn(data: Recommendation, copy: number, title: string, lines: Span[][]) {
+function drawnIn(
+  data: Recommendation,
+  copy: number,
+  title: string,
+  lines: Span[][],
+  more: Button | null = null,
+) {
   const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
-  const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title }
+  const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title, more }
   const body = richText(lines, recommendationBlockId(ref, copy, 'body'))
   const later = (task: Recommendation['task']): readonly Block[] => [
     body,
@@ -111,11 +130,6 @@ function recommendationTitle(section: Section<Recommendation>): string {
   return brief === undefined
     ? recommendationId(section.data.resultId)
     : oneLine(brief.title, titleLength, '(untitled brief)')
-}
-
-/** `Publish a comparison page`, for the `text` of a message that stays in the channel. */
-export function recommendationName(section: Section<Recommendation>): string {
-  return section.ok ? recommendationTitle(section) : `${subjectOf(section)}: unavailable`
 }
 
 /** `Publish a comparison page: task created`, for the `text` of an answer. */

@@ -4,6 +4,7 @@
  */
 import type { Aim, DatedSentiment, Story, SubredditSentiments } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { counted, names, pointWords } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
@@ -77,7 +78,7 @@ function lackWords({ lacks, aim }: Story): string {
     case 'weeks_before':
       return 'No comparison: fewer than 8 weeks before it have data.'
     case 'aimed_engines':
-      return `No comparison: ${names(aim.engines, 2, 30)} had no data in most of these weeks.`
+      return `No comparison: ${names(aim.engines.map(engineName), 2, 30)} had no data in most of these weeks.`
     case 'own_brand':
       return 'No comparison: no brand is marked as yours in the console.'
     default:
@@ -91,28 +92,28 @@ const levelsShown = 3
 function levelSentence({ levels }: Story): string {
   if (levels.length === 0) return ''
   const shown = levels.slice(0, levelsShown).map(({ engine, score }) => {
-    const on = levels.length === 1 && engine !== null ? '' : ` on ${engineName(engine)}`
+    const on = levels.length === 1 && engine !== null ? '' : ` on ${engineOrAll(engine)}`
     return `${pointWords(score)}%${on}`
   })
   const more = levels.length - shown.length
   return ` Now ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
 }
 
-export function engineName(engine: string | null): string {
-  return engine === null ? 'all engines' : oneLine(engine, 30, '?')
+export function engineOrAll(engine: string | null): string {
+  return engine === null ? 'all engines' : engineName(engine)
 }
 
 /** What is measured: `Perplexity and ChatGPT`, `Perplexity, topic “Pricing”`, `all engines`. */
 export function aimName(
   { engines, topics }: Aim,
   { filterNames = [] }: StoryWords = {},
-  none = engineName(null),
+  none = engineOrAll(null),
 ): string {
   const topicNames = topics.map((topic) => {
     const name = filterNames.find(({ filter, id }) => filter === 'topics' && id === topic)?.name ?? topic
     return `“${oneLine(name, 30, '?')}”`
   })
-  const on = engines.length === 0 ? none : names(engines, 2, 30)
+  const on = engines.length === 0 ? none : names(engines.map(engineName), 2, 30)
   if (topicNames.length === 0) return on
   return `${on}, ${topicNames.length === 1 ? 'topic' : 'topics'} ${names(topicNames, 2, 34)}`
 }

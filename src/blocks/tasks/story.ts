@@ -12,7 +12,7 @@ import { dateWords, shortDay } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
 import { notesOnWeeks, weekMarks } from '../visibility/chart-notes.ts'
-import { aimName, engineName, type StoryWords, storySentence } from './story-copy.ts'
+import { aimName, engineOrAll, type StoryWords, storySentence } from './story-copy.ts'
 import { viewButton } from './task-elements.ts'
 
 export interface TaskStory extends StoryWords {
@@ -94,7 +94,7 @@ function weeksChart({ story, notes = [], ...words }: TaskStory) {
   )
   const series = story.chart.lines.flatMap(({ brand, engine }, index) => {
     const values = weeks.map(({ scores }) => scores[index] ?? null).filter(isNumber)
-    const name = brand === story.own ? engineName(engine) : brand
+    const name = brand === story.own ? engineOrAll(engine) : brand
     return values.length < weeks.length ? [] : [{ name, values }]
   })
   const seriesNames = uniqueNames(series.map(({ name }) => name))

@@ -1,8 +1,9 @@
 /** What is known about a recommendation's task, as blocks that can be rewritten in a stored message. */
 import { createHash } from 'node:crypto'
+import type { Button } from '@slack/types'
 import type { Block } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
-import type { RecommendationRef } from '../kit/codec.ts'
+import { actionIdPattern, type RecommendationRef } from '../kit/codec.ts'
 import { buttons } from '../kit/elements.ts'
 import { richText } from '../kit/spans.ts'
 import { actionButtons, statusLines, viewButton } from './task-elements.ts'
@@ -37,13 +38,15 @@ export function taskBlocks(
     readonly revision: number
     readonly canViewBrief: boolean
     readonly about: string
+    /** A button beside the others. */
+    readonly more?: Button | null
   },
 ): readonly Block[] {
-  const { copy, revision, canViewBrief, about } = place
+  const { copy, revision, canViewBrief, about, more = null } = place
   const status = statusLines(state)
   const showView = canViewBrief || state.kind === 'created'
   const actions = buttons(
-    [...actionButtons(ref, state, about), showView ? viewButton(ref, state, about) : null],
+    [...actionButtons(ref, state, about), showView ? viewButton(ref, state, about) : null, more],
     recommendationBlockId(ref, copy, 'actions', revision),
   )
   const hint = actions.length === 0 && state.kind === 'none' ? [[tooLongForButtons]] : []
@@ -96,7 +99,8 @@ function rewriteCopy(
   const ours = blocks.filter(isOurs)
   const old = ours.filter((block) => ownerOf(block, key)?.part !== 'body')
   const revision = Math.max(...ours.map((block) => ownerOf(block, key)?.revision ?? 0)) + 1
-  const place = { copy, revision, canViewBrief: old.some(hasViewButton), about: aboutOf(ours) }
+  const more = buttonsOf(old).find(({ action_id: id }) => listsAll.test(id ?? '')) ?? null
+  const place = { copy, revision, canViewBrief: old.some(hasViewButton), about: aboutOf(ours), more }
   const fresh = taskBlocks(ref, state, place)
   if (sameContent(old, fresh)) return [...blocks]
   const anchor = blocks.findIndex(isOurs)
@@ -108,22 +112,29 @@ function rewriteCopy(
   return [...blocks.slice(0, at).filter(isKept), ...fresh, ...blocks.slice(at).filter(isKept)]
 }
 
-/** What the buttons are about, from the body's first words: a stored message has no other data. */
+/** What the buttons are about, from the last bold words of the body's first line: a stored message has no other data. */
 function aboutOf(ours: readonly Block[]): string {
   const body = ours.find(
     (block) => block.type === 'rich_text' && ownId.exec(block.block_id ?? '')?.[3] === 'body',
   )
   const first = body?.type === 'rich_text' ? body.elements[0] : undefined
-  const leaf = first?.type === 'rich_text_section' ? first.elements[0] : undefined
-  return leaf?.type === 'text' ? leaf.text : 'this recommendation'
+  const leaves = first?.type === 'rich_text_section' ? first.elements : []
+  const end = leaves.findIndex((leaf) => leaf.type === 'text' && leaf.text.startsWith('\n'))
+  const titles = leaves
+    .slice(0, end < 0 ? leaves.length : end)
+    .flatMap((leaf) => (leaf.type === 'text' && leaf.style?.bold === true ? [leaf.text] : []))
+  return titles.at(-1) ?? 'this recommendation'
 }
 
+const listsAll = actionIdPattern('run_verb')
+
 function hasViewButton(block: Block): boolean {
-  return (
-    block.type === 'actions' &&
-    block.elements.some(
-      (element) => element.type === 'button' && /\.view_(?:task_)?brief\b/.test(element.action_id ?? ''),
-    )
+  return buttonsOf([block]).some(({ action_id: id }) => /\.view_(?:task_)?brief\b/.test(id ?? ''))
+}
+
+function buttonsOf(blocks: readonly Block[]): readonly Button[] {
+  return blocks.flatMap((block) =>
+    block.type === 'actions' ? block.elements.filter((element) => element.type === 'button') : [],
   )
 }
 

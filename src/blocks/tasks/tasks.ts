@@ -2,16 +2,19 @@
 import type { Button } from '@slack/types'
 import type { Message } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
-import type { Story } from '../../model/story.ts'
+import type { Aim, Story } from '../../model/story.ts'
 import type { TaskCounts, TaskRecord } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { textOf } from '../kit/block-text.ts'
 import { compose, type Part } from '../kit/budget.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
-import { button, buttons, context, heading, summary } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
+import { button, buttons, context, heading, row } from '../kit/elements.ts'
+import { counted, numberWords } from '../kit/numbers.ts'
+import { dateWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { aimSentence } from './aim-form.ts'
 import { type StoryWords, storySentence } from './story-copy.ts'
 import {
   aimButton,
@@ -28,12 +31,14 @@ export interface ListedTask extends RecommendationRef {
   readonly state: TaskState
   /** The recommendation's title, if its task has no name yet; `null`: not known. */
   readonly title: string | null
+  /** `null`: not read yet. */
+  readonly aim: Aim | null
   /** What followed it; `null` or omitted: nothing can be said. */
   readonly story?: Story | null
 }
 
 export interface TasksPage extends StoryWords {
-  /** The newest first. */
+  /** The open ones first, then the newest. */
   readonly tasks: readonly ListedTask[]
   /** Of all pages. */
   readonly counts: TaskCounts
@@ -55,19 +60,15 @@ export function tasksAnswer(
       more: (omittedCount) => [context(`${counted(omittedCount, 'more task')} not shown.`)],
     },
     // In an in-channel message there are no page buttons: one person would turn the page for everybody.
-    { lead: pages > 1 ? [context(`Page ${page} of ${pages}, the newest first.`)] : [] },
-    { lead: answerFooter(options, options.sharedBy === undefined ? turns(page, pages) : []) },
+    { lead: pages > 1 ? [context(`Page ${page} of ${pages}, open tasks first.`)] : [] },
+    {
+      lead: answerFooter(options, [
+        ...(options.sharedBy === undefined ? turns(page, pages) : []),
+        tasks.length === 0 ? null : button('Export', { kind: 'run_verb', text: 'tasks export' }),
+      ]),
+    },
   ])
-  return {
-    text: summary(
-      [
-        [headline],
-        ...(tasks.length === 0 ? [howToCreate] : []),
-        ...tasks.map((task) => taskLine(task, words)),
-      ].map(mrkdwn),
-    ),
-    blocks,
-  }
+  return { text: textOf(blocks), blocks }
 }
 
 const howToCreate: readonly Span[] = [
@@ -76,68 +77,66 @@ const howToCreate: readonly Span[] = [
   '.',
 ]
 
-/** `Tasks from this channel: 12 created, 1 unconfirmed.` */
-function tasksHeadline({ created, creating, unknown }: TaskCounts): string {
+/** `2 tasks are open, 1 is done, and 1 is unconfirmed.` */
+function tasksHeadline({ created, creating, unknown, done }: TaskCounts): string {
+  const open = created - done
+  const is = (count: number) => (count === 1 ? 'is' : 'are')
   const parts = [
-    ...(created > 0 ? [`${created} created`] : []),
-    ...(creating > 0 ? [`${creating} being created`] : []),
-    ...(unknown > 0 ? [`${unknown} unconfirmed`] : []),
+    ...(created > 0 ? [open === 0 ? 'No task is open' : `${counted(open, 'task')} ${is(open)} open`] : []),
+    ...(done > 0 ? [`${numberWords(done)} ${is(done)} done`] : []),
+    ...(creating > 0 ? [`${numberWords(creating)} ${is(creating)} being created`] : []),
+    ...(unknown > 0 ? [`${numberWords(unknown)} ${is(unknown)} unconfirmed`] : []),
   ]
-  return parts.length === 0
-    ? 'No tasks from this channel yet.'
-    : `Tasks from this channel: ${parts.join(', ')}.`
+  return parts.length === 0 ? 'No tasks from this channel yet.' : `${parts.join(', ')}.`
 }
 
-function taskPart({ state, title, story = null, ...ref }: ListedTask, page: number, words: StoryWords): Part {
-  const about = state.kind === 'created' ? taskName(state.name) : shownTitle(title)
-  const place = { organizationId: ref.organizationId, workspaceId: ref.workspaceId, resultId: ref.resultId }
-  const lines: Span[][] = [
-    ...(title === null ? [] : [[{ text: shownTitle(title), style: 'bold' } as const]]),
-    ...statusLines(state),
-    ...(story === null
-      ? []
-      : [[{ text: 'Since then: ', style: 'bold' } as const, storySentence(story, words)]]),
-    whichLine(ref),
+/** Its name, its state, what it aims at and what followed. Nothing here creates another task. */
+function taskPart(task: ListedTask, page: number, words: StoryWords): Part {
+  const { state, title, story = null } = task
+  const { organizationId, workspaceId, resultId } = task
+  const place = { organizationId, workspaceId, resultId }
+  const name = state.kind === 'created' ? taskName(state.name) : shownTitle(title)
+  const bold: Span = { text: name, style: 'bold' }
+  if (state.kind !== 'created')
+    return {
+      blocks: [
+        row([[bold], ...statusLines(state)], null),
+        ...buttons(state.kind === 'unknown' ? [checkButton(place, name)] : []),
+      ],
+    }
+  return {
+    blocks: [
+      row([[bold], factSpans(task, state, words)], null),
+      ...buttons([
+        doneButton(place, state, name, page),
+        story !== null && story.chart !== null ? storyButton(place, state, name) : null,
+        viewButton(place, state, name),
+        aimButton(place, name, page),
+      ]),
+    ],
+  }
+}
+
+/** `Open since 28 Sep, @Maya. Aims at: ChatGPT and Perplexity. Your visibility on … is up 11.4 points since …` */
+function factSpans(
+  { aim, story = null }: ListedTask,
+  { by, at, done }: TaskState & { kind: 'created' },
+  words: StoryWords,
+): Span[] {
+  const since: Span[] =
+    done === undefined
+      ? ['Open since ', { at }, ', ', { user: by }, '.']
+      : [`✓ Done on ${dateWords(done.on, words.thisYear)}, according to `, { user: done.by }, '.']
+  return [
+    ...since,
+    ...(aim === null ? [] : [` ${aimSentence(aim, words.filterNames)}`]),
+    ...(story === null ? [] : [` ${storySentence(story, words)}`]),
   ]
-  const actions =
-    state.kind === 'unknown'
-      ? [checkButton(place, about)]
-      : state.kind === 'created'
-        ? [
-            story !== null && story.chart !== null ? storyButton(place, state, about) : null,
-            viewButton(place, state, about),
-            doneButton(place, state, about, page),
-            aimButton(place, about, page),
-          ]
-        : []
-  return { blocks: [richText(lines), ...buttons(actions)] }
 }
 
 /** Never an id, because nobody knows a recommendation by its id. */
 export function shownTitle(title: string | null): string {
   return oneLine(title ?? '', 150, 'A recommendation')
-}
-
-function taskLine({ state, title, story = null }: ListedTask, words: StoryWords): Span[] {
-  switch (state.kind) {
-    case 'created':
-      return [
-        `${taskName(state.name)}: created by `,
-        { user: state.by },
-        ', ',
-        { at: state.at },
-        ...(story === null ? [] : [`. ${storySentence(story, words)}`]),
-      ]
-    case 'creating':
-      return [`${shownTitle(title)}: its task is being created`]
-    default:
-      return [`${shownTitle(title)}: its task may not have been created`]
-  }
-}
-
-/** The command that shows its briefs, with the whole id. */
-function whichLine({ resultId }: RecommendationRef): Span[] {
-  return ['Recommendation: ', { text: `/sightline task ${oneLine(resultId, 130, '(no id)')}`, style: 'code' }]
 }
 
 function turns(page: number, pages: number): readonly (Button | null)[] {

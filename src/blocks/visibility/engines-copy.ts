@@ -2,6 +2,7 @@
 import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
 import type { BrandStanding } from '../../model/reports.ts'
 import { gapMeaning, gapSentence, howToRead } from '../kit/coverage-copy.ts'
+import { engineName } from '../kit/engine-names.ts'
 import {
   changeWords,
   counted,
@@ -52,11 +53,7 @@ export function enginesHeadline(report: EngineReport): string {
 /** Said before anything else: without an answer, nothing is known of an engine. */
 function notCollectedWords({ notCollected, filters, period }: EngineReport): readonly string[] {
   if (notCollected.length === 0) return []
-  const engines = names(
-    notCollected.map((engine) => engineName({ engine })),
-    10,
-    40,
-  )
+  const engines = names(notCollected.map(engineName), 10, 40)
   return filterLines(filters).length > 0
     ? [`Nothing matches the filters on ${engines}.`]
     : [`${engines} ${notCollected.length === 1 ? 'was' : 'were'} not collected ${whenWords(period)}.`]
@@ -77,7 +74,7 @@ function comparison(report: EngineReport): string {
   if (first === undefined || last === undefined)
     return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
   if (all.length === 1)
-    return `${ownName} has ${score(first)} visibility on ${engineName(first)}${inParentheses(changeOn(first, report))}, the only engine with a score.`
+    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${inParentheses(changeOn(first, report))}, the only engine with a score.`
   if (score(first) === score(last))
     return `${ownName} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(first)}.`
   const [most, least] = [best, worst].map((one) => all.find(({ engine }) => engine === one?.engine))
@@ -101,7 +98,9 @@ export function enginesNotes(report: EngineReport): string[] {
   const running = soFarNote(period, report.comparedWith)
   const gap = gapSentence(report)
   const few =
-    fewerAnswers.length === 0 ? null : `Far fewer answers than usual: ${names(fewerAnswers, 10, 40)}.`
+    fewerAnswers.length === 0
+      ? null
+      : `Far fewer answers than usual: ${names(fewerAnswers.map(engineName), 10, 40)}.`
   const notes = hasData ? [few, gap, running].filter((note) => note !== null) : []
   if (requestedPeriod !== null)
     notes.push(
@@ -143,12 +142,12 @@ export function engineNews(report: EngineReport): EngineNews {
   const gone = report.gone === null ? readableEngines(report).filter((one) => one.gone?.isCertain) : []
   const lost = gone.map(
     (one) =>
-      `▼ Your brand no longer appears on ${engineName(one)}${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
+      `▼ Your brand no longer appears on ${engineName(one.engine)}${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
   )
   const moved = scoredEngines(report)
     .filter((one) => one.news !== null && !gone.includes(one))
     .sort((a, b) => Math.abs(b.news?.points ?? 0) - Math.abs(a.news?.points ?? 0))
-    .map((one) => `${engineName(one)} ${newsWords(one, report)}`)
+    .map((one) => `${engineName(one.engine)} ${newsWords(one, report)}`)
   return { lost, moved: moved.length > 0 ? names(moved, 5, 80) : null }
 }
 
@@ -174,7 +173,7 @@ export function engineLines(report: EngineReport): string[] {
 
 function engineLine(one: EngineStanding, compared: boolean, report: EngineReport): string {
   const { own, gone } = one
-  const name = engineName(one)
+  const name = engineName(one.engine)
   if (own === null && gone !== null) return `${name}: not in any answers; ${lastWords(gone.last, report)}`
   if (own === null) return `${name}: your brand isn’t listed`
   if (!isNumber(own.visibility.value)) return `${name}: visibility ${notAvailable}`
@@ -228,17 +227,16 @@ export function enginesMeasured(report: EngineReport): string[] {
     parts.push(`newest data ${dateWords(collect.date, period.thisYear)}${total}`)
   }
   const cut = readableEngines(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
-  const caveat = `Not every brand was loaded on ${names(cut.map(engineName), 10)}, so the true share of voice can only be lower.`
+  const caveat = `Not every brand was loaded on ${names(
+    cut.map(({ engine }) => engineName(engine)),
+    10,
+  )}, so the true share of voice can only be lower.`
   return [
     `How measured: ${parts.join(' · ')}`,
     ...filterLines(report.filters),
     ...(cut.length > 0 ? [caveat] : []),
     howToRead,
   ]
-}
-
-export function engineName({ engine }: Pick<EngineStanding, 'engine'>): string {
-  return oneLine(engine, 40, '(unnamed engine)')
 }
 
 /** The own brand's name, or `Your brand` if the engines list different own brands. */
@@ -253,7 +251,7 @@ function score({ own }: ScoredEngine): string {
 
 function place(one: ScoredEngine, report: EngineReport): string {
   const change = changeOn(one, report)
-  return `${engineName(one)} (${change === null ? score(one) : `${score(one)}, ${change}`})`
+  return `${engineName(one.engine)} (${change === null ? score(one) : `${score(one)}, ${change}`})`
 }
 
 function inParentheses(words: string | null): string {

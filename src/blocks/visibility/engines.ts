@@ -1,34 +1,23 @@
 /** The answer to "on which engine do we do best, and on which worst?". */
 
-import { isPercent } from '../../lib/is-percent.ts'
 import type { EngineReport, EngineStanding } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { barChart } from '../kit/bars.ts'
 import { compose } from '../kit/budget.ts'
 import { type Cell, dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary, unavailable } from '../kit/elements.ts'
-import {
-  counted,
-  isCompared,
-  metricForms,
-  names,
-  notAvailable,
-  valueWords,
-  visibilityForm,
-} from '../kit/numbers.ts'
+import { engineName } from '../kit/engine-names.ts'
+import { counted, isCompared, names, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {
   engineLines,
-  engineName,
   engineRank,
   enginesHeadline,
   enginesMeasured,
   enginesNotes,
   readableEngines,
-  scoredEngines,
 } from './engines-copy.ts'
 import { sharedScope } from './scope.ts'
 
@@ -74,48 +63,24 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
 function evidence(report: EngineReport): readonly Block[] {
   const engines = readableEngines(report)
   if (engines.every(({ own }) => own === null)) return []
-  const [lead] = scoredEngines(report)
-  const chart = barChart(
-    engines.map(({ engine, own }) => ({
-      name: engine,
-      value: own?.visibility.value ?? null,
-      previous: own?.visibility.previous ?? null,
-    })),
-    {
-      title: 'Your visibility by engine',
-      yLabel: isPercent(lead?.own.visibility.unit ?? '%') ? 'Visibility (%)' : 'Visibility',
-      period: report.period,
-      comparedWith: report.comparedWith,
-    },
-  )
   const table = tableOf(report, engines)
   const omittedCount = engines.length - (table?.shown ?? 0)
   return [
-    ...(chart === null ? [] : [chart.block]),
-    ...(chart?.note ? [context(chart.note)] : []),
     ...(table === null ? [] : [table.block]),
     ...(omittedCount > 0 ? [context(`${counted(omittedCount, 'more engine')} not shown.`)] : []),
   ]
 }
 
-const brandColumn = 'Brand'
-
 function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
   const { period } = report
   const brands = new Set(engines.flatMap(({ own }) => (own === null ? [] : [own.brand])))
   const compared = isCompared(engines.flatMap(({ own }) => own ?? []))
-  const header = [
-    'Engine',
-    ...(brands.size > 1 ? [brandColumn] : []),
-    'Rank',
-    ...metricForms.map(({ label }) => label),
-  ]
   const caption = compared
     ? `Your brand by engine for ${periodInSentence(period)}, compared with ${againstWords(report)}`
     : `Your brand by engine for ${periodInSentence(period)}; no earlier ${periodNoun(period)} to compare with`
   return dataTable({
     caption,
-    header,
+    header: ['Engine', visibilityForm.label, 'Rank'],
     rows: engines.map((one) => rowOf(one, { report, compared, withBrand: brands.size > 1 })),
   })
 }
@@ -131,16 +96,11 @@ function rowOf(
   const { own, gone } = one
   const missing =
     gone === null ? 'not listed' : `none (was ${valueWords(gone.last.own.visibility, visibilityForm)})`
-  const metrics = metricForms.map((metric) =>
-    own === null
-      ? textCell(metric === visibilityForm ? missing : notAvailable)
-      : metricCell(own[metric.key], metric, how.compared),
-  )
+  const brand = how.withBrand && own !== null ? `: ${names([own.brand])}` : ''
   return [
-    textCell(`${engineName(one)}${endWords(one, how.report)}`),
-    ...(how.withBrand ? [textCell(own === null ? notAvailable : names([own.brand]))] : []),
+    textCell(`${engineName(one.engine)}${endWords(one, how.report)}${brand}`),
+    own === null ? textCell(missing) : metricCell(own.visibility, visibilityForm, how.compared),
     numberCell(own?.rank ?? null, engineRank(one, how.compared)),
-    ...metrics,
   ]
 }
 
@@ -153,7 +113,7 @@ function failuresOf({ engines }: EngineReport): { readonly engines: string; read
   const failed = engines.flatMap((part) => (part.ok ? [] : [part]))
   return [...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, all]) => ({
     engines: names(
-      all.map(({ subject }) => subject ?? 'An engine'),
+      all.map(({ subject }) => (subject === undefined ? 'An engine' : engineName(subject))),
       10,
       40,
     ),

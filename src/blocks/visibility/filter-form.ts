@@ -7,6 +7,7 @@ import { fitsOption, multiSearchField, multiSelectField, selectField } from '../
 import { type Field, fieldActionId, textField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
 import { context } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { limits } from '../kit/limits.ts'
 import { metricForms } from '../kit/numbers.ts'
 import { type FilterDraft, listText, neutralsOnly } from './filter-values.ts'
@@ -81,7 +82,7 @@ export function filterModal(
     }),
     multiSelectField({
       ...field('engines', 'Engines'),
-      options: engines.map((engine) => ({ text: engine, value: engine })),
+      options: engines.map((engine) => ({ text: engineName(engine), value: engine })),
       chosen: draft.engines,
     }),
     brandsField(field('brands', 'Brands'), draft.brands, brands),

@@ -3,6 +3,7 @@ import type { BrandChange } from '../../model/change.ts'
 import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
 import { aboutPoints, changeSince, intervalWords, isUp, totalOf } from '../kit/change-copy.ts'
 import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
+import { engineName } from '../kit/engine-names.ts'
 import {
   changeInSentence,
   counted,
@@ -63,9 +64,9 @@ export function headlineSentence(report: VisibilityReport): string {
   }
 }
 
-/** The headline if there is bigger news elsewhere: that news first, then the state of visibility. */
-export function headlineAfter(bigger: string, report: VisibilityReport): string {
-  return `${bigger} ${headlineSentence(report)}`
+/** `Northwind is at 41.3% visibility, 2nd of 12, too close to call with Contoso` */
+export function levelNow(ownStanding: BrandStanding, report: VisibilityReport): string {
+  return `${nameOf(ownStanding)} is at ${score(ownStanding)}, ${placeNow(ownStanding, report)}`
 }
 
 /** `Northwind is 2nd of 12 with 41.3% visibility` */
@@ -130,9 +131,12 @@ function dataGap(
   const notCollected =
     missing.length === 0
       ? []
-      : [`${names(missing, 10)} ${were(missing)} not collected ${whenWords(report.period)}.`]
+      : [`${names(missing.map(engineName), 10)} ${were(missing)} not collected ${whenWords(report.period)}.`]
   // If days are missing, all engines have fewer answers.
-  const few = fewer.length === 0 || gap !== null ? [] : [`Far fewer answers than usual: ${names(fewer, 10)}.`]
+  const few =
+    fewer.length === 0 || gap !== null
+      ? []
+      : [`Far fewer answers than usual: ${names(fewer.map(engineName), 10)}.`]
   const on = missing.length > 0 ? 'On the other engines' : 'In what was collected'
   const change =
     within === null
@@ -193,7 +197,7 @@ function quiet(
   { own, within, slope }: Extract<Headline, { kind: 'quiet' }>,
   report: VisibilityReport,
 ): string {
-  const is = `${nameOf(own)} is at ${score(own)}, ${placeNow(own, report)}`
+  const is = levelNow(own, report)
   if (slope !== null) {
     const { period } = report
     const since = `since ${dayAndMonth(slope.from, period.start)}`

@@ -1,6 +1,7 @@
 /** The text around a visibility report's headline: notes, how it was measured, and a line for each brand. */
 import type { BrandStanding, ImpossibleValue, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/coverage-copy.ts'
+import { engineName } from '../kit/engine-names.ts'
 import {
   changeWords,
   counted,
@@ -79,7 +80,7 @@ export function impossibleNotes(
 ): readonly string[] {
   const all = report.impossible.map(({ brand, metric, value, isPrevious, engine }) => {
     const metricName = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? 'value'
-    const where = engine === undefined ? '' : ` on ${oneLine(engine, 40, '(unnamed engine)')}`
+    const where = engine === undefined ? '' : ` on ${engineName(engine)}`
     const when = isPrevious ? ` for ${againstWords(report)}` : ''
     return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${metricName}${where}${when}`
   })
@@ -101,7 +102,7 @@ export function howMeasured(report: VisibilityReport): string[] {
   const { period, engines, collect, brandsLeftOut, answers } = report
   const parts = [
     `${periodWords(period)} (${oneLine(period.timeZone, 40, 'unknown time zone')})`,
-    engines.length === 0 ? 'all engines' : names(engines, 10, 30),
+    engines.length === 0 ? 'all engines' : names(engines.map(engineName), 10, 30),
     ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
     ...volumeWords(report),
   ]

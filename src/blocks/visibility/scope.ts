@@ -4,8 +4,9 @@ import type { Block } from '../../model/message.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import type { AnswerOptions } from '../kit/answer.ts'
 import { context } from '../kit/elements.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { names } from '../kit/numbers.ts'
-import { periodWords, shortPeriod } from '../kit/periods.ts'
+import { periodWords } from '../kit/periods.ts'
 import { filterWords } from './visibility-filters.ts'
 
 export interface Asked {
@@ -19,12 +20,6 @@ export interface Asked {
 /** `All engines`, `Perplexity · funnel stage BoFu (bottom of the funnel) · Acme`. */
 export function scopeWords(asked: Asked): string {
   return [...enginesWords(asked.engines, 4), ...filterWords(asked.filters), ...brandsWords(asked)].join(' · ')
-}
-
-/** The scope with its days, short enough for a title: `Perplexity · filtered · 9–15 Nov`. */
-export function scopeInTitle({ engines, filters }: Asked, period: ReportPeriod): string {
-  const filtered = filterWords(filters).length > 0 ? ['filtered'] : []
-  return [...enginesWords(engines, 2), ...filtered, shortPeriod(period)].join(' · ')
 }
 
 /** Shown above the headline of a shared answer, for readers who didn't ask: `ChatGPT · October 2026 · Acme`. */
@@ -50,7 +45,7 @@ export function scopeAndPeriod(asked: Asked & { readonly period: ReportPeriod })
 
 function enginesWords(engines: readonly string[], most: number): string[] {
   if (engines.length === 0) return ['All engines']
-  return [engines.length > most ? `${engines.length} engines` : names(engines, most, 24)]
+  return [engines.length > most ? `${engines.length} engines` : names(engines.map(engineName), most, 24)]
 }
 
 function brandsWords({ brands = [] }: Asked): string[] {

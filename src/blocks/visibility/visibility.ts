@@ -10,14 +10,7 @@ import { visibilityChart } from '../kit/chart.ts'
 import { howToRead } from '../kit/coverage-copy.ts'
 import { button, buttons, context, heading, summary } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import {
-  counted,
-  isCompared,
-  isNumber,
-  type MetricForm,
-  metricForms,
-  visibilityForm,
-} from '../kit/numbers.ts'
+import { counted, isCompared, isNumber, type MetricForm, visibilityForm } from '../kit/numbers.ts'
 import { periodInSentence, whenWords } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
@@ -183,10 +176,7 @@ function tableRows(
   metric: MetricForm = visibilityForm,
 ): { readonly blocks: readonly Block[]; readonly shown: number; readonly next: number | null } {
   const room = Math.min(8_000, limits.message.allText - textLength(others) - tableOverhead)
-  const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room, [
-    metric,
-    ...metricForms.filter((one) => one !== metric),
-  ])
+  const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room, metric)
   if (table === undefined) return { blocks: [], shown: 0, next: null }
   const next = from + table.shown
   const omittedCount = report.standings.length - next + 1

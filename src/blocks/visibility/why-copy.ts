@@ -1,5 +1,6 @@
 /** Where a change comes from, in words. All of it is plain, unescaped text. */
 import type { ChangeReasons, ChangeSplit, SplitDimension, SplitPart } from '../../model/reports.ts'
+import { engineName } from '../kit/engine-names.ts'
 import { changeInSentence, isNumber, names, pointWords, visibilityForm } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
@@ -31,6 +32,7 @@ const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, st
 
 /** `Perplexity`, `MoFu (middle of the funnel)`, `Generic keywords`. */
 export function partName(dimension: SplitDimension, part: string): string {
+  if (dimension === 'engine') return engineName(part)
   const labelsOfDimension = Object.hasOwn(labels, dimension) ? labels[dimension] : {}
   return oneLine(
     Object.hasOwn(labelsOfDimension, part) ? (labelsOfDimension[part] ?? part) : part,

@@ -4,12 +4,10 @@ import type { Block, Message } from '../../model/message.ts'
 import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '../../model/reports.ts'
 import { whySentence } from '../answers/why-sentence.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { howToRead } from '../kit/coverage-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { button, context, heading, summary } from '../kit/elements.ts'
 import {
-  changeInSentence,
-  changeWords,
+  changeCell,
   counted,
   isNumber,
   names,
@@ -20,12 +18,11 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
-import { howMeasured } from './report-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
 import { nounsOf, partName, signed, splitSentence, tenths } from './why-copy.ts'
 
-/** More lines about one dimension would not be read. */
-const linesOfOne = 12
+/** Largest contributions first. The others are one line. */
+const linesOfOne = 4
 
 /** @param reasons `null`: nothing can be compared */
 export function whyAnswer(
@@ -33,7 +30,6 @@ export function whyAnswer(
   reasons: ChangeReasons | null,
   options: AnswerOptions,
 ): Message {
-  const measured = [...howMeasured(report), howToRead]
   const [first, ...others] = reasons?.splits ?? []
   const head = headLines(report, reasons)
   const tableRows = first === undefined || reasons === null ? [] : rowsOf(first, totalOf(reasons))
@@ -42,27 +38,17 @@ export function whyAnswer(
       ? null
       : dataTable({
           caption: `Share of the change by ${nounsOf(first.dimension).one}, compared with ${againstWords(report)}`,
-          header: [
-            capital(nounsOf(first.dimension).one),
-            'Before',
-            'Now',
-            'Change',
-            'Answers',
-            'Share of the change',
-          ],
+          header: [capital(nounsOf(first.dimension).one), 'Change', 'Of the change'],
           rows: tableRows.map(({ cells }) => cells),
         })
   const sections = others.map((split) => ({
-    title: `By ${nounsOf(split.dimension).one}`,
-    lines: [
-      splitSentence(split, reasons?.of.visibility.delta ?? 0),
-      ...rowsOf(split, reasons === null ? 0 : totalOf(reasons)).map(({ line }) => line),
-    ],
+    title: `By ${nounsOf(split.dimension).one}: `,
+    line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
   }))
   const notes = [
     ...(first === undefined
       ? []
-      : ['Shares are in points and add up to the change. Small ones are ordinary variation.']),
+      : [`In points. The last column adds up to the change. ${answersOf(report)}`]),
     ...unsplitLines(reasons),
   ]
   // The message that shows the change may be far above, or another person's, so the scope is repeated.
@@ -72,21 +58,29 @@ export function whyAnswer(
     heading(head[0] ?? ''),
     ...(head.length > 1 ? [richText(head.slice(1).map((line) => [line]))] : []),
     ...(table === null ? [] : [table.block]),
-    ...sections.map(({ title, lines }) =>
-      richText([[{ text: title, style: 'bold' } as const], ...lines.map((line) => [line])]),
-    ),
-    context(...notes, ...measured),
-    ...answerFooter(options),
+    ...(sections.length === 0
+      ? []
+      : [richText(sections.map(({ title, line }) => [{ text: title, style: 'bold' } as const, line]))]),
+    ...(notes.length === 0 ? [] : [context(...notes)]),
+    ...answerFooter(options, [howSureButton(options)]),
   ]
   const text = [
     scope,
     ...head,
     ...tableRows.map(({ line }) => line),
-    ...sections.flatMap(({ title, lines }) => [`${title}:`, ...lines]),
+    ...sections.map(({ title, line }) => `${title}${line}`),
     ...notes,
-    ...measured,
   ]
   return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
+}
+
+function answersOf({ answers }: VisibilityReport): string {
+  return isNumber(answers.now) ? `${counted(answers.now, 'answer')}.` : ''
+}
+
+/** The margins of the same figures. */
+function howSureButton({ command }: AnswerOptions) {
+  return button('How sure?', { kind: 'how_sure', text: command.replace(/^why\b/, 'visibility') })
 }
 
 function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
@@ -105,10 +99,7 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
     return {
       cells: [
         textCell(name),
-        numberCell(part.visibility.previous, score(part.visibility.previous)),
-        numberCell(part.visibility.value, score(part.visibility.value)),
         numberCell(part.visibility.delta, change),
-        numberCell(part.answers.now, answersWords(part.answers)),
         numberCell(share / 10, signed(share)),
       ],
       line: `${name}: ${score(part.visibility.previous)} → ${score(part.visibility.value)} (${answersWords(part.answers)}): ${signed(share)}`,
@@ -117,11 +108,10 @@ function rowsOf(split: ChangeSplit, total: number): { readonly cells: Cell[]; re
   const rest = total - shown.reduce((sum, { contribution }) => sum + tenths(contribution), 0)
   if (rest === 0) return rows
   const name = restName(split, shown.length)
-  const empty = textCell('–')
   return [
     ...rows,
     {
-      cells: [textCell(name), empty, empty, empty, empty, numberCell(rest / 10, signed(rest))],
+      cells: [textCell(name), textCell('–'), numberCell(rest / 10, signed(rest))],
       line: `${name}: ${signed(rest)}`,
     },
   ]
@@ -137,9 +127,7 @@ function restName({ dimension, parts }: ChangeSplit, shown: number): string {
 
 /** A part's own change, marked ▲ or ▼ only if it is a cause. */
 function changeOf({ visibility, isCause }: SplitPart): string {
-  return isCause
-    ? changeWords({ ...visibility, isNews: true }, visibilityForm)
-    : changeInSentence(visibility, visibilityForm)
+  return changeCell({ ...visibility, isNews: isCause }, visibilityForm).replace(/[()]/g, '')
 }
 
 function answersWords({ now, before }: SplitPart['answers']): string {

@@ -48,7 +48,7 @@ export const reviewVerb: Verb = defineVerb<string>(
 function showReview(text: string) {
   return async (caller: Caller, workspace: Workspace): Promise<Message> => {
     const command = `review ${text}`.trim()
-    const review = await reviewOf(command, caller, workspace, titles)
+    const review = await reviewOf(command, caller, workspace, { titles })
     // A review that everyone in the channel sees is kept in its canvas, so that it can be found later.
     if (caller.shares === true) await writeCanvas(workspace, caller, reviewCanvas(review))
     return reviewAnswer(review, command, sharing(caller, command))
@@ -64,11 +64,11 @@ export async function reviewOf(
   command: string,
   caller: Caller,
   workspace: Workspace,
-  titled: number,
+  read: Parameters<typeof readReview>[3],
 ): Promise<Review> {
   const text = splitWords(command).slice(1).map(typedWord).join(' ')
   const scope = await scopeOf(workspace, caller)
   const reading = readReviewPeriod(text, workspace.clock.now(), scope.timeZone)
   if (!reading.ok) throw new Problem('bad_period', reading.problem, { usage: `/sightline ${usage}` })
-  return readReview(workspace, scope, reading.period, { titles: titled })
+  return readReview(workspace, scope, reading.period, read)
 }

@@ -76,6 +76,7 @@ export async function requestedTasks(
   const records = await store.tasks.forChannel(team, channel, {
     limit: pageSize,
     offset: (page - 1) * pageSize,
+    openFirst: true,
   })
   const scope = await scopeOf(workspace, caller)
   const [titles, stories] = await Promise.all([
@@ -104,6 +105,7 @@ function listed(record: TaskRecord, titles: ReadonlyMap<string, string>, story: 
     resultId,
     state: taskState(record),
     title: titles.get(resultId) ?? null,
+    aim: record.aim,
     story,
   }
 }

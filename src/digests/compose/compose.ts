@@ -1,7 +1,6 @@
 import type { DigestData, DigestMessages } from '../../blocks/digest/data.ts'
 import { digestMessages } from '../../blocks/digest/digest.ts'
 import type { WatchedEvaluations } from '../../blocks/digest/evaluations.ts'
-import { quietDigest } from '../../blocks/digest/quiet.ts'
 import { withNotes } from '../../channels/chart-notes.ts'
 import { trackedRecommendations } from '../../channels/recommendations.ts'
 import { channelScope } from '../../channels/scope.ts'
@@ -59,7 +58,7 @@ type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'api' | 'apiKey' | 'store
  * still shown.
  *
  * @param how.label a note about this message, shown first
- * @param how.short if nothing has changed, a single line is enough
+ * @param how.short if nothing has changed, a few lines are enough
  * @throws {Problem} when every section is unavailable
  */
 export async function composeDigest(
@@ -116,10 +115,6 @@ export async function composeDigest(
 
   const reported = record?.actions ? [record.actions] : []
   const news = newsAgainst(recommendations ?? [], reported)
-  const alreadyReported = await reportedRecommendations(workspace, scope, recommendations ?? [], {
-    news,
-    record,
-  })
   const data: DigestData = {
     name,
     report,
@@ -133,8 +128,7 @@ export async function composeDigest(
     evaluations: evaluations?.shown ?? null,
     news,
     stories: stories.told,
-    reported: alreadyReported,
-    length: scope.digestLength,
+    reported: await reportedRecommendations(workspace, scope, recommendations ?? [], { news, record }),
     isFirst: record === null,
     setUpBy: createdBy,
     onRequest: source === 'manual',
@@ -148,7 +142,7 @@ export async function composeDigest(
   const quiet = record !== null && isNothingNew(data, figures, { figures: last, told: record.told, hasEnded })
   const isLine = quiet && how.short
   return {
-    ...(isLine ? quietDigest(data, `visibility ${filters}`.trim()) : digestMessages(data)),
+    ...digestMessages({ ...data, isRepeat: isLine }),
     quiet,
     statement: statementOf(
       {

@@ -1,5 +1,5 @@
 /** A review: a digest about the team's work and its effects. */
-import { footerLines } from '../../blocks/digest/frame.ts'
+import { frameLine } from '../../blocks/digest/footer.ts'
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewDigest } from '../../blocks/review/review.ts'
 import { lastComplete } from '../../insights/periods.ts'
@@ -32,12 +32,12 @@ export async function composeReview(
   const last = lastComplete(schedule.kind === 'monthly' ? 'month' : 'week', slot, scope.timeZone)
   const period = { ...last, thisYear }
   const review = await readReview(workspace, scope, period, { titles })
-  const footer = footerLines({
+  const footer = frameLine({
     isFirst: false,
     setUpBy: createdBy,
     onRequest: source === 'manual',
     scheduleText: state === 'active' ? formatSchedule(schedule) : null,
-  }).flat()
+  })
   const { created, done, notes, followed } = review
   const moved = followed.some(({ story }) => story?.state === 'up' || story?.state === 'down')
   return {

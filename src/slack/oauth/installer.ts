@@ -11,7 +11,7 @@ import { describe, type InstallSettings, noRetries } from './oauth.ts'
 import { installedPage, installPage, notInstalledPage, pageHeaders } from './pages.ts'
 
 const installPath = '/slack/install'
-const redirectPath = '/slack/oauth_redirect'
+export const redirectPath = '/slack/oauth_redirect'
 
 /** The page where an installation starts. */
 export function installAddress({ publicUrl }: Pick<InstallSettings, 'publicUrl'>): string {
@@ -22,9 +22,11 @@ export function installAddress({ publicUrl }: Pick<InstallSettings, 'publicUrl'>
 export function installUrlOptions({
   publicUrl,
   slackbot = false,
-}: Pick<InstallSettings, 'publicUrl' | 'slackbot'>) {
+  distributed = false,
+}: Pick<InstallSettings, 'publicUrl' | 'slackbot' | 'distributed'>) {
+  const requested = scopes.filter(({ isReviewed }) => !(distributed && isReviewed))
   return {
-    scopes: [...scopes.map(({ name }) => name), ...(slackbot ? [slackbotScope] : [])],
+    scopes: [...requested.map(({ name }) => name), ...(slackbot ? [slackbotScope] : [])],
     redirectUri: `${publicUrl.replace(/\/+$/, '')}${redirectPath}`,
   }
 }

@@ -13,6 +13,8 @@ export interface InstallSettings {
   readonly publicUrl: string
   /** Whether Slackbot may ask, for which the app's manifest has another scope. */
   readonly slackbot?: boolean
+  /** Whether the app's manifest was written for everybody, with fewer scopes. */
+  readonly distributed?: boolean
   /** Base address of the Web API; Slack's authorization page is derived from it. */
   readonly apiUrl: string
 }

@@ -65,8 +65,8 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
     })
   }
   onEvent('app_home_opened', async ({ event, body }) => {
-    // Only the agent view sends a context.
-    if (event.tab === 'messages' && event.context !== undefined) seen(event.channel, event.context, body)
+    // Only the agent view sends a context. Without it, Slack refuses the suggestions.
+    if (event.tab === 'messages') seen(event.channel, event.context ?? {}, body)
   })
   // The person pressed “Stop” and wants no answer (https://docs.slack.dev/ai/agent-sessions).
   onEvent('agent_session_stopped', async ({ event, body }) => {

@@ -160,11 +160,9 @@ export function alertStore(db: Kysely<Database>, shared: boolean) {
       subscriptionId: string,
       { kind, basis }: Pick<AlertMark, 'kind' | 'basis'>,
     ): Promise<MarkedAlerts | null> {
-      const rows = await rowsOf<{ subject: string; state: AlertState | null; at: string }>(
-        db,
-        sql`SELECT subject, value AS state, recorded_at AS at FROM digest_records
-          WHERE ${ofDigest(team, subscriptionId)} AND kind = ${kindOf(kind)} AND topic = ${basis}`,
-      )
+      const { rows } = await sql<{ subject: string; state: AlertState | null; at: string }>`
+        SELECT subject, value AS state, recorded_at AS at FROM digest_records
+          WHERE ${ofDigest(team, subscriptionId)} AND kind = ${kindOf(kind)} AND topic = ${basis}`.execute(db)
       const first = rows.find(({ subject }) => subject === firstCheck)
       if (first === undefined) return null
       const states = rows.flatMap(({ subject, state }) => (state === null ? [] : [[subject, state] as const]))

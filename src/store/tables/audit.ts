@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../schema.ts'
-import { instantText, rowsOf } from './sql.ts'
+import { instantText } from './sql.ts'
 
 /** Who did what, and the outcome. Never contains a secret. */
 export interface AuditEntry {
@@ -65,13 +65,11 @@ export function auditStore(db: Kysely<Database>) {
       channel: string,
       { limit, offset }: { readonly limit: number; readonly offset: number },
     ): Promise<readonly RecordedAuditEntry[]> {
-      const rows = await rowsOf<Omit<RecordedAuditEntry, 'detail'> & { readonly detail: string | null }>(
-        db,
-        sql`SELECT team_id AS team, id, at, user_id AS "user", channel_id AS channel, action, subject, outcome, detail,
+      const { rows } = await sql<Omit<RecordedAuditEntry, 'detail'> & { readonly detail: string | null }>`
+        SELECT team_id AS team, id, at, user_id AS "user", channel_id AS channel, action, subject, outcome, detail,
             reference
           FROM audit WHERE team_id = ${team} AND channel_id = ${channel}
-          ORDER BY at DESC, id LIMIT ${limit} OFFSET ${offset}`,
-      )
+          ORDER BY at DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
       return rows.map((row) => ({
         ...row,
         detail: row.detail === null ? null : storedDetail.parse(JSON.parse(row.detail)),
@@ -86,14 +84,12 @@ export function auditStore(db: Kysely<Database>) {
       subject,
       outcome,
     }: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>): Promise<string | null> {
-      const [row] = await rowsOf<{ user: string | null }>(
-        db,
-        sql`SELECT user_id AS "user" FROM audit
+      const { rows } = await sql<{ user: string | null }>`
+        SELECT user_id AS "user" FROM audit
           WHERE team_id = ${team} AND channel_id = ${channel} AND action = ${action} AND subject = ${subject}
             AND outcome = ${outcome}
-          ORDER BY at DESC LIMIT 1`,
-      )
-      return row?.user ?? null
+          ORDER BY at DESC LIMIT 1`.execute(db)
+      return rows[0]?.user ?? null
     },
   }
 }

@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText, rowsOf } from './sql.ts'
+import { instantText } from './sql.ts'
 
 /** The canvas with a channel's latest review. The next review updates it instead of creating another. */
 export function canvasStore(db: Kysely<Database>) {
   return {
     /** Slack's id of the canvas; `null`: none yet. */
     async get(team: string, channel: string): Promise<string | null> {
-      const [row] = await rowsOf<{ canvas: string }>(
-        db,
-        sql`SELECT canvas_id AS canvas FROM canvases WHERE team_id = ${team} AND channel_id = ${channel}`,
-      )
-      return row?.canvas ?? null
+      const { rows } = await sql<{ canvas: string }>`
+        SELECT canvas_id AS canvas FROM canvases
+        WHERE team_id = ${team} AND channel_id = ${channel}`.execute(db)
+      return rows[0]?.canvas ?? null
     },
 
     /** Replaces a stored one, which no longer exists in Slack. */

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
 import { recordAudit } from './audit.ts'
 import { digestKinds, withdraw } from './owed.ts'
-import { changedRows, instantText, rowsOf } from './sql.ts'
+import { changedRows, instantText } from './sql.ts'
 import type { Subscription } from './subscription-queries.ts'
 
 export interface ChannelMove {
@@ -35,7 +35,6 @@ const keyedTables = [
       'time_zone',
       'subreddits',
       'filter_names',
-      'digest_length',
       'announce_tasks_in',
       'updated_by',
       'updated_at',
@@ -76,9 +75,8 @@ export function moveChannel(
     for (const [table, columns] of keyedTables) {
       const others = sql.join(columns.map((column) => sql.ref(column)))
       await sql`INSERT INTO ${sql.table(table)} (team_id, channel_id, ${others})
-        SELECT team_id, ${to}, ${others} FROM ${sql.table(table)} WHERE ${old} ON CONFLICT DO NOTHING`.execute(
-        transaction,
-      )
+        SELECT team_id, ${to}, ${others} FROM ${sql.table(table)} WHERE ${old}
+        ON CONFLICT DO NOTHING`.execute(transaction)
     }
     for (const table of [...keyedTables.map(([name]) => name).toReversed(), 'paces'])
       moved += await changedRows(transaction, sql`DELETE FROM ${sql.table(table)} WHERE ${old}`)
@@ -98,15 +96,11 @@ async function moveDigests(
 ): Promise<number> {
   const inChannel = (channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
   // To avoid deadlocks, every transaction locks digests by id, and before their rows.
-  const digests = await rowsOf<Pick<Subscription, 'id' | 'source'>>(
-    transaction,
-    sql`SELECT id, source FROM subscriptions WHERE ${inChannel(from)}
-      ${shared ? sql`ORDER BY id COLLATE "C" FOR UPDATE` : sql``}`,
-  )
-  const inTarget = await rowsOf<Pick<Subscription, 'source'>>(
-    transaction,
-    sql`SELECT source FROM subscriptions WHERE ${inChannel(to)} AND source <> 'user'`,
-  )
+  const { rows: digests } = await sql<Pick<Subscription, 'id' | 'source'>>`
+    SELECT id, source FROM subscriptions WHERE ${inChannel(from)}
+      ${shared ? sql`ORDER BY id COLLATE "C" FOR UPDATE` : sql``}`.execute(transaction)
+  const { rows: inTarget } = await sql<Pick<Subscription, 'source'>>`
+    SELECT source FROM subscriptions WHERE ${inChannel(to)} AND source <> 'user'`.execute(transaction)
   let moved = 0
   for (const { id, source } of digests) {
     // Otherwise a process that is composing one of its deliveries would post to the old channel.

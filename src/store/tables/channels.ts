@@ -12,9 +12,6 @@ export interface FilterName {
   readonly name: string
 }
 
-/** `brief`: a digest's main message fits on one screen, and the rest is in its thread. */
-export type DigestLength = 'brief' | 'full'
-
 /** Settings of a channel. `null`: the configuration's value. */
 export interface ChannelSettings {
   readonly team: string
@@ -27,8 +24,6 @@ export interface ChannelSettings {
   readonly subreddits: readonly string[] | null
   /** `null`: no names. */
   readonly filterNames: readonly FilterName[] | null
-  /** `null`: brief. */
-  readonly digestLength: DigestLength | null
   /** Slack id of the channel where its new tasks are announced; `null`: nowhere. */
   readonly announceTasksIn: string | null
   /** Slack user id of the person who saved them last. */
@@ -74,8 +69,7 @@ const settingsOf = ({ subreddits, filterNames, ...row }: SettingsRow): ChannelSe
 const settingsSelected = sql.raw(`settings.team_id AS team, settings.channel_id AS channel,
   settings.organization_id AS "organizationId", settings.workspace_id AS "workspaceId",
   settings.project_id AS "projectId", settings.time_zone AS "timeZone", settings.subreddits,
-  settings.filter_names AS "filterNames",
-  settings.digest_length AS "digestLength", settings.announce_tasks_in AS "announceTasksIn",
+  settings.filter_names AS "filterNames", settings.announce_tasks_in AS "announceTasksIn",
   settings.updated_by AS "updatedBy", settings.updated_at AS "updatedAt"`)
 
 const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
@@ -116,10 +110,8 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
   return {
     /** `null`: the channel has no settings. */
     async get(team: string, channel: string): Promise<ChannelSettings | null> {
-      const [row] = await rowsOf<SettingsRow>(
-        db,
-        sql`SELECT ${settingsSelected} FROM channel_settings AS settings WHERE ${inChannel(team, channel)}`,
-      )
+      const own = sql`SELECT ${settingsSelected} FROM channel_settings AS settings WHERE ${inChannel(team, channel)}`
+      const [row] = await rowsOf<SettingsRow>(db, own)
       return row === undefined ? null : settingsOf(row)
     },
 
@@ -169,7 +161,6 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
         time_zone: settings.timeZone,
         subreddits: settings.subreddits && JSON.stringify(settings.subreddits),
         filter_names: settings.filterNames && JSON.stringify(settings.filterNames),
-        digest_length: settings.digestLength,
         announce_tasks_in: settings.announceTasksIn,
         updated_by: by,
         updated_at: instantText(now),
@@ -190,11 +181,10 @@ export function channelStore(db: Kysely<Database>, shared: boolean) {
     async known(team: string, channels: readonly string[]): Promise<readonly string[]> {
       if (channels.length === 0) return []
       const among = sql`team_id = ${team} AND channel_id IN (${sql.join(channels)})`
-      const rows = await rowsOf<{ channel: string }>(
-        db,
-        sql`SELECT channel_id AS channel FROM channel_settings WHERE ${among}
-          UNION SELECT channel_id FROM tracked_recommendations WHERE ${among} AND state <> 'configured'`,
-      )
+      const { rows } = await sql<{ channel: string }>`
+        SELECT channel_id AS channel FROM channel_settings WHERE ${among}
+          UNION SELECT channel_id FROM tracked_recommendations
+          WHERE ${among} AND state <> 'configured'`.execute(db)
       return rows.map(({ channel }) => channel).sort()
     },
 

@@ -38,13 +38,12 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
   return {
     /** `null`: the workspace has no key. */
     async get(team: string): Promise<Connection | null> {
-      const [row] = await rowsOf<ConnectionRow>(
-        db,
-        sql`SELECT team_id AS team, last_four AS "lastFour", reach, organization_id AS "organizationId",
+      const { rows } = await sql<ConnectionRow>`
+        SELECT team_id AS team, last_four AS "lastFour", reach, organization_id AS "organizationId",
             workspace_id AS "workspaceId", project_id AS "projectId", connected_by AS "connectedBy",
             connected_at AS "connectedAt", stamp
-          FROM connections WHERE team_id = ${team}`,
-      )
+          FROM connections WHERE team_id = ${team}`.execute(db)
+      const [row] = rows
       if (row === undefined) return null
       const { organizationId, workspaceId, projectId, ...connection } = row
       const hasPlace = organizationId !== null && workspaceId !== null && projectId !== null
@@ -53,10 +52,8 @@ export function connectionStore(db: Kysely<Database>, encryptor: Encryptor) {
 
     /** The decrypted key, only for the API client. @throws {StoreError} `sealed` */
     async key(team: string): Promise<string | null> {
-      const [row] = await rowsOf<{ key: string }>(
-        db,
-        sql`SELECT api_key AS key FROM connections WHERE team_id = ${team}`,
-      )
+      const stored = sql`SELECT api_key AS key FROM connections WHERE team_id = ${team}`
+      const [row] = await rowsOf<{ key: string }>(db, stored)
       return row === undefined ? null : encryptor.decrypt(row.key, keyPlace(team))
     },
 

@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../schema.ts'
-import { instantText, rowsOf } from './sql.ts'
+import { instantText } from './sql.ts'
 
 /** The channel that a person's direct messages are about. */
 export function conversationChannelStore(db: Kysely<Database>) {
   return {
     /** `null`: the person has chosen none. */
     async get(team: string, user: string): Promise<string | null> {
-      const [row] = await rowsOf<{ channel: string }>(
-        db,
-        sql`SELECT channel_id AS channel FROM conversation_channels WHERE team_id = ${team} AND user_id = ${user}`,
-      )
-      return row?.channel ?? null
+      const { rows } = await sql<{ channel: string }>`
+        SELECT channel_id AS channel FROM conversation_channels
+        WHERE team_id = ${team} AND user_id = ${user}`.execute(db)
+      return rows[0]?.channel ?? null
     },
 
     /** Replaces an earlier choice. */

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../schema.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
-import { rowsOf } from './sql.ts'
 
 /**
  * What a digest last reported: one record per subscription, updated in the transaction that confirms a post. The next
@@ -161,53 +160,42 @@ export function digestRecordStore(db: Kysely<Database>) {
     /** `null`: no digest of the subscription was posted yet. */
     async get(team: string, subscriptionId: string): Promise<DigestRecord | null> {
       // A single statement, so that no digest is recorded between two reads.
-      const rows = await rowsOf<RecordRow>(
-        db,
-        sql`SELECT ${selected} FROM digest_records WHERE team_id = ${team} AND subscription_id = ${subscriptionId}
-          AND kind NOT IN (${sql.join(everyAlertKind.map((kind) => `alert_${kind}`))})`,
-      )
+      const { rows } = await sql<RecordRow>`
+        SELECT ${selected} FROM digest_records WHERE team_id = ${team} AND subscription_id = ${subscriptionId}
+          AND kind NOT IN (${sql.join(everyAlertKind.map((kind) => `alert_${kind}`))})`.execute(db)
       return recordOf(rows)
     },
 
     /** What the digests of a channel have told of the brands. */
     async toldIn(team: string, channel: string): Promise<readonly ToldNews[]> {
-      const rows = await rowsOf<RecordRow>(
-        db,
-        sql`SELECT ${selected}
-          FROM digest_records JOIN subscriptions
-            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
-          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel} AND kind = 'told'`,
-      )
+      const { rows } = await sql<RecordRow>`
+        SELECT ${selected} FROM ${inChannel(team, channel)} AND kind = 'told'`.execute(db)
       return toldOf(rows)
     },
 
     /** The recommendations that each digest of a channel last reported. */
     async actionsIn(team: string, channel: string): Promise<readonly ReportedActions[]> {
-      const rows = await rowsOf<RecordRow & { readonly subscriptionId: string }>(
-        db,
-        sql`SELECT subscription_id AS "subscriptionId", ${selected}
-          FROM digest_records JOIN subscriptions
-            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
-          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel}
-            AND (kind = 'recommendation' OR (kind = 'section' AND subject = 'actions'))`,
-      )
+      const { rows } = await sql<RecordRow & { readonly subscriptionId: string }>`
+        SELECT subscription_id AS "subscriptionId", ${selected} FROM ${inChannel(team, channel)}
+          AND (kind = 'recommendation' OR (kind = 'section' AND subject = 'actions'))`.execute(db)
       const digests = Map.groupBy(rows, ({ subscriptionId }) => subscriptionId)
       return [...digests.values()].map(reportedActions).filter((actions) => actions !== null)
     },
 
     /** What the digests of a channel last told of its tasks, by the task's `recordKey`. */
     async storiesIn(team: string, channel: string): Promise<ReadonlyMap<string, z.infer<typeof storedNews>>> {
-      const rows = await rowsOf<{ readonly subject: string; readonly value: string }>(
-        db,
-        sql`SELECT subject, value FROM digest_records JOIN subscriptions
-            ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
-          WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel} AND kind = 'story'
-          ORDER BY recorded_at`,
-      )
+      const { rows } = await sql<{ readonly subject: string; readonly value: string }>`
+        SELECT subject, value FROM ${inChannel(team, channel)} AND kind = 'story'
+        ORDER BY recorded_at`.execute(db)
       return new Map(rows.map(({ subject, value }) => [subject, storedNews.parse(value)]))
     },
   }
 }
+
+/** The records of all digests of a channel. */
+const inChannel = (team: string, channel: string) => sql`digest_records JOIN subscriptions
+    ON subscriptions.team_id = digest_records.team_id AND subscriptions.id = digest_records.subscription_id
+  WHERE subscriptions.team_id = ${team} AND subscriptions.channel_id = ${channel}`
 
 function recordOf(rows: readonly RecordRow[]): DigestRecord | null {
   const [digest, figures, reddit, evaluations] = ['digest', 'figures', 'reddit', 'evaluations'].map(
@@ -247,14 +235,15 @@ export async function recordTold(
   told: readonly ToldNews[],
   at: string,
 ): Promise<void> {
-  const rows = told.map((news) => ({
-    kind: 'told' as const,
-    subject: toldKey(news),
-    topic: null,
-    value: JSON.stringify(news),
-  }))
-  await recordRows(db, of, rows, at)
+  await recordRows(db, of, told.map(toldRow), at)
 }
+
+const toldRow = (news: ToldNews): NewRow => ({
+  kind: 'told',
+  subject: toldKey(news),
+  topic: null,
+  value: JSON.stringify(news),
+})
 
 function reportedActions(rows: readonly RecordRow[]): ReportedActions | null {
   const section = rows.find(({ kind, subject }) => kind === 'section' && subject === 'actions')
@@ -305,7 +294,7 @@ export async function recordStatement(
   // Recorded even after a newer digest, because each is reported only once.
   const rows: NewRow[] = [
     ...Object.entries(stories).map(([task, news]) => item('story', task, news)),
-    ...told.map((news) => item('told', JSON.stringify(Object.values(news)), JSON.stringify(news))),
+    ...told.map(toldRow),
   ]
   const obsolete: [RecordKind, readonly string[]][] = []
   if (reddit !== null && newest.has('reddit')) {
@@ -349,14 +338,12 @@ export async function recordRows(
     )
   const written: string[] = []
   for (let from = 0; from < unique.length; from += rowsPerStatement) {
-    const rows = await rowsOf<{ subject: string }>(
-      db,
-      sql`INSERT INTO digest_records (team_id, subscription_id, kind, subject, topic, value, recorded_at)
+    const { rows } = await sql<{ subject: string }>`
+      INSERT INTO digest_records (team_id, subscription_id, kind, subject, topic, value, recorded_at)
         VALUES ${sql.join(unique.slice(from, from + rowsPerStatement))}
         ON CONFLICT (team_id, subscription_id, kind, subject) DO UPDATE
           SET topic = excluded.topic, value = excluded.value, recorded_at = excluded.recorded_at ${where}
-        RETURNING subject`,
-    )
+        RETURNING subject`.execute(db)
     written.push(...rows.map(({ subject }) => subject))
   }
   return written

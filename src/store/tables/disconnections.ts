@@ -35,15 +35,12 @@ export function disconnectionStore(db: Kysely<Database>) {
       owed: (stopped: readonly Subscription[], was: Disconnection) => readonly Owed[],
     ): Promise<Disconnection | null> =>
       db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<Disconnection>`
-          DELETE FROM disconnected_workspaces WHERE team_id = ${team}
-          RETURNING code, since`.execute(transaction)
-        const [was] = rows
+        const ended = sql`DELETE FROM disconnected_workspaces WHERE team_id = ${team} RETURNING code, since`
+        const [was] = await rowsOf<Disconnection>(transaction, ended)
         if (was === undefined) return null
         await sql`UPDATE tasks SET update_at = NULL
-          WHERE team_id = ${team} AND outdated_since IS NOT NULL AND update_at IS NOT NULL`.execute(
-          transaction,
-        )
+          WHERE team_id = ${team} AND outdated_since IS NOT NULL
+          AND update_at IS NOT NULL`.execute(transaction)
         const stopped = await uninstalledSubscriptions(transaction, team)
         await enqueue(transaction, owed(stopped, was), now)
         return was

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import type { Database } from '../schema.ts'
-import { changes, instantText, instantTextAfter, rowsOf } from './sql.ts'
+import { changes, instantIn, instantText, instantTextAfter, rowsOf } from './sql.ts'
 import { stopAll } from './subscription-changes.ts'
 
 /** Sightline in a Slack workspace, or with `isOrg` in all workspaces of an Enterprise Grid organization. */
@@ -55,12 +55,11 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
 export function installationStore(db: Kysely<Database>, encryptor: Encryptor, shared: boolean) {
   const stored = async (team: string): Promise<Installation | null> => {
     type Row = Omit<Installation, 'isOrg' | 'scopes'> & { readonly isOrg: 0 | 1; readonly scopes: string }
-    const [row] = await rowsOf<Row>(
-      db,
-      sql`SELECT team_id AS team, is_org AS "isOrg", org_id AS org, name, url, bot_user_id AS "botUser", scopes,
+    const { rows } = await sql<Row>`
+      SELECT team_id AS team, is_org AS "isOrg", org_id AS org, name, url, bot_user_id AS "botUser", scopes,
           installed_by AS "installedBy", installed_at AS "installedAt", ended_at AS "endedAt"
-        FROM installations WHERE team_id = ${team}`,
-    )
+        FROM installations WHERE team_id = ${team}`.execute(db)
+    const [row] = rows
     if (row === undefined) return null
     return { ...row, isOrg: row.isOrg === 1, scopes: storedScopes.parse(JSON.parse(row.scopes)) }
   }
@@ -126,9 +125,8 @@ export function installationStore(db: Kysely<Database>, encryptor: Encryptor, sh
           ended_why = NULL
         WHERE installations.org_id = excluded.org_id OR installations.ended_at IS NOT NULL
           OR installations.org_id IN (
-            SELECT gone.team_id FROM installations AS gone WHERE gone.is_org = 1 AND gone.ended_at IS NOT NULL)`.execute(
-        db,
-      )
+            SELECT gone.team_id FROM installations AS gone
+            WHERE gone.is_org = 1 AND gone.ended_at IS NOT NULL)`.execute(db)
       return true
     },
 
@@ -139,13 +137,12 @@ export function installationStore(db: Kysely<Database>, encryptor: Encryptor, sh
      */
     end: (team: string, why: string, happened: Temporal.Instant, now: Temporal.Instant) =>
       db.transaction().execute(async (transaction) => {
-        const [ended] = await rowsOf<{ isOrg: 0 | 1 }>(
-          transaction,
-          sql`UPDATE installations SET token = NULL, refresh_token = NULL, lease_until = NULL,
+        const { rows } = await sql<{ isOrg: 0 | 1 }>`
+          UPDATE installations SET token = NULL, refresh_token = NULL, lease_until = NULL,
               ended_at = ${instantText(now)}, ended_why = ${why}
             WHERE team_id = ${team} AND ended_at IS NULL AND installed_at <= ${instantText(happened)}
-            RETURNING is_org AS "isOrg"`,
-        )
+            RETURNING is_org AS "isOrg"`.execute(transaction)
+        const [ended] = rows
         if (ended === undefined) return []
         const teams = ended.isOrg === 1 ? await linkedTeams(team, transaction) : [team]
         const stops = []
@@ -175,12 +172,11 @@ function installationTokens(db: Kysely<Database>, encryptor: Encryptor) {
         readonly refreshToken: string | null
         readonly expiresAt: string | null
       }
-      const [row] = await rowsOf<Row>(
-        db,
-        sql`SELECT team_id AS owner, generation, token, refresh_token AS "refreshToken", expires_at AS "expiresAt"
-          FROM installations
-          WHERE team_id = COALESCE((SELECT org_id FROM installations WHERE team_id = ${team}), ${team})`,
-      )
+      const { rows } = await sql<Row>`
+        SELECT team_id AS owner, generation, token, refresh_token AS "refreshToken", expires_at AS "expiresAt"
+        FROM installations WHERE team_id = COALESCE(
+          (SELECT org_id FROM installations WHERE team_id = ${team}), ${team})`.execute(db)
+      const [row] = rows
       if (row === undefined || row.token === null) return null
       const { owner, generation, token, refreshToken, expiresAt } = row
       const decrypted = (text: string, column: 'token' | 'refresh_token') =>
@@ -231,11 +227,10 @@ function installationTokens(db: Kysely<Database>, encryptor: Encryptor) {
 
     /** When the earliest lease ends; `null`: no token is being renewed. */
     async renewalDueAt(): Promise<Temporal.Instant | null> {
-      const [row] = await rowsOf<{ at: string }>(
-        db,
-        sql`SELECT lease_until AS at FROM installations WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 1`,
-      )
-      return row === undefined ? null : Temporal.Instant.from(row.at)
+      const { rows } = await sql<{ at: string }>`
+        SELECT lease_until AS at FROM installations
+        WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 1`.execute(db)
+      return instantIn(rows)
     },
   }
 }

@@ -99,8 +99,8 @@ export function noteStore(db: Kysely<Database>, shared: boolean) {
         ),
 
     async get(ref: NoteRef): Promise<Note | null> {
-      const [note] = await rowsOf<Note>(db, sql`SELECT ${columns} FROM notes WHERE ${only(ref)}`)
-      return note ?? null
+      const { rows } = await sql<Note>`SELECT ${columns} FROM notes WHERE ${only(ref)}`.execute(db)
+      return rows[0] ?? null
     },
 
     /** The notes from day `from` to day `until` inclusive, oldest first. `null`: no limit on that side. */

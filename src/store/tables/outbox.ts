@@ -19,7 +19,7 @@ import {
   rowValues,
   type Stored,
 } from './owed.ts'
-import { instantText, instantTextAfter } from './sql.ts'
+import { instantIn, instantText, instantTextAfter } from './sql.ts'
 import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
 
 const storedMark = z.object({ kind: z.enum(everyAlertKind), subject: z.string(), basis: z.string() })
@@ -131,9 +131,8 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
   await sql`INSERT INTO restores (at) VALUES (${at}) ON CONFLICT (at) DO NOTHING`.execute(db)
   await sql`UPDATE outbox SET unknowns = 1
     WHERE state IN ('held', 'ready', 'sending') AND unknowns = 0`.execute(db)
-  await sql`UPDATE outbox SET state = 'unknown', due_at = ${at} WHERE state IN ('ready', 'sending')`.execute(
-    db,
-  )
+  await sql`UPDATE outbox SET state = 'unknown', due_at = ${at}
+    WHERE state IN ('ready', 'sending')`.execute(db)
 }
 
 /**
@@ -272,9 +271,8 @@ export function outboxStore(db: Kysely<Database>, shared: boolean) {
         if (row === null) return false
         if (row.part > 0) return true
         // Composed again: the replies belong to the message that leaves now.
-        await sql`DELETE FROM outbox WHERE team_id = ${team} AND root = ${id} AND state = 'held'`.execute(
-          within,
-        )
+        await sql`DELETE FROM outbox
+          WHERE team_id = ${team} AND root = ${id} AND state = 'held'`.execute(within)
         for (const [index, reply] of replies.entries()) {
           const part = index + 1
           await sql`
@@ -384,7 +382,7 @@ export function outboxStore(db: Kysely<Database>, shared: boolean) {
         SELECT due_at AS at FROM outbox
         WHERE due_at IS NOT NULL AND team_id NOT IN (SELECT team_id FROM disconnected_workspaces)
         ORDER BY due_at LIMIT 1`.execute(db)
-      return rows[0] === undefined ? null : Temporal.Instant.from(rows[0].at)
+      return instantIn(rows)
     },
 
     get: (team: string, id: string) =>

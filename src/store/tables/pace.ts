@@ -113,9 +113,8 @@ function inDatabase(db: Kysely<Database>): Reservations {
         INSERT INTO paces (team_id, channel_id, used_until, moved_ms, held_until)
         VALUES (${team}, ${row}, ${least}, ${until - now}, ${until})
         ON CONFLICT (team_id, channel_id) DO UPDATE SET used_until = GREATEST(paces.used_until + ${by}, excluded.used_until),
-          moved_ms = paces.moved_ms + ${by}, held_until = GREATEST(paces.held_until, excluded.held_until)`.execute(
-        db,
-      )
+          moved_ms = paces.moved_ms + ${by},
+          held_until = GREATEST(paces.held_until, excluded.held_until)`.execute(db)
     },
   }
 }

@@ -58,9 +58,8 @@ export function slotPlans(db: Kysely<Database>) {
           await sql`
             UPDATE subscriptions SET plan_at = ${instantText(nextSlot)}, zone_data = ${zoneData},
               planned_until = CASE WHEN planned_until > ${at} THEN planned_until ELSE ${at} END
-            WHERE team_id = ${team} AND id = ${subscriptionId} AND revision = ${revision} AND state = 'active'`.execute(
-            transaction,
-          )
+            WHERE team_id = ${team} AND id = ${subscriptionId} AND revision = ${revision}
+            AND state = 'active'`.execute(transaction)
       }),
   }
 }

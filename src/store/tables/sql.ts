@@ -16,6 +16,10 @@ export function instantText(instant: Temporal.Instant): string {
 export const instantTextAfter = (instant: Temporal.Instant, milliseconds: number): string =>
   instantText(instant.add({ milliseconds }))
 
+/** The instant in the first of these rows; `null`: none. */
+export const instantIn = ([row]: readonly { readonly at: string }[]) =>
+  row === undefined ? null : Temporal.Instant.from(row.at)
+
 /**
  * Replaces NUL (which PostgreSQL refuses) and lone surrogates (which neither engine accepts) with U+FFFD. Applied to every
  * bound value, including those of lookups, so that any text can be stored and found on both engines.

@@ -3,7 +3,7 @@ import { StoreError } from '../engines/errors.ts'
 import { type Cause, causeOf, type PlainReason, reasonOf } from '../reason.ts'
 import type { Database } from '../schema.ts'
 import { type DigestSettings, type SettingsRow, settingsOf, settingsSelected } from './digest-settings.ts'
-import { instantText, rowsOf, teamIsConnected } from './sql.ts'
+import { instantIn, instantText, rowsOf, teamIsConnected } from './sql.ts'
 
 /** A digest of a channel. Times are ISO 8601 instants; people are Slack user ids. */
 export interface Subscription extends DigestSettings {
@@ -97,13 +97,11 @@ export function subscriptionLists(db: Kysely<Database>) {
     /** When the next slot has to be planned; `null`: never. */
     async dueAt(): Promise<Temporal.Instant | null> {
       // Not MIN: with the other conditions, PostgreSQL would read all rows.
-      const [first] = await rowsOf<{ at: string }>(
-        db,
-        sql`SELECT plan_at AS at FROM subscriptions
+      const { rows } = await sql<{ at: string }>`
+        SELECT plan_at AS at FROM subscriptions
           WHERE plan_at IS NOT NULL AND state = 'active' AND ${teamIsConnected('subscriptions')}
-          ORDER BY plan_at LIMIT 1`,
-      )
-      return first === undefined ? null : Temporal.Instant.from(first.at)
+          ORDER BY plan_at LIMIT 1`.execute(db)
+      return instantIn(rows)
     },
   }
 }

@@ -23,8 +23,6 @@ const closed: Readonly<Record<string, readonly string[] | undefined>> = {
   news: ['up', 'down', 'faded', 'back'],
   from: ['channel', 'configuration', 'connection'],
   placeFrom: undefined,
-  digestLength: ['brief', 'full'],
-  length: ['brief', 'full'],
   guests: ['nothing', 'read', 'change'],
   reason: reasonCodes,
   cause: reasonCodes,

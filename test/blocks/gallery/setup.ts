@@ -14,15 +14,7 @@ import type { TrackPreview } from '../../../src/model/channel.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 import { bareSettings, settings, summarized } from './status.ts'
 
-export const settingsForms: readonly SettingsForm[] = [
-  'start',
-  'place',
-  'zone',
-  'reddit',
-  'numbers',
-  'tasks',
-  'names',
-]
+export const settingsForms: readonly SettingsForm[] = ['start', 'place', 'zone', 'reddit', 'tasks', 'names']
 
 const fresh: Setup = {
   channel: 'C0BRAND',
@@ -33,7 +25,6 @@ const fresh: Setup = {
     timeZone: '',
     subreddits: '',
     filterNames: '',
-    digestLength: 'brief',
     announceTasksIn: '',
   },
   defaults: {
@@ -61,7 +52,6 @@ const filled: Setup = {
     timeZone: 'Europe/Paris',
     subreddits: 'r/saas, r/startups',
     filterNames: 'topic 3f1c9a20 = Onboarding\npersona cmo = Head of marketing',
-    digestLength: 'full',
     announceTasksIn: 'C0TEAM',
   },
 }
@@ -200,12 +190,6 @@ export const setupGroup: ExhibitGroup = {
       when: 'You pressed “Change” beside Reddit.',
       data: filled,
       draw: (form) => setupView(form, 'reddit'),
-    }),
-    exhibit({
-      name: 'setup-numbers',
-      when: 'You pressed “Change” beside the numbers.',
-      data: filled,
-      draw: (form) => setupView(form, 'numbers'),
     }),
     exhibit({
       name: 'setup-tasks',

@@ -87,7 +87,7 @@ const status: Shown = {
 
 export const bareSettings: Settings = {
   ...settings,
-  own: { digestLength: 'full' },
+  own: { subreddits: ['saas'] },
   names: new Map([[organizationId, 'Northwind Group']]),
   tracked: { all: 0, configured: 0 },
   changed: null,

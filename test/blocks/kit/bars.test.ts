@@ -4,7 +4,7 @@ import { dataTable, numberCell, textCell } from '../../../src/blocks/kit/data-ta
 
 const period = { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' } as const
 const comparedWith = { ...period, start: '2026-11-02', end: '2026-11-08' }
-const about = { title: 'Your visibility by engine', yLabel: 'Visibility (%)', period, comparedWith } as const
+const about = { title: 'Your visibility by engine', period, comparedWith } as const
 const bar = (name: string, value: number | null, previous: number | null = 1) => ({ name, value, previous })
 
 describe('bars', () => {
@@ -12,7 +12,7 @@ describe('bars', () => {
     const drawn = barChart([bar('A', 3), bar('B', null), bar('C', 2, null), bar('D', Number.NaN)], about)
     expect(drawn?.block.chart.axis_config.categories).toEqual(['A'])
     expect(drawn?.note).toBe('Not in the chart: B and D (no value), C (no previous value).')
-    expect(drawn?.block.title).toBe('Your visibility by engine: 9–15 Nov vs. 2–8 Nov')
+    expect(drawn?.block.title).toBe('Your visibility by engine')
   })
 
   it('show only this period if there is none before it, and nothing without data', () => {

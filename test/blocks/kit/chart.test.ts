@@ -15,7 +15,7 @@ describe('the chart', () => {
     expect(drawn?.block.chart.axis_config.categories).toEqual([
       'Contoso',
       'Fabrikam',
-      'Adventure Works',
+      'Adventure',
       'Tailspin Toys',
       'Litware',
       'Northwind',
@@ -48,7 +48,7 @@ describe('the chart', () => {
     expect(drawn?.block.chart.axis_config.categories).toEqual([
       'Northwind',
       'The same very long…',
-      'The same very lo… 2',
+      'The same very… 2',
     ])
   })
 
@@ -79,12 +79,12 @@ describe('the chart', () => {
 describe('the table', () => {
   it('sorts by numbers and reads as words', () => {
     const [table] = standingsTables(overtookReport, market, 1)
-    expect(table?.block.rows[2]?.slice(0, 3)).toEqual([
-      { type: 'raw_number', value: 2, text: '2nd (was 3rd)' },
-      { type: 'raw_text', text: 'Northwind (you)' },
-      { type: 'raw_number', value: 41.3, text: '41.3% ▲ up 2.4 pts' },
+    expect(table?.block.rows[2]).toEqual([
+      { type: 'raw_text', text: '2nd Northwind (you)' },
+      { type: 'raw_number', value: 41.3, text: '41.3% ▲ +2.4' },
+      { type: 'raw_number', value: 12.4, text: '12.4% (+0.7)' },
     ])
-    expect(table?.block.row_header_column_index).toBe(1)
+    expect(table?.block.type, 'few rows wrap on a phone').toBe('table')
   })
 
   it('has at most 100 brands, and continues in the next one', () => {
@@ -93,6 +93,7 @@ describe('the table', () => {
     )
     const tables = standingsTables(overtookReport, many, 5)
     expect(tables.map(({ shown }) => shown)).toEqual([100, 30])
+    expect(tables.map(({ block }) => block.type)).toEqual(['data_table', 'data_table'])
     expect(standingsTables(overtookReport, many, 1).map(({ shown }) => shown)).toEqual([100])
     expect(standingsTables(overtookReport, [], 1)).toEqual([])
   })

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../../src/blocks/digest/digest.ts'
-import { quietDigest } from '../../../src/blocks/digest/quiet.ts'
 import { deliveryUnknown } from '../../../src/blocks/digests/delivery-unknown.ts'
 import { digestNotPosted, digestPaused } from '../../../src/blocks/digests/digest-failure.ts'
 import { ownerFound, ownerWanted } from '../../../src/blocks/digests/digest-owner.ts'
@@ -58,19 +57,10 @@ const options = fc
   .chain((base) => fc.boolean().map((shared) => (shared ? { ...base, sharedBy: someone } : base)))
 
 const digestData = fc.record({
-  length: fc.constantFrom('brief', 'full'),
+  isRepeat: fc.boolean(),
   figures: text,
   trend: fc.constantFrom(null, slide, trendWithGaps),
-  told: fc.record({
-    ids: fc.constant([]),
-    oldestDays: fc.option(fc.nat()),
-    created: fc.array(fc.record({ by: text, name: text, day: text }), { maxLength: 3 }),
-  }),
-  drift: fc.option(
-    fc.record({ brand: text, mine: fc.boolean(), from: fc.nat(100), to: fc.nat(100), at: text }),
-  ),
   name: fc.option(text),
-  title: fc.option(text),
   report: fc.option(section(reportOf())),
   engines: fc.option(section(engines)),
   evaluations: fc.option(
@@ -108,7 +98,6 @@ const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
     const { main, replies } = digestMessages(data)
     return [main, ...replies]
   }),
-  'a quiet digest': fc.tuple(digestData, text).map(([data, figures]) => [quietDigest(data, figures).main]),
   'a digest that needs somebody': fc
     .record({ name: text, channel: text, slot: text, schedule: text, reason, hours, deliveryId: text })
     .map((one) => [
@@ -234,8 +223,7 @@ describe('a brief digest', () => {
         const { main, replies } = digestMessages({
           ...data,
           ...more,
-          length: 'brief',
-          reported: { ...data.told, ids: read.slice(0, told) },
+          reported: new Map(read.slice(0, told).map((id, index) => [id, index === 0 ? null : 9 * index])),
         })
         expect(main.blocks.length).toBeLessThanOrEqual(14)
         expect(visibleLength(main.blocks)).toBeLessThanOrEqual(1_800)

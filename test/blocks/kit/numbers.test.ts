@@ -67,18 +67,18 @@ describe('a change', () => {
   })
 
   it('is short in a cell, and has a sign only if it is news', () => {
-    expect(changeCell(news(change(41.3, 38.9)), visibility)).toBe('▲ up 2.4 pts')
-    expect(changeCell(change(41.3, 38.9), visibility)).toBe('(was 38.9%)')
-    expect(changeCell(change(2.1, 3, '', 'lower'), averageRanking)).toBe('(was 3.0)')
+    expect(changeCell(news(change(41.3, 38.9)), visibility)).toBe('▲ +2.4')
+    expect(changeCell(change(41.3, 38.9), visibility)).toBe('(+2.4)')
+    expect(changeCell(change(2.1, 3, '', 'lower'), averageRanking)).toBe('(−0.9)')
   })
 
-  it('never shows a glyph without its words, nor an invalid number', () => {
+  it('never shows a glyph without its words or sign, nor an invalid number', () => {
     fc.assert(
       fc.property(anyChange, fc.constantFrom(...metricForms), (given, form) => {
         const plain = { ...given, unit: '%' }
         for (const words of [valueWords(plain, form), changeWords(plain, form), changeCell(plain, form)]) {
           expect(words).not.toMatch(/NaN|Infinity|∞|null|undefined|--/)
-          if (/[▲▼]/.test(words)) expect(words).toMatch(/[▲▼] (up|down|improved|worsened) /)
+          if (/[▲▼]/.test(words)) expect(words).toMatch(/[▲▼] (?:(?:up|down|improved|worsened) |[+−][\d.])/)
         }
       }),
     )

@@ -106,7 +106,7 @@ describe('clipping', () => {
   it.each([
     ['short', 10, 'short'],
     ['exactly ten', 11, 'exactly ten'],
-    ['one too many', 11, 'one too ma…'],
+    ['one too many', 11, 'one too…'],
     ['word word word', 6, 'word…'],
     ['👩‍👩‍👧👩‍👩‍👧', 9, '👩‍👩‍👧…'],
     ['👩‍👩‍👧', 5, '…'],

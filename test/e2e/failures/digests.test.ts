@@ -52,7 +52,7 @@ describe('a digest', () => {
     const on = await start()
     on.slack.fail('chat.postMessage', { error: 'invalid_blocks' })
     const digest = await mondayDigest(on)
-    expect(digest.blocks.map(({ type }) => type)).not.toContain('data_table')
+    expect(digest.blocks.map(({ type }) => type)).not.toContain('table')
     expect(textOf(digest)).toMatch(/Globex/)
     expect(textOf(digest)).toMatch(/Northwind.*of 12/)
   })

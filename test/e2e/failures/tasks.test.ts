@@ -77,12 +77,13 @@ describe('a task', () => {
   it('that exists is shown in a digest that was being posted when it was created', async () => {
     const on = await start({ rateLimits: false })
     const digest = await mondayDigest(on)
-    on.slack.fail('chat.postMessage', { delayMs: 400 })
+    const { over } = on.slack.fail('chat.postMessage', { delayMs: 400 })
     const second = on.slack.command({
       user: owner,
       channel: CHANNELS.marketing,
       text: '/sightline digest now',
     })
+    await over
     await press(on, owner, digest, 'Create task')
     await second
     const copy = await on.slack.until(

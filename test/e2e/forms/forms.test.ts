@@ -64,8 +64,8 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
   async function group(label: string, saying: string) {
     const summary = await open('/sightline settings', 'Settings for')
     const names = buttonsOf(summary.view.blocks).filter((each) => each.label === 'Change')
-    const index = ['Analysis', 'Time zone', 'Reddit', 'Recommendations', 'Numbers', 'Names'].indexOf(label)
-    expect(names).toHaveLength(7)
+    const index = ['Analysis', 'Time zone', 'Reddit', 'Recommendations', 'Tasks', 'Names'].indexOf(label)
+    expect(names).toHaveLength(6)
     await pressIn(summary, 'Change', index)
     return modal(owner, saying)
   }

@@ -53,7 +53,7 @@ it('lists the newest tasks; “Older” and “Newer” turn the page in place',
   const shows = (words: string) =>
     slack.until(() => textOf(now(slack, answer)).includes(words) && now(slack, answer), `“${words}”`)
   expect(answer.ephemeralFor).toBe(owner)
-  expect(textOf(answer)).toMatch(/12 created.*Task "12".*Task "3"/s)
+  expect(textOf(answer)).toMatch(/12 tasks are open.*Task "12".*Task "3"/s)
   expect(textOf(answer)).not.toContain('Task "2"')
   const count = slack.messages(channel, owner).length
 

@@ -45,7 +45,7 @@ describe('“Why?”', () => {
     expect(why.ephemeralFor).toBe(member)
     const [, way, points] = /Northwind (rose|fell) ([\d.]+) points to/.exec(why.text) ?? []
     const shares = rowsOf(why).map((row) => Math.round(10 * Number(row.at(-1)?.replace('−', '-'))))
-    expect(shares.length).toBeGreaterThan(10)
+    expect(shares.length).toBeGreaterThan(2)
     const total = Math.round(10 * Number(points)) * (way === 'fell' ? -1 : 1)
     expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
     for (const heading of ['By funnel stage', 'By keyword type', 'By site type'])
@@ -56,7 +56,7 @@ describe('“Why?”', () => {
 describe('“More”', () => {
   it('shows the next rows, each brand once, to the last one', async () => {
     let page = await answered(owner, 'visibility')
-    const brands = rowsOf(page).map(([, brand]) => brand)
+    const brands = rowsOf(page).map(([brand]) => brand)
     let shown = brands.length
     while (labels(page).includes('More')) {
       const last = page
@@ -64,7 +64,7 @@ describe('“More”', () => {
       const rows = rowsOf(page)
       expect(textOf(page)).toContain(`Rows ${shown + 1}–${shown + rows.length} of 180`)
       expect(page.ephemeralFor).toBe(owner)
-      brands.push(...rows.map(([, brand]) => brand))
+      brands.push(...rows.map(([brand]) => brand))
       shown += rows.length
     }
     expect(shown).toBe(180)
@@ -97,8 +97,8 @@ describe('“CSV”', () => {
     expect(lines).toHaveLength(181)
     expect(lines[0]).toMatch(/^\uFEFF?Rank,Previous rank,Brand,Yours,Visibility \(%\),/)
     expect(lines.filter((line) => /^\d*,\d*,(?:"[^"]*"|[^,]*),yes,/u.test(line))).toHaveLength(1)
-    for (const [rank, brand] of rowsOf(answer).slice(0, 20)) {
-      const number = /^(\d+)/.exec(rank ?? '')?.[1]
+    for (const [named = ''] of rowsOf(answer).slice(0, 20)) {
+      const [, number, brand] = /^(\d+)\w+ (.*)$/.exec(named) ?? []
       expect(
         lines.some(
           (line) => line.startsWith(`${number},`) && line.includes(`,${brand?.replace(' (you)', '')},`),

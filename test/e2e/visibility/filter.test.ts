@@ -49,7 +49,7 @@ describe('“Filter”', () => {
     expect(textOf(narrowed)).toContain(`topic ${shortId(String(topic?.id))}`)
     expect(textOf(narrowed)).toContain('search “e”')
     expect(textOf(narrowed)).toContain('count only what matches')
-    expect(rowsOf(narrowed).every(([, brand]) => /e/iu.test(brand ?? ''))).toBe(true)
+    expect(rowsOf(narrowed).every(([brand]) => /e/iu.test(brand ?? ''))).toBe(true)
 
     const again = await openFilter(member, narrowed)
     const holds = JSON.stringify(again.values)
@@ -126,7 +126,7 @@ describe('“Filter”', () => {
     const narrowed = await replaced(member, answer)
     expect(
       rowsOf(narrowed)
-        .map(([, brand]) => brand)
+        .map(([brand]) => brand?.replace(/^\d+\w+ /, ''))
         .toSorted(),
     ).toEqual(['Acme', 'Globex', 'Northwind (you)'])
   })

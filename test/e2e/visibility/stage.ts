@@ -29,7 +29,9 @@ export function playOnStage(): void {
 
 export const seen = (user: string) => stage.slack.messages(stage.channel, user)
 export const rowsOf = (message: ShownMessage) => {
-  const table = message.blocks.find(({ type }) => type === 'data_table') as { rows: unknown[][] } | undefined
+  const table = message.blocks.find(({ type }) => type === 'data_table' || type === 'table') as
+    | { rows: unknown[][] }
+    | undefined
   return (table?.rows.slice(1) ?? []).map((row) => row.map((cell) => texts([cell]).join()))
 }
 export const labels = (message: ShownMessage) => buttonsOf(message.blocks).map(({ label }) => label)

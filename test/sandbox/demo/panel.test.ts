@@ -68,8 +68,8 @@ describe('the clock', { timeout: 60_000 }, () => {
     await post(on, 'jump', {})
     const second = await on.slack.until(() => digests(on)[1], 'the second digest')
     expect((await panelOf(on)).clock.now).toMatch(/^2026-11-23T08:00/)
-    expect(textOf(first)).toContain('Week of Mon 9 – Sun 15 Nov')
-    expect(textOf(second)).toContain('Week of Mon 16 – Sun 22 Nov')
+    expect(textOf(first)).toContain('(9–15 Nov | 2–8 Nov)')
+    expect(textOf(second)).toContain('16–22 Nov')
     const headline = ({ text }: ShownMessage) => text.split('\n')[0]
     expect(headline(second)).not.toBe(headline(first))
     expect(digests(on)).toHaveLength(2)

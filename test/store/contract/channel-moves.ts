@@ -25,7 +25,6 @@ export function channelMoveSuite(database: TheDatabase) {
     timeZone,
     subreddits: null,
     filterNames: [{ filter: 'topics' as const, id: 't1', name: 'Onboarding' }],
-    digestLength: 'full' as const,
     announceTasksIn: 'C1',
   })
 
@@ -53,7 +52,6 @@ export function channelMoveSuite(database: TheDatabase) {
     expect(await store.channels.get(team, 'C2')).toMatchObject({
       timeZone: 'Europe/Berlin',
       filterNames: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
-      digestLength: 'full',
       announceTasksIn: 'C2',
     })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U1' }])

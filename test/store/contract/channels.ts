@@ -27,7 +27,6 @@ export function channelSuite(database: TheDatabase) {
       { filter: 'topics' as const, id: 't1', name: 'Über “alles”, = \\' },
       { filter: 'thematics' as const, id: 't1', name: 'Pricing pages' },
     ],
-    digestLength: 'full' as const,
     announceTasksIn: 'C9',
   })
 
@@ -50,7 +49,6 @@ export function channelSuite(database: TheDatabase) {
       timeZone: null,
       projectId: null,
       filterNames: null,
-      digestLength: null,
       announceTasksIn: null,
     }
     await channels.save(cleared, 'U2', after(5))
@@ -68,14 +66,13 @@ export function channelSuite(database: TheDatabase) {
       const { channels: own } = store
       const where = { team, channel: 'C1' }
       if (caller % 2 === 0) await own.save({ ...where, subreddits: ['saas'] }, `U${caller}`, after(1))
-      else await own.save({ ...where, digestLength: 'full', filterNames: [] }, `U${caller}`, after(1))
+      else await own.save({ ...where, filterNames: [] }, `U${caller}`, after(1))
     })
     const { updatedBy: _, ...saved } = (await channels.get(team, 'C1')) ?? { updatedBy: null }
-    expect(saved).toMatchObject({ subreddits: ['saas'], digestLength: 'full', filterNames: [] })
+    expect(saved).toMatchObject({ subreddits: ['saas'], filterNames: [] })
     await channels.save({ team, channel: 'C1', subreddits: null }, 'U1', after(2))
     expect(await channels.get(team, 'C1')).toMatchObject({
       subreddits: null,
-      digestLength: 'full',
     })
   })
 

@@ -29,7 +29,6 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
       timeZone: null,
       subreddits: null,
       filterNames: null,
-      digestLength: null,
     },
     'U1',
     start,

@@ -65,7 +65,6 @@ export function hostileSuite(database: TheDatabase) {
             ...settings,
             subreddits: [g, h],
             filterNames: [{ filter: 'topics', id: g, name: h }],
-            digestLength: null,
           },
           a,
           start,

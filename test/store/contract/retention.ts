@@ -212,6 +212,26 @@ export function retentionSuite(database: TheDatabase) {
     })
   })
 
+  it('keeps introductions and welcomes, so that each channel and person gets one', async () => {
+    const store = first(database)
+    const team = newTeam()
+    for (const kind of ['introduction', 'welcome', 'access_ends']) {
+      const row = await claimedRow(
+        store,
+        { team, kind, key: 'U1', channel: 'D1', since: text(day(0)) },
+        day(0),
+      )
+      await store.outbox.settle(row, { state: 'skipped', reason: 'no_longer_so' }, day(0))
+    }
+    await pruneAll(store)
+    const left = async (kind: string) => (await store.outbox.get(team, outboxId(team, kind, 'U1'))) !== null
+    expect([await left('introduction'), await left('welcome'), await left('access_ends')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
   it('removes the paces of channels that got no messages for long', async () => {
     const store = first(database)
     const team = newTeam()

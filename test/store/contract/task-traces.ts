@@ -31,8 +31,8 @@ export function taskTraceSuite(database: TheDatabase) {
     expect(await page(2, 2)).toEqual(['R0'])
     await tasks.created(recommendation(team, 'R0'), 1, 1, task, after(9))
     await tasks.unknown(recommendation(team, 'R1'), 1, 1, 'outcome_unknown', after(9))
-    expect(await tasks.countsOfChannel(team, 'C1')).toEqual({ creating: 1, created: 1, unknown: 1 })
-    expect(await tasks.countsOfChannel(team, 'C9')).toEqual({ creating: 0, created: 0, unknown: 0 })
+    expect(await tasks.countsOfChannel(team, 'C1')).toEqual({ creating: 1, created: 1, unknown: 1, done: 0 })
+    expect(await tasks.countsOfChannel(team, 'C9')).toEqual({ creating: 0, created: 0, unknown: 0, done: 0 })
   })
 
   it('are in the audit log with each attempt: who, from which message, which recommendation, and the outcome', async () => {

@@ -35,7 +35,6 @@ CREATE TABLE channel_settings (
       time_zone text,
       subreddits text,
       filter_names text,
-      digest_length text,
       announce_tasks_in text,
       updated_by text,
       updated_at text,
@@ -320,7 +319,7 @@ INSERT INTO audit VALUES ('T0', '7e867e94-218b-47eb-91b7-7cc9829bba98', '2026-08
 
 INSERT INTO canvases VALUES ('a team_id', 'a channel_id', 'a canvas_id', 'a created_at');
 
-INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
+INSERT INTO channel_settings VALUES ('T0', 'C0', 'org', 'w', 'p', NULL, NULL, NULL, NULL, 'U0', '2026-08-30T12:00:30.000Z');
 
 INSERT INTO connections VALUES ('T0', 's1.31d0a9ef.GYXCY0xF9xuaQuEG.cdH4NKzlx6bpe6A04o5EYtjkYSEnwxMU', 'ench', '', 'org', 'w', 'p', 'U0', '2026-08-30T12:00:30.000Z', '12a3eac7-0e65-48d2-afec-3362363ef9d5');
 

@@ -3,7 +3,7 @@ import { APP } from '../../../sandbox/slack/world/seed.ts'
 import type { ForwardedRequest } from '../balancer.ts'
 import { numberOf } from '../marks.ts'
 import type { Deed, MessageKind } from '../people.ts'
-import { booksOf, duplicateNote, type Evidence, type Part } from './evidence.ts'
+import { booksOf, duplicateNote, type Evidence, type Part, rowsOf } from './evidence.ts'
 
 const called = {
   mention: 'the mention',
@@ -15,6 +15,9 @@ export const mentions: Part = (evidence, figures, broken) => {
   auditThreads(evidence, 'mention', figures, broken)
 }
 
+/** How a welcome begins. */
+const welcomeWords = 'Sightline shows how visible your brand is in AI answers'
+
 /** Each question in the agent view has a thread; other direct messages share one conversation. */
 export const directMessages: Part = (evidence, figures, broken) => {
   auditThreads(evidence, 'agent', figures, broken)
@@ -25,10 +28,17 @@ export const directMessages: Part = (evidence, figures, broken) => {
     const takers = deeds.map((deed) => takersOf(evidence, deed))
     const reached = takers.filter((of) => of.length > 0).length
     const isCertain = hadToken(evidence, team)
-    const replies = answersIn(evidence, { team, channel }, undefined)
+    // A person is welcomed once, which answers nothing.
+    const replies = answersIn(evidence, { team, channel }, undefined).filter(
+      (one) => !one.includes(welcomeWords),
+    )
     const answers = replies.filter((one) => !one.includes(duplicateNote)).length
     // A process may be killed between recording a message and acknowledging it. Another one then answers.
     const arrived = deeds.filter((deed) => arrivalsOf(evidence, deed).length > 0).length
+    const repeated = replies.length - answers
+    const unconfirmed = unconfirmedIn(evidence, { team, channel }, '')
+    if (repeated > unconfirmed)
+      broken.push(`${place}: ${repeated} answers repeated, and ${unconfirmed} that Slack left unconfirmed`)
     if (answers > arrived) broken.push(`${place}: ${answers} answers to ${arrived} direct messages`)
     if (isCertain && replies.length < reached)
       broken.push(`${place}: ${reached} direct messages were acknowledged, and ${replies.length} answered`)
@@ -54,9 +64,16 @@ function auditThreads(evidence: Evidence, kind: MessageKind, figures: string[], 
     const takers = takersOf(evidence, deed)
     if (answers.length > 0) {
       of.answered += 1
-      // What can't be looked up may be repeated, and then says so.
-      const first = answers.filter((one) => kind === 'mention' || !one.includes(duplicateNote))
-      if (first.length > 1) broken.push(`${line} has ${answers.length} answers: ${answers.join(' | ')}`)
+      // What can't be looked up is repeated if Slack didn't confirm it, and then says so. In a channel, that is only
+      // what one person may read.
+      const repeated = answers.filter((one) => one.includes(duplicateNote))
+      const isAllowed =
+        kind !== 'mention' || answers.length === 1 || answers.every((one) => one.includes(alone))
+      const unconfirmed = unconfirmedIn(evidence, deed, deed.text)
+      if (answers.length - repeated.length > 1 || repeated.length > unconfirmed || !isAllowed)
+        broken.push(
+          `${line} has ${answers.length} answers, of which Slack left ${unconfirmed} unconfirmed: ${answers.join(' | ')}`,
+        )
       continue
     }
     if (!hadToken(evidence, deed.team)) of.removed += 1
@@ -89,6 +106,19 @@ function arrivalsOf(
 const takersOf = (evidence: Evidence, deed: Deed) =>
   arrivalsOf(evidence, deed).filter(({ status }) => status === 200)
 
+const alone = ' (alone)'
+
+/** How often Slack did not confirm an answer in this thread. @param thread empty: outside threads */
+function unconfirmedIn(
+  evidence: Evidence,
+  { team, channel }: Pick<Deed, 'team' | 'channel'>,
+  thread: string,
+): number {
+  return rowsOf(evidence, 'outbox')
+    .filter(({ team_id, subject }) => team_id === team && subject === `thread ${channel} ${thread}`)
+    .reduce((sum, { unknowns }) => sum + Number(unknowns), 0)
+}
+
 /** @param thread `undefined`: messages outside threads */
 function answersIn(
   evidence: Evidence,
@@ -106,6 +136,6 @@ function answersIn(
       )
       // A progress message that could not be replaced by the answer is not a second answer.
       .filter(({ text }) => !text.startsWith('Looking it up'))
-      .map(({ ts, text, ephemeralFor }) => `${ts}${ephemeralFor ? ' (alone)' : ''} ${text.slice(0, 100)}`)
+      .map(({ ts, text, ephemeralFor }) => `${ts}${ephemeralFor ? alone : ''} ${text.slice(0, 100)}`)
   )
 }

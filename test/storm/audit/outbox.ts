@@ -7,6 +7,9 @@ import { booksOf, counts, deliveryIn, duplicateNote, type Evidence, type Part, r
 /** A message may be sent until this long after it was begun, and the clock may have stepped back after that. */
 const onTheWayMs = 10_000 + clockStepMs
 
+/** What a direct message says while its answer is prepared. */
+const waitingLine = 'Looking it up takes a few seconds. The answer follows.'
+
 /** One row, with what there is of it. */
 interface Owed {
   readonly row: Row
@@ -60,9 +63,12 @@ function* endingOf({ row, there, root }: Owed): Generator<string> {
   const { state, ts, due_at: dueAt, late_at: lateAt, channel_id: channel } = row
   const mayLook = /^[CG]/.test(String(channel))
   const isPrivate = row.kind === 'answer' && String(row.subject).endsWith(` ${String(ts)}`)
+  // What can't be looked up says that it is repeated. A line before an answer stays if Slack didn't confirm it.
+  const isFirst = ({ text }: ShownMessage) =>
+    mayLook || !(text.includes(duplicateNote) || text === waitingLine)
   for (const theirs of Map.groupBy(there, ({ channel: to }) => to).values())
-    if (theirs.filter(({ text }) => mayLook || !text.includes(duplicateNote)).length > 1)
-      yield `there ${theirs.length} times`
+    if (theirs.filter(isFirst).length > 1)
+      yield `there ${theirs.length} times: ${theirs.map(({ ts, text }) => `${ts} ${text.slice(0, 100)}`).join(' | ')}`
   if (lateAt !== null)
     for (const message of there)
       if (Number(message.ts) * 1_000 > Date.parse(String(lateAt)) + onTheWayMs)

@@ -68,10 +68,8 @@ export function taskMarks(db: Kysely<Database>) {
     async aimOf(
       ref: RecommendationRef,
     ): Promise<{ readonly aim: TaskAim; readonly by: string | null } | null> {
-      const [row] = await rowsOf<{ aim: string; by: string | null }>(
-        db,
-        sql`SELECT aim, set_by AS by FROM task_aims WHERE ${recommendation(ref)}`,
-      )
+      const stored = sql`SELECT aim, set_by AS by FROM task_aims WHERE ${recommendation(ref)}`
+      const [row] = await rowsOf<{ aim: string; by: string | null }>(db, stored)
       return row === undefined ? null : { aim: readAim(row.aim), by: row.by }
     },
     /** Stores the aim that was read from the texts, unless there is one. */

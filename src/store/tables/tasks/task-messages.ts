@@ -16,9 +16,8 @@ export function taskMessages(db: Kysely<Database>, shared: boolean) {
     },
     /** @param since from `outdatedSince`, before the messages were updated */
     async markUpToDate(ref: RecommendationRef, since: string): Promise<void> {
-      await sql`UPDATE tasks SET outdated_since = NULL, update_at = NULL WHERE ${outdated(ref, since)}`.execute(
-        db,
-      )
+      await sql`UPDATE tasks SET outdated_since = NULL, update_at = NULL
+        WHERE ${outdated(ref, since)}`.execute(db)
     },
     /** Slack refuses to update them for now. */
     async postponeUpdate(ref: RecommendationRef, since: string, at: Temporal.Instant): Promise<void> {
@@ -30,17 +29,15 @@ export function taskMessages(db: Kysely<Database>, shared: boolean) {
       now: Temporal.Instant,
       limit: number,
     ): Promise<readonly RecommendationRef[]> {
-      const rows = await rowsOf<RecommendationRef>(
-        db,
-        sql`WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
+      const { rows } = await sql<RecommendationRef>`
+        WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
           WHERE outdated_since < ${instantText(olderThan)} AND (update_at IS NULL OR update_at <= ${instantText(now)})
             AND ${teamIsConnected('tasks')}
           ORDER BY outdated_since LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
         UPDATE tasks SET outdated_since = ${instantText(now)}, update_at = NULL
         WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM outdated)
         RETURNING team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",
-          result_id AS "resultId"`,
-      )
+          result_id AS "resultId"`.execute(db)
       return [...new Map(rows.map((ref) => [JSON.stringify(Object.values(ref)), ref])).values()]
     },
   }

@@ -4,7 +4,7 @@ import type { TaskReason } from '../../reason.ts'
 import type { Database } from '../../schema.ts'
 import { type AuditEntry, recordAudit } from '../audit.ts'
 import { enqueue } from '../owed.ts'
-import { instantText, rowsOf } from '../sql.ts'
+import { instantText } from '../sql.ts'
 import { taskMarks } from './task-marks.ts'
 import { taskMessages } from './task-messages.ts'
 import {
@@ -31,7 +31,7 @@ export type {
 } from './task-record.ts'
 
 /** The number of a channel's tasks in each state, without refused ones. */
-export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown', number>>
+export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown' | 'done', number>>
 
 /**
  * Tasks of recommendations: each is created once.
@@ -60,9 +60,8 @@ function taskClaims(db: Kysely<Database>, shared: boolean) {
     const at = instantText(request.now)
     const claimable = input.kind === 'anyway' ? sql`('released', 'unknown')` : sql`('released')`
     // Another attempt doesn't settle the unknown one, so that stays open.
-    const [claimed] = await rowsOf<Pick<TaskRecord, 'generation' | 'attempt'>>(
-      db,
-      sql`INSERT INTO tasks (team_id, organization_id, workspace_id, result_id, generation, attempt, earlier_unknown, state, created_by, channel_id, message_ts,
+    const { rows } = await sql<Pick<TaskRecord, 'generation' | 'attempt'>>`
+      INSERT INTO tasks (team_id, organization_id, workspace_id, result_id, generation, attempt, earlier_unknown, state, created_by, channel_id, message_ts,
         started_at, reference, open_by, open_since)
       VALUES (${refValues(ref)}, ${generation}, 1, 0, 'creating', ${by}, ${channel}, ${messageTs}, ${at}, ${reference},
         ${by}, ${at})
@@ -76,9 +75,8 @@ function taskClaims(db: Kysely<Database>, shared: boolean) {
           open_since = CASE WHEN tasks.state = 'unknown' THEN tasks.open_since
             ELSE excluded.open_since END
         WHERE tasks.state IN ${claimable}
-      RETURNING generation, attempt`,
-    )
-    return claimed
+      RETURNING generation, attempt`.execute(db)
+    return rows[0]
   }
 
   const ends = (now: Temporal.Instant, reason: TaskReason | null) =>
@@ -202,14 +200,20 @@ function taskLists(db: Kysely<Database>) {
       return task ?? null
     },
     /** Newest first, without refused ones. */
+    /** Newest first. @param page.openFirst those that are marked as done come last */
     forChannel: (
       team: string,
       channel: string,
-      { limit, offset }: { readonly limit: number; readonly offset: number },
+      {
+        limit,
+        offset,
+        openFirst = false,
+      }: { readonly limit: number; readonly offset: number; readonly openFirst?: boolean },
     ) =>
       selectTasks(
         db,
-        sql`${inChannel(team, channel)} ORDER BY started_at DESC, result_id, generation DESC
+        sql`${inChannel(team, channel)}
+          ORDER BY ${openFirst ? sql`CASE WHEN done_on IS NULL THEN 0 ELSE 1 END,` : sql``} started_at DESC, result_id, generation DESC
           LIMIT ${limit} OFFSET ${offset}`,
       ),
     /** A person's tasks in these channels that are not marked as done, newest first, without refused ones. */
@@ -223,14 +227,18 @@ function taskLists(db: Kysely<Database>) {
               ORDER BY started_at DESC, result_id, generation DESC LIMIT ${limit}`,
           ),
     async countsOfChannel(team: string, channel: string): Promise<TaskCounts> {
-      const rows = await rowsOf<{ state: string; count: number | string }>(
-        db,
-        sql`SELECT state, COUNT(*) AS count FROM tasks WHERE ${inChannel(team, channel)} GROUP BY state`,
-      )
+      const { rows } = await sql<{ state: string; count: number | string; done: number | string }>`
+        SELECT state, COUNT(*) AS count, COUNT(done_on) AS done FROM tasks
+        WHERE ${inChannel(team, channel)} GROUP BY state`.execute(db)
       // PostgreSQL's driver returns 64-bit counts as text.
-      const count = (state: TaskRecord['state']) =>
-        Number(rows.find((row) => row.state === state)?.count ?? 0)
-      return { creating: count('creating'), created: count('created'), unknown: count('unknown') }
+      const of = (state: TaskRecord['state']) => rows.find((row) => row.state === state)
+      const count = (state: TaskRecord['state']) => Number(of(state)?.count ?? 0)
+      return {
+        creating: count('creating'),
+        created: count('created'),
+        unknown: count('unknown'),
+        done: Number(of('created')?.done ?? 0),
+      }
     },
   }
 }
@@ -238,11 +246,10 @@ function taskLists(db: Kysely<Database>) {
 /** Owes a message about a created task, if its channel has a channel for that. */
 async function announce(db: Kysely<Database>, task: TaskRecord, now: Temporal.Instant): Promise<void> {
   const { team, organizationId, workspaceId, resultId, generation } = task
-  const [settings] = await rowsOf<{ channel: string | null }>(
-    db,
-    sql`SELECT announce_tasks_in AS channel FROM channel_settings
-      WHERE team_id = ${team} AND channel_id = ${task.channel}`,
-  )
+  const { rows } = await sql<{ channel: string | null }>`
+    SELECT announce_tasks_in AS channel FROM channel_settings
+      WHERE team_id = ${team} AND channel_id = ${task.channel}`.execute(db)
+  const [settings] = rows
   if (settings === undefined || settings.channel === null) return
   const about = { organizationId, workspaceId, resultId, generation }
   const owed = { team, kind: 'new_task', key: JSON.stringify(about), channel: settings.channel, about }

@@ -1,6 +1,5 @@
 import type { DigestData } from '../../../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
-import { quietDigest } from '../../../../src/blocks/digest/quiet.ts'
 import { digestPosted } from '../../../../src/blocks/digests/digest-posted.ts'
 import { asPlainText, withoutChartsAndTables } from '../../../../src/blocks/kit/plain.ts'
 import { engineReports, evaluation } from '../../answer-fixtures.ts'
@@ -68,7 +67,7 @@ export const weeks = {
     engines: ok(engineReports.all),
     evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
     news: new Map([[resultId(0), { tracked: true, briefs: 0 }]]),
-    reported: { ids: [1, 2, 3].map(resultId), oldestDays: 37, created: [] },
+    reported: new Map([1, 2, 3].map((number) => [resultId(number), 37])),
     recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
   }),
   busy: digestData({
@@ -117,11 +116,7 @@ export const weeks = {
       [resultId(2), { tracked: true, briefs: 0 }],
     ]),
     stories: [digestStory(3, up)],
-    reported: {
-      ids: [3, 4].map(resultId),
-      oldestDays: 9,
-      created: [{ by: 'U0BEN', name: created.kind === 'created' ? created.name : '', day: '2026-11-10' }],
-    },
+    reported: new Map([3, 4].map((number) => [resultId(number), 9])),
   }),
   quiet: digestData({
     figures: 'visibility',
@@ -130,7 +125,7 @@ export const weeks = {
     engines: ok(engineReports.all),
     reddit: ok(unchanged),
     evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
-    reported: { ids: [0, 1, 2].map(resultId), oldestDays: 37, created: [] },
+    reported: new Map([0, 1, 2].map((number) => [resultId(number), 37])),
     recommendations: [0, 1, 2].map((number) => ok(recommendation(number))),
   }),
   sliding: digestData({
@@ -160,7 +155,7 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-ordinary',
-      when: 'A later digest with all sections: what the previous one reported is only counted, and can be listed.',
+      when: 'A later digest with all sections: one recommendation is shown, and all can be listed.',
       seenBy: 'channel',
       data: weeks.ordinary,
       threaded: true,
@@ -187,29 +182,22 @@ export const digestGroup: ExhibitGroup = {
       draw: wholeDigest,
     }),
     exhibit({
-      name: 'digest-stories-full',
-      when: 'The same in a channel whose settings say “Full”; then without a thread.',
+      name: 'digest-stories-alone',
+      when: 'The same in a digest without details in a thread.',
       seenBy: 'channel',
-      data: [
-        { ...weeks.ordinary, stories: [digestStory(0, up)], length: 'full' as const },
-        { ...weeks.ordinary, stories: [digestStory(0, up), digestStory(1, down)], detailsInThread: false },
-      ],
+      data: {
+        ...weeks.ordinary,
+        stories: [digestStory(0, up), digestStory(1, down)],
+        detailsInThread: false,
+      },
       threaded: true,
-      draw: (all) => all.flatMap(wholeDigest),
+      draw: wholeDigest,
     }),
     exhibit({
       name: 'digest-calm',
       when: 'A week without news, asked for with /sightline digest now: everything is shown anyway.',
       seenBy: 'channel',
       data: weeks.quiet,
-      threaded: true,
-      draw: wholeDigest,
-    }),
-    exhibit({
-      name: 'digest-full',
-      when: 'The same week as the later digest above, in a channel whose settings say “Full”.',
-      seenBy: 'channel',
-      data: { ...weeks.ordinary, length: 'full' as const },
       threaded: true,
       draw: wholeDigest,
     }),
@@ -238,7 +226,6 @@ export const digestGroup: ExhibitGroup = {
         }),
         recommendations: [],
         isFirst: true,
-        title: 'Running shoes',
         label: 'Preview: only you can see this.',
       }),
       threaded: true,
@@ -288,21 +275,28 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-quiet',
-      when: 'A week in which nothing moved, and one without newer figures: one line is enough.',
+      when: 'A week in which nothing moved, and one without newer figures: a few lines are enough.',
       seenBy: 'channel',
       data: {
         quiet: digestData({
           name: 'ChatGPT every Monday',
           report: ok(quietReport),
           reddit: ok(unchanged),
+          reported: new Map([[resultId(1), 22]]),
           recommendations: [ok(recommendation(0, { task: created })), ok(recommendation(1))],
+          figures: 'visibility ChatGPT',
+          isRepeat: true,
         }),
-        stale: digestData({ reddit: null, recommendations: [] }),
-        onlyReddit: digestData({ report: null, reddit: ok(unchanged), recommendations: [] }),
-        figures: 'visibility ChatGPT',
+        stale: digestData({ reddit: null, recommendations: [], figures: 'visibility', isRepeat: true }),
+        onlyReddit: digestData({
+          report: null,
+          reddit: ok(unchanged),
+          recommendations: [],
+          isRepeat: true,
+        }),
       },
-      draw: ({ quiet, stale, onlyReddit, figures }) =>
-        [quiet, stale, onlyReddit].map((data) => quietDigest(data, figures).main),
+      draw: ({ quiet, stale, onlyReddit }) =>
+        [quiet, stale, onlyReddit].map((data) => digestMessages(data).main),
     }),
     exhibit({
       name: 'digest-by-hand',

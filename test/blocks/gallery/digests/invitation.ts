@@ -1,6 +1,7 @@
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
 import { firstDigest } from '../../../../src/blocks/invitation/first-digest.ts'
 import { invitation, invitationAccepted } from '../../../../src/blocks/invitation/invitation.ts'
+import { privacy, welcome } from '../../../../src/blocks/invitation/welcome.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import { digestData } from './digest.ts'
@@ -38,6 +39,24 @@ export const invitationGroup: ExhibitGroup = {
       seenBy: 'channel',
       data: { channel: 'C0BRAND', isConnected: false, isShared: false },
       draw: invitation,
+    }),
+    exhibit({
+      name: 'welcome',
+      when: 'You opened Messages for the first time.',
+      data: { isConnected: true },
+      draw: welcome,
+    }),
+    exhibit({
+      name: 'welcome-not-connected',
+      when: 'You opened Messages for the first time, in a workspace that has no API key yet.',
+      data: { isConnected: false },
+      draw: welcome,
+    }),
+    exhibit({
+      name: 'privacy',
+      when: 'You typed /sightline help privacy, or pressed “Privacy” in the welcome.',
+      data: {},
+      draw: privacy,
     }),
     exhibit({
       name: 'invitation-accepted',

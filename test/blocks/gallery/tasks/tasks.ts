@@ -59,6 +59,7 @@ const done: TaskState = { ...created, done: { on: '2026-10-09', by: 'U0BEN' } } 
 
 const listed = (number: number, state: TaskState, story: Story | null = null): ListedTask => ({
   story,
+  aim: readAim,
   organizationId,
   workspaceId,
   resultId: recommendation(number).resultId,
@@ -66,7 +67,7 @@ const listed = (number: number, state: TaskState, story: Story | null = null): L
   state,
 })
 const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), listed(3, foundTask)]
-const counts = { created: 11, creating: 1, unknown: 1 }
+const counts = { created: 11, creating: 1, unknown: 1, done: 2 }
 const options = { shareable: true, command: 'tasks' }
 
 export const tasksGroup: ExhibitGroup = {
@@ -88,7 +89,7 @@ export const tasksGroup: ExhibitGroup = {
             listed(1, done, down),
             ...Object.values(otherStories).map((story, index) => listed(index + 2, created, story)),
           ],
-          counts: { created: 9, creating: 0, unknown: 0 },
+          counts: { created: 9, creating: 0, unknown: 0, done: 1 },
           page: 1,
           pages: 1,
           ...storyWords,
@@ -162,7 +163,7 @@ export const tasksGroup: ExhibitGroup = {
       name: 'tasks-none',
       when: 'No task has been created from this channel.',
       data: {
-        page: { tasks: [], counts: { created: 0, creating: 0, unknown: 0 }, page: 1, pages: 1 },
+        page: { tasks: [], counts: { created: 0, creating: 0, unknown: 0, done: 0 }, page: 1, pages: 1 },
         options,
       },
       draw: ({ page, options }) => tasksAnswer(page, options),

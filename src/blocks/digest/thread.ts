@@ -1,10 +1,11 @@
 /**
- * The thread of a brief digest, in the order of a reader's questions: all brands, the weeks, task stories, engines,
+ * The thread of a digest, in the order of a reader's questions: all brands, the weeks, task stories, engines,
  * evaluations, Reddit, recommendations.
  */
 import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
+import { isTable, textOf } from '../kit/block-text.ts'
 import { compose, type Part, paginate } from '../kit/budget.ts'
 import { context, heading, summary } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
@@ -15,8 +16,11 @@ import { headlineNotes } from '../visibility/report-copy.ts'
 import { isAboutWeeks } from '../visibility/trend.ts'
 import { measuredWithHelp } from '../visibility/visibility.ts'
 import type { DigestData } from './data.ts'
-import { engineBlocks, engineText } from './engines.ts'
+import { engineBlocks } from './engines.ts'
 import { evaluationBlocks, evaluationLines } from './evaluations.ts'
+import { chartedCount } from './focus.ts'
+import { notesInMain } from './headline.ts'
+import { recommended, unreported } from './recommendations.ts'
 import { badNewsFirst, redditHeadlineOf, redditNewsOf } from './reddit.ts'
 import { storyParts } from './stories.ts'
 import { standingsPages, type ThreadPart, trendPart } from './visibility.ts'
@@ -28,24 +32,17 @@ const tables = 2
 const tableText = 6_000
 const descriptionLength = 600
 
-/** What the main message shows of lists that continue in the thread. */
-export interface ShownInMain {
-  /** New recommendations that it doesn't show. */
-  readonly recommendations: readonly Section<Recommendation>[]
-  /** How many brands, headline notes and evaluations it shows. */
-  readonly brands: number
-  readonly notes: number
-  readonly evaluations: number
-}
-
-export function briefThread(data: DigestData, main: ShownInMain): readonly Message[] {
-  const first = figures(data, main)
-  return [...first, ...otherReplies(data, main.recommendations, replies - first.length)]
+export function digestThread(data: DigestData): readonly Message[] {
+  const first = figures(data)
+  const shown = recommended(data)
+  const more = unreported(data).filter((section) => section.ok && section.data !== shown)
+  return [...first, ...otherReplies(data, more, replies - first.length)]
 }
 
 /** How many brands the thread shows. */
 export function brandsInThread(report: VisibilityReport): number {
-  const rows = (block: Block) => (block.type === 'data_table' ? block.rows.length - 1 : 0)
+  if (report.standings.length <= chartedCount) return 0
+  const rows = (block: Block) => (isTable(block) ? block.rows.length - 1 : 0)
   return pagesOf(report).reduce((sum, { blocks }) => sum + blocks.reduce((all, one) => all + rows(one), 0), 0)
 }
 
@@ -53,46 +50,39 @@ function pagesOf(report: VisibilityReport): readonly ThreadPart[] {
   return standingsPages(report, tables, tableText)
 }
 
-function figures(data: DigestData, main: ShownInMain): Message[] {
+function figures(data: DigestData): Message[] {
   const { report, trend, engines = null, evaluations } = data
   const isCharted = report?.ok === true && isAboutWeeks(report.data)
-  const evaluationTexts = evaluationLines(evaluations ?? null).slice(1)
+  const evaluationTexts = evaluationLines(evaluations ?? null)
   return pack(
     [
-      ...(report?.ok ? standings(report.data, main) : []),
+      ...(report?.ok ? standings(report.data) : []),
       // If the headline is about the weeks, their chart is in the main message.
       ...(report?.ok && trend != null && !isCharted ? [trendPart(trend)] : []),
       ...storyParts(data),
-      ...(engines?.ok ? [withoutDivider(engineBlocks(engines), engineText(engines))] : []),
-      ...(evaluationTexts.length > main.evaluations
-        ? [withoutDivider(evaluationBlocks(evaluations ?? null), evaluationLines(evaluations ?? null))]
-        : []),
+      ...(engines?.ok ? [partOf(engineBlocks(engines.data))] : []),
+      ...(evaluationTexts.length > 1 ? [partOf(evaluationBlocks(evaluations ?? null))] : []),
     ],
     replies - 1,
   )
 }
 
-function withoutDivider(blocks: readonly Block[], lines: readonly string[]): ThreadPart {
-  return {
-    blocks: blocks.filter(({ type }) => type !== 'divider'),
-    text: lines.map((line) => mrkdwn([line])),
-  }
+function partOf(blocks: readonly Block[]): ThreadPart {
+  return { blocks, text: [textOf(blocks)] }
 }
 
-/** If the main message shows all brands, the thread doesn't repeat them and has only the notes that didn't fit. */
-function standings(report: VisibilityReport, { notes, brands }: ShownInMain): readonly ThreadPart[] {
-  const otherNotes = headlineNotes(report).slice(notes)
-  const lines = otherNotes.length === 0 ? [] : [richText(otherNotes.map((note) => [note]))]
-  if (brands >= report.standings.length)
-    return otherNotes.length === 0
-      ? []
-      : [{ blocks: [...lines, ...measuredWithHelp(report)], text: otherNotes.map((note) => mrkdwn([note])) }]
+/** All brands, unless the chart has them, and the notes that are not in the main message. */
+function standings(report: VisibilityReport): readonly ThreadPart[] {
+  const notes = headlineNotes(report).slice(report.why === undefined ? notesInMain : 0)
+  const lines = notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]
+  if (report.standings.length <= chartedCount)
+    return notes.length === 0 ? [] : [partOf([...lines, ...measuredWithHelp(report)])]
   return pagesOf(report).map(({ blocks, text }, index) =>
     index > 0
       ? { blocks, text }
       : {
           blocks: [...blocks, ...lines, ...measuredWithHelp(report)],
-          text: [...text, ...otherNotes.map((note) => mrkdwn([note]))],
+          text: [...text, ...notes.map((note) => mrkdwn([note]))],
         },
   )
 }

@@ -1,0 +1,74 @@
+/** The small line at a digest's end: the figures' scope, where the rest is, and how to change the digest. */
+import { counted, isNumber } from '../kit/numbers.ts'
+import { shortPeriod } from '../kit/periods.ts'
+import type { Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { scopeWords } from '../visibility/scope.ts'
+import type { DigestData, DigestFrame } from './data.ts'
+import { redditNewsOf } from './reddit.ts'
+import { brandsInThread } from './thread.ts'
+
+const firstDigestNote = 'This is the first digest here. The next one will also show what’s new.'
+const onRequestNote = 'Posted on request. No digest is scheduled here; set one up with /sightline digest.'
+
+/** @param isCharted whether the chart names the period */
+export function footerLines(data: DigestData, isCharted: boolean): readonly Span[][] {
+  const { isFirst, onRequest, name } = data
+  const frame = isFirst || onRequest === true ? frameLine(data) : ['Change this digest: /sightline digest']
+  const parts: readonly Span[][] = [
+    ...(name == null ? [] : [[oneLine(name, 45, '(digest without a name)')]]),
+    ...[figureWords(data, isCharted), threadWords(data)].flatMap((words) => (words === '' ? [] : [[words]])),
+    ...(isFirst || onRequest === true ? [] : [frame]),
+  ]
+  return [
+    joined(parts),
+    ...(isFirst && onRequest !== true ? [[firstDigestNote]] : []),
+    ...(isFirst || onRequest === true ? [frame] : []),
+  ].filter(({ length }) => length > 0)
+}
+
+/** Who set it up, when it is posted, and how to change that. */
+export function frameLine({ isFirst, setUpBy, scheduleText, onRequest }: DigestFrame): Span[] {
+  if (onRequest === true) return [onRequestNote]
+  const setUp: Span[] =
+    setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
+  const when: Span[] = scheduleText === null ? [] : [oneLine(scheduleText, 120)]
+  return joined([setUp, when, ['Change it: /sightline digest']].filter(({ length }) => length > 0))
+}
+
+/** `9–15 Nov · All engines · 33,100 answers` */
+function figureWords({ report, engines }: DigestData, isCharted: boolean): string {
+  if (report?.ok) {
+    const { period, answers } = report.data
+    return [
+      ...(isCharted ? [] : [shortPeriod(period)]),
+      scopeWords(report.data),
+      ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
+    ].join(' · ')
+  }
+  if (!engines?.ok || engines.data.engines.length === 0) return ''
+  return `${shortPeriod(engines.data.period)} · ${counted(engines.data.engines.length, 'engine')}`
+}
+
+const longestCommand = 200
+
+/** `12 brands and 4 subreddits in the thread`; without one, the command for the figures. */
+function threadWords({ report, reddit, figures, detailsInThread, isRepeat }: DigestData): string {
+  // A command that is cut short would show other figures.
+  if (isRepeat === true)
+    return figures === undefined || figures.length > longestCommand
+      ? ''
+      : `Figures: /sightline ${oneLine(figures, longestCommand)}`
+  if (detailsInThread === false) return ''
+  const brands = report?.ok ? brandsInThread(report.data) : 0
+  const subreddits = reddit?.ok ? redditNewsOf(reddit.data).length : 0
+  const parts = [
+    ...(brands > 0 ? [counted(brands, 'brand')] : []),
+    ...(subreddits > 0 ? [counted(subreddits, 'Reddit summary', 'Reddit summaries')] : []),
+  ]
+  return parts.length === 0 ? '' : `${parts.join(' and ')} in the thread`
+}
+
+function joined(parts: readonly (readonly Span[])[]): Span[] {
+  return parts.flatMap((part, index): Span[] => (index === 0 ? [...part] : [' · ', ...part]))
+}

@@ -1,0 +1,111 @@
+import { type AnalysisScope, type AnalyticsApi, ApiError, createAnalyticsApi } from '../api/index.ts'
+import { placesOf } from '../channels/places.ts'
+import { isWrongId, refusal } from '../channels/wrong-id.ts'
+import { systemClock } from '../lib/clock.ts'
+import type { Answers } from './setup-answers.ts'
+
+type Address = 'SIGHTLINE_API_URL' | 'SIGHTLINE_SEARCH_API_URL'
+
+/** Somebody is waiting. */
+const deadlineMs = 10_000
+
+/** Asks for the analytics service's addresses, key and ids, and tries each. */
+export async function connectService(answers: Answers): Promise<void> {
+  await answers.ask('SIGHTLINE_API_URL')
+  await answers.ask('SIGHTLINE_SEARCH_API_URL')
+  await answers.ask('SIGHTLINE_API_KEY')
+  await request(answers, 'SIGHTLINE_API_URL', (api) => api.authenticate())
+  await chooseWorkspace(answers)
+  while (await isRefused(answers, 'SIGHTLINE_SEARCH_API_URL', (api, scope) => api.insightsFilters(scope))) {
+    answers.say(`  ${answers.get('SIGHTLINE_SEARCH_API_URL')} isn’t the search-analytics API.`)
+    await answers.ask('SIGHTLINE_SEARCH_API_URL')
+  }
+  for (;;) {
+    await answers.ask('SIGHTLINE_PROJECT_ID')
+    const isWrong = await isRefused(answers, 'SIGHTLINE_SEARCH_API_URL', (api, scope) =>
+      api.collects(scope, { page: 1, page_size: 1 }),
+    )
+    if (!isWrong) return
+    answers.say('  The workspace has no such analysis, or the API key can’t read it.')
+  }
+}
+
+async function chooseWorkspace(answers: Answers): Promise<void> {
+  const organizations = await listed(answers, (api) => api.organizations())
+  for (;;) {
+    if (organizations.length === 0) await answers.ask('SIGHTLINE_ORGANIZATION_ID')
+    else await answers.choose('SIGHTLINE_ORGANIZATION_ID', 'organization', organizations)
+    const organization = answers.get('SIGHTLINE_ORGANIZATION_ID')
+    const workspaces = await listed(answers, (api) => api.workspaces(organization))
+    if (workspaces.length > 0)
+      return void (await answers.choose('SIGHTLINE_WORKSPACE_ID', 'workspace', workspaces))
+    await answers.ask('SIGHTLINE_WORKSPACE_ID')
+    // Any request of the core API about the workspace says whether it exists.
+    if (!(await isRefused(answers, 'SIGHTLINE_API_URL', (api, scope) => api.redditSummaries(scope, []))))
+      return
+    answers.say('  The API key reaches no such workspace in this organization.')
+  }
+}
+
+/** None if the key may not list them. */
+function listed(answers: Answers, list: (api: AnalyticsApi) => Promise<Parameters<typeof placesOf>[0]>) {
+  return request(answers, 'SIGHTLINE_API_URL', async (api) => {
+    try {
+      return placesOf(await list(api))
+    } catch (error) {
+      if (isWrongId(error)) return []
+      throw error
+    }
+  })
+}
+
+/** Whether the service doesn't know the ids, or the key may not read what they name. */
+async function isRefused(
+  answers: Answers,
+  address: Address,
+  work: (api: AnalyticsApi, scope: AnalysisScope) => Promise<unknown>,
+): Promise<boolean> {
+  const scope = {
+    organizationId: answers.get('SIGHTLINE_ORGANIZATION_ID'),
+    workspaceId: answers.get('SIGHTLINE_WORKSPACE_ID'),
+    projectId: answers.get('SIGHTLINE_PROJECT_ID'),
+  }
+  return request(answers, address, async (api) => (await refusal(work(api, scope))) !== null)
+}
+
+/** Repeats a request until the address and the key work. */
+async function request<T>(
+  answers: Answers,
+  address: Address,
+  work: (api: AnalyticsApi) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const api = createAnalyticsApi({
+      baseUrl: answers.get('SIGHTLINE_API_URL'),
+      searchBaseUrl: answers.get('SIGHTLINE_SEARCH_API_URL'),
+      apiKey: () => answers.get('SIGHTLINE_API_KEY'),
+      clock: systemClock,
+      deadlineMs,
+      cacheSeconds: 0,
+    })
+    try {
+      return await work(api)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const isKey = error.code === 'authentication' || error.code === 'forbidden'
+      answers.say(
+        `  ${isKey ? 'The analytics service rejected the API key.' : addressProblem(answers.get(address), error)}`,
+      )
+      await answers.ask(isKey ? 'SIGHTLINE_API_KEY' : address)
+    } finally {
+      await api.close()
+    }
+  }
+}
+
+function addressProblem(address: string, { code, status, userMessage }: ApiError): string {
+  if (code === 'rate_limited') return userMessage
+  if (status === null) return `Nothing answers at ${address}. Check it, and this machine’s network.`
+  if (code === 'unavailable') return `${address} is down: it answers ${status}.`
+  return `What answers at ${address} isn’t the analytics service.`
+}

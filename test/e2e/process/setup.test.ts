@@ -1,0 +1,334 @@
+/** `npm run setup` as a child process, against the sandbox: as a new person answers it, and with everything wrong. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { startService } from '../../../sandbox/service/index.ts'
+import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { inherited } from '../../inherited-environment.ts'
+import { ackTimeoutMs } from '../../patience.ts'
+import { textOf } from '../slack-screen.ts'
+
+const root = join(import.meta.dirname, '../../..')
+const setup = join(root, 'src/cli/setup.ts')
+const channel = CHANNELS.brandVisibility
+const nowhere = 'http://127.0.0.1:9'
+
+let service: AnalyticsService
+let slack: SlackSandbox
+let folder: string
+const children: ChildProcess[] = []
+
+beforeAll(async () => {
+  service = await startService()
+  slack = await startSlack({ manifest: join(root, 'manifest.yml'), rateLimits: false, ackTimeoutMs })
+  leaveAllChannels()
+  setMember(channel, true)
+})
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await slack?.stop()
+  await service?.stop()
+})
+
+const newFolder = () => {
+  folder = mkdtempSync(join(tmpdir(), 'sightline-setup-'))
+  return folder
+}
+const env = () => parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
+const setMember = (id: string, member: boolean) =>
+  slack.setMember({ channel: id, user: APP.botUser, member, inviter: USERS.owner })
+const leaveAllChannels = () => {
+  for (const { id, members } of slack.channels.values()) if (members.has(APP.botUser)) setMember(id, false)
+}
+
+/** Answers each question once it is asked; the last one is followed by the end of standard input. */
+async function answer(
+  child: ChildProcess,
+  dialogue: readonly (readonly [question: RegExp, answer: string])[],
+) {
+  children.push(child)
+  let output = ''
+  let unread = ''
+  const left = [...dialogue]
+  const reply = () => {
+    const [next] = left
+    if (next === undefined || !next[0].test(unread)) return
+    left.shift()
+    unread = ''
+    child.stdin?.write(`${next[1]}\n`)
+    if (left.length === 0) child.stdin?.end()
+  }
+  const read = (chunk: Buffer) => {
+    output += chunk
+    unread += chunk
+    reply()
+  }
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
+  if (left.length === 0) child.stdin?.end()
+  const [code] = await once(child, 'close')
+  return { code: code as number | null, output, unanswered: left.length }
+}
+
+const start = (args: readonly string[]) =>
+  spawn(process.execPath, [setup, '--slack-api-url', slack.apiUrl, ...args], { cwd: folder, env: inherited })
+
+/** Runs it on a pseudo-terminal. */
+function onTerminal(args: readonly string[]): ChildProcess {
+  const command = [process.execPath, setup, ...args]
+  const script =
+    process.platform === 'linux' ? ['-qec', command.join(' '), '/dev/null'] : ['-q', '/dev/null', ...command]
+  return spawn('script', script, { cwd: folder, env: inherited })
+}
+
+/** All that setup asks, as options. */
+const options = (changed: Readonly<Record<string, string>> = {}) =>
+  Object.entries({
+    'api-url': service.baseUrl,
+    'search-api-url': service.searchBaseUrl,
+    'api-key': service.keys.workspace,
+    analysis: service.demo.projectId,
+    'bot-token': slack.botToken,
+    'app-token': slack.appToken,
+    ...changed,
+  }).flatMap(([name, value]) => [`--${name}`, value])
+
+describe('npm run setup', () => {
+  it('asks, lists what the key reaches, waits for the invitation, and writes a .env that works', async () => {
+    newFolder()
+    setMember(channel, false)
+    const dialogue = [
+      [/core API/, service.baseUrl],
+      [/search-analytics API/, service.searchBaseUrl],
+      [/API key .*not shown/, service.keys.user],
+      [/1 {2}Northwind Group\n {2}2 {2}Northwind Labs\nWhich organization/, '1'],
+      [/Which workspace/, '1'],
+      [/Id of the analysis/, service.demo.projectId],
+      [/Bot User OAuth Token .*not shown/, slack.botToken],
+      [/App-level token .*not shown/, slack.appToken],
+      [/\/invite @Sightline/, ''],
+      [/Start Sightline now/, 'n'],
+    ] as const
+    const child = start([])
+    child.stdout.on('data', (chunk) => {
+      if (String(chunk).includes('/invite @Sightline')) setMember(channel, true)
+    })
+    const { code, output, unanswered } = await answer(child, dialogue)
+    expect(unanswered).toBe(0)
+    expect(code, output).toBe(0)
+    expect(output).toContain('7 checks passed')
+    expect(output).toContain('#brand-visibility gets a digest on Mondays at 9:00')
+    for (const secret of [service.keys.user, slack.botToken, slack.appToken])
+      expect(output).not.toContain(secret)
+    expect(env()).toMatchObject({
+      SIGHTLINE_API_KEY: service.keys.user,
+      SIGHTLINE_ORGANIZATION_ID: service.demo.organizationId,
+      SIGHTLINE_WORKSPACE_ID: service.demo.workspaceId,
+      SIGHTLINE_DIGEST_CHANNELS: channel,
+    })
+    expect(statSync(join(folder, '.env')).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['.env'])
+  })
+
+  it('shows on a terminal what is typed, but no secret, and Ctrl-C leaves nothing behind', async () => {
+    newFolder()
+    const { code, output } = await answer(onTerminal(['--slack-api-url', slack.apiUrl]), [
+      [/core API/, service.baseUrl],
+      [/search-analytics API/, service.searchBaseUrl],
+      [/API key .*not shown/, service.keys.organization],
+      [/Which workspace/, '1'],
+      [/Id of the analysis/, service.demo.projectId],
+      [/Bot User OAuth Token .*not shown/, slack.botToken],
+      [/App-level token .*not shown/, '\x03'],
+    ])
+    expect(output).toContain(service.searchBaseUrl)
+    expect(output).toContain('workspace Northwind CRM')
+    for (const secret of [service.keys.organization, slack.botToken]) expect(output).not.toContain(secret)
+    expect(output).toContain('Nothing was written.')
+    expect(code).toBe(2)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  it('prints the address at which Slack creates the app, with the manifest filled in', async () => {
+    newFolder()
+    const { output } = await answer(start(options({ channel: 'later' })), [])
+    const address = /https:\/\/api\.slack\.com\/apps\?\S+/.exec(output)?.[0] ?? ''
+    const query = new URL(address).searchParams
+    expect(query.get('new_app')).toBe('1')
+    expect(parse(query.get('manifest_yaml') ?? '')).toEqual(
+      parse(readFileSync(join(root, 'manifest.yml'), 'utf8')),
+    )
+    expect(address.length).toBeLessThan(8_000)
+  })
+
+  it('asks nothing that was given as an option, starts Sightline, and a digest comes', {
+    timeout: 60_000,
+  }, async () => {
+    newFolder()
+    const child = start([...options(), '--start', '--time-zone', 'Europe/Paris'])
+    const running = Promise.withResolvers<void>()
+    child.stdout.on('data', (chunk) => {
+      if (String(chunk).includes('Sightline is running')) running.resolve()
+    })
+    const ended = answer(child, [])
+    await Promise.race([running.promise, ended])
+    const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline digest now' })
+    expect(ok).toBe(true)
+    const digest = await slack.until(
+      () =>
+        slack
+          .messages(channel)
+          .find((one) => one.ephemeralFor === undefined && textOf(one).includes('Northwind')),
+      'the first digest',
+    )
+    expect(textOf(digest)).toContain('visibility')
+    child.kill('SIGTERM')
+    const { code, output } = await ended
+    expect(code, output).toBe(0)
+    expect(env().SIGHTLINE_TIME_ZONE).toBe('Europe/Paris')
+  })
+
+  it('keeps an .env, unless it is told to replace it', async () => {
+    newFolder()
+    const file = join(folder, '.env')
+    writeFileSync(file, 'MINE=1\n', { mode: 0o644 })
+    for (const dialogue of [[], [[/Replace it/, 'n']]] as const) {
+      const { code, output } = await answer(start(options()), dialogue)
+      expect(code).toBe(2)
+      expect(output).toContain('.env stays as it is.')
+      expect(readFileSync(file, 'utf8')).toBe('MINE=1\n')
+    }
+    expect((await answer(start([...options(), '--replace', '--no-start']), [])).code).toBe(0)
+    expect(env().SIGHTLINE_DIGEST_CHANNELS).toBe(channel)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  // These processes are independent of each other and mostly wait.
+  describe.concurrent('names what is wrong, asks for that alone, and writes nothing before it is right', () => {
+    it.each<[what: string, wrong: () => Record<string, string>, sentence: string, asked: string]>([
+      ['an address that is missing', () => ({ 'api-url': '' }), 'SIGHTLINE_API_URL is missing.', 'api-url'],
+      [
+        'an address that is none',
+        () => ({ 'api-url': 'acme' }),
+        'must be a URL that starts with http',
+        'api-url',
+      ],
+      [
+        'no network',
+        () => ({ 'api-url': nowhere }),
+        `Nothing answers at ${nowhere}. Check it, and this`,
+        'api-url',
+      ],
+      [
+        'an address of something else',
+        () => ({ 'api-url': slack.url }),
+        'isn’t the analytics service.',
+        'api-url',
+      ],
+      [
+        'an address with /v1',
+        () => ({ 'api-url': `${service.baseUrl}/v1` }),
+        'isn’t the analytics',
+        'api-url',
+      ],
+      [
+        'no network to the second address',
+        () => ({ 'search-api-url': nowhere }),
+        'Nothing answers',
+        'search-api-url',
+      ],
+      [
+        'the first address twice',
+        () => ({ 'search-api-url': service.baseUrl }),
+        'isn’t the search-analytics API.',
+        'search-api-url',
+      ],
+      [
+        'another kind of key',
+        () => ({ 'api-key': 'xoxb-1' }),
+        'SIGHTLINE_API_KEY must start with sk-.',
+        'api-key',
+      ],
+      ['a wrong key', () => ({ 'api-key': 'sk-wrong-0123456789' }), 'rejected the API key.', 'api-key'],
+      [
+        'a wrong organization',
+        () => ({ organization: 'acme' }),
+        'There is no organization “acme” among',
+        'organization',
+      ],
+      ['a wrong workspace', () => ({ workspace: 'acme' }), 'There is no workspace “acme” among', 'workspace'],
+      ['a wrong analysis', () => ({ analysis: 'acme' }), 'has no such analysis', 'analysis'],
+      [
+        'the tokens swapped',
+        () => ({ 'bot-token': slack.appToken }),
+        'SLACK_BOT_TOKEN must start with',
+        'bot-token',
+      ],
+      ['a wrong bot token', () => ({ 'bot-token': 'xoxb-1' }), 'Slack rejected the bot token (', 'bot-token'],
+      ['a wrong app token', () => ({ 'app-token': 'xapp-1' }), 'rejected the app-level token (', 'app-token'],
+      ['no network to Slack', () => ({ 'slack-api-url': `${nowhere}/` }), 'Slack didn’t answer', 'bot-token'],
+      [
+        'a wrong channel',
+        () => ({ channel: 'C0NONE' }),
+        'no channel for the weekly digest “C0NONE”',
+        'channel',
+      ],
+      ['a wrong time zone', () => ({ 'time-zone': 'Mars' }), '--time-zone must be an IANA time zone.', ''],
+    ])('%s', async (_what, wrong, sentence, asked) => {
+      const cwd = mkdtempSync(join(tmpdir(), 'sightline-setup-'))
+      const args = [setup, '--slack-api-url', slack.apiUrl, ...options(wrong()), '--no-start']
+      const { code, output } = await answer(spawn(process.execPath, args, { cwd, env: inherited }), [])
+      expect(output).toContain(sentence)
+      if (asked !== '') expect(output).toContain(`or give --${asked}.`)
+      expect(code).toBe(2)
+      expect(output, 'no JSON').not.toContain('{"')
+      expect(output).not.toMatch(/sk-wrong|xoxb-1|xapp-1/)
+      expect(readdirSync(cwd)).toEqual([])
+    })
+  })
+
+  it('goes on after a wrong answer with the ones before', async () => {
+    newFolder()
+    const { code, output } = await answer(
+      start([
+        ...options({ 'api-url': nowhere, 'api-key': 'sk-wrong-0123456789', 'bot-token': 'xoxb-1' }),
+        '--no-start',
+      ]),
+      [
+        [/core API.*Enter: http/, service.baseUrl],
+        [/API key/, service.keys.organization],
+        [/Which workspace/, 'x'],
+        [/Which workspace/, '1'],
+        [/Bot User OAuth Token/, slack.botToken],
+      ],
+    )
+    expect(code, output).toBe(0)
+    expect(env()).toMatchObject({ SIGHTLINE_API_URL: service.baseUrl, SLACK_BOT_TOKEN: slack.botToken })
+  })
+
+  it('asks for ids that the key doesn’t list', async () => {
+    newFolder()
+    for (const route of ['/v1/organizations', '/v1/organizations/{organization_id}/workspaces'])
+      service.addFault({ route, times: 2, how: { kind: 'status', status: 403 } })
+    const { organizationId: organization, workspaceId: workspace } = service.demo
+    const { code, output } = await answer(
+      start([...options({ organization, workspace: 'acme' }), '--no-start']),
+      [
+        [/reaches no such workspace.*\n.*organization.*Enter/, ''],
+        [/Id of the workspace/, workspace],
+      ],
+    )
+    expect(code, output).toBe(0)
+    expect(env()).toMatchObject({
+      SIGHTLINE_ORGANIZATION_ID: organization,
+      SIGHTLINE_WORKSPACE_ID: workspace,
+    })
+  })
+})
