@@ -197,6 +197,18 @@ const everywhereByFactor: Movement = (presence, week, { own }) => {
 
 const badWeek = (engines?: readonly number[]) => ownBy((week) => (week === TASK - 1 ? -0.8 : 0), engines)
 
+const OTHERS = [0, 1, 4, 5, 6, 7, 8, 9]
+
+/** The own brand's log-odds on engines that the task doesn't aim at, from some weeks before it on. */
+const earlierStep = (by: number, weeksBefore: number, engines: readonly number[] = OTHERS) =>
+  ownBy((week) => (week >= TASK - weeksBefore ? by : 0), engines)
+
+/** Six engines are collected: the two aimed at, and four others. */
+const sixEngines = (movement: Movement): Partial<MarketOptions> => ({
+  movement,
+  collected: (_, engine) => (engine < 6 ? 1 : 0),
+})
+
 /** The two engines on which the own brand's last week before the task was worst, compared with the eight before. */
 function afterWorstWeek({ weeks, own }: Market): readonly number[] {
   const score = (week: number, engine: number) =>
@@ -223,6 +235,14 @@ export const cases: readonly BenchCase[] = [
   moving('one bad week before, on the aimed engines', 0.05, () => badWeek(AIM)),
   moving('one bad week before, everywhere', 0.05, () => badWeek()),
   nothing('aimed at the two engines with the worst week before', 0.05, undefined, afterWorstWeek),
+  moving('the other engines fell a week before', 0.05, () => earlierStep(-RISE, 1)),
+  moving('the other engines rose eleven weeks before', 0.05, () => earlierStep(RISE, 11)),
+  nothing('two of four other engines rose two weeks before', 0.05, () =>
+    sixEngines(earlierStep(0.45, 2, [0, 1])),
+  ),
+  nothing('two of four other engines rose eight weeks before', 0.05, () =>
+    sixEngines(earlierStep(0.45, 8, [0, 1])),
+  ),
   moving('wobble of 0.1', 0.05, (seed) => wobble(seed, 0.1)),
   moving('wobble of 0.2', 0.05, (seed) => wobble(seed, 0.2)),
   moving('half of the rivals rise on the aimed engines', 0.05, () => brandsBy(rise, AIM, true)),

@@ -23,7 +23,7 @@ import { sameDaysBefore } from './periods.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { extremesOf, standingOf } from './reading/index.ts'
 import { fewAtOnce, section } from './section.ts'
-import { changeBeyondSampling, risks, sampledLevel } from './significance.ts'
+import { isBeyondSampling, risks, sampledLevel } from './significance.ts'
 
 interface EngineQuestion {
   readonly scope: AnalysisScope
@@ -159,7 +159,14 @@ function newsOf(
   { market, period }: Pick<EngineQuestion, 'market' | 'period'>,
   risk: number,
 ): ToldChange | null {
-  if (market === null) return changeBeyondSampling(own, period, risk)
+  const { delta, isFraction, verdict } = own.visibility
+  if (market === null)
+    return delta === null ||
+      isFraction ||
+      verdict === 'same' ||
+      !isBeyondSampling(own.visibility, own.answers, risk)
+      ? null
+      : { kind: 'step', direction: delta > 0 ? 1 : -1, points: delta, from: period.start, again: false }
   const last = market.onEngines(own.brand).get(engine)?.last ?? null
   return last?.told === market.monday ? last : null
 }

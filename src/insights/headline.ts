@@ -8,10 +8,8 @@ import type {
   Within,
 } from '../model/reports.ts'
 import { isMissingBeyondChance, isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
-import { isNothing } from './metrics.ts'
-import { mostAnswers, overtakesOf, ownOf } from './ranking.ts'
-import { standingOf } from './reading/index.ts'
-import { changeInterval, risks, sampledLevel } from './significance.ts'
+import { mostAnswers, ownOf } from './ranking.ts'
+import { changeInterval, isBeyondSampling, risks, sampledStanding } from './significance.ts'
 
 /** What is news in a period, however that is judged. */
 export interface Judgement {
@@ -124,7 +122,6 @@ export function largestMove(shown: readonly BrandStanding[]): BrandStanding | nu
   return mover
 }
 
-/** Rivals that a sentence can name as too close to call. */
 /** The rivals that are too close to call, the nearest first. */
 export function tooCloseTo(
   own: BrandStanding,
@@ -152,43 +149,33 @@ export function judgedBySample(own: BrandStanding, { start }: ReportPeriod): Jud
           }
         : null,
     passing: (_, other) => {
-      if (!isSettled(own, other, 'now') || !isSettled(own, other, 'before')) return null
-      const { overtook, overtakenBy } = overtakesOf(own, [other])
-      return overtook.length > 0 ? 'overtook' : overtakenBy.length > 0 ? 'overtaken' : null
+      const [before, now] = [sampledStanding(own, other, 'before'), sampledStanding(own, other, 'now')]
+      if (before === 'behind' && now === 'ahead') return 'overtook'
+      return before === 'ahead' && now === 'behind' ? 'overtaken' : null
     },
-    isTooClose: (_, other) =>
-      own.visibility.value === other.visibility.value ||
-      (own.answers.now !== null && !isSettled(own, other, 'now')),
+    isTooClose: (_, other) => sampledStanding(own, other, 'now') === 'too_close',
     within: changeInterval(own.visibility, own.answers),
     slope: null,
   }
 }
 
-/** Whether the samples tell which of two brands is ahead. Without sample sizes, they do if the figures differ. */
-function isSettled(own: BrandStanding, other: BrandStanding, when: 'now' | 'before'): boolean {
-  const score = ({ visibility }: BrandStanding) => (when === 'now' ? visibility.value : visibility.previous)
-  const [mine, theirs] = [own, other].map((standing) => sampledLevel(score(standing), own.answers[when]))
-  if (!mine || !theirs) return !isNothing((score(own) ?? 0) - (score(other) ?? 0))
-  return standingOf(mine, theirs) !== 'too_close'
-}
-
 /**
- * The standings with each change judged: news exceeds what chance explains. Only
- * visibility and presence are judged, because the spread of the other metrics is unknown.
+ * The standings with each change judged by its samples. Only visibility and presence are judged, because the spread of the
+ * other metrics is unknown.
  */
 export function withNews(standings: readonly BrandStanding[], isComparable = true): readonly BrandStanding[] {
-  const judged = (change: MetricChange): MetricChange => ({
-    ...change,
-    isNews:
-      isComparable &&
-      (change.verdict === 'better' || change.verdict === 'worse') &&
-      change.beyondChance !== false,
+  const rivals = standings.filter(({ mine }) => !mine).length
+  return standings.map((standing) => {
+    const risk = standing.mine ? risks.own : risks.rivals / rivals
+    const judged = (change: MetricChange): MetricChange => ({
+      ...change,
+      isNews:
+        isComparable &&
+        (change.verdict === 'better' || change.verdict === 'worse') &&
+        isBeyondSampling(change, standing.answers, risk) !== false,
+    })
+    return { ...standing, visibility: judged(standing.visibility), presence: judged(standing.presence) }
   })
-  return standings.map((standing) => ({
-    ...standing,
-    visibility: judged(standing.visibility),
-    presence: judged(standing.presence),
-  }))
 }
 
 /** Whether the service measured this brand in the period. */

@@ -3,7 +3,7 @@ import { isPercent } from '../lib/is-percent.ts'
 import type { BrandStanding, MetricChange, SampleSizes } from '../model/reports.ts'
 import { metricChange } from './metrics.ts'
 import { sharesOfVoice } from './share-of-voice.ts'
-import { isBeyondChance, margin, risks } from './significance.ts'
+import { margin } from './significance.ts'
 
 /**
  * Ranks the brands of one query by visibility score, best first. Equal scores share a rank and the next ranks are
@@ -13,24 +13,20 @@ import { isBeyondChance, margin, risks } from './significance.ts'
  */
 export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[] {
   const rows = [...new Map(pages.map((row) => [row.brand, row])).values()]
-  const scores = scoresOf(rows.map((row) => row.visibility_score))
+  const visibility = scoresOf(rows.map((row) => row.visibility_score))
   const presences = scoresOf(rows.map((row) => row.presence_rate))
-  const visibility = scores
   const mentions = rows.map((row) => metricChange(row.total_mentions, 'higher'))
   const shares = sharesOfVoice(mentions)
   const ranks = ranksOf(visibility.map((change) => change.value))
   const isPreviousKnown = visibility.every(({ value, previous }) => value === null || previous !== null)
   const previousRanks = ranksOf(visibility.map(({ previous }) => (isPreviousKnown ? previous : null)))
-  const rivals = rows.filter((row) => !row.is_my_brand).length
   const unknown = metricChange({ value: null, prev_value: null, unit: '' }, 'higher')
   return rows
     .map((row, index) => {
       const { value: now, prev_value: before } = row.presence_rate_total
       const answers = { now, before }
-      const risk = row.is_my_brand ? risks.own : risks.rivals / rivals
-      const judged = (change: MetricChange): MetricChange => ({
+      const withMargin = (change: MetricChange): MetricChange => ({
         ...change,
-        beyondChance: change.isFraction ? null : isBeyondChance(change, answers, risk),
         margin: change.isFraction ? null : margin(change.value, answers.now),
       })
       return {
@@ -39,8 +35,8 @@ export function standingsOf(pages: readonly BrandRow[]): readonly BrandStanding[
         rank: ranks[index] ?? null,
         tied: ranks[index] !== null && ranks.filter((rank) => rank === ranks[index]).length > 1,
         previousRank: previousRanks[index] ?? null,
-        visibility: judged(visibility[index] ?? unknown),
-        presence: judged(presences[index] ?? unknown),
+        visibility: withMargin(visibility[index] ?? unknown),
+        presence: withMargin(presences[index] ?? unknown),
         averageRanking: metricChange(row.avg_ranking, 'lower'),
         mentions: mentions[index] ?? unknown,
         shareOfVoice: shares[index] ?? unknown,
@@ -85,28 +81,6 @@ export function mostAnswers(standings: readonly BrandStanding[]): SampleSizes {
 /** The best-ranked own brand; `null` if none is marked. Expects standings by rank. */
 export function ownOf(standings: readonly BrandStanding[]): BrandStanding | null {
   return standings.find((standing) => standing.mine) ?? null
-}
-
-/**
- * Brands that changed places with the own brand, best first. A tie in either period, or a score missing in one of
- * them, is not an overtake. Other own brands don't count.
- */
-export function overtakesOf(
-  ownStanding: BrandStanding,
-  standings: readonly BrandStanding[],
-): { readonly overtook: readonly BrandStanding[]; readonly overtakenBy: readonly BrandStanding[] } {
-  const others = standings.filter((standing) => !standing.mine)
-  const before = (other: BrandStanding) => gap(ownStanding.visibility.previous, other.visibility.previous)
-  const now = (other: BrandStanding) => gap(ownStanding.visibility.value, other.visibility.value)
-  return {
-    overtook: others.filter((other) => before(other) < 0 && now(other) > 0),
-    overtakenBy: others.filter((other) => before(other) > 0 && now(other) < 0),
-  }
-}
-
-/** How far the own value is ahead; 0 when level or unknown. */
-function gap(ownValue: number | null, otherValue: number | null): number {
-  return ownValue === null || otherValue === null ? 0 : ownValue - otherValue
 }
 
 function byPlace(a: BrandStanding, b: BrandStanding): number {

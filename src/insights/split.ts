@@ -6,7 +6,6 @@
  * from a different mix of answers: fewer answers from a high-scoring engine lower the whole, even if no engine changed.
  */
 import type { ChangeSplit, MetricChange, SampleSizes, SplitDimension, SplitPart } from '../model/reports.ts'
-import { criticalValue, risks } from './significance.ts'
 
 /** One part of an answer's sample, such as an engine, in both periods. */
 export interface PartSample {
@@ -14,42 +13,30 @@ export interface PartSample {
   readonly answers: SampleSizes
 }
 
-/** A change of a score at an equal mix of answers, in points. */
-export interface WithinChange {
-  /** The sum of `parts`: the change without the effect of a different mix. */
-  readonly change: number
-  readonly standardError: number
-  /** The effect of a different mix: the whole change is `change + mix`. */
+/** A change of a score, in points: the sum of both. */
+export interface Contributions {
+  /** In the samples' order; 0 for a part measured in only one period. */
+  readonly parts: readonly number[]
+  /** The effect of a different mix. */
   readonly mix: number
-  /** In the samples' order. `share`: the mean share of the answers; 0 for a part measured in only one period. */
-  readonly parts: readonly {
-    readonly share: number
-    readonly contribution: number
-    readonly standardError: number
-  }[]
 }
 
 /**
  * Splits the change of the parts' common score. A part without answers in one of the periods has no change of its own.
  * @returns `null` if a score or a sample is unknown
  */
-export function withinChange(samples: readonly PartSample[]): WithinChange | null {
+export function contributionsOf(samples: readonly PartSample[]): Contributions | null {
   const knownSamples = samples.map(knownSample)
   if (!knownSamples.every((part) => part !== null)) return null
   const total = (pick: (part: KnownSample) => number) =>
     knownSamples.reduce((sum, part) => sum + pick(part), 0)
   const [now, before] = [total((part) => part.now), total((part) => part.before)]
   if (now === 0 || before === 0) return null
-  const parts = knownSamples.map((part) => {
-    const isCompared = part.now > 0 && part.before > 0
-    const share = isCompared ? (part.now / now + part.before / before) / 2 : 0
-    return { share, contribution: share * (part.value - part.previous), standardError: share * errorOf(part) }
-  })
   return {
-    change: parts.reduce((sum, { contribution }) => sum + contribution, 0),
-    standardError: Math.hypot(...parts.map(({ standardError }) => standardError)),
+    parts: knownSamples.map(
+      (part) => ((part.now / now + part.before / before) / 2) * (part.value - part.previous),
+    ),
     mix: total((part) => (part.now / now - part.before / before) * ((part.value + part.previous) / 2)),
-    parts,
   }
 }
 
@@ -68,15 +55,10 @@ function knownSample({ visibility, answers: { now, before } }: PartSample): Know
   return { value, previous, now, before }
 }
 
-/** An upper bound of the standard error of a part's change, in points; 0 for a part measured in only one period. */
-function errorOf({ value, previous, now, before }: KnownSample): number {
-  if (now === 0 || before === 0) return 0
-  const share = (value * now + previous * before) / (now + before) / 100
-  return 100 * Math.sqrt(share * (1 - share) * (1 / now + 1 / before))
-}
-
 /** Parts make up the whole if their answers add up to it within this share. */
 const SUM_TOLERANCE = 0.02
+/** Scores are rounded. With a larger difference, in points, the service's whole is not the mean of these parts. */
+const SCORE_TOLERANCE = 0.5
 
 /** A change of the mix is reported from this many points, and from this share of the whole change. */
 const MIX = { points: 0.5, share: 0.25 }
@@ -94,27 +76,24 @@ export function splitOf(
   samples: readonly NamedSample[],
   isBeyond: (sample: NamedSample) => boolean,
 ): ChangeSplit | null {
-  const within = withinChange(samples)
+  const contributions = contributionsOf(samples)
   const { delta } = whole.visibility
   const { now, before } = whole.answers
-  if (within === null || delta === null || samples.length < 2) return null
+  if (contributions === null || delta === null || samples.length < 2) return null
   if (!addsUp(now, samples, 'now') || !addsUp(before, samples, 'before')) return null
-  // Scores are rounded. If the difference is larger, the service's whole is not the mean of these parts.
-  if (Math.abs(delta - within.change - within.mix) > Math.max(0.2, within.standardError / 2)) return null
+  const { mix } = contributions
+  const sum = contributions.parts.reduce((all, contribution) => all + contribution, mix)
+  if (Math.abs(delta - sum) > SCORE_TOLERANCE) return null
   const parts = samples.map((sample, index): SplitPart => {
-    const contribution = within.parts[index]?.contribution ?? 0
+    const contribution = contributions.parts[index] ?? 0
     return { ...sample, contribution, isCause: contribution * delta > 0 && isBeyond(sample) }
   })
   return {
     dimension,
     parts: parts.toSorted((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution)),
     isEverywhere: parts.every(({ contribution }) => contribution * delta > 0),
-    mix: within.mix,
-    isMixCause: Math.abs(within.mix) >= MIX.points && Math.abs(within.mix) >= MIX.share * Math.abs(delta),
-    within: {
-      change: within.change,
-      beyondChance: Math.abs(within.change) > criticalValue(risks.own / 2) * within.standardError,
-    },
+    mix,
+    isMixCause: Math.abs(mix) >= MIX.points && Math.abs(mix) >= MIX.share * Math.abs(delta),
   }
 }
 

@@ -19,7 +19,7 @@ import { coverageOf } from './coverage.ts'
 import { headlineOf, isMeasured, judgedBySample, tooCloseTo, withNews } from './headline.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
-import { detectableChange, risks } from './significance.ts'
+import { detectableChange } from './significance.ts'
 
 export interface VisibilityQuestion {
   readonly scope: AnalysisScope
@@ -157,7 +157,7 @@ function reportOf(
   const shown = judged.filter(isShown)
   const ownStanding = ownOf(judged)
   const answers = samplesOf(ownStanding, all)
-  const carried = detectableChange(ownStanding?.visibility.previous ?? null, answers, risks.own)
+  const carried = detectableChange(ownStanding?.visibility.previous ?? null, answers)
   return {
     period,
     requestedPeriod: requested === question.period ? null : question.period,

@@ -14,7 +14,6 @@ import type {
   BrandStanding,
   ChangeReasons,
   ChangeSplit,
-  ReportPeriod,
   Section,
   SplitDimension,
   SplitPart,
@@ -23,9 +22,8 @@ import type {
 import { readBrands } from './brands/read-brands.ts'
 import { type Market, storedRows } from './market.ts'
 import { standingsOf } from './ranking.ts'
-import type { Reading } from './reading/index.ts'
 import { fewAtOnce, section } from './section.ts'
-import { changeBeyondSampling, criticalValue } from './significance.ts'
+import { isBeyondSampling } from './significance.ts'
 import { splitOf } from './split.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
@@ -139,7 +137,7 @@ export async function changeReasons(
     const isComplete = parts.every(({ ok }) => ok)
     const samples = dimension === 'engine' && stored ? stored : dataOf(parts)
     const isBeyond = (sample: PartFigures) =>
-      isBeyondOrdinary(sample, of, dimension === 'engine' ? known : null, report.period, samples.length)
+      isBeyondOrdinary(sample, of, dimension === 'engine' ? known : null, samples.length)
     const split = isComplete ? splitOf(dimension, of, samples, isBeyond) : null
     if (split !== null) splits.push(split)
     else unsplit.push({ dimension, reason: isComplete ? 'no_sum' : 'unread' })
@@ -171,21 +169,14 @@ function isBeyondOrdinary(
   { part, visibility, answers }: PartFigures,
   { brand }: BrandStanding,
   market: Market | null,
-  period: ReportPeriod,
   parts: number,
 ): boolean {
   const risk = RISK / parts
-  if (market === null) return changeBeyondSampling({ visibility, answers }, period, risk) !== null
-  const reading = market.onEngines(brand).get(part)
-  const points = reading?.last?.told === market.monday ? reading.last.direction : newestBeyond(reading, risk)
-  return points * (visibility.delta ?? 0) > 0
-}
-
-/** The newest week's difference from what held before, in points; 0: it is within ordinary variation. */
-function newestBeyond(reading: Reading | undefined, risk: number): number {
-  const { points, interval } = reading?.newestWeek ?? { points: 0, interval: [0, 0] as const }
-  const error = (interval[1] - interval[0]) / (2 * 1.96)
-  return Math.abs(points) > criticalValue(risk / 2) * error ? points : 0
+  if (market === null) return isBeyondSampling(visibility, answers, risk) === true
+  const { last = null, newestWeek = null } = market.onEngines(brand).get(part) ?? {}
+  const isNewestBeyond = newestWeek !== null && newestWeek.chance < risk
+  const moved = last?.told === market.monday ? last.direction : isNewestBeyond ? newestWeek.points : 0
+  return moved * (visibility.delta ?? 0) > 0
 }
 
 interface DimensionValues {

@@ -17,11 +17,9 @@ export interface MetricChange {
   readonly verdict: 'better' | 'worse' | 'same' | 'new' | 'unknown'
   /** The value lies between 0 and 1 in an unknown unit. It is shown with two decimals. */
   readonly isFraction?: boolean
-  /** Whether the change is larger than chance explains; `null` or absent without sample sizes. */
-  readonly beyondChance?: boolean | null
   /** Half the width of the 95 % interval around `value`, in points; `null` or absent if the sample is unknown. */
   readonly margin?: number | null
-  /** Whether it exceeds chance: only such a change is marked ▲ or ▼. */
+  /** Whether the change is more than ordinary variation: only such a change is marked ▲ or ▼. */
   readonly isNews?: boolean
 }
 
@@ -159,8 +157,6 @@ export interface ChangeSplit {
   /** Points that come from the parts' changed shares of answers, not from changed scores. */
   readonly mix: number
   readonly isMixCause: boolean
-  /** The change at an equal mix of answers, in points, and whether it is beyond chance. */
-  readonly within: { readonly change: number; readonly beyondChance: boolean }
 }
 
 export interface ChangeReasons {

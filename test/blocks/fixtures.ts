@@ -1,7 +1,7 @@
 /** A market of twelve brands, as insights would describe it. */
 import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../src/insights/headline.ts'
-import { isBeyondChance, margin, risks } from '../../src/insights/significance.ts'
+import { margin } from '../../src/insights/significance.ts'
 import type { BrandChange } from '../../src/model/change.ts'
 import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
@@ -60,18 +60,13 @@ export function standing(
     answers: { now: 33_100, before: 33_350 },
     ...more,
   }
-  const [judged = made] = withNews([
-    { ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) },
-  ])
+  const sampledMade = { ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) }
+  // As one of the eleven rivals of a market of twelve.
+  const [judged = made] = withNews(Array.from({ length: 11 }, () => sampledMade))
   return judged
 
   function sampled(one: MetricChange): MetricChange {
-    const risk = made.mine ? risks.own : risks.rivals / 11
-    return {
-      ...one,
-      beyondChance: isBeyondChance(one, made.answers, risk),
-      margin: margin(one.value, made.answers.now),
-    }
+    return { ...one, margin: margin(one.value, made.answers.now) }
   }
 }
 

@@ -214,9 +214,7 @@ describe('the file', () => {
       'Rank,Previous rank,Brand,Yours,Visibility (%),"Visibility (%), previous","Visibility (%), change",',
     )
     expect(lines[2]).toMatch(/^2,3,Northwind,yes,41\.3,38\.9,2\.4,/)
-    expect(lines[0]).toContain(
-      '"Visibility, 95% margin (points)","Visibility, change beyond chance",Answers,',
-    )
+    expect(lines[0]).toContain('"Visibility, 95% margin (points)","Visibility, change is news",Answers,')
     expect(lines[2]).toMatch(/,0\.53,yes,33100,33350,2026-11-09,/)
     expect(lines[2]).toMatch(/,2026-11-09,2026-11-15,Europe\/Paris,ChatGPT and Gemini,topics t1 and t2$/)
     expect(lines[12]).toMatch(/^,11,Coho Winery,no,,5\.2,,/)

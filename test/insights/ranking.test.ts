@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { overtakesOf, ownOf, ranksOf, standingsOf } from '../../src/insights/ranking.ts'
+import { ownOf, ranksOf, standingsOf } from '../../src/insights/ranking.ts'
 import { mine, row } from './service.ts'
 
 describe('standings', () => {
@@ -45,37 +45,6 @@ describe('standings', () => {
     ])
     expect(ownOf(standings)?.brand).toBe('Own A')
     expect(ownOf(standingsOf([row('X', [30])]))).toBeNull()
-  })
-})
-
-describe('a rival that changed places with the own brand', () => {
-  const overtakes = (...others: Parameters<typeof row>[]) => {
-    const standings = standingsOf([row('Own', [40, 40], [], mine), ...others.map((other) => row(...other))])
-    const ownBrand = ownOf(standings)
-    if (ownBrand === null) throw new Error('the own brand is in the list')
-    const { overtook, overtakenBy } = overtakesOf(ownBrand, standings)
-    return [overtook, overtakenBy].map((brands) => brands.map(({ brand }) => brand))
-  }
-
-  it('was ahead and is behind, or the other way round', () => {
-    expect(overtakes(['Fell', [39, 41]], ['Rose', [41, 39]], ['Ahead', [50, 50]])).toEqual([
-      ['Fell'],
-      ['Rose'],
-    ])
-  })
-
-  it('wasn’t level with it in either period', () => {
-    expect(overtakes(['Rose from level', [41, 40]], ['Fell from level', [39, 40]])).toEqual([[], []])
-    expect(overtakes(['Rose to level', [40, 39]], ['Fell to level', [40, 41]])).toEqual([[], []])
-    expect(overtakes(['Still level', [40, 40]])).toEqual([[], []])
-  })
-
-  it('has a known score in both periods', () => {
-    expect(overtakes(['New', [41, null]], ['Gone', [null, 41]])).toEqual([[], []])
-  })
-
-  it('is not another own brand', () => {
-    expect(overtakes(['Sister', [39, 41], [], mine], ['Fell', [39, 41]])).toEqual([['Fell'], []])
   })
 })
 

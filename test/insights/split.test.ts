@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { metricChange } from '../../src/insights/metrics.ts'
-import { changeBeyondSampling } from '../../src/insights/significance.ts'
-import { type PartSample, splitOf, withinChange } from '../../src/insights/split.ts'
+import { isBeyondSampling } from '../../src/insights/significance.ts'
+import { contributionsOf, type PartSample, splitOf } from '../../src/insights/split.ts'
 import type { ChangeSplit } from '../../src/model/reports.ts'
-import { lastWeek } from './service.ts'
 
 const metric = (value: number, previous: number) =>
   metricChange({ value, prev_value: previous, unit: '%' }, 'higher')
@@ -36,7 +35,7 @@ const split = (parts: readonly Part[], whole = wholeOf(parts)) =>
     'engine',
     whole,
     parts,
-    (sample) => changeBeyondSampling(sample, lastWeek, 0.05 / parts.length) !== null,
+    ({ visibility, answers }) => isBeyondSampling(visibility, answers, 0.05 / parts.length) === true,
   )
 const causesOf = (made: ChangeSplit | null) =>
   (made?.parts ?? []).filter(({ isCause }) => isCause).map(({ part: name }) => name)
@@ -55,7 +54,7 @@ describe('contributions', () => {
   it('and the mix add up to the whole change for any numbers', () => {
     fc.assert(
       fc.property(samples, (parts: readonly PartSample[]) => {
-        const within = withinChange(parts)
+        const within = contributionsOf(parts)
         const sum = (pick: (one: PartSample) => number) => parts.reduce((all, one) => all + pick(one), 0)
         const [now, before] = [sum((one) => one.answers.now ?? 0), sum((one) => one.answers.before ?? 0)]
         if (now === 0 || before === 0) {
@@ -65,8 +64,8 @@ describe('contributions', () => {
         const whole =
           sum((one) => (one.answers.now ?? 0) * (one.visibility.value ?? 0)) / now -
           sum((one) => (one.answers.before ?? 0) * (one.visibility.previous ?? 0)) / before
-        expect((within?.change ?? Number.NaN) + (within?.mix ?? Number.NaN)).toBeCloseTo(whole, 6)
-        expect(within?.standardError).toBeGreaterThanOrEqual(0)
+        const contributions = within?.parts.reduce((all, one) => all + one, within.mix)
+        expect(contributions).toBeCloseTo(whole, 6)
       }),
     )
   })
@@ -78,13 +77,13 @@ describe('contributions', () => {
       { visibility: { value: 41, previous: 40 }, answers: { now: null, before: 10 } },
       { visibility: { value: 141, previous: 40 }, answers: { now: 10, before: 10 } },
     ])
-      expect(withinChange([good, bad])).toBe(null)
+      expect(contributionsOf([good, bad])).toBe(null)
   })
 
   it('separate a change of the mix: the whole moved although no engine did', () => {
     const parts = [part('ChatGPT', [60, 60], 330, 330), part('Bing', [20, 20], 330, 110)]
-    const within = withinChange(parts)
-    expect(within?.change).toBe(0)
+    const within = contributionsOf(parts)
+    expect(within?.parts).toEqual([0, 0])
     expect(within?.mix).toBeCloseTo(wholeOf(parts).visibility.delta ?? 0, 6)
     expect(within?.mix).toBeCloseTo(-10, 6)
     expect(split(parts)).toMatchObject({ isMixCause: true })
@@ -93,7 +92,7 @@ describe('contributions', () => {
 
   it('count an engine collected in only one period as a change of the mix', () => {
     const parts = [part('ChatGPT', [40, 40]), part('Gemini', [80, 0], 330, 0)]
-    expect(withinChange(parts)).toMatchObject({ change: 0, mix: 20 })
+    expect(contributionsOf(parts)).toEqual({ parts: [0, 0], mix: 20 })
   })
 })
 

@@ -1,7 +1,7 @@
 /** The whole table of a visibility answer as a file, and the messages about it. */
 import type { RichTextElement } from '@slack/types'
 import type { Message } from '../../model/message.ts'
-import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { context, summary } from '../kit/elements.ts'
 import { counted, type MetricForm, metricForms, names } from '../kit/numbers.ts'
@@ -27,7 +27,7 @@ export function visibilityFile(report: VisibilityReport): {
       return [name, `${name}, previous`, `${name}, change`]
     }),
     'Visibility, 95% margin (points)',
-    'Visibility, change beyond chance',
+    'Visibility, change is news',
     'Answers',
     'Answers, previous',
     'Period start',
@@ -114,7 +114,7 @@ function numbersOf(standing: BrandStanding): CsvCell[] {
       return [value, previous, delta]
     }),
     rounded(standing.visibility.margin ?? null),
-    beyondChance(standing.visibility),
+    isNews(standing),
     standing.answers.now,
     standing.answers.before,
   ]
@@ -125,8 +125,8 @@ function rounded(margin: number | null): number | null {
 }
 
 /** Empty if the sample size is unknown. */
-function beyondChance({ beyondChance: is }: MetricChange): CsvCell {
-  return is === true ? 'yes' : is === false ? 'no' : null
+function isNews({ visibility, answers }: BrandStanding): CsvCell {
+  return answers.now === null ? null : visibility.isNews ? 'yes' : 'no'
 }
 
 /** ` (%)`: the unit that all rows share. */

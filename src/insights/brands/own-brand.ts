@@ -13,7 +13,7 @@ import { type Collected, isKnownEmpty } from '../collected.ts'
 import { previous, sameDaysBefore } from '../periods.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
 import { fewAtOnce, section } from '../section.ts'
-import { isBeyondChance } from '../significance.ts'
+import { sampledLevel } from '../significance.ts'
 import { brandQuery } from './brand-query.ts'
 import { isNarrowed } from './filters.ts'
 import { type BrandQuestion, readBrands } from './read-brands.ts'
@@ -60,9 +60,10 @@ export function isMissingBeyondChance(
   without: number | null,
   risk: number,
 ): boolean {
-  if (without === null || without < MIN_ANSWERS) return false
-  const change = { value: 0, previous: presence.value ?? visibility.value }
-  return isBeyondChance(change, { now: without, before: answers.now }, risk) === true
+  const level = sampledLevel(presence.value ?? visibility.value, answers.now)
+  if (without === null || without < MIN_ANSWERS || level === null) return false
+  const [least] = level.interval
+  return (1 - least / 100) ** without < risk
 }
 
 /**

@@ -16,7 +16,7 @@
  * (docs/adr/0015-one-reading.md).
  */
 
-export { lastPassing, probabilityAhead, standingOf } from './ahead.ts'
+export { lastPassing, probabilityAhead, type Standing, standingOf } from './ahead.ts'
 export type { Change } from './changes.ts'
 export { extremesOf } from './extremes.ts'
 export { type Reading, type Readings, readEngines, readMarket } from './reading.ts'

@@ -9,7 +9,7 @@ import {
   leastSquares,
   step,
 } from './least-squares.ts'
-import { at, type Points, pointsOf, sumOf } from './numbers.ts'
+import { at, chanceOf, type Points, pointsOf, sumOf } from './numbers.ts'
 import { scoreOf } from './weeks.ts'
 
 export type Shape = 'level' | 'slope'
@@ -65,25 +65,27 @@ export function pointsPerLogOdds(level: number): number {
 export interface FittedChange {
   readonly week: number
   readonly size: Points
+  /** How likely chance alone brings a step, or a bend, like this. */
+  readonly chance: number
   readonly unexplained: number
 }
 
 export function fitChange(span: Span, shape: Shape, kind: ChangeKind, week: number): FittedChange {
   const columns = [...baseOf(span, shape), changeColumn(span, kind, week)]
   const estimate = leastSquares(span, columns)
-  const { size, error } = coefficient(estimate, columns.length - 1)
+  const { size, error, z } = coefficient(estimate, columns.length - 1)
   const lineBefore = shape === 'slope' ? at(estimate.values, 1) : 0
   const last = span.from + span.logOdds.length - 1
   const heldIn = (day: number) => at(estimate.values, 0) + lineBefore * (day - last)
-  const { unexplained } = estimate
+  const fitted = { week, unexplained: estimate.unexplained, chance: chanceOf(z) }
   if (kind === 'step') {
     const before = heldIn(week)
     const points = (change: number) => scoreOf(before + change) - scoreOf(before)
-    return { week, unexplained, size: pointsOf(size, error, points) }
+    return { ...fitted, size: pointsOf(size, error, points) }
   }
   // The new slope is the line before and the bend together.
   const variance = sumOf(estimate.covariance.slice(1).flatMap((row) => row.slice(1)))
   const perLogOdds = pointsPerLogOdds(heldIn(last) + size * (last - week))
   const points = pointsOf(lineBefore + size, Math.sqrt(variance), (rate) => rate * perLogOdds)
-  return { week, unexplained, size: points }
+  return { ...fitted, size: points }
 }

@@ -27,10 +27,11 @@ export interface Reading {
   readonly changes: readonly Change[]
   readonly last: Change | null
   /**
-   * The newest week against what held before it: what is said where nothing is news ("between −1.9 and +2.4 points").
+   * The newest week against what held before it: what is said where nothing is news ("between −1.9 and +2.4 points"), and
+   * how likely chance alone makes that much of a difference.
    * `null`: that week has no value, or nothing held before it.
    */
-  readonly newestWeek: Points | null
+  readonly newestWeek: (Points & { readonly chance: number }) | null
   /** The level of each week as it was read then; `null`: nothing was collected until then. */
   readonly history: readonly { readonly monday: string; readonly level: Level | null }[]
 }
@@ -62,6 +63,7 @@ function readingOf(series: Replayed, known: readonly Segments[]): Reading | null
   const { mondays, variance, spread } = series
   const ordinary = varianceOf(variance.findLast(Number.isFinite) ?? 0, spread) + spread.slow ** 2
   const values = now.span.logOdds.filter((value) => !Number.isNaN(value)).length
+  const newest = fitChange(now.span, now.shape, 'step', known.length - 1)
   const isComparable = Number.isFinite(variance.at(-1)) && values > baseOf(now.span, now.shape).length
   return {
     id: series.id,
@@ -72,7 +74,7 @@ function readingOf(series: Replayed, known: readonly Segments[]): Reading | null
     rate: now.rate,
     changes,
     last: changes.at(-1) ?? null,
-    newestWeek: isComparable ? fitChange(now.span, now.shape, 'step', known.length - 1).size : null,
+    newestWeek: isComparable ? { ...newest.size, chance: newest.chance } : null,
     history: held.map((week, index) => ({ monday: mondays[index] ?? '', level: week?.level ?? null })),
   }
 }

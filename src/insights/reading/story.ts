@@ -34,6 +34,8 @@ const CLAIM_BY_TASKS = 0.9
 const RECENT_DISADVANTAGE = 0.4
 /** How clearly the own brand has to differ from the rivals, and from those of them that rise with it. */
 const AGAINST_RIVALS = 2
+/** How clearly the engines aimed at have to change by themselves: that the others fell is no effect there. */
+const BY_ITSELF = 2
 /** A rival rises with the own brand from here on, and three that do are a group of their own. */
 const RISES = 1.5
 const LEAST_RISING = 3
@@ -142,6 +144,7 @@ function comparisonOf(weeks: MarketWeeks, brand: string, on: readonly string[], 
     scale,
     share,
     own: contrastOf(weeks, brand, on, off, scale),
+    byItself: contrastOf(weeks, brand, on, [], scale),
     rivals: brands.filter((one) => one !== brand).map((one) => contrastOf(weeks, one, on, off, scale)),
     // Half of the pairs of brand and engine: enough to measure a spread, in half of the time.
     placebos: brands.flatMap((one, row) =>
@@ -164,7 +167,7 @@ function lookAfter(comparison: ReturnType<typeof comparisonOf>, task: number, we
   const recent = since.slice(-RECENT_WEEKS)
   const isLong = weeks > RECENT_WEEKS
   let inflation = 1
-  const scales = comparison.map(({ scale, share, own, rivals, placebos }) => {
+  const scales = comparison.map(({ scale, share, own, byItself, rivals, placebos }) => {
     const until = (series: Series) => between(series, 0, task + weeks)
     const untouched = placebos.map(until)
     const single = spreadOf(untouched)
@@ -174,18 +177,21 @@ function lookAfter(comparison: ReturnType<typeof comparisonOf>, task: number, we
     const part = Math.sqrt(share)
     const spread = { ...single, weekly: single.weekly * part, slow: single.slow * part }
     const mine = { ...until(own), spread }
+    const aimed = { ...until(byItself), spread }
     const others = rivals.map((rival) => ({ ...until(rival), spread }))
     const judge = (window: readonly number[]) => {
       const effect = effectOf(mine, task, window)
       const z = effect.size / effect.error / inflation
+      const alone = effectOf(aimed, task, window)
+      const isThere = (alone.size * Math.sign(z)) / alone.error / inflation > BY_ITSELF
       const theirs = others.map((one) => effectOf(one, task, window))
-      return { effect, z, againstRivals: againstRivals(effect, theirs, inflation) }
+      return { effect, z, isThere, againstRivals: againstRivals(effect, theirs, inflation) }
     }
     const drop = isLong ? dropOf(mine, task, weeks) / inflation : 0
     return { all: judge(since), recent: judge(recent), drop }
   })
   const agreed = (window: 'all' | 'recent') =>
-    weaker(scales.map((one) => (one[window].effect.agrees ? one[window].z : 0)))
+    weaker(scales.map(({ [window]: one }) => (one.effect.agrees && one.isThere ? one.z : 0)))
   const late = agreed('recent')
   const lateZ = Math.sign(late) * Math.max(0, Math.abs(late) - RECENT_DISADVANTAGE)
   const window = isLong && Math.abs(lateZ) > Math.abs(agreed('all')) ? 'recent' : 'all'

@@ -123,14 +123,15 @@ export function seriesOf(weeks: MarketWeeks, brand: string, engines: readonly st
       const collected = answersOf(week, engine)
       const p = (week.engines.get(engine)?.scores.get(brand) ?? Number.NaN) / 100
       score += share * p
-      // A score of 0 or 100 is uncertain, too: as if half an answer were different.
-      scoreVariance += (share ** 2 * Math.max(p * (1 - p), 0.5 / collected)) / collected
+      scoreVariance += (share ** 2 * p * (1 - p)) / collected
       answers += collected
     }
     const isComplete = answers > 0 && Number.isFinite(score + scoreVariance)
     const p = Math.min(1 - 0.5 / answers, Math.max(0.5 / answers, score))
+    // A score of 0 or 100 is uncertain, too: as if half an answer were different.
+    const bound = Math.max(scoreVariance, 0.5 / answers ** 2) / (p * (1 - p)) ** 2
     logOdds.push(isComplete ? logOddsOf(score, answers) : Number.NaN)
-    variance.push(isComplete ? scoreVariance / (p * (1 - p)) ** 2 : Number.POSITIVE_INFINITY)
+    variance.push(isComplete ? bound : Number.POSITIVE_INFINITY)
   }
   return { id, mondays: weeks.map(({ monday }) => monday), logOdds, variance }
 }

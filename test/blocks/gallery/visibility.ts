@@ -44,7 +44,7 @@ const levelOf = (id: string, points: number): Reading => ({
   rate: null,
   changes: [],
   last: null,
-  newestWeek: { points: 0.4, interval: [-1.9, 2.4] },
+  newestWeek: { points: 0.4, interval: [-1.9, 2.4], chance: 0.7 },
   history: [],
 })
 const climbingReading = (id: string): Reading => ({

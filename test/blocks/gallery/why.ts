@@ -34,7 +34,6 @@ function moved(
     ) / 10
   const visibility = {
     ...change(mean('now', 'value', now), mean('before', 'previous', before)),
-    beyondChance: true,
     isNews: true,
   }
   const of: BrandStanding = {
@@ -151,9 +150,9 @@ export const whyGroup: ExhibitGroup = {
     answer(
       '-unread',
       'Some parts could not be read, and others don’t add up.',
-      { ...one.of, visibility: { ...one.of.visibility, beyondChance: false, isNews: false } },
+      { ...one.of, visibility: { ...one.of.visibility, isNews: false } },
       {
-        of: { ...one.of, visibility: { ...one.of.visibility, beyondChance: false, isNews: false } },
+        of: { ...one.of, visibility: { ...one.of.visibility, isNews: false } },
         splits: [],
         unsplit: [
           { dimension: 'engine', reason: 'unread' },

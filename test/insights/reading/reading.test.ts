@@ -32,6 +32,16 @@ const moving = (count: number, by: (week: number) => number) =>
     return ordinary(week, engine, brand) + (BRANDS[brand] === OWN ? by(week) : 0)
   })
 
+const nothingBelowZero = ({ monday, engines }: MarketWeeks[number]) => ({
+  monday,
+  engines: new Map(
+    [...engines].map(([engine, { answers, scores }]) => [
+      engine,
+      { answers, scores: new Map([...scores].map(([brand, score]) => [brand, Math.max(0, score ?? 0)])) },
+    ]),
+  ),
+})
+
 const ownOf = (weeks: MarketWeeks) => {
   const reading = readMarket(weeks, OWN).get(OWN)
   if (!reading) throw new Error('no reading')
@@ -71,6 +81,17 @@ describe('a change', () => {
       })
       expect(Math.abs((last?.points ?? 0) - direction * 8 * CHANGE_ERROR)).toBeLessThan(3 * CHANGE_ERROR)
     }
+  })
+
+  it('is a brand that no answer names any more, in that week, and its return', () => {
+    const gone = moving(13, (week) => (week >= 12 ? -base(5) - 99 : 0)).map(nothingBelowZero)
+    expect(ownOf(gone).last).toMatchObject({ kind: 'step', direction: -1, told: mondayOf(12) })
+    expect(ownOf(gone).last?.points).toBeCloseTo(-base(5), -1)
+    const back = moving(24, (week) => (week >= 12 && week < 20 ? -base(5) - 99 : 0)).map(nothingBelowZero)
+    expect(ownOf(back).changes.map(({ direction, told }) => [direction, told])).toEqual([
+      [-1, mondayOf(12)],
+      [1, mondayOf(20)],
+    ])
   })
 
   it('that goes on for weeks is a slope, with its points a week', () => {

@@ -56,6 +56,15 @@ describe('what followed a task', () => {
     expect(story(33)).toMatchObject({ state: 'no_effect', said: [] })
   })
 
+  it('is nothing where only the other engines moved, before the task or after it', () => {
+    const others =
+      (from: number, by: number): Move =>
+      (week, engine, brand) =>
+        week >= from && engine !== AIM && brand === OWN ? by : 0
+    for (const from of [TASK - 11, TASK - 8, TASK - 2, TASK - 1, TASK + 1])
+      for (const by of [9, -9]) expect(story(33, others(from, by)).said, `${by} from ${from}`).toEqual([])
+  })
+
   it('is said to have faded when it is gone, and to be back when it is', () => {
     expect(
       story(
