@@ -53,6 +53,28 @@ describe('a week judged by those before it', () => {
     expect(report.standings.filter(({ visibility }) => visibility.isNews)).toEqual([report.own])
   })
 
+  it.each([50, 3_000])('tells a fall to nothing in its week (%i answers a week)', async (answers) => {
+    const own = await planted(
+      ownMoves((week) => (week === 0 ? -44 : 0)),
+      { answers },
+    )
+    expect(own.report.headline.kind).toBe('own_vanished')
+    const rival = await planted(
+      ({ brand, week }) => (brand === 'Acme' && week === 0 ? 0 : (level[brand] ?? 0)),
+      { answers },
+    )
+    expect(rival.sentence).toContain('Acme')
+    expect(rival.report.standings.find(({ brand }) => brand === 'Acme')?.visibility.isNews).toBe(true)
+  })
+
+  it('calls nobody close who is far apart this week, however much ordinary weeks vary', async () => {
+    const { report } = await planted(({ brand, week }) => {
+      const swing = week % 2 === 0 ? 9 : -9
+      return brand === 'Own' ? 44 - swing : brand === 'Acme' ? 40 + swing : (level[brand] ?? 0)
+    })
+    expect(report.tooClose.map(({ brand }) => brand)).not.toContain('Acme')
+  })
+
   it('says a second fall as the second', async () => {
     const { sentence } = await planted(ownMoves((week) => (week === 0 ? -6 : week === -1 ? 0 : 6)))
     expect(sentence).toMatch(/^▼ Own fell again, by \d\.\d points, to \d+\.\d% visibility and is 2nd of 5/)
