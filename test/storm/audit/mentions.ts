@@ -79,7 +79,7 @@ function auditThreads(evidence: Evidence, kind: MessageKind, figures: string[], 
     if (!hadToken(evidence, deed.team)) of.removed += 1
     else if (takers.length === 0) of.lost += 1
     else if (takers.every(({ port }) => port !== null && evidence.earlier.includes(port))) of.earlier += 1
-    else broken.push(`${line} has no answer, and it was acknowledged`)
+    else broken.push(`${line} has no answer, and it was acknowledged; the outbox: ${stateOf(evidence, deed)}`)
   }
   const what = kind === 'mention' ? 'mentions' : 'questions in the agent view'
   figures.push(
@@ -105,6 +105,15 @@ function arrivalsOf(
 /** The processes that acknowledged a message. */
 const takersOf = (evidence: Evidence, deed: Deed) =>
   arrivalsOf(evidence, deed).filter(({ status }) => status === 200)
+
+/** How the outbox says that the answer ended. */
+const stateOf = (evidence: Evidence, { team, channel, text }: Deed) =>
+  rowsOf(evidence, 'outbox')
+    .filter(({ team_id, subject }) => team_id === team && subject === `thread ${channel} ${text}`)
+    .map(({ state, reason, attempt, unknowns, since, begun_at, ended_at }) =>
+      [state, reason, `attempt ${attempt}`, `${unknowns} unknown`, since, begun_at, ended_at].join(' '),
+    )
+    .join('; ') || 'nothing'
 
 const alone = ' (alone)'
 
