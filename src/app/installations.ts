@@ -26,9 +26,13 @@ export interface Installation {
 
 /** All installations: the configured workspace's, or those made by "Add to Slack". */
 export interface Installations {
-  /** A team's current installation, its own or its organization's; `null`: none. */
+  /**
+   * A team's current installation, its own or its organization's; `null`: none.
+   * @throws {Problem} nobody knows, since Slack didn't say whether the team belongs to its organization
+   */
   find(team: string): Promise<Installation | null>
-  problemOf(team: string): Problem
+  /** Why nothing can be done in a team without an installation. */
+  notInstalled(): Problem
   installed(installation: Installed): Promise<void>
   removed: Handlers['removed']
   /** Slack refuses to renew a token. Owes a message to the installer, who gets it while the token still works. */
@@ -79,7 +83,13 @@ export async function openInstallations(
         }
       await slack.linkSettled(team)
       const installation = await store.installations.get(team)
-      if (installation === null || installation.endedAt !== null) return null
+      const isInstalled = installation !== null && installation.endedAt === null
+      if (!isInstalled && slack.linkFailed(team))
+        throw new Problem(
+          'workspace_unknown',
+          'Slack didn’t confirm that Sightline is installed in this workspace, so nothing was done. Try again in a minute.',
+        )
+      if (!isInstalled) return null
       const place = (await store.connections.get(team))?.place ?? null
       return {
         team,
@@ -89,16 +99,11 @@ export async function openInstallations(
         place: null,
       }
     },
-    problemOf: (team) =>
-      slack.linkFailed(team)
-        ? new Problem(
-            'workspace_unknown',
-            'Slack didn’t confirm that Sightline is installed in this workspace, so nothing was done. Try again in a minute.',
-          )
-        : new Problem(
-            'not_installed',
-            `Sightline is no longer installed in this workspace. An admin can add it again at ${installAddress({ publicUrl })}`,
-          ),
+    notInstalled: () =>
+      new Problem(
+        'not_installed',
+        `Sightline is no longer installed in this workspace. An admin can add it again at ${installAddress({ publicUrl })}`,
+      ),
 
     installed: async (installation) => {
       const { team: owner, installedBy, at } = installation

@@ -162,7 +162,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
     ...createHandlers(
       async (team) => {
         const workspace = await of(team)
-        if (workspace === null) throw installations.problemOf(team)
+        if (workspace === null) throw installations.notInstalled()
         return workspace
       },
       (team) => disconnections.problemOf(team),

@@ -45,7 +45,12 @@ export class Workspaces {
 
   /** The workspace with its current installation and connection; `null`: not installed. */
   async of(team: string): Promise<Workspace | null> {
-    const workspace = await this.#lookups.get(team, () => this.#find(team))
+    // Another process may install it at any moment, and what arrives then must not be lost.
+    const workspace = await this.#lookups.get(
+      team,
+      () => this.#find(team),
+      (found) => (found === null ? 0 : undefined),
+    )
     if (workspace !== null) this.#markUsed(workspace.team)
     return workspace
   }

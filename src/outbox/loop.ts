@@ -11,6 +11,8 @@ export const messagesAtOnce = 16
 const share = messagesAtOnce / 4
 /** A message that takes longer gives up its place. */
 const slowMs = 2_000
+/** How long a message of a kind that only other releases know waits for one of their processes. */
+const unknownKindMs = 60_000
 /** Workspaces are looked up anew, with the service's answers, when nothing was due for this long. */
 const sharedMs = 60_000
 
@@ -60,9 +62,17 @@ export function createOutbox<W extends OutboxWorkspace>(
       const workspace = await of(team, row.since)
       if (kind !== undefined && workspace !== null)
         return void (await deliverOwed(workspace, kind, row, { signal }))
+      const isLate =
+        row.lateAt !== null && Temporal.Instant.compare(Temporal.Instant.from(row.lateAt), clock.now()) < 0
+      // A newer release owed it, and one of its processes may take it up.
+      if (workspace !== null && !isLate) {
+        const dueAt = clock.now().add({ milliseconds: unknownKindMs })
+        const reason = row.reason ?? 'stopped'
+        const state = row.state === 'unknown' ? 'unknown' : 'later'
+        return void (await store.outbox.settle(row, { state, dueAt, reason }, clock.now()))
+      }
       const reason = workspace === null ? 'uninstalled' : 'no_longer_so'
-      const ending = { state: 'skipped', reason } as const
-      if ((await store.outbox.settle(row, ending, clock.now())) !== 'settled') return
+      if ((await store.outbox.settle(row, { state: 'skipped', reason }, clock.now())) !== 'settled') return
       kind?.ended?.(workspaces, row, 'skipped', reason)
       log.warn('a message was skipped', { ...fields, code: reason })
     } catch (error) {

@@ -102,7 +102,11 @@ export function createSlack(
         })
   let record: RecordQuestion = async () => null
   const app = new App({
-    receiver: recordsQuestions(timeAcknowledgements(receiver, meter, log), (body) => record(body)),
+    receiver: recordsQuestions(
+      timeAcknowledgements(receiver, meter, log),
+      (body) => record(body),
+      installed.linkOnDelivery,
+    ),
     // No token lookup before the acknowledgement: each call reads its workspace's token.
     authorize: async () => bot ?? {},
     logger,
@@ -111,7 +115,6 @@ export function createSlack(
     clientOptions: { slackApiUrl: settings.apiUrl, retryConfig: { retries: 1 } },
   })
   app.error(async (error) => log.error('Bolt failed to handle a delivery', { code: error.code, error }))
-  if (install !== null) installed.linkOnDelivery(app)
   const receiving = new Receiving(inFlight, clock)
   const lost = Promise.withResolvers<SlackStartError>()
   const toStartError = (error: unknown) => startError(error, { ...settings, mode })

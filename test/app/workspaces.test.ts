@@ -245,5 +245,8 @@ it('drops a workspace that is idle, replaced or uninstalled, with its connection
   expect(await workspaces.of(first)).toBeNull()
   expect(workspaces.size).toBe(0)
   await expectGone()
+
+  url = 'https://again.slack.com/'
+  expect(await workspaces.of(first), 'added again on another process').not.toBeNull()
   await workspaces.close()
 })

@@ -62,7 +62,7 @@ function listening(
     botId: 'B1',
     botUserId: 'U0BOT',
     tokenVerificationEnabled: false,
-    receiver: recordsQuestions(receiver, (body) => record(body)),
+    receiver: recordsQuestions(receiver, (body) => record(body), nothing),
   })
   const inFlight = new InFlight(systemClock)
   record = addListeners(app, handlers, {

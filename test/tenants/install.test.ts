@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
@@ -406,6 +406,31 @@ describe('an organization', { timeout: 60_000 }, () => {
         () => slack.messages(channel, USERS.owner).find(({ text }) => text.includes('no longer installed')),
         'that it is gone',
       )
+    } finally {
+      await stage.stop()
+    }
+  })
+
+  it('answers a mention that is the first thing it hears from a workspace, also once Slack confirms it', async () => {
+    const stage = await startMany({ slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } } })
+    try {
+      await stage.install(home, { org: true })
+      const slack = stage.slack.in(second.id)
+      // Slack doesn't say for a while which workspaces the organization has.
+      const fault = stage.slack.fail('auth.teams.list', { status: 503 }, 8)
+      const ts = slack.post({ user: USERS.owner, channel, text: `<@${APP.botUser}> help` })
+      const unlinked = () => stage.lines.some((line) => line.includes('could not be linked'))
+      await expect.poll(unlinked).toBe(true)
+      fault.end?.()
+      const answer = () =>
+        slack.messages(channel).find((one) => one.thread_ts === ts && one.user === APP.botUser)
+      await expect
+        .poll(() => {
+          // Slack brings it again after a minute.
+          if (answer() === undefined) stage.clock.advance({ minutes: 1 })
+          return answer() !== undefined
+        })
+        .toBe(true)
     } finally {
       await stage.stop()
     }

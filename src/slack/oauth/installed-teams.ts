@@ -1,9 +1,8 @@
 /** Slack ports of the workspaces that Sightline is installed in, by "Add to Slack" or by the token in the settings. */
-import type { App } from '@slack/bolt'
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
-import { placeOf } from '../receive/identity.ts'
+import { isOfOrganization, placeOf } from '../receive/identity.ts'
 import { type SlackContext, teamClient } from '../send/client.ts'
 import { createPorts, type SlackPorts } from '../send/ports.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/slack-check.ts'
@@ -57,8 +56,8 @@ interface InstalledTeams {
   readonly teams: SlackTeams
   /** Serves "Add to Slack"; `null`: there is only the installation of the settings. */
   readonly installer: InstallerOptions | null
-  /** Links workspaces to their organization as their deliveries arrive. */
-  linkOnDelivery(app: App): void
+  /** Links the workspace of a delivery to its organization. */
+  linkOnDelivery(body: Readonly<Record<string, unknown>>): void
 }
 
 /** More than the workspaces kept in memory (`app/runtime.ts`), since none of those may lose its ports. */
@@ -140,12 +139,11 @@ export function installedTeams(
   return {
     teams,
     installer: install === null ? null : installer({ ...install, apiUrl }, store, context),
-    linkOnDelivery: (app) =>
-      app.use(async ({ context: { isEnterpriseInstall }, body, next }) => {
-        const { team, enterprise } = placeOf(body)
-        if (isEnterpriseInstall && team !== '' && enterprise !== null) links.ensureLink(team, enterprise)
-        await next()
-      }),
+    linkOnDelivery: (body) => {
+      const { team, enterprise } = placeOf(body)
+      if (install !== null && isOfOrganization(body) && team !== '' && enterprise !== null)
+        links.ensureLink(team, enterprise)
+    },
   }
 }
 

@@ -67,10 +67,16 @@ export class NotRecordedError extends Error {
  * A receiver that records each question before its event is acknowledged: another process can then answer it, whenever
  * this one ends. While it can't be recorded the event is not acknowledged, so that Slack brings it again
  * (https://docs.slack.dev/apis/events-api). Bolt itself acknowledges events before their listeners run.
+ * @param arrived called with every delivery, before its question is recorded
  */
-export function recordsQuestions(receiver: Receiver, record: RecordQuestion): Receiver {
+export function recordsQuestions(
+  receiver: Receiver,
+  record: RecordQuestion,
+  arrived: (body: ReceiverEvent['body']) => void,
+): Receiver {
   const withRecord = (app: App): App => {
     const processEvent = async (event: ReceiverEvent) => {
+      arrived(event.body)
       const answer = await record(event.body)
       await app.processEvent(event)
       answer?.()

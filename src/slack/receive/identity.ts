@@ -104,6 +104,16 @@ export function placeOf(payload: unknown): Place {
   }
 }
 
+/** Whether a delivery comes from an installation for a whole organization. */
+export function isOfOrganization(payload: unknown): boolean {
+  const body = fields(payload)
+  const [authorization] = Array.isArray(body.authorizations) ? body.authorizations.map(fields) : []
+  // Commands are forms, which have only texts.
+  return [true, 'true'].some(
+    (yes) => yes === (authorization?.is_enterprise_install ?? body.is_enterprise_install),
+  )
+}
+
 function placeOfEvent(body: Fields): Place {
   const [authorization] = Array.isArray(body.authorizations) ? body.authorizations.map(fields) : []
   const { user } = fields(body.event)

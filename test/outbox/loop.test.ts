@@ -72,3 +72,33 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
     expect(composing.filter(({ team }) => team === 'T10').length).toBeLessThanOrEqual(messagesAtOnce / 4)
   })
 })
+
+it('a message of a kind that this release does not know waits for a newer process, until it is late', async () => {
+  const world = await createWorld()
+  const { store, clock, workspace, slack } = world
+  const now = clock.now()
+  const kind: MessageKind<OutboxWorkspace> = {
+    compose: async () => ({ message: { text: 'new', blocks: [] } }),
+  }
+  const [older, newer] = [new Map(), new Map([['new', kind]])].map((kinds) =>
+    createOutbox(workspace, {
+      kinds,
+      forRun: () => async () => workspace,
+      signal: new AbortController().signal,
+      wallClock: { sleep: () => new Promise(() => {}) },
+    }),
+  )
+  const owed = { team: 'T1', kind: 'new', channel: 'C1', since: String(now) }
+  await store.outbox.enqueue([{ ...owed, key: 'a', lateAt: now.add({ hours: 1 }) }], now)
+  await older?.run()
+  clock.set(now.add({ minutes: 1 }))
+  await newer?.run()
+  expect(slack.posts).toHaveLength(1)
+  await store.outbox.enqueue([{ ...owed, key: 'b', lateAt: now.add({ hours: 1 }) }], now)
+  clock.set(now.add({ hours: 2 }))
+  await older?.run()
+  await newer?.run()
+  expect(slack.posts).toHaveLength(1)
+  expect(await store.outbox.dueAt()).toBeNull()
+  await world.close()
+})
