@@ -18,6 +18,8 @@ export interface ForwardedRequest {
   readonly user: string
   /** For a message `<channel> <ts>`, for a workflow step the id of its execution. */
   readonly about: string
+  /** Which of Slack's attempts it was; the first is 0. */
+  readonly attempt: number
   /** Real instants. */
   readonly at: number
   readonly endedAt: number
@@ -37,9 +39,13 @@ export interface Balancer {
   readonly url: string
   readonly fates: Readonly<Record<string, number>>
   readonly forwarded: readonly ForwardedRequest[]
+  /** Requests from Slack that have no answer yet, and messages and steps that Slack will bring again. */
+  readonly underWay: number
   close(): void
 }
 
+/** Slack then gives up an event (https://docs.slack.dev/apis/events-api). */
+const lastAttempt = 3
 /** Caddy's `dial_timeout`. */
 const dialMs = 2_000
 
@@ -65,21 +71,22 @@ interface Payload {
 function readDelivery({
   headers,
   body,
-}: Request): Pick<ForwardedRequest, 'kind' | 'name' | 'team' | 'user' | 'about'> {
+}: Request): Pick<ForwardedRequest, 'kind' | 'name' | 'team' | 'user' | 'about' | 'attempt'> {
+  const attempt = Number(headers['x-slack-retry-num'] ?? 0)
   if (headers['content-type'] === 'application/json') {
     const { team_id: team = '', event = {} } = JSON.parse(body.toString()) as Payload
     const { type, user, channel, ts, function_execution_id: execution } = event
     const about = typeof execution === 'string' ? execution : `${String(channel)} ${String(ts)}`
-    return { kind: 'event', name: String(type), team, user: String(user), about }
+    return { kind: 'event', name: String(type), team, user: String(user), about, attempt }
   }
   const form = new URLSearchParams(body.toString())
   const of = (name: string) => form.get(name) ?? ''
   if (!form.has('payload'))
-    return { kind: 'command', name: of('text'), team: of('team_id'), user: of('user_id'), about: '' }
+    return { kind: 'command', name: of('text'), team: of('team_id'), user: of('user_id'), about: '', attempt }
   const { type = '', team, user } = JSON.parse(of('payload')) as Payload
   // In an organization's installation the workspace is given with the user.
   const place = team?.id ?? user?.team_id ?? ''
-  return { kind: 'interaction', name: type, team: place, user: user?.id ?? '', about: '' }
+  return { kind: 'interaction', name: type, team: place, user: user?.id ?? '', about: '', attempt }
 }
 
 export async function startBalancer(
@@ -175,6 +182,17 @@ export async function startBalancer(
     return 'kept'
   }
 
+  /** By what they are about: the events that nobody has acknowledged and that Slack brings again. */
+  const unacknowledged = () => {
+    const events = forwarded.filter(({ kind, about }) => kind === 'event' && !about.includes('undefined'))
+    const isOver = (tries: readonly ForwardedRequest[]) =>
+      tries.some(({ status, attempt }) => status === 200 || attempt >= lastAttempt)
+    return [...Map.groupBy(events, ({ team, name, about }) => `${team} ${name} ${about}`).values()].filter(
+      (tries) => !isOver(tries),
+    ).length
+  }
+
+  let unanswered = 0
   const handle = async (incoming: IncomingMessage, response: ServerResponse) => {
     const chunks: Buffer[] = []
     for await (const chunk of incoming) chunks.push(Buffer.from(chunk as Buffer))
@@ -200,13 +218,21 @@ export async function startBalancer(
   }
 
   const server = createServer((incoming, response) => {
-    handle(incoming, response).catch(() => response.destroy())
+    unanswered += 1
+    handle(incoming, response)
+      .catch(() => response.destroy())
+      .finally(() => {
+        unanswered -= 1
+      })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     fates,
     forwarded,
+    get underWay() {
+      return unanswered + unacknowledged()
+    },
     close: () => {
       server.close()
       server.closeAllConnections()

@@ -24,7 +24,7 @@ export const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve
  * @returns what did not settle in time, in words
  */
 export async function settle(
-  { time, bots, reader, signal }: World,
+  { time, bots, balancer, reader, signal }: World,
   except: readonly string[] = [],
   onWait: () => Promise<void> = async () => {},
 ): Promise<readonly string[]> {
@@ -34,9 +34,12 @@ export async function settle(
     signal?.throwIfAborted()
     bots.resumeDue()
     if (looks % 8 === 0) await resumingDuring(bots, onWait)
-    const left = bots.allRunning
+    // Before the database is read: what has arrived is a row there before it is acknowledged.
+    const { underWay } = balancer
+    const kept = bots.allRunning
       ? await reader.unsettled(time.now(), except).catch(() => ['no database'])
       : ['processes']
+    const left = [...(underWay > 0 ? [`${underWay} requests from Slack`] : []), ...kept]
     if (left.length === 0 || time.ms() > until) return left
     if (left.join() !== before) [before, since] = [left.join(), performance.now()]
     const isMoving = performance.now() - since < postingMs
