@@ -180,24 +180,30 @@ function saysWhere(data: DigestData): boolean {
   return data.report?.ok === true && data.report.data.why !== undefined && biggerNews(data) === null
 }
 
-/** Engines that moved, what is new on Reddit, evaluations, and what is unavailable. */
+/** What else is new: engines that moved, Reddit, evaluations. And what is unavailable. */
 function otherLines(data: DigestData, headlinePart: PartName | null): readonly Span[][] {
-  const { engines, reddit, evaluations, tracksNone } = data
+  const { engines, reddit, evaluations, trend, tracksNone } = data
   const failed = (part: string, reason: string): Span[] => [
     { text: `⚠ ${part} unavailable: `, style: 'bold' },
     oneLine(reason, 160, 'no reason was given.'),
   ]
   const unread = unreadSentence(data)
   const evaluation = evaluationNews(evaluations ?? null)
+  const moved = [
+    ...(engines?.ok && headlinePart !== 'engines' && !saysWhere(data) ? engineLine(data, engines.data) : []),
+    ...(headlinePart === 'reddit' || data.isRepeat === true ? [] : redditLine(data)),
+  ]
+  const ended = headlinePart === 'evaluations' || evaluation === null ? [] : [[clip(evaluation, 160)]]
+  const isTall = trend != null && data.report?.ok === true && isAboutWeeks(data.report.data)
+  // A digest fits one screen, and its thread has the rest.
+  const fitting = isTall ? [] : moved.length > 0 ? moved : ended
   return [
     ...(data.report?.ok === false && headlinePart !== 'visibility'
       ? [failed('Brand visibility is', data.report.reason)]
       : []),
     ...(engines?.ok === false ? [failed('Engines are', engines.reason)] : []),
-    ...(engines?.ok && headlinePart !== 'engines' && !saysWhere(data) ? engineLine(data, engines.data) : []),
     ...(reddit?.ok === false ? [failed('Reddit is', reddit.reason)] : []),
-    ...(headlinePart === 'reddit' || data.isRepeat === true ? [] : redditLine(data)),
-    ...(headlinePart === 'evaluations' || evaluation === null ? [] : [[clip(evaluation, 160)]]),
+    ...(data.detailsInThread === false ? [...moved, ...ended] : fitting),
     ...(unread === null ? [] : [[unread]]),
     ...(tracksNone === true && data.isRepeat !== true ? [noneTracked] : []),
   ]

@@ -13,7 +13,7 @@ const onRequestNote = 'Posted on request. No digest is scheduled here; set one u
 /** @param isCharted whether the chart names the period */
 export function footerLines(data: DigestData, isCharted: boolean): readonly Span[][] {
   const { isFirst, onRequest, name } = data
-  const frame = isFirst || onRequest === true ? frameLine(data) : ['Change this digest: /sightline digest']
+  const frame = isFirst || onRequest === true ? frameLine(data) : ['Change it: /sightline digest']
   const parts: readonly Span[][] = [
     ...(name == null ? [] : [[oneLine(name, 45, '(digest without a name)')]]),
     ...[figureWords(data, isCharted), threadWords(data)].flatMap((words) => (words === '' ? [] : [[words]])),

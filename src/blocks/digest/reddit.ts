@@ -7,8 +7,9 @@ import { missingSubreddits, turnWords } from '../reddit/reddit.ts'
 import { subredditName, turnedFrom, turnInSentence } from '../reddit/reddit-item.ts'
 import type { DigestData } from './data.ts'
 
-/** Ways to turn. */
+/** Ways to turn, and subreddits of each: the thread has the others. */
 const turnsInMain = 2
+const namesInMain = 1
 
 /** `Reddit: r/crm and r/saas turned from positive to negative.` Subreddits without a turn are in the thread. */
 export function redditLine(data: DigestData): readonly Span[][] {
@@ -24,7 +25,7 @@ export function redditLine(data: DigestData): readonly Span[][] {
     ([way, items]) =>
       `${names(
         items.map(({ subreddit }) => subredditName(subreddit)),
-        2,
+        namesInMain,
       )} turned ${way}`,
   )
   const omittedCount = alike.slice(turnsInMain).flatMap(([, items]) => items).length

@@ -72,7 +72,6 @@ export const weeks = {
   }),
   busy: digestData({
     name: 'Visibility of daily trainers in all engines',
-    label: 'Preview: @Ana posted this to see what the digest looks like.',
     figures: 'visibility',
     report: ok(
       report(
