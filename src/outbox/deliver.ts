@@ -301,7 +301,9 @@ export async function postLine(
     }
   }
   const ts = await post()
-  await store.outbox.continueWith(row, ts, composeLeaseMs, clock.now())
+  const mayContinue = await store.outbox.continueWith(row, ts, composeLeaseMs, clock.now())
+  // This process was suspended, and another one has answered: the line would stay below its answer.
+  if (!mayContinue && ts !== null) await poster.remove({ channel: row.channel, ts }).catch(() => {})
   return ts
 }
 

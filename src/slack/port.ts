@@ -93,6 +93,8 @@ export interface Poster {
   ): Promise<MessageAddress & { readonly message: Message }>
   /** Replaces a message's text and blocks. @throws {PostError} */
   update(address: MessageAddress, message: Message): Promise<void>
+  /** Deletes a message of Sightline's. @throws {PostError} */
+  remove(address: MessageAddress): Promise<void>
 }
 
 /** Searches channels, if the history scopes (optional in the manifest) were granted. */

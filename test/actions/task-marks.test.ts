@@ -42,6 +42,7 @@ async function world() {
         throw new Error('nothing is posted')
       },
       update: async ({ ts }, message) => void shown.set(ts, message),
+      remove: async () => {},
     },
     homeViewers: new HomeViewers(systemClock),
     // People who may not change anything may still read.

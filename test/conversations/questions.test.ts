@@ -187,6 +187,31 @@ describe('the line “Looking it up…”', () => {
     expect(texts()).not.toEqual([line])
   })
 
+  it('of a process that was suspended while another one answered is deleted', async () => {
+    const { begun, ready } = slowly()
+    const resumed = Promise.withResolvers<void>()
+    const { poster } = workspace
+    Object.assign(workspace, {
+      poster: {
+        ...poster,
+        post: (...post: Parameters<typeof poster.post>) =>
+          resumed.promise.then(() => poster.post(post[0], post[1])),
+      },
+    })
+    const answering = (await questions.arrived(mention))?.(running)
+    await begun
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(async () => (await stored())[0]?.state).toBe('sending')
+    workspace = Object.assign(Object.create(workspace), { poster, store: world.store })
+    await otherProcess()
+    const [answer] = texts()
+    resumed.resolve()
+    ready.resolve()
+    await answering
+    expect(texts()).toEqual([answer])
+    expect(answer).not.toBe(line)
+  })
+
   it('whose post wasn’t confirmed is found, and replaced', async () => {
     const { begun, ready } = slowly()
     const answering = (await questions.arrived(mention))?.(running)

@@ -119,6 +119,7 @@ export async function conversationWorld(
         keep({ to: 'everybody', channel, threadTs, message }),
       update: async ({ channel }, message) =>
         void keep({ to: 'everybody', channel, threadTs: null, message }),
+      remove: async () => {},
     },
     answerAt: ({ channel, threadTs = null }) => ({
       ephemeral: async (message) =>

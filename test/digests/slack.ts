@@ -112,6 +112,11 @@ export class FakeSlack {
       if (post === undefined) throw new PostError('refused', 'message_not_found')
       post.message = message
     },
+    remove: async ({ channel, ts }) => {
+      const index = this.posts.findIndex((one) => one.channel === channel && one.ts === ts)
+      if (index < 0) throw new PostError('refused', 'message_not_found')
+      this.posts.splice(index, 1)
+    },
   }
 
   readonly history: History = {

@@ -171,6 +171,7 @@ describe('a channel’s settings', () => {
           throw new PostError('refused', 'not_in_channel')
         },
         update: async () => {},
+        remove: async () => {},
       },
     })
     const { view: asked } = await send(world, await settings(world), { timeZone: 'Asia/Tokyo' })

@@ -107,6 +107,7 @@ export async function formWorld(
         return { channel: where, ts: `${posted.length}.1`, message }
       },
       update: unused,
+      remove: unused,
     },
     defaults,
     answerAt: () => answer,

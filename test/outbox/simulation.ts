@@ -248,7 +248,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
         find: (channel, _since, id) => find(channel, id),
         findReply: (channel, _thread, id) => find(channel, id),
       }
-      return { poster: { post, update: async () => {} }, history }
+      return { poster: { post, update: async () => {}, remove: async () => {} }, history }
     }
     const shared = { store: own, clock: processClock, log: silent, meter: noMeter }
     const workspaceOf = (team: string): SimulatedWorkspace => ({

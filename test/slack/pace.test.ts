@@ -13,7 +13,11 @@ async function posting(failure: PostError) {
   onTestFinished(() => database.close())
   const [store] = database.replicas
   const clock = new FakeClock('2026-11-16T08:00:00Z')
-  const slack: Poster = { post: () => Promise.reject(failure), update: async () => {} }
+  const slack: Poster = {
+    post: () => Promise.reject(failure),
+    update: async () => {},
+    remove: async () => {},
+  }
   const workspace = { team: 'T1', store, clock, paces, log: silent }
   const poster = pacedPoster(slack, workspace)
   const began = clock.now()

@@ -50,6 +50,7 @@ function runtime() {
           return { channel: user, ts: '1.1', message }
         },
         update: async () => {},
+        remove: async () => {},
       },
       modals: {
         show: async () => 'answered',

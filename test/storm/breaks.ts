@@ -41,7 +41,10 @@ export const breaks = {
     what: 'the first workspace looked up is used for all',
     file: 'src/app/workspaces.ts',
     edits: [
-      ['this.#lookups.get(team, () => this.#find(team))', "this.#lookups.get('', () => this.#find(team))"],
+      [
+        'this.#lookups.get(\n      team,\n      () => this.#find(team)',
+        "this.#lookups.get(\n      '',\n      () => this.#find(team)",
+      ],
     ],
   },
   signature: {

@@ -253,12 +253,16 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       await stage.install(home)
       stage.clock.advance({ minutes: 4 })
       await stage.bots[0]?.scheduler.wake()
-      const used = stage.slack.requests().flatMap(({ method, args }) => {
-        if (method === 'chat.postMessage') return [args.thread_ts ?? args.channel]
-        return method === 'functions.completeError' ? [args.function_execution_id] : []
-      })
+      const used = () =>
+        stage.slack
+          .requests()
+          .flatMap(({ method, args }) => {
+            if (method === 'chat.postMessage') return [args.thread_ts ?? args.channel]
+            return method === 'functions.completeError' ? [args.function_execution_id] : []
+          })
+          .toSorted()
       // The question was deleted meanwhile, so its author gets the answer directly.
-      expect(used.toSorted()).toEqual(['1.1', 'Fx1', USERS.owner])
+      await expect.poll(used).toEqual(['1.1', 'Fx1', USERS.owner])
     } finally {
       await stage.stop()
     }

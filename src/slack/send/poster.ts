@@ -50,6 +50,9 @@ export function createPoster(client: WebClient): Poster {
     update: async ({ channel, ts }, message) => {
       await eachForm(message, (form) => client.chat.update({ channel, ts, ...wire(form) }))
     },
+    remove: async (address) => {
+      await asPostError(() => client.chat.delete(address))
+    },
   }
 }
 

@@ -300,15 +300,22 @@ export function outboxStore(db: Db, shared: boolean) {
       return replies.length === 0 && attempt === 1 ? write(db) : db.transaction().execute(write)
     },
 
-    /** Goes on with the attempt after a line was sent that the message will replace. @param ts of the line; `null`: none */
+    /**
+     * Goes on with the attempt after a line was sent that the message will replace.
+     * @param ts of the line; `null`: none
+     * @returns `false`: the claim is void
+     */
     async continueWith(
       { team, id, attempt }: Claim,
       ts: string | null,
       leaseMs: number,
       now: Temporal.Instant,
-    ) {
-      await sql`UPDATE outbox SET state = 'ready', due_at = ${instantTextAfter(now, leaseMs)}, ts = ${ts}
-        WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'`.execute(db)
+    ): Promise<boolean> {
+      const { rows } =
+        await sql`UPDATE outbox SET state = 'ready', due_at = ${instantTextAfter(now, leaseMs)}, ts = ${ts}
+        WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'
+        RETURNING id`.execute(db)
+      return rows.length > 0
     },
 
     /** Skips the unsent messages of a subject, even those being composed. */

@@ -37,7 +37,7 @@ export const directMessages: Part = (evidence, figures, broken) => {
     const arrived = deeds.filter((deed) => arrivalsOf(evidence, deed).length > 0).length
     const repeated = replies.length - answers
     const unconfirmed = unconfirmedIn(evidence, { team, channel }, '')
-    if (repeated > unconfirmed)
+    if (repeated > unconfirmed && !evidence.forgotten.includes(numberOf(team)))
       broken.push(`${place}: ${repeated} answers repeated, and ${unconfirmed} that Slack left unconfirmed`)
     if (answers > arrived) broken.push(`${place}: ${answers} answers to ${arrived} direct messages`)
     if (isCertain && replies.length < reached)
@@ -70,7 +70,9 @@ function auditThreads(evidence: Evidence, kind: MessageKind, figures: string[], 
       const isAllowed =
         kind !== 'mention' || answers.length === 1 || answers.every((one) => one.includes(alone))
       const unconfirmed = unconfirmedIn(evidence, deed, deed.text)
-      if (answers.length - repeated.length > 1 || repeated.length > unconfirmed || !isAllowed)
+      // The rows of a forgotten workspace are erased.
+      const isConfirmed = repeated.length > unconfirmed && !evidence.forgotten.includes(numberOf(deed.team))
+      if (answers.length - repeated.length > 1 || isConfirmed || !isAllowed)
         broken.push(
           `${line} has ${answers.length} answers, of which Slack left ${unconfirmed} unconfirmed: ${answers.join(' | ')}`,
         )
