@@ -41,3 +41,10 @@ describe('the headline of a digest', () => {
     expect(textOf(headline)).not.toMatch(turned)
   })
 })
+
+it('names a brand by its first whole words if its name is too long for a sentence, without “…”', () => {
+  const brand = 'Northwind International Outdoor Equipment and Trail Running Apparel Company'
+  const [first = ''] = textOf(ownChange({ ...northwind, brand })).split('\n')
+  expect(first).toContain('Northwind International Outdoor Equipment and Trail Running ')
+  expect(first).not.toMatch(/…|Apparel/)
+})

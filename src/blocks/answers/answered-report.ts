@@ -1,7 +1,7 @@
 import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { type MetricForm, metricForms, visibilityForm } from '../kit/numbers.ts'
-import { headlineSentence } from '../visibility/headline-copy.ts'
+import { ownFirstSentence } from '../visibility/headline-copy.ts'
 import { answerSentence, brandsAskedFor } from './answer-sentence.ts'
 
 /** A report as its answer shows it: the subject first, in the sentence, the chart and the table. */
@@ -22,7 +22,7 @@ export function answeredReport(report: VisibilityReport, asked: Asked = {}): Ans
   const metric = metricForms.find(({ key }) => key === asked.metric) ?? visibilityForm
   const sentence = answerSentence(report, asked)
   const isOwn = rivals.length === 0 && metric === visibilityForm
-  if (sentence === null) return { report, headline: headlineSentence(report), metric, subject, isOwn }
+  if (sentence === null) return { report, headline: ownFirstSentence(report), metric, subject, isOwn }
   const { why, ...rest } = report
   const isExplained = why !== undefined && why.of.brand === subject?.brand
   return {

@@ -6,7 +6,7 @@ import { context, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { mrkdwn } from '../kit/spans.ts'
 import { standingsTables } from '../kit/table.ts'
-import { oneLine } from '../kit/text.ts'
+import { shortName } from '../kit/text.ts'
 import { trendBlocks, trendLines } from '../visibility/trend.ts'
 
 /** A part of a thread, and the lines that it adds to its message's `text`. */
@@ -20,7 +20,7 @@ const weeks = memoizeFor<Trend, ThreadPart>()
 
 export function trendPart(trend: Trend): ThreadPart {
   return weeks(trend, '', () => {
-    const title = `${oneLine(trend.brands[0] ?? '', 60, '(unnamed brand)')}, week by week`
+    const title = `${shortName(trend.brands[0] ?? '')}, week by week`
     return {
       text: [title, ...trendLines(trend)].map((line) => mrkdwn([line])),
       blocks: [heading(title), ...trendBlocks(trend)],

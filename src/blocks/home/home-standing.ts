@@ -7,8 +7,8 @@ import { context, contextOf, header, unavailable } from '../kit/elements.ts'
 import { changeCell, isNumber, notAvailable, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
-import { headlineSentence } from '../visibility/headline-copy.ts'
+import { oneLine, shortName } from '../kit/text.ts'
+import { ownFirstSentence } from '../visibility/headline-copy.ts'
 
 /** @param channel the channel whose analysis it is; `null`: the default analysis */
 export function standingBlocks(standing: HomeStanding, channel: string | null): readonly Block[] {
@@ -29,8 +29,10 @@ export function standingBlocks(standing: HomeStanding, channel: string | null): 
 function readyBlocks(report: VisibilityReport, channel: string | null): readonly Block[] {
   const { own, period } = report
   return [
-    header(own === null ? 'Where your brand stands' : `Where ${oneLine(own.brand, 60, 'your brand')} stands`),
-    richText([[{ text: headlineSentence(report), style: 'bold' }]]),
+    header(
+      own === null ? 'Where your brand stands' : `Where ${shortName(own.brand, 60, 'your brand')} stands`,
+    ),
+    richText([[{ text: ownFirstSentence(report), style: 'bold' }]]),
     ...brandsTable(report),
     contextOf([
       `${periodWords(period)} · All engines · `,

@@ -3,7 +3,7 @@
 import { isPercent } from '../../lib/is-percent.ts'
 import { lazy } from '../../lib/lazy.ts'
 import type { BrandStanding, MetricChange, MetricName } from '../../model/reports.ts'
-import { oneLine } from './text.ts'
+import { oneLine, shortName } from './text.ts'
 
 export interface MetricForm {
   readonly key: MetricName
@@ -118,7 +118,7 @@ export function counted(amount: number, one: string, many = `${one}s`): string {
 
 /** `A, B, and 3 more`, for names from outside. Line breaks in a name become spaces. */
 export function names(all: readonly string[], shown = 3, longest = 60): string {
-  const shownNames = all.slice(0, shown).map((name) => oneLine(name, longest, '(unnamed)'))
+  const shownNames = all.slice(0, shown).map((name) => shortName(name, longest, '(unnamed)'))
   const rest = all.length - shownNames.length
   return list().format(rest > 0 ? [...shownNames, `${plainNumber(rest, 'count')} more`] : shownNames)
 }

@@ -38,6 +38,17 @@ export function oneLine(text: string, max: number, empty = '(no description)'): 
   return clip(line === '' ? empty : line, max)
 }
 
+/**
+ * A name inside a sentence, of at most `max` UTF-16 units: its first whole words, without "…", which would end the
+ * sentence. Only a single longer word is cut.
+ */
+export function shortName(name: string, max = 60, empty = '(unnamed brand)'): string {
+  const line = oneLine(name, longest, empty)
+  if (line.length <= max) return line
+  const words = clip(line, max + 1)
+  return words.includes(' ') ? words.replace(/[\s\p{P}]*…$/u, '') : clip(line, max)
+}
+
 /** Outside text with its line breaks, no more than one empty line in a row, of at most `max` UTF-16 units. */
 export function manyLines(text: string, max: number, empty = '(no description)'): string {
   const lines = clean(text.slice(0, longest))

@@ -26,7 +26,7 @@ import {
   soFarNote,
   whenWords,
 } from '../kit/periods.ts'
-import { oneLine } from '../kit/text.ts'
+import { oneLine, shortName } from '../kit/text.ts'
 import { lastWords } from './headline-copy.ts'
 import { fractionNote, impossibleNotes } from './report-copy.ts'
 import { filterLines } from './visibility-filters.ts'
@@ -239,7 +239,7 @@ export function enginesMeasured(report: EngineReport): string[] {
 
 /** The own brand's name, or `Your brand` if the engines list different own brands. */
 function nameOf(ownStandings: readonly BrandStanding[]): string {
-  const [first, ...others] = new Set(ownStandings.map(({ brand }) => oneLine(brand, 60, '(unnamed brand)')))
+  const [first, ...others] = new Set(ownStandings.map(({ brand }) => shortName(brand)))
   return first === undefined || others.length > 0 ? 'Your brand' : first
 }
 

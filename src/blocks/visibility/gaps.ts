@@ -10,7 +10,7 @@ import { context, heading } from '../kit/elements.ts'
 import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
 import { whenWords } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { oneLine, shortName } from '../kit/text.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { headlineNotes, howMeasured } from './report-copy.ts'
 import { sharedScope } from './scope.ts'
@@ -116,7 +116,7 @@ function where({ dimension, part }: Gap): string {
 }
 
 function leaderOf({ leader }: Gap): string {
-  return oneLine(leader.brand, 60, '(unnamed brand)')
+  return shortName(leader.brand)
 }
 
 function percent(score: number): string {

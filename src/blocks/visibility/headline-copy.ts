@@ -23,7 +23,7 @@ import {
   periodNoun,
   whenWords,
 } from '../kit/periods.ts'
-import { oneLine } from '../kit/text.ts'
+import { shortName } from '../kit/text.ts'
 import { filterLines } from './visibility-filters.ts'
 
 /**
@@ -181,6 +181,20 @@ function rivalChange(
   return `${good}${changed(rival, change, report)}. ${nameOf(own)} is ${place(own, report)} with ${percent(own)}, ${gaps(own, rival)}.`
 }
 
+/**
+ * The same as an answer about the own brand, which comes first: `Northwind is at 41.3% visibility, 2nd of 12. Good news:
+ * Globex fell 1.6 points to 38.0% visibility; you’re 3.3 points ahead, was 1.7.`
+ */
+export function ownFirstSentence(report: VisibilityReport): string {
+  const { headline } = report
+  if (headline.kind !== 'rival_change') return headlineSentence(report)
+  const { own, rival, change } = headline
+  const good = isUp(change) ? '' : 'Good news: '
+  const distance = gaps(own, rival)
+  const apart = distance === gapUnknown ? '' : `; you’re ${distance}`
+  return `${levelNow(own, report)}. ${good}${changed(rival, change, report)}${apart}.`
+}
+
 /** `Northwind fell 5.2 points to 40.7% visibility`, `Northwind is down 7.0 points since 2 November, to 40.7% visibility` */
 function changed(standing: BrandStanding, change: BrandChange, { period }: VisibilityReport): string {
   const { visibility } = standing
@@ -216,6 +230,8 @@ function sinceWords(report: VisibilityReport): string {
     : `since the ${periodNoun(report.period)} before`
 }
 
+const gapUnknown = 'gap unknown'
+
 /** `3.3 points ahead, was 1.7 behind`: the own brand's position relative to a rival. */
 function gaps(ownStanding: BrandStanding, rival: BrandStanding): string {
   const gap = (at: 'value' | 'previous') => {
@@ -225,7 +241,7 @@ function gaps(ownStanding: BrandStanding, rival: BrandStanding): string {
     return { points, side: Number(points) === 0 ? 'level' : mine > theirs ? 'ahead' : 'behind' }
   }
   const [now, before] = [gap('value'), gap('previous')]
-  if (now === null) return 'gap unknown'
+  if (now === null) return gapUnknown
   const is = now.side === 'level' ? 'level' : `${now.points} points ${now.side}`
   if (before === null) return is
   if (before.side === 'level') return `${is}, was level`
@@ -258,7 +274,7 @@ function percent({ visibility }: BrandStanding): string {
 }
 
 export function nameOf({ brand }: BrandStanding): string {
-  return oneLine(brand, 60, '(unnamed brand)')
+  return shortName(brand)
 }
 
 /** A brand's name in a list or a table. Own brands are marked `(you)`. */

@@ -23,7 +23,7 @@ import {
   periodWords,
   soFarNote,
 } from '../kit/periods.ts'
-import { oneLine } from '../kit/text.ts'
+import { oneLine, shortName } from '../kit/text.ts'
 import { isFiltered, nameInList } from './headline-copy.ts'
 import { filterLines } from './visibility-filters.ts'
 
@@ -79,7 +79,7 @@ export function impossibleNotes(
     const metricName = metricForms.find(({ key }) => key === metric)?.label.toLowerCase() ?? 'value'
     const where = engine === undefined ? '' : ` on ${engineName(engine)}`
     const when = isPrevious ? ` for ${againstWords(report)}` : ''
-    return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${oneLine(brand, 60, '(unnamed brand)')}’s ${metricName}${where}${when}`
+    return `${Math.abs(value) < 1e15 ? value : numberWords(value)} for ${shortName(brand)}’s ${metricName}${where}${when}`
   })
   if (all.length === 0) return []
   const meaning =

@@ -10,7 +10,7 @@ import { context } from '../kit/elements.ts'
 import { names, pointWords } from '../kit/numbers.ts'
 import { dayAndMonth, shortDay, weekdayAndDay } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { shortName } from '../kit/text.ts'
 import { notesOnWeeks, weekMarks } from './chart-notes.ts'
 
 /** What the weeks show besides the headline, and the chart. */
@@ -32,7 +32,7 @@ export function trendLines(trend: Trend): readonly string[] {
   const [first, last] = [weeks[0]?.start ?? '', weeks.at(-1)?.start ?? '']
   const { notes, events } = trendChart(trend)
   const series = seriesOf(trend).map(
-    ({ name, values }) => `${oneLine(name, 60, '(unnamed)')}: ${values.map(pointWords).join(', ')}`,
+    ({ name, values }) => `${shortName(name, 60, '(unnamed)')}: ${values.map(pointWords).join(', ')}`,
   )
   return [
     ...(sentence === null ? [] : [sentence]),
@@ -47,7 +47,7 @@ export function trendLines(trend: Trend): readonly string[] {
 export function trendSentence({ brands, weeks, change }: Trend): string | null {
   const last = weeks.at(-1)
   if (change === null || last === undefined) return null
-  const name = oneLine(brands[0] ?? '', 60, '(unnamed brand)')
+  const name = shortName(brands[0] ?? '')
   return `${name} ${changeSince(change, last.scores[0] ?? null, last.start)}.`
 }
 
