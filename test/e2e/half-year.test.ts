@@ -238,9 +238,9 @@ it('reports once what moved since a task, looks back each month, and leaves noth
 
   // Of all posts in half a year, one weekly digest reported it.
   const saying = posted().filter(({ text }) => /comparison page.*is up/.test(text))
-  expect(saying.filter(({ text }) => text.includes('Change this digest')).map(({ ts }) => ts)).toEqual([
-    telling.ts,
-  ])
+  expect(
+    saying.filter(({ text }) => text.includes(' in the thread · Change it')).map(({ ts }) => ts),
+  ).toEqual([telling.ts])
 
   // After forgetting the workspace, not a single row is left.
   const file = stage.env.SIGHTLINE_DATABASE_FILE ?? ''
