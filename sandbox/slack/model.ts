@@ -55,6 +55,8 @@ export interface ShownMessage {
   /** Set on an ephemeral message: the only user who sees it. */
   readonly ephemeralFor?: string
   readonly edited?: { readonly ts: string }
+  /** Set on a message that is or was streamed; `endsAt` in epoch milliseconds. */
+  readonly stream?: { readonly mode: 'timeline' | 'plan'; readonly endsAt: number; readonly isOver: boolean }
   readonly metadata?: { readonly event_type: string; readonly event_payload: Record<string, unknown> }
   readonly attachments?: readonly Record<string, unknown>[]
   readonly files?: readonly Record<string, unknown>[]

@@ -11,6 +11,13 @@ import type { Method } from './method.ts'
 
 const LONGEST_TITLE = 200
 const STATUSES: readonly AgentSession['status'][] = ['active', 'processing', 'suspended', 'closed']
+
+/** Throws `invalid_arguments` for any other. */
+export function statusOf(given: string | undefined, field: string): AgentSession['status'] {
+  const status = STATUSES.find((one) => one === given)
+  if (status === undefined) throw invalidArgument(field, `must be one of ${STATUSES.join(', ')}`)
+  return status
+}
 const STOPPED = 'agent_session_stopped'
 
 /** The root message of a session's thread. Throws `thread_not_found`. */
@@ -33,8 +40,7 @@ const setStatus: Method = {
   run: (args, world) => {
     if (world.assistant.feature?.view !== 'agent_view') throw new SlackError('feature_disabled')
     const channel = channelOf(world, args)
-    const status = STATUSES.find((one) => one === args.required('status'))
-    if (status === undefined) throw invalidArgument('status', `must be one of ${STATUSES.join(', ')}`)
+    const status = statusOf(args.required('status'), 'status')
     const { ts: thread_ts } = threadOf(world, channel, args)
     const initiator = args.string('initiator_user_id')
     if (initiator && !channel.members.has(initiator)) throw new SlackError('user_not_in_channel')

@@ -12,6 +12,7 @@ import { pins } from './pins.ts'
 import { platform } from './platform.ts'
 import { reactions } from './reactions.ts'
 import { scheduled } from './scheduled.ts'
+import { streams } from './streams.ts'
 import { views } from './views.ts'
 
 /** Every method that the sandbox implements, with its scope and tier. */
@@ -29,6 +30,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   ...platform,
   ...reactions,
   ...scheduled,
+  ...streams,
   ...views,
 }
 

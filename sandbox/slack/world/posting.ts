@@ -91,7 +91,7 @@ const botProfile = (world: World): Json => ({
 
 /** The message in the format of the Web API, payloads and events. */
 export function messageObject(world: World, message: ShownMessage, withMetadata = false): Json {
-  const { channel, ephemeralFor, metadata, reactions, ...shown } = message
+  const { channel, ephemeralFor, metadata, reactions, stream: _, ...shown } = message
   const replies = world.messages.replies(channel, message.ts)
   const byApp = message.user === APP.botUser && message.subtype === undefined
   const inThread = message.thread_ts !== undefined && message.thread_ts !== message.ts

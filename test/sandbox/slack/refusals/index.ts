@@ -6,6 +6,7 @@ import { chatCases } from './chat.ts'
 import { functionCases } from './functions.ts'
 import { managingCases } from './managing.ts'
 import { otherCases } from './others.ts'
+import { streamCases } from './streams.ts'
 import { viewCases } from './views.ts'
 
 /** Every method of the sandbox, with its refusals and how to cause them. */
@@ -16,6 +17,7 @@ export const refusals: CasesByMethod = {
   ...channelCases,
   ...functionCases,
   ...managingCases,
+  ...streamCases,
   ...viewCases,
   ...otherCases,
 }

@@ -1,0 +1,83 @@
+import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
+import type { CasesByMethod, Refusals, Tried } from './case.ts'
+
+const channel = CHANNELS.brandVisibility
+const recipient_team_id = TEAM.id
+const recipient_user_id = USERS.member
+const to = { channel, recipient_team_id, recipient_user_id }
+
+/** A stream that has begun. */
+const begun = async ({ client }: Tried) => {
+  const { ts = '' } = await client.chat.startStream({
+    ...to,
+    thread_ts: undefined as never,
+    markdown_text: 'x',
+  })
+  return { channel, ts }
+}
+const over = async (tried: Tried) => {
+  const stream = await begun(tried)
+  await tried.client.chat.stopStream(stream)
+  return { ...stream, markdown_text: 'x' }
+}
+const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }
+
+/** Content that no stream takes. */
+const content = (of: (tried: Tried) => object | Promise<object>): Refusals => {
+  const say = (what: object) => async (tried: Tried) => ({ ...(await of(tried)), ...what })
+  return {
+    invalid_chunks: say({ chunks: [{ type: 'other' }] }),
+    invalid_blocks: say({ chunks: [{ type: 'blocks', blocks: [{ type: 'section' }] }] }),
+    invalid_attachments: say({ chunks: [{ type: 'blocks', blocks: [table, table] }] }),
+    msg_blocks_too_long: say({
+      chunks: ['a', 'b'].map((text) => ({ type: 'markdown_text', text: text.repeat(11_000) })),
+    }),
+    msg_too_long: say({ markdown_text: 'x'.repeat(12_001) }),
+    markdown_text_conflict: say({ markdown_text: 'x', chunks: [{ type: 'markdown_text', text: 'x' }] }),
+  }
+}
+
+const ofOthers = ({ slack }: Tried) => ({
+  channel,
+  ts: slack.post({ user: USERS.member, channel, text: 'somebody else’s' }),
+  markdown_text: 'x',
+})
+const nowhere = { channel_not_found: () => ({ channel: 'C0NOWHERE', ts: '1.000001', markdown_text: 'x' }) }
+
+const growing: Refusals = {
+  ...content(begun),
+  ...nowhere,
+  message_not_found: () => ({ channel, ts: '1.000001', markdown_text: 'x' }),
+  message_not_owned_by_app: ofOthers,
+  message_not_in_streaming_state: over,
+  invalid_arguments: () => ({ channel, markdown_text: 'x' }),
+}
+
+export const streamCases: CasesByMethod = {
+  'chat.startStream': {
+    ...content(() => to),
+    ...nowhere,
+    not_in_channel: () => ({ ...to, channel: CHANNELS.general }),
+    is_archived: () => ({ ...to, channel: CHANNELS.archive }),
+    messages_tab_disabled: () => ({ ...to, channel: USERS.owner }),
+    cannot_reply_to_message: () => ({ ...to, thread_ts: '1.000001' }),
+    missing_recipient_team_id: () => ({ channel, recipient_user_id }),
+    missing_recipient_user_id: () => ({ channel, recipient_team_id }),
+    user_not_in_channel: () => ({ ...to, recipient_user_id: USERS.external }),
+    invalid_arguments: () => ({ ...to, task_display_mode: 'list' }),
+  },
+  'chat.appendStream': { ...growing, no_text: begun },
+  'chat.stopStream': {
+    ...growing,
+    no_text: async (tried) => {
+      const { ts = '' } = await tried.client.chat.startStream({ ...to, thread_ts: undefined as never })
+      return { channel, ts }
+    },
+    invalid_blocks_format: async (tried) => ({ ...(await begun(tried)), blocks: 'no JSON' }),
+    invalid_metadata_format: async (tried) => ({ ...(await begun(tried)), metadata: { event_type: 'e' } }),
+    metadata_too_large: async (tried) => ({
+      ...(await begun(tried)),
+      metadata: { event_type: 'e', event_payload: { note: 'x'.repeat(9000) } },
+    }),
+  },
+}

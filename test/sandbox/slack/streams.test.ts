@@ -1,0 +1,109 @@
+/** Messages that grow while the app writes them: docs.slack.dev/reference/methods/chat.startStream */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
+import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import { clientOf, refusalOf } from './web-api.ts'
+
+const channel = CHANNELS.brandVisibility
+const recipient = { recipient_team_id: TEAM.id, recipient_user_id: USERS.member }
+
+let clock: SandboxClock
+let slack: SlackSandbox
+let root: string
+beforeEach(async () => {
+  clock = createSandboxClock()
+  slack = await startSlack({ rateLimits: false, clock })
+  root = slack.post({ user: USERS.member, channel, text: 'How are we doing?' })
+})
+afterEach(() => slack.stop())
+
+const shown = () => slack.messages(channel).find((one) => one.thread_ts === root)
+
+it('Slack’s own helper streams text into one message of a thread', async () => {
+  const stream = clientOf(slack).chatStream({ channel, thread_ts: root, ...recipient, buffer_size: 4 })
+  await stream.append({ markdown_text: '**Northwind** ' })
+  expect(shown()?.blocks).toMatchObject([{ type: 'markdown', text: '**Northwind** ' }])
+  await stream.append({ markdown_text: 'is at 41.3%.' })
+  const footer = { type: 'context', elements: [{ type: 'mrkdwn', text: '9–15 Nov' }] }
+  await stream.stop({ blocks: [footer] })
+  expect(shown()?.blocks).toMatchObject([{ type: 'markdown', text: '**Northwind** is at 41.3%.' }, footer])
+  expect(shown()?.edited).toBeUndefined()
+})
+
+const card = (id: string, title: string, status: 'pending' | 'in_progress' | 'complete' | 'error') =>
+  ({ type: 'task_update', id, title, status }) as const
+
+it('a timeline has a card for each task, between the texts; an update changes its card', async () => {
+  const client = clientOf(slack)
+  const { ts = '' } = await client.chat.startStream({
+    channel,
+    thread_ts: root,
+    ...recipient,
+    chunks: [
+      { type: 'markdown_text', text: 'First, the figures.' },
+      { ...card('1', 'Read visibility', 'in_progress'), details: 'Asked for ' },
+    ],
+  })
+  await client.chat.appendStream({
+    channel,
+    ts,
+    chunks: [
+      { type: 'markdown_text', text: 'Then Reddit.' },
+      { ...card('1', 'Read visibility', 'complete'), details: '12 brands', output: 'Done' },
+    ],
+  })
+  await client.chat.stopStream({ channel, ts })
+  expect(shown()?.blocks).toMatchObject([
+    { type: 'markdown', text: 'First, the figures.' },
+    { type: 'task_card', task_id: '1', title: 'Read visibility', status: 'complete' },
+    { type: 'markdown', text: 'Then Reddit.' },
+  ])
+  expect(JSON.stringify(shown()?.blocks)).toContain('Asked for 12 brands')
+})
+
+it('a plan has all tasks, where the first of them came', async () => {
+  const client = clientOf(slack)
+  const { ts = '' } = await client.chat.startStream({
+    channel,
+    thread_ts: root,
+    ...recipient,
+    task_display_mode: 'plan',
+    chunks: [{ type: 'plan_update', title: 'Thinking' }, card('1', 'Read visibility', 'complete')],
+  })
+  const more = [card('2', 'Read Reddit', 'pending'), { type: 'plan_update', title: 'Done' }] as const
+  await client.chat.stopStream({ channel, ts, chunks: [...more], markdown_text: '' })
+  const tasks = [{ task_id: '1' }, { task_id: '2', status: 'pending' }]
+  expect(shown()?.blocks).toMatchObject([{ type: 'plan', title: 'Done', tasks }])
+})
+
+it('in direct messages needs no recipient, and ends by itself after five minutes', async () => {
+  const client = clientOf(slack)
+  const direct = CHANNELS.ownerDm
+  const thread_ts = slack.post({ user: USERS.owner, channel: direct, text: 'hello' })
+  const { ts = '' } = await client.chat.startStream({ channel: direct, thread_ts, markdown_text: 'Hel' })
+  clock.advance({ minutes: 4 })
+  await client.chat.appendStream({ channel: direct, ts, markdown_text: 'lo' })
+  clock.advance({ minutes: 2 })
+  const late = await refusalOf(client.chat.stopStream({ channel: direct, ts }))
+  expect(late.error).toBe('message_not_in_streaming_state')
+})
+
+it('names the chunk that it refuses, and keeps the message as it was', async () => {
+  const client = clientOf(slack)
+  const { ts = '' } = await client.chat.startStream({
+    channel,
+    thread_ts: root,
+    ...recipient,
+    markdown_text: 'A',
+  })
+  const wrong = { ...card('1', 'Read', 'pending'), status: 'begun' as 'pending' }
+  const refused = await refusalOf(
+    client.chat.appendStream({ channel, ts, chunks: [{ type: 'markdown_text', text: 'B' }, wrong] }),
+  )
+  expect(refused).toMatchObject({
+    error: 'invalid_chunks',
+    response_metadata: { messages: [expect.stringContaining('[json-pointer:/chunks/1/status]')] },
+  })
+  expect(shown()?.blocks).toMatchObject([{ text: 'A' }])
+})
