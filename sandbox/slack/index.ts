@@ -54,6 +54,7 @@ async function createWorld(
   clock: SandboxClock,
 ): Promise<World> {
   const manifest = options.manifest ? await readManifest(options.manifest) : undefined
+  for (const warning of manifest?.warnings ?? []) process.emitWarning(warning, 'SlackManifestWarning')
   const consent = createConsent({
     atFirst: manifest?.scopes ?? options.scopes ?? [...ALL_SCOPES, ...EVENT_SCOPES],
     added: options.moreScopes ?? [],

@@ -67,6 +67,7 @@ function userObject(world: World, user: SlackUser): Json {
     tz_label: user.tz,
     tz_offset: Math.round(now.offsetNanoseconds / 1e9),
     profile: profileOf(world, user),
+    ...(user.isBot ? {} : { is_email_confirmed: true }),
     is_admin: user.role === 'owner' || user.role === 'admin',
     is_owner: user.role === 'owner',
     is_primary_owner: user.role === 'owner',

@@ -4,7 +4,7 @@
  */
 import { isJson, type Json, text } from '../json.ts'
 import type { DeclaredStep, StepParameter } from '../model.ts'
-import { isParameterType } from '../steps/types.ts'
+import { isKnownType, isParameterType } from '../steps/types.ts'
 import { refuseUnknown, textAt } from './manifest-fields.ts'
 
 const MOST_STEPS = 50
@@ -85,4 +85,18 @@ export function readSteps(manifest: Json, settings: Json): DeclaredStep[] {
     throw new Error('functions need settings.function_runtime: remote')
   const version = isJson(_metadata) ? _metadata.major_version : undefined
   return entries.map(([id, step]) => readStep(id, step, version))
+}
+
+/** The types of parameters that the sandbox doesn't check, each with its place. */
+export function unknownTypes(steps: readonly DeclaredStep[]): readonly string[] {
+  return steps.flatMap(({ callback_id: id, inputs, outputs }) =>
+    [...inputs, ...outputs].flatMap(({ name, type, items }) =>
+      [type, ...(items === undefined ? [] : [items])]
+        .filter((one) => !isKnownType(one))
+        .map(
+          (one) =>
+            `functions.${id}: the type "${one}" of ${name} is unknown here, so its values aren’t checked`,
+        ),
+    ),
+  )
 }

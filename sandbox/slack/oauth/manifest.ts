@@ -3,9 +3,10 @@ import { readFile } from 'node:fs/promises'
 import { parse } from 'yaml'
 import { isJson, type Json, objects, strings, text } from '../json.ts'
 import type { AssistantPrompt, DeclaredCommand, DeclaredShortcut, DeclaredStep, McpServer } from '../model.ts'
+import { refuseUnknown } from './manifest-fields.ts'
 import { readMcpServers } from './manifest-mcp.ts'
 import { readShortcuts } from './manifest-shortcuts.ts'
-import { readSteps } from './manifest-steps.ts'
+import { readSteps, unknownTypes } from './manifest-steps.ts'
 
 export interface AppManifest {
   /** The name of the bot user, or else of the app. */
@@ -26,6 +27,8 @@ export interface AppManifest {
   readonly messagesReadOnly: boolean
   readonly assistant: AssistantFeature | undefined
   readonly unfurlDomains: readonly string[]
+  /** What Slack accepts, but the sandbox doesn't know. */
+  readonly warnings: readonly string[]
 }
 
 /**
@@ -48,6 +51,26 @@ function assistantOf(features: Json): AssistantFeature | undefined {
   return { view, prompts }
 }
 
+/** github.com/slackapi/manifest-schema */
+const PARTS = [
+  '$schema',
+  '_metadata',
+  'app_directory',
+  'datastores',
+  'display_information',
+  'events',
+  'external_auth_providers',
+  'features',
+  'functions',
+  'mcp_servers',
+  'metadata_events',
+  'oauth_config',
+  'outgoing_domains',
+  'settings',
+  'types',
+  'workflows',
+]
+
 const child = (value: Json, name: string): Json => (isJson(value[name]) ? value[name] : {})
 
 /**
@@ -57,11 +80,13 @@ const child = (value: Json, name: string): Json => (isJson(value[name]) ? value[
 export async function readManifest(path: string): Promise<AppManifest> {
   const manifest: unknown = parse(await readFile(path, 'utf8'))
   if (!isJson(manifest)) throw new Error(`${path} is not an app manifest`)
+  refuseUnknown(manifest, PARTS, path)
   const features = child(manifest, 'features')
   const settings = child(manifest, 'settings')
   const scopes = child(child(manifest, 'oauth_config'), 'scopes')
   const home = child(features, 'app_home')
   const shown = child(manifest, 'display_information')
+  const steps = readSteps(manifest, settings)
   const granted = new Set([...strings(scopes.bot), ...strings(scopes.bot_optional)])
   return {
     appName: text(child(features, 'bot_user').display_name) ?? text(shown.name),
@@ -73,7 +98,7 @@ export async function readManifest(path: string): Promise<AppManifest> {
       should_escape: command.should_escape === true,
     })),
     shortcuts: readShortcuts(features.shortcuts),
-    steps: readSteps(manifest, settings),
+    steps,
     mcpServers: readMcpServers(manifest.mcp_servers, granted),
     events: new Set(strings(child(settings, 'event_subscriptions').bot_events)),
     metadataTypes: new Set(
@@ -87,5 +112,6 @@ export async function readManifest(path: string): Promise<AppManifest> {
     messagesReadOnly: home.messages_tab_read_only_enabled === true,
     assistant: assistantOf(features),
     unfurlDomains: strings(features.unfurl_domains),
+    warnings: unknownTypes(steps),
   }
 }

@@ -52,9 +52,23 @@ describe('a manifest is refused', () => {
       withStep({ input_parameters: { properties: { a: { type: 'string' } }, required: ['b'] } }),
       'names "b"',
     ],
+    [
+      'another kind of file',
+      { $schema: 'https://json-schema.org/draft-07', properties: {} },
+      'unknown field "properties"',
+    ],
   ])('with %s', async (_what, manifest, says) => {
     await expect(readManifest(await manifestFile(manifest))).rejects.toThrow(says)
   })
+})
+
+it('a Slack type that the sandbox does not know is accepted, with a warning that names its place', async () => {
+  const filters = { type: 'slack#/types/search_filters' }
+  const { steps, warnings } = await readManifest(
+    await manifestFile(withStep({ input_parameters: { filters } })),
+  )
+  expect(steps[0]?.inputs).toMatchObject([{ name: 'filters', ...filters }])
+  expect(warnings).toEqual([expect.stringMatching(/^functions\.greet: .*search_filters" of filters/)])
 })
 
 it("both versions of a manifest's parameters give the same result", async () => {

@@ -30,7 +30,7 @@ describe('the Web API', () => {
     expect(await client.bots.info({ bot: APP.botId })).toMatchObject({ bot: { app_id: APP.id } })
     expect(await client.team.info()).toMatchObject({ team: { domain: TEAM.domain } })
     expect(await client.users.info({ user: USERS.owner })).toMatchObject({
-      user: { is_owner: true, is_admin: true, tz: 'Europe/Berlin', is_restricted: false },
+      user: { is_owner: true, is_admin: true, is_email_confirmed: true, tz: 'Europe/Berlin' },
     })
     expect(await client.users.info({ user: USERS.guest })).toMatchObject({ user: { is_restricted: true } })
     expect(await client.users.info({ user: USERS.external })).toMatchObject({
