@@ -124,6 +124,12 @@ describe('a message from a person', () => {
     expect(written).toMatchObject([{ team: 'T1', channel: 'C1', user: 'U1', kind: 'mention', text: without }])
   })
 
+  it('with a file is answered by its text', async () => {
+    const { written, event } = listening()
+    await event({ ...direct, subtype: 'file_share', files: [{ id: 'F1' }] })
+    expect(written).toMatchObject([{ kind: 'direct', text: 'tasks' }])
+  })
+
   it.each([
     ['of another app', { ...mention, bot_id: 'B2' }],
     ['edited', { ...mention, edited: { user: 'U1', ts: '1.2' } }],
@@ -131,7 +137,6 @@ describe('a message from a person', () => {
     ['a direct message of another app', { ...direct, bot_id: 'B2' }],
     ['changed', { ...direct, subtype: 'message_changed', hidden: true }],
     ['deleted', { ...direct, subtype: 'message_deleted', hidden: true }],
-    ['with a file', { ...direct, subtype: 'file_share' }],
     ['in a channel, and not to Sightline', { ...direct, channel_type: 'channel', channel: 'C1' }],
   ])('is not answered: %s', async (_, event) => {
     const listener = listening()
@@ -206,6 +211,16 @@ describe('the agent view', () => {
     ])
     await event({ ...direct, app_context: { entities } })
     expect(written).toMatchObject([{ kind: 'direct', viewing: ['C2', 'C3'] }])
+  })
+
+  it('takes no notice of a changed view without a person or a channel', async () => {
+    const { seen, event } = listening()
+    const changed = { type: 'app_context_changed', user: 'U1', channel: 'D1', event_ts: '1', context: {} }
+    await event({ ...changed, user: undefined })
+    await event({ ...changed, channel: undefined })
+    expect(seen).toEqual([])
+    await event(changed)
+    expect(seen).toHaveLength(1)
   })
 
   it('says which thread the person stopped', async () => {

@@ -28,8 +28,8 @@ interface ViewContext {
 }
 
 /**
- * The question in an event; `null`: there is none. Messages from bots and from Slack itself, edits, deletions and files get
- * no answer.
+ * The question in an event; `null`: there is none. Messages from bots and from Slack itself, edits and deletions get no
+ * answer. A file isn't read, but the text beside it is.
  */
 export function questionIn(body: unknown, place: Identities['place']): ArrivedQuestion | null {
   const envelope = body as Partial<EnvelopedEvent>
@@ -71,12 +71,16 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
       handlers.agentSessionStopped({ team, user, channel, threadTs }),
     )
   })
-  onEvent('app_context_changed', async ({ event, body }) => seen(event.channel, event.context, body))
+  onEvent('app_context_changed', async ({ event, body }) => {
+    // Slack also sends a form without a person or a channel, which tells nobody's view.
+    const { channel, user }: { readonly channel?: string; readonly user?: string } = event
+    if (channel !== undefined && user !== undefined) seen(channel, event.context, body)
+  })
 }
 
 function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boolean {
   return (
-    subtype === undefined &&
+    (subtype === undefined || subtype === 'file_share') &&
     bot === undefined &&
     edited === undefined &&
     user !== undefined &&
