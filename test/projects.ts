@@ -63,7 +63,7 @@ export const longOnes = [
   'test/digests/notices.test.ts',
   'test/digests/running.test.ts',
   'test/digests/schedule/year.test.ts',
-  'test/insights/periods.test.ts',
+  'test/questions/period.test.ts',
   'test/retention/prune.test.ts',
   'test/sandbox/service/brands-properties.test.ts',
   'test/sandbox/service/planted.test.ts',

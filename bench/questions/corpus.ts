@@ -5,8 +5,8 @@ import { BRANDS, OWN_BRAND, SOURCES } from '../../sandbox/service/data/catalog.t
 import { DEMO_SUBREDDITS } from '../../sandbox/service/data/reddit.ts'
 import type { Vocabulary } from '../../src/commands/free-text/reading.ts'
 import { commands } from '../../src/commands/index.ts'
-import { readPeriod } from '../../src/insights/periods.ts'
 import type { PeriodUnit } from '../../src/model/reports.ts'
+import { readPeriod } from '../../src/questions/period.ts'
 
 export const today = Temporal.PlainDate.from('2026-11-18')
 export const vocabulary: Vocabulary = { engines: SOURCES, brands: BRANDS, subreddits: DEMO_SUBREDDITS }

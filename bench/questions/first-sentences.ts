@@ -2,8 +2,8 @@
 import { BRANDS, OWN_BRAND } from '../../sandbox/service/data/catalog.ts'
 import { answeredReport } from '../../src/blocks/answers/answered-report.ts'
 import { whySentence } from '../../src/blocks/answers/why-sentence.ts'
-import { noFilters } from '../../src/insights/brands/brand-query.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
+import { noFilters } from '../../src/model/filters.ts'
 import type { VisibilityReport } from '../../src/model/reports.ts'
 import { readVisibilityText } from '../../src/questions/read.ts'
 

@@ -129,8 +129,6 @@ const buttons: Buttons = {
   post_again: { who: 'changers', about: channelOfDelivery, run: digests.postAgainAction },
   digests_restore: { who: 'changers', about: here, run: digests.restoreDigestsAction },
   home_page: { who: 'readers', about: noChannel, run: home.homePageAction },
-  track: { who: 'changers', about: here, run: taskButtons.trackAction },
-  track_cancel: { who: 'readers', about: here, run: taskButtons.cancelTrackingAction },
   choose_channel: { who: 'changers', about: noChannel, modal: home.chooseChannelModalButton },
   // The command that it runs checks the permission.
   run_verb: { who: 'anyone', about: noChannel, run: answers.runVerbAction },

@@ -2,7 +2,6 @@ import { SOURCES } from '../api/index.ts'
 import { homeCallbackId } from '../blocks/home/home.ts'
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
-import { trackedSentence, trackingCancelled } from '../blocks/settings/setup-recommendations.ts'
 import { type AimForm, aimModal, aimTitle } from '../blocks/tasks/aim-form.ts'
 import { briefLoading, briefModal, taskBriefModal } from '../blocks/tasks/brief.ts'
 import { alreadyDoneModal, doneModal, doneTitle } from '../blocks/tasks/done-form.ts'
@@ -11,20 +10,18 @@ import { storyAnswer, storyModal, storyTitle } from '../blocks/tasks/story.ts'
 import { channelsOf } from '../channels/conversation-channel.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/scope.ts'
-import { lastTitle, trackRecommendations } from '../channels/track.ts'
-import { actionsList } from '../commands/act/actions.ts'
 import { answerTo } from '../commands/run.ts'
 import { redrawHome } from '../home/index.ts'
-import { loadBriefs } from '../insights/recommendations.ts'
-import { noAim } from '../insights/tasks/aim.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'
+import { noAim } from '../model/story.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { aimOfTask } from '../tasks/aims.ts'
 import { exportTasks } from '../tasks/export.ts'
 import { createdTask, taskStory } from '../tasks/follow-up.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
+import { loadBriefs } from '../tasks/recommendations.ts'
 import { refreshAim, refreshPrivately, rememberClicked } from './clicked-recommendation.ts'
 import { type ActionHandler, type ActionOf, callerOf, type ModalButton, taskClickOf } from './handler.ts'
 
@@ -175,20 +172,6 @@ export const tasksExportAction: ActionHandler<'tasks_export'> = async (
   // The file arrives as a direct message, so no answer is needed.
   if ((await exportTasks(workspace, { team, user }, [...channels])) === null)
     throw new Problem('no_tasks', 'No task has been created in your channels yet.')
-}
-
-/** "Track", under the titles. */
-export const trackAction: ActionHandler<'track'> = async ({ resultIds }, click, answer, workspace) => {
-  const progress = answer.withProgress(true)
-  const caller = callerOf(click)
-  const added = await trackRecommendations(workspace, caller, resultIds)
-  const title = await lastTitle(workspace, await channelScope(workspace, caller), resultIds[0] ?? '')
-  const done = trackedSentence(added, title)
-  await progress.ephemeral(await actionsList(workspace, caller, done), { replace: true })
-}
-
-export const cancelTrackingAction: ActionHandler<'track_cancel'> = async (_action, _click, answer) => {
-  await answer.ephemeral(trackingCancelled(), { replace: true })
 }
 
 /** Where the button of a task was clicked. */

@@ -1,11 +1,11 @@
-import { nameable, filterNames as writtenFilters } from '../insights/brands/filters.ts'
-import { resultIdFrom } from '../insights/recommendations.ts'
-import { subredditFrom } from '../insights/subreddit.ts'
 import { plain } from '../lib/nearest.ts'
+import { subredditFrom } from '../lib/pasted.ts'
 import { zoneNamed } from '../lib/time-zone.ts'
+import { nameable, filterNames as writtenFilters } from '../model/filters.ts'
 import { uuid } from '../questions/filter-names.ts'
 import { optionNamed } from '../questions/filters.ts'
 import type { FilterName } from '../store/index.ts'
+import { resultIdFrom } from '../tasks/recommendations.ts'
 
 export type Read<T, P = string> =
   | { readonly ok: true; readonly value: T }

@@ -3,7 +3,7 @@ import { explain } from '../lib/problem.ts'
 import type { ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry } from '../store/index.ts'
-import { cachedBriefs, cachingBriefs, titlesInTime } from './recommendations.ts'
+import { cachedBriefs, cachingBriefs, titlesInTime } from '../tasks/recommendations.ts'
 import { channelScope, configuredRecommendations } from './scope.ts'
 import { isWrongId } from './wrong-id.ts'
 

@@ -1,6 +1,7 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
 import { channelScope } from '../channels/scope.ts'
-import { collectsReport } from '../insights/collects.ts'
+import { collectDays } from '../insights/collected.ts'
+import { dayIn } from '../model/period.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 
@@ -9,7 +10,7 @@ export const collectsVerb: Verb = defineVerb(
     name: 'collects',
     group: 'ask',
     label: 'Data freshness',
-    summary: 'Check data freshness and missing days.',
+    summary: 'See when data was collected, and how much.',
     usage: 'collects',
     examples: ['collects'],
     who: 'readers',
@@ -17,7 +18,8 @@ export const collectsVerb: Verb = defineVerb(
   noArguments,
   answering(async (_, caller, workspace) => {
     const { analysis, timeZone } = await channelScope(workspace, caller)
-    const report = await collectsReport(workspace.api, analysis, { now: workspace.clock.now(), timeZone })
-    return collectsAnswer(report, sharing(caller, 'collects'))
+    const collected = await collectDays(workspace.api, analysis)
+    const today = dayIn(workspace.clock.now(), timeZone).toString()
+    return collectsAnswer({ collected, today, timeZone }, sharing(caller, 'collects'))
   }),
 )

@@ -1,14 +1,15 @@
 import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
 import { watchedEvaluations } from '../blocks/evaluations/watched.ts'
 import { channelScope } from '../channels/scope.ts'
-import { type Evaluation, evaluationIdFrom, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce, section } from '../insights/section.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Evaluation } from '../model/evaluation.ts'
 import type { Message } from '../model/message.ts'
 import type { Section } from '../model/reports.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { evaluationIdFrom, loadEvaluation } from '../watches/evaluation.ts'
 import { watchDays } from '../watches/watch.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
@@ -53,7 +54,7 @@ async function listWatched(caller: Caller, workspace: Workspace): Promise<Messag
   const watched = await store.watches.watchedIn({ team, channel, ...scope.workspace }, since)
   const ids = [...watched.keys()]
   const read = await fewAtOnce(ids.slice(0, mostListed), (id) =>
-    section(id, loadEvaluation(api, scope.workspace, id), undefined),
+    section(id, loadEvaluation(api, scope.workspace, id)),
   )
   // Omits deleted evaluations: their watchers have been told.
   const evaluations = read.flatMap((one): readonly Section<Evaluation>[] => {

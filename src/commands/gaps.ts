@@ -1,7 +1,7 @@
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
 import { channelScope } from '../channels/scope.ts'
-import { noFilters } from '../insights/brands/brand-query.ts'
 import { gapReport } from '../insights/gaps.ts'
+import { noFilters } from '../model/filters.ts'
 import type { GapReport } from '../model/gap-report.ts'
 import { periodsInWords } from '../questions/period.ts'
 import type { Caller } from '../slack/plan.ts'

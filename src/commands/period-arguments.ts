@@ -1,11 +1,10 @@
 /** The words after `gaps`, `topics` and `engines`: a period and, for some, engines. */
 import { SOURCES } from '../api/enums.ts'
-import { readPeriod } from '../insights/periods.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
 import { engineAt } from '../questions/engines.ts'
-import { periodAt, periodWords, relativePeriodNear } from '../questions/period.ts'
+import { periodAt, periodWords, readPeriod, relativePeriodNear } from '../questions/period.ts'
 import { withReplaced } from '../questions/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'

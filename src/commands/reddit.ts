@@ -1,7 +1,7 @@
 import { redditAnswer } from '../blocks/reddit/reddit.ts'
 import { channelScope } from '../channels/scope.ts'
 import { loadReddit } from '../insights/reddit.ts'
-import { subredditFrom } from '../insights/subreddit.ts'
+import { subredditFrom } from '../lib/pasted.ts'
 import type { RedditNews } from '../model/reddit.ts'
 import { periodAt } from '../questions/period.ts'
 import { typedWord } from '../questions/question-text.ts'

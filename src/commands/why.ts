@@ -1,7 +1,7 @@
 import { whyAnswer } from '../blocks/visibility/why.ts'
-import { isPeriodText } from '../insights/periods.ts'
 import type { Message } from '../model/message.ts'
 import type { Question } from '../model/question.ts'
+import { isPeriodText } from '../questions/period.ts'
 import { whyText, withFixedPeriod } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'

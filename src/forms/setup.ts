@@ -12,7 +12,6 @@ import {
   setupCallbackId,
 } from '../blocks/settings/setup-form.ts'
 import {
-  lookUpAgainId,
   setupBackId,
   setupStepId,
   stopTrackingId,
@@ -20,10 +19,11 @@ import {
 } from '../blocks/settings/setup-navigation.ts'
 import {
   notFound,
+  notSeen,
+  nowTracking,
   recommendationsModal,
   stoppedSentence,
   trackedSentence,
-  trackModal,
 } from '../blocks/settings/setup-recommendations.ts'
 import { confirmZone } from '../blocks/settings/zone-change.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
@@ -57,8 +57,7 @@ export const setupForm: Form = {
   about: (view) => metadataOf(view).channel,
   submit: async (submission, workspace) => {
     const { step } = metadataOf(submission.view)
-    if (step === 'recommendations') return lookUp(submission, workspace)
-    if (step === 'track') return track(submission, workspace)
+    if (step === 'recommendations') return track(submission, workspace)
     if (isSettingsForm(step)) return save(submission, step, workspace)
     return { kind: 'show', view: await summaryView(workspace, placeOf(submission)) }
   },
@@ -112,8 +111,7 @@ async function save(
   return { kind: 'show', view: await summaryView(workspace, { team, channel, back }, { saved }) }
 }
 
-/** Shows the titles of the pasted recommendations, before anything is tracked. */
-async function lookUp({ team, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+async function track({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
   const { channel, back } = metadataOf(view)
   const typed = typedIn(view)
   const refused = async (error: string): Promise<SubmissionAnswer> => ({
@@ -125,14 +123,12 @@ async function lookUp({ team, view }: Submission, workspace: Workspace): Promise
   if (!parsed.ok) return refused(parsed.problem)
   const scope = await channelScope(workspace, { team, channel })
   const preview = await previewTracking(workspace, scope, parsed.value)
-  if (preview.unknown.length > 0) return refused(notFound(preview.unknown))
-  return { kind: 'show', view: trackModal(preview, { channel, back }, null) }
-}
-
-async function track({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
-  const { channel, back, resultIds = [] } = metadataOf(view)
-  const added = await trackRecommendations(workspace, { team, channel, user }, resultIds)
-  const done = trackedSentence(added, await titleOf(workspace, { team, channel }, resultIds[0] ?? ''))
+  const { identified, unknown, unseen, reason } = preview
+  if (unknown.length > 0) return refused(notFound(unknown))
+  if (unseen.length > 0) return refused(notSeen(reason))
+  const ids = identified.map(({ resultId }) => resultId)
+  await trackRecommendations(workspace, { team, channel, user }, ids)
+  const done = ids.length === 0 ? 'Already tracked here.' : trackedSentence(preview)
   return { kind: 'show', view: await recommendationsView(workspace, { team, channel, back }, { done }) }
 }
 
@@ -178,8 +174,6 @@ async function viewAfter(
   switch (actionId) {
     case setupBackId:
       return chooseChannelModal(channel)
-    case lookUpAgainId:
-      return stepView(view, 'track', team, workspace)
     case setupStepId:
       return stepView(view, isSettingsStep(value) ? value : 'summary', team, workspace)
     case stopTrackingId: {
@@ -191,7 +185,8 @@ async function viewAfter(
     }
     case trackAgainId: {
       await trackRecommendations(workspace, { team, channel, user }, [value])
-      const done = trackedSentence(1, await titleOf(workspace, { team, channel }, value))
+      const title = await titleOf(workspace, { team, channel }, value)
+      const done = nowTracking([{ resultId: value, title }])
       return recommendationsView(workspace, { team, channel, back }, { typed: typedIn(view), done })
     }
     default:
@@ -205,14 +200,10 @@ async function stepView(
   team: string,
   workspace: Workspace,
 ): Promise<ModalView> {
-  const { channel, back, resultIds = [] } = metadataOf(view)
+  const { channel, back } = metadataOf(view)
   const where = { team, channel, back }
   if (step === 'summary') return summaryView(workspace, where)
   if (step === 'recommendations') return recommendationsView(workspace, where)
-  if (step === 'track') {
-    const scope = await channelScope(workspace, { team, channel })
-    return trackModal(await previewTracking(workspace, scope, resultIds), { channel, back }, null)
-  }
   return setupView(await loadSetup(workspace, where, step), step, {}, { back })
 }
 
@@ -238,7 +229,7 @@ async function again(
   problems: { readonly notice: Notice },
   workspace: Workspace,
 ): Promise<ModalView> {
-  const { channel, back, step, resultIds = [] } = metadataOf(view)
+  const { channel, back, step } = metadataOf(view)
   const where = { team: workspace.team, channel, back }
   if (isSettingsForm(step)) return formView(view, step, problems, workspace, metadataOf(view))
   if (step === 'recommendations') {
@@ -247,10 +238,6 @@ async function again(
     return recommendationsView(workspace, where, entered).catch(() =>
       recommendationsModal({ tracked: null, ...entered }, where),
     )
-  }
-  if (step === 'track') {
-    const scope = await channelScope(workspace, { team: workspace.team, channel })
-    return trackModal(await previewTracking(workspace, scope, resultIds), where, problems.notice)
   }
   return summaryView(workspace, where, problems)
 }

@@ -1,8 +1,8 @@
-import type { AnalysisScope, AnalyticsApi, CallOptions, Collect } from '../api/index.ts'
+import type { AnalysisScope, AnalyticsApi, Collect } from '../api/index.ts'
+import { dayOf } from '../lib/dates.ts'
 import { memoizeFor } from '../lib/memoize.ts'
+import { periodContaining } from '../model/period.ts'
 import type { ReportPeriod } from '../model/reports.ts'
-import { dayOf } from './dates.ts'
-import { periodContaining } from './periods.ts'
 import { fewAtOnce } from './section.ts'
 
 /** A day of data collection, `YYYY-MM-DD`, with the number of answers. */
@@ -31,11 +31,8 @@ const PAGES_AT_EACH_END = 5
 export async function collectDays(
   api: Pick<AnalyticsApi, 'collects'>,
   scope: AnalysisScope,
-  call?: CallOptions,
 ): Promise<Collected | null> {
-  const { collects, leftOut } = await readEnds((page) =>
-    api.collects(scope, { page, page_size: PAGE_SIZE }, call),
-  )
+  const { collects, leftOut } = await readEnds((page) => api.collects(scope, { page, page_size: PAGE_SIZE }))
   return ofCollects(collects, `${leftOut}`, () => collectedOf(collects, leftOut))
 }
 

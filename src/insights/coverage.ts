@@ -1,7 +1,7 @@
-import type { Coverage, ReportPeriod, SampleSizes } from '../model/reports.ts'
-import type { Collected } from './collected.ts'
-import { daysBetweenCollects } from './collects.ts'
-import { previous, sameDaysBefore } from './periods.ts'
+import { previous, sameDaysBefore } from '../model/period.ts'
+import type { BrandStanding, Coverage, ReportPeriod, SampleSizes } from '../model/reports.ts'
+import { type Collected, isKnownEmpty } from './collected.ts'
+import { isMeasured } from './ranking.ts'
 
 /** Fewer answers than this share of the other side's, or of a usual week's, are a gap. */
 export const ENOUGH = 0.85
@@ -46,6 +46,20 @@ export function coverageOf(
   return { now, before: then, gap }
 }
 
+/**
+ * Zeros are data if something was collected: the brand was searched for and not found. If the collects show that
+ * nothing was, zeros mean "not measured". If not all collects were read, zeros count as data.
+ */
+export function hasData(
+  period: ReportPeriod,
+  standings: readonly BrandStanding[],
+  days: Collected | null,
+): boolean {
+  if (!standings.some(isMeasured)) return false
+  const isZero = ({ visibility, mentions }: BrandStanding) => !visibility.value && !mentions.value
+  return days === null || !isKnownEmpty(period, days) || !standings.every(isZero)
+}
+
 function lastDay({ end, soFar }: ReportPeriod): string {
   return soFar !== undefined && soFar < end ? soFar : end
 }
@@ -88,4 +102,14 @@ function usualIn(period: ReportPeriod, dates: readonly string[]): number | null 
   const step = daysBetweenCollects(dates) ?? 1
   // Collecting every other day gives three days in one week and four in the next.
   return Math.floor(Math.min(usual * length + 1e-9, length / step))
+}
+
+/** The usual number of days between collects; `null`: too few to tell. @param dates each once, newest first */
+function daysBetweenCollects(dates: readonly string[]): number | null {
+  const steps = dates
+    .slice(1)
+    .map((older, index) => Temporal.PlainDate.from(older).until(dates[index] ?? older).days)
+  // Two steps are too few to call anything usual.
+  if (steps.length < 3) return null
+  return steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? null
 }

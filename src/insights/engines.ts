@@ -1,7 +1,9 @@
-import type { AnalysisScope, AnalyticsApi, CallOptions } from '../api/index.ts'
+import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
 import { singleFlight } from '../lib/single-flight.ts'
 import type { ToldChange } from '../model/change.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
+import { noFilters } from '../model/filters.ts'
+import { sameDaysBefore } from '../model/period.ts'
 import type {
   BrandFilters,
   BrandStanding,
@@ -11,18 +13,16 @@ import type {
   SampleSizes,
   Section,
 } from '../model/reports.ts'
-import { noFilters } from './brands/brand-query.ts'
 import { isMissingBeyondChance } from './brands/own-brand.ts'
 import { type EngineBrands, type OwnOnEngines, ownOnEngines } from './brands/own-on-engines.ts'
 import { type BrandReading, readBrands, wasCollected } from './brands/read-brands.ts'
-import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
-import { coverageOf } from './coverage.ts'
-import { isMeasured } from './headline.ts'
+import { type Collected, collectDays, newestIn, otherPeriods } from './collected.ts'
+import { coverageOf, hasData } from './coverage.ts'
+import { marked } from './judged.ts'
 import { type Market, storedRows } from './market.ts'
-import { sameDaysBefore } from './periods.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { extremesOf, standingOf } from './reading/index.ts'
-import { fewAtOnce, section } from './section.ts'
+import { dataOf, fewAtOnce, section } from './section.ts'
 import { isBeyondSampling, risks, sampledLevel } from './significance.ts'
 
 interface EngineQuestion {
@@ -38,15 +38,12 @@ interface EngineQuestion {
   readonly isBrief: boolean
 }
 
-/** One engine in one period, and whether it has data. */
+/** One engine in one period. */
 interface EngineReading extends EngineBrands {
   readonly impossible: readonly ImpossibleValue[]
   readonly answers: SampleSizes
-  readonly measured: boolean
   /** Whether any answer was collected there, or matches the filters. */
   readonly collected: boolean
-  /** Only zeros, which may mean "not measured". */
-  readonly allZero: boolean
 }
 
 interface PeriodReading {
@@ -66,41 +63,28 @@ const MAX_ENGINES = 20
 
 /**
  * The own brand's place on each engine, and where it does best and worst. An unreadable engine becomes a failed
- * section with its name; only a cancelled call fails the report. If no engine has data in the period, the newest
+ * section with its name. If no engine has data in the period, the newest
  * period with a collect is shown, and `instead` names the requested one.
  */
-export function engineReport(
-  api: ReadingApi,
-  question: EngineQuestion,
-  call?: CallOptions,
-): Promise<EngineReport> {
-  // A cancellable call is not shared.
-  return call === undefined ? sharedReport(api, question) : readReport(api, question, call)
-}
-
-const sharedReport = singleFlight(
+export const engineReport = singleFlight(
   ({ market, ...question }: EngineQuestion) => JSON.stringify([question, market?.monday]),
-  (api: ReadingApi, question) => readReport(api, question, undefined),
+  readReport,
 )
 
-async function readReport(
-  api: ReadingApi,
-  question: EngineQuestion,
-  call: CallOptions | undefined,
-): Promise<EngineReport> {
-  const collects = collectDays(api, question.scope, call).catch(() => null)
+async function readReport(api: ReadingApi, question: EngineQuestion): Promise<EngineReport> {
+  const collects = collectDays(api, question.scope).catch(() => null)
   const stored = question.isBrief ? storedPeriod(question) : null
   const [requested, days] = await Promise.all([
-    stored ?? readPeriod(api, question, question.period, collects, call),
+    stored ?? readPeriod(api, question, question.period, collects),
     collects,
   ])
-  const measured = hasData(requested, days)
+  const measured = hasData(requested.requested, standingsIn(requested), days)
     ? requested
-    : await readAnother(api, question, requested, days, call)
+    : await readAnother(api, question, requested, days)
   if (measured === null) return reportOf(question, requested, null, days)
   const read = dataOf(measured.sections).filter(({ collected }) => collected)
   const asking = { scope: question.scope, filters: question.filters ?? noFilters, maxBrands: MAX_BRANDS }
-  return reportOf(question, measured, await ownOnEngines(api, asking, read, days, call), days)
+  return reportOf(question, measured, await ownOnEngines(api, asking, read, days), days)
 }
 
 async function readPeriod(
@@ -108,17 +92,14 @@ async function readPeriod(
   { scope, engines, filters = noFilters }: EngineQuestion,
   requested: ReportPeriod,
   collects: Promise<Collected | null>,
-  call: CallOptions | undefined,
 ): Promise<PeriodReading> {
-  const compared = engines.length > 0 ? engines : (await api.insightsFilters(scope, call)).sources.map(String)
+  const compared = engines.length > 0 ? engines : (await api.insightsFilters(scope)).sources.map(String)
   const read = async (engine: string): Promise<EngineReading> => {
     const question = { scope, engines: [engine], filters, maxBrands: MAX_BRANDS }
-    return { ...readingOf(engine, await readBrands(api, question, requested, collects, call)), requested }
+    return { ...readingOf(engine, await readBrands(api, question, requested, collects)), requested }
   }
   const known = unique(compared)
-  const sections = await fewAtOnce(known.slice(0, MAX_ENGINES), (engine) =>
-    section(engine, read(engine), call),
-  )
+  const sections = await fewAtOnce(known.slice(0, MAX_ENGINES), (engine) => section(engine, read(engine)))
   return { requested, sections, enginesLeftOut: Math.max(0, known.length - MAX_ENGINES) }
 }
 
@@ -129,9 +110,7 @@ function readingOf(engine: string, reading: BrandReading): Omit<EngineReading, '
     engine,
     standings,
     answers: mostAnswers(standings),
-    measured: standings.some(isMeasured),
     collected: wasCollected(reading.rows),
-    allZero: standings.every(isZero),
   }
 }
 
@@ -171,14 +150,6 @@ function newsOf(
   return last?.told === market.monday ? last : null
 }
 
-/** A change is marked only where it is the one that the figures show: the news may be older, or against the last week. */
-function marked(own: BrandStanding, news: ToldChange | null, { start }: ReportPeriod): BrandStanding {
-  const { visibility, presence } = own
-  const isNews =
-    news !== null && news.from === start && visibility.verdict === (news.direction > 0 ? 'better' : 'worse')
-  return { ...own, visibility: { ...visibility, isNews }, presence: { ...presence, isNews: false } }
-}
-
 /** The engines that stand out from the others, of those with a level. */
 function endsOf(engines: readonly EngineStanding[], market: Market | null) {
   const levels = engines.flatMap(({ engine, own }) => {
@@ -209,21 +180,13 @@ async function readAnother(
   question: EngineQuestion,
   { sections }: PeriodReading,
   days: Collected | null,
-  call: CallOptions | undefined,
 ): Promise<PeriodReading | null> {
   // Without a readable engine, the period may still have data.
   if (days === null || !sections.some(({ ok }) => ok)) return null
   const [newest] = otherPeriods(question.period, days)
   if (newest === undefined) return null
-  const reading = await readPeriod(api, question, newest, Promise.resolve(days), call)
-  return hasData(reading, days) ? reading : null
-}
-
-/** Zeros are data if something was collected: the brand was searched for and not found. */
-function hasData({ requested, sections }: PeriodReading, days: Collected | null): boolean {
-  const read = dataOf(sections)
-  if (!read.some(({ measured }) => measured)) return false
-  return days === null || !isKnownEmpty(requested, days) || !read.every(({ allZero }) => allZero)
+  const reading = await readPeriod(api, question, newest, Promise.resolve(days))
+  return hasData(reading.requested, standingsIn(reading), days) ? reading : null
 }
 
 /** @param ownOnAll `null`: nothing was measured */
@@ -289,8 +252,9 @@ function reportOf(
   }
 }
 
-function dataOf<T>(sections: readonly Section<T>[]): readonly T[] {
-  return sections.flatMap((part) => (part.ok ? [part.data] : []))
+/** The brands of all engines that were read. */
+function standingsIn({ sections }: PeriodReading): readonly BrandStanding[] {
+  return dataOf(sections).flatMap(({ standings }) => standings)
 }
 
 /** The answers of all engines; `null` if one of them could not be read or gave none. */
@@ -305,10 +269,6 @@ function answersOnAll(sections: readonly Section<EngineReading>[]): SampleSizes 
 
 function unique(engines: readonly string[]): readonly string[] {
   return [...new Set(engines)]
-}
-
-function isZero({ visibility, mentions }: BrandStanding): boolean {
-  return !visibility.value && !mentions.value
 }
 
 function score({ own }: EngineStanding): number | null {

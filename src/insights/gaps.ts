@@ -1,22 +1,16 @@
-import {
-  type AnalysisScope,
-  type AnalyticsApi,
-  COMPETITOR_TYPES,
-  FUNNEL_STAGES,
-  KEYWORD_TYPES,
-} from '../api/index.ts'
+import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
+import { noFilters } from '../model/filters.ts'
 import type { Gap, GapReport } from '../model/gap-report.ts'
 import type { BrandStanding, ReportPeriod, SplitDimension } from '../model/reports.ts'
-import { noFilters } from './brands/brand-query.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Market, storedRows } from './market.ts'
 import { ownOf, standingsOf } from './ranking.ts'
 import { probabilityAhead } from './reading/index.ts'
 import type { Level } from './reading/model.ts'
-import { fewAtOnce, section } from './section.ts'
+import { dataOf, fewAtOnce, section } from './section.ts'
 import { sampledLevel } from './significance.ts'
 import { visibilityReport } from './visibility.ts'
-import { partQuery } from './why.ts'
+import { dimensionsOf, partQuery } from './why.ts'
 
 type GapApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<typeof visibilityReport>[0]
 
@@ -51,14 +45,17 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
   ])
   const { own, period } = report
   const known = market?.monday === period.start ? market : null
-  const named = segmentsOf([...new Set(sources.map(String))])
+  const named = dimensionsOf([...new Set(sources.map(String))]).flatMap(({ dimension, values }) =>
+    values.map((part): Segment => ({ dimension, part })),
+  )
+  // What exceeds the limit is dropped from the end.
   const segments = own === null ? [] : named.slice(0, MAX_REQUESTS)
   // The remaining requests are for segments whose first page lacks the own brand.
   const spare = { requestsLeft: MAX_REQUESTS - segments.length }
   const read = await fewAtOnce(segments, (segment) =>
-    section(segment.part, readGap(api, { scope, period, own, market: known }, segment, spare), undefined),
+    section(segment.part, readGap(api, { scope, period, own, market: known }, segment, spare)),
   )
-  const gaps = read.flatMap((part) => (part.ok && part.data !== null ? [part.data] : []))
+  const gaps = dataOf(read)
   const isKnown = (gap: MeasuredGap) => isSettled(gap, gaps.length)
   return {
     report,
@@ -68,18 +65,6 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
     notMeasured: read.filter((part) => part.ok && part.data === null).length,
     leftOut: own === null ? 0 : named.length - segments.length,
   }
-}
-
-function segmentsOf(engines: readonly string[]): readonly Segment[] {
-  const of = (dimension: SplitDimension, parts: readonly string[]) =>
-    parts.map((part) => ({ dimension, part }))
-  // Largest samples first: what exceeds the limit is dropped from the end.
-  return [
-    ...of('funnelStage', FUNNEL_STAGES),
-    ...of('keywordType', KEYWORD_TYPES),
-    ...of('engine', engines),
-    ...of('siteType', COMPETITOR_TYPES),
-  ]
 }
 
 interface MeasuredGap extends Gap {
@@ -112,7 +97,7 @@ async function readGap(
       maxBrands: BRANDS_READ,
       ...(brands === undefined ? {} : { brands }),
     }
-    const { rows, leftOut } = await readBrands(api, question, days, Promise.resolve(null), undefined)
+    const { rows, leftOut } = await readBrands(api, question, days, Promise.resolve(null))
     return { standings: standingsOf(rows), leftOut }
   }
   const stored = market && dimension === 'engine' ? storedRows(market.stored, part) : null

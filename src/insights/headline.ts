@@ -8,7 +8,7 @@ import type {
   Within,
 } from '../model/reports.ts'
 import { isMissingBeyondChance, isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
-import { mostAnswers, ownOf } from './ranking.ts'
+import { isMeasured, mostAnswers, ownOf } from './ranking.ts'
 import { changeInterval, isBeyondSampling, risks, sampledStanding } from './significance.ts'
 
 /** What is news in a period, however that is judged. */
@@ -176,9 +176,4 @@ export function withNews(standings: readonly BrandStanding[], isComparable = tru
     })
     return { ...standing, visibility: judged(standing.visibility), presence: judged(standing.presence) }
   })
-}
-
-/** Whether the service measured this brand in the period. */
-export function isMeasured({ visibility, mentions, presence, averageRanking }: BrandStanding): boolean {
-  return [visibility, mentions, presence, averageRanking].some((change) => change.value !== null)
 }

@@ -1,6 +1,13 @@
 /** A report of one week, judged by the weeks up to it. Its figures stay those of the service. */
-import type { BrandChange } from '../model/change.ts'
-import type { BrandStanding, Headline, MetricChange, VisibilityReport, Within } from '../model/reports.ts'
+import type { BrandChange, ToldChange } from '../model/change.ts'
+import type {
+  BrandStanding,
+  Headline,
+  MetricChange,
+  ReportPeriod,
+  VisibilityReport,
+  Within,
+} from '../model/reports.ts'
 import { headlineOfChanges, type Judgement, largestMove, tooCloseTo } from './headline.ts'
 import type { Market } from './market.ts'
 import { lastPassing, type Reading, standingOf } from './reading/index.ts'
@@ -29,7 +36,7 @@ export function judgedReport(report: VisibilityReport, market: Market): Visibili
   const gap = gapOf(report, market)
   const judgement = judgementOf(report, market)
   const standings = report.standings.map((standing) =>
-    marked(standing, gap === null ? judgement : null, report),
+    marked(standing, gap === null ? judgement.changeOf(standing) : null, report.period),
   )
   const markedOwn =
     own === null ? null : (standings.find(({ brand, mine }) => mine && brand === own.brand) ?? own)
@@ -134,14 +141,13 @@ export function scoreIn(
 }
 
 /** A change is marked only where it is the one that the figures show: the news may be older, or against the last week. */
-function marked(
+export function marked(
   standing: BrandStanding,
-  judgement: Judgement | null,
-  { period }: VisibilityReport,
+  change: ToldChange | null,
+  { start }: ReportPeriod,
 ): BrandStanding {
   const { visibility, presence } = standing
-  const change = judgement?.changeOf(standing) ?? null
   const shown = visibility.verdict === 'better' ? 1 : visibility.verdict === 'worse' ? -1 : 0
-  const isNews = change?.from === period.start && change.direction === shown
+  const isNews = change?.from === start && change.direction === shown
   return { ...standing, visibility: { ...visibility, isNews }, presence: { ...presence, isNews: false } }
 }

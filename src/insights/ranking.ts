@@ -83,6 +83,11 @@ export function ownOf(standings: readonly BrandStanding[]): BrandStanding | null
   return standings.find((standing) => standing.mine) ?? null
 }
 
+/** Whether the service measured this brand in the period. */
+export function isMeasured({ visibility, mentions, presence, averageRanking }: BrandStanding): boolean {
+  return [visibility, mentions, presence, averageRanking].some((change) => change.value !== null)
+}
+
 function byPlace(a: BrandStanding, b: BrandStanding): number {
   const places = (a.rank ?? Number.POSITIVE_INFINITY) - (b.rank ?? Number.POSITIVE_INFINITY)
   // Infinity minus infinity is NaN: neither brand has a rank.

@@ -1,6 +1,6 @@
-import type { AnalyticsApi, CallOptions, RedditSummary, WorkspaceScope } from '../api/index.ts'
+import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../api/index.ts'
+import { dayOf } from '../lib/dates.ts'
 import type { RedditItem, RedditNews } from '../model/reddit.ts'
-import { dayOf } from './dates.ts'
 import { themesOf } from './themes.ts'
 
 /** What a digest last reported. */
@@ -33,9 +33,8 @@ export function readSummaries(
   api: Pick<AnalyticsApi, 'redditSummaries'>,
   scope: WorkspaceScope,
   subreddits: readonly string[],
-  call?: CallOptions,
 ): Promise<readonly RedditSummary[]> {
-  return api.redditSummaries(scope, subreddits.map(withoutPrefix), call)
+  return api.redditSummaries(scope, subreddits.map(withoutPrefix))
 }
 
 /** The summaries of subreddits, and what is new since the last report. @throws {ApiError} */
@@ -44,9 +43,8 @@ export async function loadReddit(
   scope: WorkspaceScope,
   subreddits: readonly string[],
   memory: RedditMemory,
-  call?: CallOptions,
 ): Promise<RedditReading> {
-  const summaries = await readSummaries(api, scope, subreddits, call)
+  const summaries = await readSummaries(api, scope, subreddits)
   const news = redditNews(summaries, { asked: subreddits, ...memory })
   const seen = summaries.map((summary) => ({
     summaryId: summary.id,

@@ -1,5 +1,4 @@
 import { ApiError } from '../api/errors.ts'
-import type { CallOptions } from '../api/index.ts'
 import type { Section } from '../model/reports.ts'
 
 /** Concurrent calls for one answer: gentle on the service, and still quick for a dozen parts. */
@@ -29,19 +28,20 @@ export async function fewAtOnce<T, R>(
   return results
 }
 
+/** The data of the parts that were read and have some. */
+export function dataOf<T>(parts: readonly Section<T | null>[]): readonly T[] {
+  return parts.flatMap((part) => (part.ok && part.data !== null ? [part.data] : []))
+}
+
 /**
  * One part of an answer: its data, or the ApiError's sentence for the reader. Errors that are not the service's
  * fault (a cancelled call, a bug) are rethrown and fail the whole answer.
  */
-export async function section<T>(
-  subject: string,
-  load: Promise<T>,
-  call: CallOptions | undefined,
-): Promise<Section<T>> {
+export async function section<T>(subject: string, load: Promise<T>): Promise<Section<T>> {
   try {
     return { ok: true, data: await load }
   } catch (error) {
-    if (!(error instanceof ApiError) || call?.signal?.aborted) throw error
+    if (!(error instanceof ApiError)) throw error
     return { ok: false, reason: error.userMessage, subject }
   }
 }

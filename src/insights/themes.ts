@@ -14,54 +14,32 @@ const NAME_KEYS = ['theme', 'name', 'title', 'label', 'topic']
  */
 export function themesOf(keyThemes: unknown): string[] {
   const themes = new Map<string, string>()
-  const texts = typeof keyThemes === 'string' ? ofText(keyThemes) : ofValue(keyThemes, MAX_DEPTH)
-  for (const text of texts) {
-    const theme = clean(text)
+  const texts = typeof keyThemes === 'string' ? listed(keyThemes) : namesIn(keyThemes, MAX_DEPTH)
+  for (const theme of texts.map(clean)) {
     const key = theme.toLowerCase()
     // A stringified object is not a theme.
     if (theme !== '' && !key.includes('[object') && !themes.has(key)) themes.set(key, theme)
-    if (themes.size === MAX_THEMES) break
   }
-  return [...themes.values()]
+  return [...themes.values()].slice(0, MAX_THEMES)
 }
 
-function* ofText(text: string): Generator<string> {
-  const parsed = jsonIn(text)
-  if (parsed !== undefined) yield* ofValue(parsed, MAX_DEPTH)
-  // A leading dash, dot or number is a list marker.
-  else for (const part of text.split(/[,;\n]/)) yield part.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '')
-}
+/** A leading dash, dot or number is a list marker. */
+const listed = (text: string) =>
+  text.split(/[,;\n]/).map((part) => part.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, ''))
 
-/** A list or object encoded as a string. */
-function jsonIn(text: string): unknown {
-  if (!/^\s*[[{]/.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
-function* ofValue(value: unknown, depth: number): Generator<string> {
-  if (typeof value === 'string') yield value
-  if (typeof value !== 'object' || value === null || depth === 0) return
-  if (Array.isArray(value)) {
-    for (const item of value) yield* ofValue(item, depth - 1)
-    return
-  }
+function namesIn(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null || depth === 0) return []
+  if (Array.isArray(value)) return value.flatMap((item) => namesIn(item, depth - 1))
   const entries = Object.entries(value)
   const name = entries.find(
     ([key, text]) => NAME_KEYS.includes(key.toLowerCase()) && typeof text === 'string',
   )
-  if (name !== undefined) yield String(name[1])
-  else for (const [key, inside] of entries) yield* ofEntry(key, inside, depth - 1)
-}
-
-/** `{"pricing": 12}` has the theme as its key; `{"positive": ["pricing"]}` and `{"themes": …}` contain it. */
-function* ofEntry(key: string, inside: unknown, depth: number): Generator<string> {
-  const isWrapper = /^(key_?)?themes$/i.test(key) && typeof inside === 'object'
-  if (Array.isArray(inside) || isWrapper) yield* ofValue(inside, depth)
-  else if (inside !== null && inside !== undefined && inside !== false) yield key
+  if (name !== undefined) return [String(name[1])]
+  // `{"pricing": 12}` has the theme as its key; `{"positive": ["pricing"]}` contains it.
+  return entries.flatMap(([key, inside]) =>
+    Array.isArray(inside) ? namesIn(inside, depth - 1) : inside == null || inside === false ? [] : [key],
+  )
 }
 
 function clean(text: string): string {

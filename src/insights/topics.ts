@@ -1,6 +1,6 @@
+import { noFilters } from '../model/filters.ts'
 import type { BrandStanding, ReportPeriod, Section } from '../model/reports.ts'
 import type { FilterName } from '../store/index.ts'
-import { noFilters } from './brands/brand-query.ts'
 import { extremesOf } from './reading/index.ts'
 import { fewAtOnce, section } from './section.ts'
 import { sampledLevel } from './significance.ts'
@@ -36,7 +36,7 @@ export async function topicReport(
   const read = await fewAtOnce(names.slice(0, mostTopics), async ({ id, name }) => {
     const filters = { ...noFilters, topics: [id] }
     const report = visibilityReport(api, { ...question, engines: [], brands: [], filters })
-    const part = await section(name, report, undefined)
+    const part = await section(name, report)
     return { name, part }
   })
   const score = ({ own }: TopicStanding) => own?.visibility.value ?? -1

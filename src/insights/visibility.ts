@@ -1,6 +1,7 @@
-import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
+import type { AnalysisScope, AnalyticsApi, BrandRow } from '../api/index.ts'
 import { memoizeFor } from '../lib/memoize.ts'
 import { singleFlight } from '../lib/single-flight.ts'
+import { isNarrowed, noFilters } from '../model/filters.ts'
 import type {
   BrandStanding,
   ImpossibleValue,
@@ -10,13 +11,11 @@ import type {
   SampleSizes,
   VisibilityReport,
 } from '../model/reports.ts'
-import { noFilters } from './brands/brand-query.ts'
-import { isNarrowed } from './brands/filters.ts'
 import { type OwnReading, withOwn } from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'
-import { type Collected, collectDays, isKnownEmpty, newestIn, otherPeriods } from './collected.ts'
-import { coverageOf } from './coverage.ts'
-import { headlineOf, isMeasured, judgedBySample, tooCloseTo, withNews } from './headline.ts'
+import { type Collected, collectDays, newestIn, otherPeriods } from './collected.ts'
+import { coverageOf, hasData } from './coverage.ts'
+import { headlineOf, judgedBySample, tooCloseTo, withNews } from './headline.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
 import { detectableChange } from './significance.ts'
@@ -49,21 +48,12 @@ const OTHER_PERIODS = 3
  * `instead` names the requested one. Unreadable collects don't fail the report.
  * @throws {ApiError} when the brands can't be read
  */
-export function visibilityReport(
-  api: ReadingApi,
-  question: VisibilityQuestion,
-  call?: CallOptions,
-): Promise<VisibilityReport> {
-  // A cancellable call is not shared.
-  return call === undefined ? sharedReport(api, question) : readReport(api, question, call)
-}
+export const visibilityReport = singleFlight(
+  (question: VisibilityQuestion) => JSON.stringify(question),
+  readReport,
+)
 
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'collects' | 'insightsFilters'>
-
-const sharedReport = singleFlight(
-  (question: VisibilityQuestion) => JSON.stringify(question),
-  (api: ReadingApi, question) => readReport(api, question, undefined),
-)
 
 // Together they save 4 % of the processor time of 1,000 digests. Blocks are memoized by the report that they return.
 const ranked = memoizeFor<readonly BrandRow[], readonly BrandStanding[]>()
@@ -75,20 +65,18 @@ const reported = memoizeFor<
 const unread: Collected = { days: [], leftOut: 0 }
 
 /** @returns the same report object for the same answers */
-async function readReport(
-  api: ReadingApi,
-  question: VisibilityQuestion,
-  call: CallOptions | undefined,
-): Promise<VisibilityReport> {
+async function readReport(api: ReadingApi, question: VisibilityQuestion): Promise<VisibilityReport> {
   const { scope, period: requested } = question
-  const collects = collectDays(api, scope, call).catch(() => null)
-  const [reading, days] = await Promise.all([readPeriod(api, question, requested, collects, call), collects])
-  const measured = hasData(reading, days) ? reading : await readAnother(api, question, days, call)
+  const collects = collectDays(api, scope).catch(() => null)
+  const [reading, days] = await Promise.all([readPeriod(api, question, requested, collects), collects])
+  const measured = hasData(reading.period, reading.standings, days)
+    ? reading
+    : await readAnother(api, question, days)
   // Without data, the listed brands are at "n/a" or zero: nothing to show.
   const { earlier, ...shownReading } =
     measured === null
       ? { ...reading, standings: [], earlier: null }
-      : await withOwn(api, ownQuestion(question), measured, days, call)
+      : await withOwn(api, ownQuestion(question), measured, days)
   const key = JSON.stringify([question, shownReading.period, shownReading.leftOut, earlier])
   return reported(shownReading.standings, key, memoizeFor<Collected, VisibilityReport>)(
     days ?? unread,
@@ -108,9 +96,8 @@ async function readPeriod(
   { maxBrands = 500, brands: _, ...question }: VisibilityQuestion,
   requested: ReportPeriod,
   collects: Promise<Collected | null>,
-  call: CallOptions | undefined,
 ): Promise<Reading> {
-  const reading = await readBrands(api, { ...question, maxBrands }, requested, collects, call)
+  const reading = await readBrands(api, { ...question, maxBrands }, requested, collects)
   const { rows } = reading
   return { ...reading, requested, standings: ranked(rows, '', () => standingsOf(rows)) }
 }
@@ -119,24 +106,13 @@ async function readAnother(
   api: Pick<AnalyticsApi, 'allBrands'>,
   question: VisibilityQuestion,
   days: Collected | null,
-  call: CallOptions | undefined,
 ): Promise<Reading | null> {
   if (days === null) return null
   for (const period of otherPeriods(question.period, days).slice(0, OTHER_PERIODS)) {
-    const reading = await readPeriod(api, question, period, Promise.resolve(days), call)
-    if (hasData(reading, days)) return reading
+    const reading = await readPeriod(api, question, period, Promise.resolve(days))
+    if (hasData(reading.period, reading.standings, days)) return reading
   }
   return null
-}
-
-/**
- * Zeros are data if something was collected: the brand was searched for and not found. If the collects show that
- * nothing was, zeros mean "not measured". If not all collects were read, zeros count as data.
- */
-function hasData({ period, standings }: Reading, days: Collected | null): boolean {
-  if (!standings.some(isMeasured)) return false
-  const isZero = ({ visibility, mentions }: BrandStanding) => !visibility.value && !mentions.value
-  return days === null || !isKnownEmpty(period, days) || !standings.every(isZero)
 }
 
 function reportOf(

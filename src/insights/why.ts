@@ -7,14 +7,12 @@ import {
 } from '../api/index.ts'
 import type { Clock } from '../lib/clock.ts'
 import { memoizeFor } from '../lib/memoize.ts'
-import { singleFlight } from '../lib/single-flight.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type {
   BrandFilters,
   BrandStanding,
   ChangeReasons,
   ChangeSplit,
-  Section,
   SplitDimension,
   SplitPart,
   VisibilityReport,
@@ -22,7 +20,7 @@ import type {
 import { readBrands } from './brands/read-brands.ts'
 import { type Market, storedRows } from './market.ts'
 import { standingsOf } from './ranking.ts'
-import { fewAtOnce, section } from './section.ts'
+import { dataOf, fewAtOnce, section } from './section.ts'
 import { isBeyondSampling } from './significance.ts'
 import { splitOf } from './split.ts'
 
@@ -47,31 +45,18 @@ export async function withReasons(
 ): Promise<VisibilityReport> {
   const of = newsOf(report)
   if (of === null) return report
-  const explained = explain(report, { api, scope, of, market })
+  const explained = explanations(report, '', async () => {
+    try {
+      const why = await changeReasons(api, scope, report, of, { market, maxRequests: MAX_REQUESTS })
+      return why.splits.length === 0 ? report : { ...report, why }
+    } catch {
+      return report
+    }
+  })
   return (await withTimeout(clock, WAIT_MS, () => explained)) ?? report
 }
 
-interface Explaining {
-  readonly api: PartsApi
-  readonly scope: AnalysisScope
-  readonly of: BrandStanding
-  readonly market: Market | null
-}
-
 const explanations = memoizeFor<VisibilityReport, Promise<VisibilityReport>>()
-
-const explain = singleFlight(
-  () => '',
-  (report: VisibilityReport, { api, scope, of, market }: Explaining) =>
-    explanations(report, '', async () => {
-      try {
-        const why = await changeReasons(api, scope, report, of, { market, maxRequests: MAX_REQUESTS })
-        return why.splits.length === 0 ? report : { ...report, why }
-      } catch {
-        return report
-      }
-    }),
-)
 
 /** The brand whose change is the headline; `null`: there is none, or its change isn't news. */
 function newsOf({ headline, own }: VisibilityReport): BrandStanding | null {
@@ -117,7 +102,7 @@ export async function changeReasons(
 ): Promise<ChangeReasons> {
   const known = market?.monday === report.period.start && report.requestedPeriod === null ? market : null
   const stored = known && storedEngines(known, report, of)
-  const dimensions = await dimensionsOf(api, scope, report, known)
+  const dimensions = await askedDimensions(api, scope, report, known)
   // A running period takes a second request for the days that it is compared with.
   const each = report.period.soFar === undefined ? 1 : 2
   const isRead = ({ dimension, values }: DimensionValues) =>
@@ -128,7 +113,7 @@ export async function changeReasons(
     .flatMap(({ dimension, values }) => values.map((value) => ({ dimension, value })))
   const read = await fewAtOnce(requests, async ({ dimension, value }) => ({
     dimension,
-    part: await section(value, readPart(api, scope, report, of, { dimension, value }), undefined),
+    part: await section(value, readPart(api, scope, report, of, { dimension, value })),
   }))
   const splits: ChangeSplit[] = []
   const unsplit: ChangeReasons['unsplit'][number][] = []
@@ -185,7 +170,7 @@ interface DimensionValues {
 }
 
 /** The dimensions that the question can be split by. */
-async function dimensionsOf(
+async function askedDimensions(
   api: Pick<PartsApi, 'insightsFilters'>,
   scope: AnalysisScope,
   { engines, filters }: VisibilityReport,
@@ -193,14 +178,19 @@ async function dimensionsOf(
 ): Promise<readonly DimensionValues[]> {
   const known = engines.length > 0 ? engines : market && Object.keys(market.stored.at(-1)?.engines ?? {})
   const names = known ?? (await api.insightsFilters(scope)).sources.map(String)
-  const among = (chosen: readonly string[], all: readonly string[]) => (chosen.length > 0 ? chosen : all)
-  return [
-    { dimension: 'engine', values: [...new Set(names)] },
-    { dimension: 'funnelStage', values: among(filters.funnelStages, FUNNEL_STAGES) },
-    { dimension: 'keywordType', values: among(filters.keywordTypes, KEYWORD_TYPES) },
-    { dimension: 'siteType', values: among(filters.competitorTypes, COMPETITOR_TYPES) },
-  ]
+  return dimensionsOf([...new Set(names)]).map(({ dimension, values }) => {
+    const chosen = dimension === 'engine' ? [] : filters[filterOf[dimension]]
+    return { dimension, values: chosen.length > 0 ? chosen : values }
+  })
 }
+
+/** What answers can be split by. */
+export const dimensionsOf = (engines: readonly string[]): readonly DimensionValues[] => [
+  { dimension: 'engine', values: engines },
+  { dimension: 'funnelStage', values: FUNNEL_STAGES },
+  { dimension: 'keywordType', values: KEYWORD_TYPES },
+  { dimension: 'siteType', values: COMPETITOR_TYPES },
+]
 
 async function readPart(
   api: Pick<PartsApi, 'allBrands'>,
@@ -212,12 +202,18 @@ async function readPart(
   const query = partQuery({ engines, filters }, dimension, value)
   const question = { scope, ...query, brands: [brand], maxBrands: 100 }
   // The report has already decided which day of a running period is its last.
-  const { rows } = await readBrands(api, question, period, Promise.resolve(null), undefined)
+  const { rows } = await readBrands(api, question, period, Promise.resolve(null))
   const standing = standingsOf(rows).find((standing) => standing.brand === brand)
   return standing === undefined
     ? null
     : { part: value, visibility: standing.visibility, answers: standing.answers }
 }
+
+const filterOf = {
+  funnelStage: 'funnelStages',
+  keywordType: 'keywordTypes',
+  siteType: 'competitorTypes',
+} as const
 
 /** The question limited to one value of a dimension. */
 export function partQuery(
@@ -225,18 +221,7 @@ export function partQuery(
   dimension: SplitDimension,
   value: string,
 ): { readonly engines: readonly string[]; readonly filters: BrandFilters } {
-  switch (dimension) {
-    case 'engine':
-      return { engines: [value], filters }
-    case 'funnelStage':
-      return { engines, filters: { ...filters, funnelStages: [value] } }
-    case 'keywordType':
-      return { engines, filters: { ...filters, keywordTypes: [value] } }
-    case 'siteType':
-      return { engines, filters: { ...filters, competitorTypes: [value] } }
-  }
-}
-
-function dataOf<T>(parts: readonly Section<T | null>[]): readonly T[] {
-  return parts.flatMap((part) => (part.ok && part.data !== null ? [part.data] : []))
+  return dimension === 'engine'
+    ? { engines: [value], filters }
+    : { engines, filters: { ...filters, [filterOf[dimension]]: [value] } }
 }

@@ -1,7 +1,6 @@
 /** The arguments of the tools, described for a language model. */
 import * as z from 'zod'
-import type { FilterKey } from '../insights/brands/filters.ts'
-import { filterNames } from '../insights/brands/filters.ts'
+import { type FilterKey, filterNames } from '../model/filters.ts'
 import type { Word } from '../questions/tokenizer.ts'
 
 /** Longer ones are no names. */

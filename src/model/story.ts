@@ -12,6 +12,9 @@ export interface Aim {
   readonly subreddit: string | null
 }
 
+/** No restriction. */
+export const noAim: Aim = { engines: [], rival: null, topics: [], subreddit: null }
+
 export interface FollowedTask {
   /** The caller's id for it. */
   readonly id: string

@@ -1,4 +1,4 @@
-import { noFilters } from '../insights/brands/brand-query.ts'
+import { noFilters } from '../model/filters.ts'
 import type { Asked, Question, Relation } from '../model/question.ts'
 import type { BrandFilters, MetricName, PeriodUnit } from '../model/reports.ts'
 import type { PeriodWords } from './period.ts'

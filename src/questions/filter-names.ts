@@ -1,6 +1,7 @@
 /** The parser doesn't know the channel, so names become ids after parsing. Only ids are stored. */
-import { filterNames, type Nameable, nameable } from '../insights/brands/filters.ts'
+
 import { nearest, plain } from '../lib/nearest.ts'
+import { filterNames, type Nameable, nameable } from '../model/filters.ts'
 import type { Question } from '../model/question.ts'
 import type { FilterName } from '../store/index.ts'
 import { argsText, type VisibilityReading } from './question-text.ts'

@@ -1,6 +1,6 @@
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/enums.ts'
-import { type FilterKey, filterNames } from '../insights/brands/filters.ts'
 import { plain } from '../lib/nearest.ts'
+import { type FilterKey, filterNames } from '../model/filters.ts'
 
 /** What can precede a colon: a filter, or something that also works without a name. */
 export type OptionName = FilterKey | 'engines' | 'brands' | 'period'

@@ -1,6 +1,6 @@
 import { SOURCES } from '../api/enums.ts'
-import { filterNames } from '../insights/brands/filters.ts'
 import { nearest } from '../lib/nearest.ts'
+import { filterNames } from '../model/filters.ts'
 import type { ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineNamed, type NewEngines } from './engines.ts'
 import {

@@ -1,8 +1,7 @@
 /** A visibility question and its typed text, which the buttons of an answer carry. `read.ts` parses the text. */
 
-import { noFilters } from '../insights/brands/brand-query.ts'
-import { type FilterKey, filterNames, listFilters } from '../insights/brands/filters.ts'
-import { isCalendarPeriod } from '../insights/periods.ts'
+import { type FilterKey, filterNames, listFilters, noFilters } from '../model/filters.ts'
+import { isCalendarPeriod } from '../model/period.ts'
 import type { Question, Relation } from '../model/question.ts'
 import type { MetricName, ReportPeriod } from '../model/reports.ts'
 import { engineNamed } from './engines.ts'

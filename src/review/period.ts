@@ -1,6 +1,6 @@
-import { type PeriodReading, readPeriod } from '../insights/periods.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { PeriodUnit } from '../model/reports.ts'
+import { type PeriodReading, readPeriod } from '../questions/period.ts'
 
 /** A review without a period covers this many weeks up to today: long enough to show the effect of early work. */
 const usualWeeks = 13

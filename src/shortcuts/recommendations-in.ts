@@ -1,7 +1,7 @@
 import { decode } from '../blocks/kit/codec.ts'
 import { recommendationsAtOnce } from '../channels/setup-parse.ts'
-import { isUuid } from '../insights/ids.ts'
-import { resultIdFrom } from '../insights/recommendations.ts'
+import { isUuid } from '../lib/pasted.ts'
+import { resultIdFrom } from '../tasks/recommendations.ts'
 
 /** Fields of messages, blocks and attachments that contain visible text or a link's address. */
 const readable: ReadonlySet<string> = new Set([

@@ -1,17 +1,18 @@
 /** What tasks aim at: as their texts say it, unless a person says it. */
 import { ApiError } from '../api/index.ts'
 import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
-import { brandQuery, noFilters } from '../insights/brands/brand-query.ts'
-import { lastComplete } from '../insights/periods.ts'
-import { loadBriefs } from '../insights/recommendations.ts'
+import { brandQuery } from '../insights/brands/brand-query.ts'
 import { fewAtOnce } from '../insights/section.ts'
-import { aimOf } from '../insights/tasks/aim.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { ChannelScope } from '../model/channel.ts'
+import { noFilters } from '../model/filters.ts'
+import { lastComplete } from '../model/period.ts'
 import type { Aim } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/market.ts'
+import { aimOf } from './read-aim.ts'
+import { loadBriefs } from './recommendations.ts'
 
 export type FollowUpWorkspace = Pick<Workspace, 'team' | 'api' | 'store' | 'clock'> & {
   readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>

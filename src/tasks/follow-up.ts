@@ -1,22 +1,21 @@
 /** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
 
 import type { TaskStory } from '../blocks/tasks/story.ts'
-import { noFilters } from '../insights/brands/brand-query.ts'
 import { comparableWeeks } from '../insights/market.ts'
 import { type Story as Reading, storyInSteps } from '../insights/reading/index.ts'
-import { noAim } from '../insights/tasks/aim.ts'
-import { chartOf, levelsOf } from '../insights/tasks/story-figures.ts'
-import { subredditSentiments } from '../insights/tasks/subreddit-sentiments.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import { Problem } from '../lib/problem.ts'
 import { YieldQueue } from '../lib/yield-queue.ts'
 import type { ChannelScope } from '../model/channel.ts'
-import type { Aim, FollowedTask, Story, StoryNews } from '../model/story.ts'
+import { noFilters } from '../model/filters.ts'
+import { type Aim, type FollowedTask, noAim, type Story, type StoryNews } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type RecommendationRef, recordKey, type TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/market.ts'
 import type { MarketWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
+import { chartOf, levelsOf } from './story-figures.ts'
+import { subredditSentiments } from './subreddit-sentiments.ts'
 
 type FollowedChannel = AimScope & Pick<ChannelScope, 'channel'>
 

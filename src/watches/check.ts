@@ -1,8 +1,9 @@
 import { ApiError } from '../api/errors.ts'
-import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import { fewAtOnce } from '../insights/section.ts'
+import type { Evaluation } from '../model/evaluation.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { EvaluationWatch, Store } from '../store/index.ts'
+import { loadEvaluation } from './evaluation.ts'
 import type { WatchEnd } from './message.ts'
 import { watchDays } from './watch.ts'
 

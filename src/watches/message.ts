@@ -1,6 +1,6 @@
 import { withPreface } from '../blocks/digests/notice-preface.ts'
 import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/watch-messages.ts'
-import type { Evaluation } from '../insights/evaluation.ts'
+import type { Evaluation } from '../model/evaluation.ts'
 import type { Message } from '../model/message.ts'
 import { endOf, type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'
 import type { EvaluationWatch } from '../store/index.ts'

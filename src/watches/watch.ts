@@ -1,10 +1,10 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi } from '../api/index.ts'
-import { type Evaluation, loadEvaluation } from '../insights/evaluation.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Store, WatchRef } from '../store/index.ts'
-import { auditEntry } from '../store/index.ts'
+import type { Evaluation } from '../model/evaluation.ts'
+import { auditEntry, type Store, type WatchRef } from '../store/index.ts'
+import { loadEvaluation } from './evaluation.ts'
 
 /** After this many days without a result, a watch ends with a message. */
 export const watchDays = 30

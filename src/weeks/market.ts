@@ -1,7 +1,7 @@
 import { ApiError } from '../api/index.ts'
 import { type Market, marketOf, ownBrandOf } from '../insights/market.ts'
-import { isCalendarPeriod } from '../insights/periods.ts'
 import { withTimeout } from '../lib/timeout.ts'
+import { isCalendarPeriod } from '../model/period.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { MarketQuestion } from './read-week.ts'
 import {

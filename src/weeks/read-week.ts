@@ -1,10 +1,10 @@
-import type { AnalysisScope, AnalyticsApi, BrandRow, CallOptions } from '../api/index.ts'
+import type { AnalysisScope, AnalyticsApi, BrandRow } from '../api/index.ts'
 import { ownBeyond } from '../insights/brands/own-brand.ts'
 import { readBrands, wasCollected } from '../insights/brands/read-brands.ts'
 import { collectDays } from '../insights/collected.ts'
-import { periodContaining } from '../insights/periods.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import type { EngineWeek, MarketWeek } from '../model/market-week.ts'
+import { periodContaining } from '../model/period.ts'
 import type { BrandFilters } from '../model/reports.ts'
 
 /** What is read of each week. */
@@ -35,14 +35,13 @@ export async function readWeek(
   api: Pick<AnalyticsApi, 'allBrands' | 'collects' | 'insightsFilters'>,
   { scope, filters }: MarketQuestion,
   week: string,
-  call?: CallOptions,
 ): Promise<MarketWeek> {
   // The service's weeks are calendar weeks without a time zone.
   const period = periodContaining('week', week, 'UTC')
   const question = { scope, filters, maxBrands }
-  const collects = collectDays(api, scope, call)
+  const collects = collectDays(api, scope)
   const ask = async (engines: readonly string[], brands?: readonly string[]) =>
-    readBrands(api, { ...question, engines, ...(brands && { brands }) }, period, collects, call)
+    readBrands(api, { ...question, engines, ...(brands && { brands }) }, period, collects)
   const [collected, { rows: listed, leftOut }] = await Promise.all([collects, ask([])])
   const days =
     collected === null || collected.leftOut > 0
@@ -53,13 +52,13 @@ export async function readWeek(
   const isOwnListed = leftOut === 0 || listed.some((row) => row.is_my_brand)
   const beyond = isOwnListed
     ? []
-    : await ownBeyond(api, { ...question, engines: [] }, period, listed, collects, call)
+    : await ownBeyond(api, { ...question, engines: [] }, period, listed, collects)
   const rows = [...listed, ...beyond]
   const kept = keptOf(rows)
   const names = kept.map(({ brand }) => brand)
   const all = engineWeek(rows, names)
   const engines =
-    all === null ? [] : (await api.insightsFilters(scope, call)).sources.map(String).slice(0, mostEngines)
+    all === null ? [] : (await api.insightsFilters(scope)).sources.map(String).slice(0, mostEngines)
   const read = await fewAtOnce(engines, async (engine) => {
     const answer = await ask([engine], rows.length > onePage ? names : undefined)
     return [engine, engineWeek(answer.rows, names)] as const

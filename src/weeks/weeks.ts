@@ -1,8 +1,9 @@
 import * as z from 'zod'
-import { ApiError, type CallOptions } from '../api/index.ts'
-import { lastComplete } from '../insights/periods.ts'
+import { ApiError } from '../api/index.ts'
 import { singleFlight } from '../lib/single-flight.ts'
+import { unlessAborted } from '../lib/timeout.ts'
 import { type MarketWeek, marketWeek } from '../model/market-week.ts'
+import { lastComplete } from '../model/period.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { hashed, type Store } from '../store/index.ts'
 import { type MarketQuestion, readWeek } from './read-week.ts'
@@ -132,15 +133,14 @@ async function marketOf(
 interface Refresh extends Pick<WeeksWorkspace, 'team' | 'api' | 'clock'> {
   readonly market: KnownMarket
   readonly week: string
-  readonly call?: CallOptions
 }
 
 /** Requests a week and stores it. Concurrent callers share the requests. */
 const refresh = singleFlight(
   ({ team, market, week }: Refresh) => JSON.stringify([team, market.id, week]),
-  async (store: Pick<Store, 'marketWeeks'>, { team, api, clock, market, week, call }) => {
+  async (store: Pick<Store, 'marketWeeks'>, { team, api, clock, market, week }) => {
     const at = clock.now()
-    const record = await readWeek(api, market.question, week, call)
+    const record = await readWeek(api, market.question, week)
     const ref = { team, market: market.id, week }
     await store.marketWeeks.save(ref, JSON.stringify(record), at, nextReading(week, at))
   },
@@ -194,7 +194,7 @@ export async function fillWeeks({ store, clock, log, of }: WeeksWorkspaces, sign
       const market = workspace === null ? null : await marketOf(workspace, asked)
       // Nobody asks with an earlier key again.
       if (workspace === null || market?.id !== claimed.market) await store.marketWeeks.forget(claimed)
-      else await refresh(store, { ...workspace, clock, team, market, week, call: { signal } })
+      else await unlessAborted(refresh(store, { ...workspace, clock, team, market, week }), signal)
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof ApiError)) throw error

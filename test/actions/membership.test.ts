@@ -46,8 +46,6 @@ const buttons: Readonly<Record<ActionKind, Action>> = {
   post_again: { kind: 'post_again', deliveryId: 'D1' },
   digests_restore: { kind: 'digests_restore' },
   home_page: { kind: 'home_page', page: 2 },
-  track: { kind: 'track', resultIds: ['R1'] },
-  track_cancel: { kind: 'track_cancel' },
   choose_channel: { kind: 'choose_channel' },
   run_verb: { kind: 'run_verb', text },
   use_channel: { kind: 'use_channel', channel, question: '' },

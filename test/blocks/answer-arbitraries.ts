@@ -1,9 +1,9 @@
 /** Arbitrary answers to the smaller commands: what a service could send on its worst day. */
 import fc from 'fast-check'
 import type { InsightsFilters } from '../../src/api/index.ts'
-import type { CollectsReport } from '../../src/insights/collects.ts'
-import type { Evaluation } from '../../src/insights/evaluation.ts'
+import type { CollectsReport } from '../../src/blocks/visibility/collects.ts'
 import type { EngineReport, EngineStanding } from '../../src/model/engine-report.ts'
+import type { Evaluation } from '../../src/model/evaluation.ts'
 import { filters as brandFilters, coverage, section, standingOf, text } from './arbitraries.ts'
 
 const number = fc.oneof(
@@ -70,22 +70,12 @@ export const engines: fc.Arbitrary<EngineReport> = fc.record({
 })
 
 export const collects: fc.Arbitrary<CollectsReport> = fc.record({
-  collects: fc.array(
+  collected: fc.option(
     fc.record({
-      date: day,
-      total: fc.option(number),
-      daysSince: fc.option(fc.integer({ min: 0, max: 900 })),
+      days: fc.array(fc.record({ date: day, total: fc.option(number) }), { maxLength: 300, size: 'max' }),
+      leftOut: fc.nat({ max: 3 }),
     }),
-    { maxLength: 300, size: 'max' },
   ),
-  leftOut: fc.nat({ max: 3 }),
-  undated: fc.boolean(),
-  usualDays: fc.option(fc.integer({ min: 1, max: 40 })),
-  gaps: fc.array(fc.record({ start: day, end: day, days: fc.integer({ min: 1, max: 900 }) }), {
-    maxLength: 90,
-  }),
-  daysAgo: fc.option(fc.integer({ min: -2, max: 400 })),
-  overdue: fc.boolean(),
   today: day,
   timeZone: text,
 })

@@ -1,8 +1,10 @@
 /** Answers to the smaller commands: engines, collects, filters, a website evaluation. */
-import { noFilters } from '../../src/insights/brands/brand-query.ts'
-import type { CollectsReport } from '../../src/insights/collects.ts'
-import type { Evaluation } from '../../src/insights/evaluation.ts'
+
+import type { CollectsReport } from '../../src/blocks/visibility/collects.ts'
+import type { Collected } from '../../src/insights/collected.ts'
 import type { EngineReport, EngineStanding } from '../../src/model/engine-report.ts'
+import type { Evaluation } from '../../src/model/evaluation.ts'
+import { noFilters } from '../../src/model/filters.ts'
 import type { BrandStanding, Section } from '../../src/model/reports.ts'
 import { covered, ok, standing } from './fixtures.ts'
 
@@ -200,34 +202,20 @@ export const engineReports = {
   ),
 }
 
-const day = (date: string, total: number | null = 1_204, daysSince: number | null = 1) => ({
-  date,
-  total,
-  daysSince,
-})
+const day = (date: string, total: number | null = 1_204) => ({ date, total })
 
-function collectsReport(more: Partial<CollectsReport> = {}): CollectsReport {
-  return {
-    collects: [
-      day('2026-11-16'),
-      day('2026-11-15', 1_198),
-      day('2026-11-14', 1_210, 3),
-      day('2026-11-11', null),
-      day('2026-11-10', 1_187),
-      day('2026-11-10', 12, 0),
-      day('2026-11-09', 1_201),
-      day('2026-11-08', 1_190, null),
-    ],
-    leftOut: 0,
-    undated: false,
-    usualDays: 1,
-    gaps: [{ start: '2026-11-12', end: '2026-11-13', days: 2 }],
-    daysAgo: 0,
-    overdue: false,
-    today: '2026-11-16',
-    timeZone: 'Europe/Paris',
-    ...more,
-  }
+function collectsReport(more: Partial<Collected> = {}, today = '2026-11-16'): CollectsReport {
+  const days = [
+    day('2026-11-16'),
+    day('2026-11-15', 1_198),
+    day('2026-11-14', 1_210),
+    day('2026-11-11', null),
+    day('2026-11-10', 1_187),
+    day('2026-11-10', 12),
+    day('2026-11-09', 1_201),
+    day('2026-11-08', 1_190),
+  ]
+  return { collected: { days, leftOut: 0, ...more }, today, timeZone: 'Europe/Paris' }
 }
 
 const dayBefore = (index: number) =>
@@ -237,30 +225,13 @@ const dayBefore = (index: number) =>
 
 export const collectsReports = {
   gap: collectsReport(),
-  overdue: collectsReport({ daysAgo: 4, overdue: true, gaps: [], today: '2026-11-20' }),
-  cut: collectsReport({
-    collects: Array.from({ length: 120 }, (_, index) => day(dayBefore(index), 900 + index, 7)),
-    leftOut: 880,
-    usualDays: 7,
-    gaps: [],
-    daysAgo: 1,
-    today: '2026-11-17',
-  }),
-  manyGaps: collectsReport({
-    gaps: Array.from({ length: 9 }, (_, index) => ({
-      start: `2026-10-0${9 - index}`,
-      end: `2026-10-0${9 - index}`,
-      days: 1,
-    })),
-  }),
-  few: collectsReport({
-    collects: [day('2026-11-17', 40, 2), day('2026-11-15', null, null)],
-    usualDays: null,
-    gaps: [],
-    daysAgo: -1,
-  }),
-  none: collectsReport({ collects: [], usualDays: null, gaps: [], daysAgo: null }),
-  undated: collectsReport({ collects: [], undated: true, usualDays: null, gaps: [], daysAgo: null }),
+  cut: collectsReport(
+    { days: Array.from({ length: 120 }, (_, index) => day(dayBefore(index), 900 + index)), leftOut: 880 },
+    '2026-11-17',
+  ),
+  ahead: collectsReport({ days: [day('2026-11-17', 40), day('2026-11-15', null)] }),
+  none: collectsReport({ days: [] }),
+  undated: { ...collectsReport(), collected: null },
 }
 
 export const evaluationRef = {

@@ -1,6 +1,6 @@
 /** Arbitrary model data: what a service could send on its worst day. */
 import fc from 'fast-check'
-import { noFilters } from '../../src/insights/brands/brand-query.ts'
+import { noFilters } from '../../src/model/filters.ts'
 import type { BriefSummary, Recommendation, TaskState } from '../../src/model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
 import type {

@@ -1,8 +1,9 @@
 /** A market of twelve brands, as insights would describe it. */
-import { noFilters } from '../../src/insights/brands/brand-query.ts'
+
 import { withNews } from '../../src/insights/headline.ts'
 import { margin } from '../../src/insights/significance.ts'
 import type { BrandChange } from '../../src/model/change.ts'
+import { noFilters } from '../../src/model/filters.ts'
 import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
 import type { BrandStanding, Headline, MetricChange, VisibilityReport } from '../../src/model/reports.ts'

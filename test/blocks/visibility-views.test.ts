@@ -7,7 +7,7 @@ import { filterDraft, listOf, listText } from '../../src/blocks/visibility/filte
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { csvSent, visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
 import { allFilterWords, filterLines } from '../../src/blocks/visibility/visibility-filters.ts'
-import { noFilters } from '../../src/insights/brands/brand-query.ts'
+import { noFilters } from '../../src/model/filters.ts'
 import type { Block, Message } from '../../src/model/message.ts'
 import { filters, goodName, reportOf, text } from './arbitraries.ts'
 import { market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'

@@ -83,16 +83,14 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     expect(await wordsOf(answer)).not.toContain('r/crm')
   })
 
-  it('settings: show a recommendation’s title before tracking it by its URL', async () => {
+  it('settings: track a recommendation by its URL', async () => {
     await send(page, '/sightline settings')
     await modal(page).getByRole('button', { name: 'Change: Recommendations' }).click()
     const id = stage.service.demo.resultIdWithoutBriefs
     await field('Track more').fill(`https://console.example/r/${id}`)
-    await press('Continue')
-    await modal(page).getByText('Track this recommendation here?').waitFor()
-    expect(await barriers(page, 'dialog[open]')).toEqual([])
     await press('Track')
     await modal(page).getByText('Now tracking').waitFor()
+    expect(await barriers(page, 'dialog[open]')).toEqual([])
     const rows = modal(page).getByRole('button', { name: /^Stop tracking: / })
     const before = await rows.count()
     await rows.last().click()

@@ -145,13 +145,11 @@ describe('a marketing lead', () => {
     await own.type(
       `/sightline actions add https://console.example/r/${stage.service.demo.resultIdWithoutBriefs}`,
     )
-    const question = message(page, 'Track this recommendation here?')
-    await own.click(button(question, 'Track'))
     const tracking = message(page, /Now tracking/)
     await own.click(button(tracking, /^Stop tracking/))
     await own.click(button(modal(page), /^Stop tracking: Recommendation/))
     await reads(modal(page), /Stopped tracking/)
-    within(own, [3, 1])
+    within(own, [2, 1])
   })
 
   it('who is a guest learns whom to ask', async () => {

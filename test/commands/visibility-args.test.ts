@@ -6,9 +6,9 @@ import {
   funnelStageLabels,
   keywordTypeLabels,
 } from '../../src/blocks/visibility/visibility-filters.ts'
-import { noFilters } from '../../src/insights/brands/brand-query.ts'
-import { readPeriod } from '../../src/insights/periods.ts'
+import { noFilters } from '../../src/model/filters.ts'
 import type { Question } from '../../src/model/question.ts'
+import { readPeriod } from '../../src/questions/period.ts'
 import { argsText, withFixedPeriod } from '../../src/questions/question-text.ts'
 import { readVisibility, readVisibilityText } from '../../src/questions/read.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'

@@ -105,14 +105,11 @@ describe.each(['socket', 'http'] as const)('the smaller commands, over %s', (mod
   })
 
   describe('collects and filters', () => {
-    it('collects says when data was last collected, how much in total, and what is not shown', async () => {
+    it('collects says when data was last collected, how much, and what is not shown', async () => {
       const answer = await typed('collects')
       expect(answer.text).toMatch(/^Data was last collected today, Mon 16 Nov \([\d,]+ collected\)\./)
-      expect(textOf(answer)).toMatch(/Collected [\d,]+ times since .+: [\d,.]+[KM]? in total\./)
-      expect(textOf(answer)).toContain('No gaps. Data is usually collected every day.')
-      const shown = (tableOf(answer)?.rows.length ?? 1) - 1
-      const all = Number(/Collected ([\d,]+) times/.exec(textOf(answer))?.[1]?.replace(',', ''))
-      expect(textOf(answer)).toContain(`${all - shown} older ones not shown.`)
+      expect(tableOf(answer)?.rows).toHaveLength(32)
+      expect(textOf(answer)).toMatch(/[\d,]+ older ones not shown\./)
     })
 
     it('filters lists what the workspace has, countries by name and code', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lookUpAgainId, stopTrackingId, trackAgainId } from '../../src/blocks/settings/setup-navigation.ts'
+import { stopTrackingId, trackAgainId } from '../../src/blocks/settings/setup-navigation.ts'
 import { channelScope } from '../../src/channels/scope.ts'
 import { commands } from '../../src/commands/index.ts'
 import { renderView } from '../blocks/render.ts'
@@ -84,26 +84,19 @@ describe('a channel’s recommendations', () => {
     expect(renderView(view)).toContain('[Stop tracking]')
   })
 
-  it('are tracked from pasted addresses after their titles were shown', async () => {
+  it('are tracked from pasted addresses', async () => {
     const world = await formWorld()
     const [first = '', second = '', third = ''] = world.service.demo.resultIds
-    const asked = await send(world, await list(world), {
+    const { view } = await send(world, await list(world), {
       recommendations: `https://console.example/r/${second}\n${third}, ${first}`,
     })
-    const text = renderView(asked.view)
-    expect(text).toContain('Track these 2 recommendations here?')
-    for (const id of [second, third]) expect(text).toContain(await titleOf(world, id))
-    expect(text.indexOf('Already tracked here:')).toBeLessThan(text.indexOf(await titleOf(world, first)))
-    expect(await tracked(world)).toEqual([first])
-
-    const { view } = await send(world, asked.view)
     expect(renderView(view)).toContain('Now tracking 2 more recommendations.')
-    expect(renderView(view)).toContain(await titleOf(world, third))
+    for (const id of [second, third]) expect(renderView(view)).toContain(await titleOf(world, id))
     expect((await tracked(world)).toSorted()).toEqual([first, second, third].toSorted())
+    expect(entered(view).recommendations ?? '').toBe('')
 
     const again = await send(world, view, { recommendations: second })
     expect(renderView(again.view)).toContain('Already tracked here.')
-    expect(again.view.submit).toBeUndefined()
   })
 
   it('are named at the field if they don’t exist', async () => {
@@ -117,25 +110,17 @@ describe('a channel’s recommendations', () => {
     expect(none.errors.recommendations).toContain('has no recommendation id')
   })
 
-  it('can be tracked without titles while the service is down, or looked up again', async () => {
+  it('stay in the form while the service can’t look them up', async () => {
     const world = await formWorld()
-    const [, second = ''] = world.service.demo.resultIds
+    const [first, second = ''] = world.service.demo.resultIds
     const form = await list(world)
     world.service.addFault({ route: BRIEFS, how: { kind: 'status', status: 503 } })
-    const { view } = await send(world, form, { recommendations: second })
-    expect(renderView(view)).toContain('Titles can’t be shown')
-    expect(view.submit?.text).toBe('Track anyway')
-    expect(renderView(view)).toContain('[Try again]')
-    await send(world, view)
-    expect(await tracked(world)).toContain(second)
-
-    const [, , third = ''] = world.service.demo.resultIds
-    const down = await send(world, form, { recommendations: third })
+    const { errors, view } = await send(world, form, { recommendations: second })
+    expect(errors.recommendations).toContain('What can’t be looked up isn’t tracked.')
+    expect(await tracked(world)).toEqual([first])
     world.service.clearFaults()
-    await world.forms.click(clickIn(down.view, lookUpAgainId, 'track'))
-    const lookedUp = last(world)
-    expect(renderView(lookedUp)).toContain(await titleOf(world, third))
-    expect(lookedUp.submit?.text).toBe('Track')
+    await send(world, view, { recommendations: entered(view).recommendations })
+    expect(await tracked(world)).toContain(second)
   })
 
   it('stay in the form as typed if the list is unavailable', async () => {

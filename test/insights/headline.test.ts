@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { headlineOf, withNews } from '../../src/insights/headline.ts'
-import { periodContaining } from '../../src/insights/periods.ts'
 import { standingsOf } from '../../src/insights/ranking.ts'
+import { periodContaining } from '../../src/model/period.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import { mine, row } from './service.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
 import { headlineNotes } from '../../src/blocks/visibility/report-copy.ts'
 import { engineReport } from '../../src/insights/engines.ts'
-import { readPeriod } from '../../src/insights/periods.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
+import { readPeriod } from '../../src/questions/period.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
 
 const unavailable = new ApiError({

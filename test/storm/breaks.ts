@@ -93,7 +93,7 @@ export const breaks = {
   },
   alerts: {
     what: 'an alert is repeated at every check while its condition holds',
-    file: 'src/insights/alerts.ts',
+    file: 'src/digests/alerts/alert-step.ts',
     edits: [
       ["} else if (before !== 'crossed') {", '} else {'],
       ["const isTurn = before === 'clear' ||", 'const isTurn = before !== undefined ||'],

@@ -297,8 +297,6 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       more: { kind: 'more', text: 'visibility', from: 1 },
       filter: { kind: 'filter', text: 'visibility' },
       choose_channel: { kind: 'choose_channel' },
-      track: { kind: 'track', resultIds: ['R-victim'] },
-      track_cancel: { kind: 'track_cancel' },
       digest_add: { kind: 'digest_add' },
       first_digest: { kind: 'first_digest' },
     }

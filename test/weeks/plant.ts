@@ -1,5 +1,5 @@
 /** Weeks as `fillWeeks` would have stored them. */
-import { noFilters } from '../../src/insights/brands/brand-query.ts'
+import { noFilters } from '../../src/model/filters.ts'
 import type { MarketWeek } from '../../src/model/market-week.ts'
 import { hashed, type Store } from '../../src/store/index.ts'
 import { storedQuestion } from '../../src/weeks/weeks.ts'

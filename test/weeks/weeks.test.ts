@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { PlantedMarket } from '../../sandbox/service/planted/plan.ts'
 import { ApiError } from '../../src/api/index.ts'
-import { noFilters } from '../../src/insights/brands/brand-query.ts'
+import { noFilters } from '../../src/model/filters.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { fillWeeks, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
 import { startContract, WORKSPACE } from '../contract/support.ts'

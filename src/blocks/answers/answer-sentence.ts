@@ -1,7 +1,6 @@
 /** The first sentence of an answer about figures: it answers what was asked, about its subject. Plain, unescaped text. */
-import { gapBetween } from '../../insights/brands/gap.ts'
 import type { Asked } from '../../model/question.ts'
-import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, MetricName, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/coverage-copy.ts'
 import { engineName } from '../kit/engine-names.ts'
 import {
@@ -253,4 +252,22 @@ function scope({ engines, period }: VisibilityReport): string {
 
 function sentenceCase(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** How far a brand is ahead of another one; negative: behind. `null`: a value is missing. */
+interface Gap {
+  readonly now: number | null
+  readonly before: number | null
+}
+
+/** Lower is better only for the average ranking. */
+function gapBetween(first: BrandStanding, second: BrandStanding, metric: MetricName): Gap {
+  const sign = metric === 'averageRanking' ? -1 : 1
+  const [one, other] = [first[metric], second[metric]]
+  const difference = (a: number | null, b: number | null) =>
+    a === null || b === null ? null : sign * (a - b) + 0
+  return {
+    now: difference(one.value, other.value),
+    before: difference(one.previous, other.previous),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Evaluation } from '../../insights/evaluation.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
 import type { Block } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
 import { evaluationHeadline, evaluationUnavailable } from '../evaluations/evaluation.ts'

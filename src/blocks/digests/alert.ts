@@ -1,6 +1,6 @@
 /** An alert, posted between two digests: what happened, the figures that show it, and what to do about it. */
 
-import type { AlertEvent } from '../../insights/alerts.ts'
+import type { AlertEvent } from '../../model/alert.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'

@@ -1,5 +1,5 @@
 /** The answer to "how is that website evaluation doing?". */
-import type { Evaluation } from '../../insights/evaluation.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'

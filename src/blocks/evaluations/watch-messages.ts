@@ -1,4 +1,4 @@
-import type { Evaluation } from '../../insights/evaluation.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
 import type { Message } from '../../model/message.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
 import { buttons, contextOf, heading, summary } from '../kit/elements.ts'

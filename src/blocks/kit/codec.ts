@@ -97,10 +97,6 @@ export type Action =
   | { readonly kind: 'digests_restore' }
   /** Shows a page of the Home tab, from 1. */
   | { readonly kind: 'home_page'; readonly page: number }
-  /** Tracks the recommendations whose titles the person just saw. */
-  | { readonly kind: 'track'; readonly resultIds: readonly string[] }
-  /** Tracks none of them. */
-  | { readonly kind: 'track_cancel' }
   /** On the Home tab, which has no channel: asks which one to set up. */
   | { readonly kind: 'choose_channel' }
   /** Runs what would be typed after `/sightline `. `inPlace`: the answer replaces the message with the button. */
@@ -214,11 +210,6 @@ const readers: { readonly [Kind in ActionKind]: (fields: Fields) => Action | nul
     typeof deliveryId === 'string' ? { kind: 'post_again', deliveryId } : null,
   digests_restore: () => ({ kind: 'digests_restore' }),
   home_page: ({ p: page }) => (isPage(page) ? { kind: 'home_page', page } : null),
-  track: ({ r: resultIds }) =>
-    Array.isArray(resultIds) && resultIds.every((id) => typeof id === 'string')
-      ? { kind: 'track', resultIds }
-      : null,
-  track_cancel: () => ({ kind: 'track_cancel' }),
   choose_channel: () => ({ kind: 'choose_channel' }),
   run_verb: ({ v: text, i: inPlace }) =>
     typeof text === 'string' ? { kind: 'run_verb', text, ...(inPlace === 1 ? { inPlace: true } : {}) } : null,
@@ -308,7 +299,6 @@ function fieldsOf(action: Action): Fields {
   if ('evaluationId' in action)
     return { o: action.organizationId, w: action.workspaceId, e: action.evaluationId }
   if (action.kind === 'home_page') return { p: action.page }
-  if (action.kind === 'track') return { r: action.resultIds }
   if (isWithoutFields(action)) return {}
   if (action.kind === 'digest_history') return { s: action.of, p: action.page }
   if (isDigestAction(action)) return { s: action.subscriptionId }
@@ -346,7 +336,6 @@ const withoutFields = [
   'digests_restore',
   'first_digest',
   'tasks_export',
-  'track_cancel',
 ] as const
 
 function isWithoutFields(

@@ -21,10 +21,10 @@ export const asConfigured = 'as-configured'
 /** One form of the settings. `start`: the most important fields, for a channel without settings. */
 export type SettingsForm = SettingsGroup | 'start'
 
-/** What the modal shows. `track`: the titles of recommendations, before they are tracked. */
-export type SettingsStep = SettingsForm | 'summary' | 'recommendations' | 'track'
+/** What the modal shows. */
+export type SettingsStep = SettingsForm | 'summary' | 'recommendations'
 
-const steps: readonly unknown[] = [...Object.keys(groupTitles), 'start', 'summary', 'track']
+const steps: readonly unknown[] = [...Object.keys(groupTitles), 'start', 'summary']
 
 export function isSettingsStep(step: unknown): step is SettingsStep {
   return steps.includes(step)
@@ -41,8 +41,6 @@ const setupState = z
     back: z.boolean(),
     /** The time zone that the person was asked to confirm; `''`: none. */
     zone: fittingOption.default(''),
-    /** Result ids of the recommendations whose titles the person was shown. */
-    resultIds: z.array(z.string()).readonly().default([]),
   })
   .readonly()
 export type SetupMetadata = z.output<typeof setupState>
@@ -92,7 +90,7 @@ export function defaultOption(now: string): Option {
 }
 
 export function isSettingsForm(step: SettingsStep): step is SettingsForm {
-  return step !== 'summary' && step !== 'recommendations' && step !== 'track'
+  return step !== 'summary' && step !== 'recommendations'
 }
 
 /**

@@ -7,7 +7,6 @@ import { oneLine } from '../kit/text.ts'
 
 /** Goes to the step in its value. */
 export const setupStepId = 'sl1.form.step'
-export const lookUpAgainId = 'sl1.form.again'
 /** Tracks the recommendation in its value again. */
 export const trackAgainId = 'sl1.form.track_again'
 export const setupBackId = 'sl1.form.back'

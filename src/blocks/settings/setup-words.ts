@@ -1,6 +1,7 @@
 /** A channel's settings in words, for both the settings and the status. */
-import { nameable, filterNames as writtenFilters } from '../../insights/brands/filters.ts'
+
 import type { ChannelDefaults } from '../../model/channel.ts'
+import { nameable, filterNames as writtenFilters } from '../../model/filters.ts'
 import type { FilterName } from '../../store/index.ts'
 import { shortId } from '../kit/ids.ts'
 import { names as nameList } from '../kit/numbers.ts'

@@ -1,6 +1,6 @@
 /** What the filter form's fields hold. Lists that are typed are one line of text. */
 
-import { inNames } from '../../insights/brands/filters.ts'
+import { inNames } from '../../model/filters.ts'
 import type { FormValues } from '../../model/form-values.ts'
 import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
 

@@ -1,6 +1,6 @@
 /** The filters of a visibility question in words, for answers and for the filter form. */
 import type { CompetitorType, FunnelStage, KeywordType } from '../../api/enums.ts'
-import { nameOf } from '../../insights/brands/filters.ts'
+import { nameOf } from '../../model/filters.ts'
 import type { NamedFilters } from '../../model/reports.ts'
 import { shortId } from '../kit/ids.ts'
 import { names } from '../kit/numbers.ts'

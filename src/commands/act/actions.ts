@@ -1,15 +1,17 @@
 import { loadingModal } from '../../blocks/kit/modal.ts'
 import { counted } from '../../blocks/kit/numbers.ts'
 import { setupTitle } from '../../blocks/settings/setup-form.ts'
-import { stoppedSentence, trackQuestion } from '../../blocks/settings/setup-recommendations.ts'
+import {
+  nothingTracked,
+  stoppedSentence,
+  trackedSentence,
+} from '../../blocks/settings/setup-recommendations.ts'
 import { actionsAnswer } from '../../blocks/tasks/actions.ts'
-import { trackedRecommendations } from '../../channels/recommendations.ts'
 import { channelScope } from '../../channels/scope.ts'
 import { readRecommendations } from '../../channels/setup-parse.ts'
 import { recommendationsView } from '../../channels/setup-views.ts'
-import { lastTitle, previewTracking, stopTracking } from '../../channels/track.ts'
+import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../../channels/track.ts'
 import { newsSinceDigest } from '../../digests/compose/news.ts'
-import { resultIdFrom } from '../../insights/recommendations.ts'
 import { nearest } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -19,6 +21,7 @@ import type { Section } from '../../model/reports.ts'
 import type { Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
+import { resultIdFrom, trackedRecommendations } from '../../tasks/recommendations.ts'
 import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
 
 type ActionsArgs =
@@ -90,14 +93,20 @@ async function answer(
   caller: Caller,
   workspace: Workspace,
 ): Promise<Message> {
-  if (args.kind === 'add')
-    return trackQuestion(
-      await previewTracking(workspace, await channelScope(workspace, caller), args.resultIds),
-    )
+  if (args.kind === 'add') return track(args.resultIds, caller, workspace)
   if (args.kind === 'list') return actionsList(workspace, caller)
   const title = await lastTitle(workspace, await channelScope(workspace, caller), args.resultId)
   await untrack(workspace, caller, args.resultId)
   return actionsList(workspace, caller, stoppedSentence(args.resultId, title))
+}
+
+/** Whoever pasted an address means it, and "Stop tracking" undoes it. What can't be looked up now isn't tracked. */
+async function track(resultIds: readonly string[], caller: Caller, workspace: Workspace): Promise<Message> {
+  const preview = await previewTracking(workspace, await channelScope(workspace, caller), resultIds)
+  const found = preview.identified.map(({ resultId }) => resultId)
+  if (found.length === 0) return nothingTracked(preview)
+  await trackRecommendations(workspace, caller, found)
+  return actionsList(workspace, caller, trackedSentence(preview))
 }
 
 /** The recommendations that a channel tracks. @param done a sentence about the change just made */

@@ -5,12 +5,12 @@ import { withLead } from '../../blocks/conversation/lead.ts'
 import { chooseReading, type Proposed, proposal, sharedHere } from '../../blocks/conversation/readings.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
 import { channelScope } from '../../channels/scope.ts'
-import { readPeriod } from '../../insights/periods.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
 import type { Question } from '../../model/question.ts'
+import { readPeriod } from '../../questions/period.ts'
 import {
   argsText,
   emptyArgs,

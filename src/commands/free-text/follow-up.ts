@@ -1,5 +1,5 @@
 /** A message in a thread that leaves out what the thread is about: `and last month?`, `why?`, `as CSV`. */
-import { isNarrowed } from '../../insights/brands/filters.ts'
+import { isNarrowed } from '../../model/filters.ts'
 import type { Question } from '../../model/question.ts'
 import { askedInWords } from '../../questions/asked.ts'
 import { argsText, emptyArgs, periodText, quoteIfNeeded, whyText } from '../../questions/question-text.ts'

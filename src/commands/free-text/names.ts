@@ -1,5 +1,5 @@
 import { SOURCES } from '../../api/enums.ts'
-import { subredditFrom } from '../../insights/subreddit.ts'
+import { subredditFrom } from '../../lib/pasted.ts'
 import { engineNamed } from '../../questions/engines.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Token, tokensOf } from './tokens.ts'

@@ -1,6 +1,7 @@
 /** Each rule is a pattern and what it means; the first that fits wins. `readPeriod` defines what a period is. */
-import { MONTHS, readPeriod } from '../../insights/periods.ts'
+
 import type { PeriodUnit } from '../../model/reports.ts'
+import { MONTHS, readPeriod } from '../../questions/period.ts'
 import type { Token } from './tokens.ts'
 
 export interface NamedPeriod {

@@ -1,19 +1,11 @@
 import type { AnalyticsApi } from '../../api/index.ts'
 import { channelScope } from '../../channels/scope.ts'
-import {
-  type AlertEvent,
-  type AlertReading,
-  brandEvent,
-  brandNews,
-  evaluationReadings,
-  sentimentReadings,
-} from '../../insights/alerts.ts'
-import { loadEvaluation } from '../../insights/evaluation.ts'
-import { lastComplete } from '../../insights/periods.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
+import type { AlertEvent } from '../../model/alert.ts'
 import type { ChannelScope } from '../../model/channel.ts'
+import { lastComplete } from '../../model/period.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
 import { readFilters } from '../../questions/read.ts'
 import {
@@ -23,10 +15,13 @@ import {
   type Subscription,
   type ToldNews,
 } from '../../store/index.ts'
+import { loadEvaluation } from '../../watches/evaluation.ts'
 import { marketOfReport } from '../../weeks/market.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { isTold } from '../told.ts'
 import type { DigestWorkspace } from '../workspace.ts'
+import { type AlertReading, evaluationReadings, sentimentReadings } from './alert-step.ts'
+import { brandEvent, brandNews } from './brand-news.ts'
 
 type ReadingWorkspace = Pick<DigestWorkspace, 'team' | 'store' | 'defaults' | 'clock' | 'apiKey'> & {
   readonly api: AnalyticsApi

@@ -1,8 +1,8 @@
 import type { AlertNews } from '../../blocks/digests/alert.ts'
-import { type AlertEvent, alertStep } from '../../insights/alerts.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { explain } from '../../lib/problem.ts'
 import { unlessAborted } from '../../lib/timeout.ts'
+import type { AlertEvent } from '../../model/alert.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
 import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
 import { readFilters } from '../../questions/read.ts'
@@ -18,6 +18,7 @@ import { quietUntil } from '../schedule/quiet-hours.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { alertIntent } from './alert-delivery.ts'
 import { type AlertCheck, alertChecks } from './alert-readings.ts'
+import { alertStep } from './alert-step.ts'
 
 /** A change to report, and what keeps it from being reported again. */
 type Change = { readonly event: AlertEvent } & ({ readonly mark: AlertMark } | { readonly news: ToldNews })

@@ -1,7 +1,7 @@
 import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form-filters.ts'
 import { fitsOption } from '../../blocks/forms/choice.ts'
-import { nameable } from '../../insights/brands/filters.ts'
 import type { DigestDraft } from '../../model/digest.ts'
+import { nameable } from '../../model/filters.ts'
 import type { Question } from '../../model/question.ts'
 import { readTypedFilters } from '../../questions/read.ts'
 import { filterText, readStored } from './filter-names.ts'

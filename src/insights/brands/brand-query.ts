@@ -1,20 +1,7 @@
 import type { BrandsQuery } from '../../api/index.ts'
+import { noFilters } from '../../model/filters.ts'
+import { isCalendarPeriod } from '../../model/period.ts'
 import type { BrandFilters, ReportPeriod } from '../../model/reports.ts'
-import { isCalendarPeriod } from '../periods.ts'
-
-/** No filters. */
-export const noFilters: BrandFilters = {
-  competitorTypes: [],
-  keywordTypes: [],
-  funnelStages: [],
-  personas: [],
-  topics: [],
-  thematics: [],
-  strengths: [],
-  weaknesses: [],
-  neutralsOnly: false,
-  search: null,
-}
 
 /**
  * The query for all brands of a period (specification, part 4.4), best visibility first. Only a custom range sends

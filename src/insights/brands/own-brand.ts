@@ -1,7 +1,9 @@
 /** Looks for the own brand when a period's table doesn't show it. */
-import type { AnalyticsApi, BrandRow, BrandsQuery, CallOptions } from '../../api/index.ts'
+import type { AnalyticsApi, BrandRow, BrandsQuery } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { isNarrowed } from '../../model/filters.ts'
+import { previous, sameDaysBefore } from '../../model/period.ts'
 import type {
   BrandFilters,
   BrandStanding,
@@ -10,12 +12,10 @@ import type {
   ReportPeriod,
 } from '../../model/reports.ts'
 import { type Collected, isKnownEmpty } from '../collected.ts'
-import { previous, sameDaysBefore } from '../periods.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
 import { fewAtOnce, section } from '../section.ts'
 import { sampledLevel } from '../significance.ts'
 import { brandQuery } from './brand-query.ts'
-import { isNarrowed } from './filters.ts'
 import { type BrandQuestion, readBrands } from './read-brands.ts'
 
 type OwnQuestion = BrandQuestion & { readonly filters: BrandFilters }
@@ -39,8 +39,6 @@ export interface OwnReading {
   readonly leftOut: number
 }
 
-/** Findings about past periods rarely change, and each look costs a request. */
-const caches = new WeakMap<object, Cache<OwnBefore | 'none'>>()
 /** The own brand's names by analysis, when it isn't among the first brands. */
 const names = new WeakMap<object, Cache<readonly string[]>>()
 
@@ -73,32 +71,37 @@ export function isMissingBeyondChance(
 export async function withOwn<Reading extends OwnReading>(
   api: ReadingApi,
   question: OwnQuestion,
+  read: Reading,
+  days: Collected | null,
+): Promise<Reading & { readonly earlier: OwnBefore | null }> {
+  const reading = await withBeyond(api, question, read, days)
+  const { period, standings, comparedWith } = reading
+  const ownStanding = ownOf(standings)
+  const isHere = ownStanding !== null && !isNamedNowhere(ownStanding)
+  const wasThere = ownStanding !== null && !wasNamedNowhere(ownStanding)
+  if (!isHere && wasThere) return { ...reading, earlier: asBefore(ownStanding, standings, period) }
+  const isNew = isHere && !wasThere && ownStanding.visibility.value !== null && comparedWith !== null
+  const isSearched = (!isHere || isNew) && ownStanding?.beyond === undefined
+  return { ...reading, earlier: isSearched ? await ownBefore(api, question, period, days) : null }
+}
+
+/** If no own brand was read, looks for it beyond the brands read. It then has a score but no rank. */
+export async function withBeyond<Reading extends OwnReading>(
+  api: ReadingApi,
+  question: OwnQuestion,
   reading: Reading,
   days: Collected | null,
-  call: CallOptions | undefined,
-): Promise<Reading & { readonly earlier: OwnBefore | null }> {
-  const { period, requested, rows, standings, leftOut } = reading
-  const ownStanding = ownOf(standings)
-  if (ownStanding === null && leftOut > 0) {
-    const beyond = await ownBeyond(api, question, requested, rows, Promise.resolve(days), call)
-    if (beyond.length > 0)
-      return {
-        ...reading,
-        standings: withOwnBeyond(rows, beyond),
-        leftOut: Math.max(0, leftOut - beyond.length),
-        earlier: null,
-      }
+): Promise<Reading> {
+  const { requested, rows, standings, leftOut } = reading
+  if (ownOf(standings) !== null || leftOut === 0) return reading
+  const beyond = await ownBeyond(api, question, requested, rows, Promise.resolve(days))
+  if (beyond.length === 0) return reading
+  const unranked = { rank: null, tied: false, previousRank: null, beyond: rows.length }
+  return {
+    ...reading,
+    standings: standingsOf([...rows, ...beyond]).map((one) => (one.mine ? { ...one, ...unranked } : one)),
+    leftOut: Math.max(0, leftOut - beyond.length),
   }
-  if (ownStanding !== null && isNamedNowhere(ownStanding) && !wasNamedNowhere(ownStanding))
-    return { ...reading, earlier: asBefore(ownStanding, standings, period) }
-  const isHere = ownStanding !== null && !isNamedNowhere(ownStanding)
-  const hasReturned =
-    isHere &&
-    ownStanding.visibility.value !== null &&
-    wasNamedNowhere(ownStanding) &&
-    reading.comparedWith !== null
-  if (isHere && !hasReturned) return { ...reading, earlier: null }
-  return { ...reading, earlier: await ownBefore(api, question, period, days, call) }
 }
 
 /** The own brand in the previous period, from the previous values of its row. */
@@ -132,7 +135,6 @@ export async function ownBefore(
   question: OwnQuestion,
   period: ReportPeriod,
   collected: Collected | null,
-  call: CallOptions | undefined,
   most = isNarrowed(question.filters) ? 1 : MAX_EARLIER_PERIODS,
 ): Promise<OwnBefore | null> {
   const { soFar: _, ...whole } = period
@@ -142,7 +144,7 @@ export async function ownBefore(
     const { start } = earlier
     if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < period.start)) return null
     const isEmpty = collected !== null && isKnownEmpty(earlier, collected)
-    const earlierStanding = isEmpty ? 'none' : await ownIn(api, question, earlier, call)
+    const earlierStanding = isEmpty ? 'none' : await ownIn(api, question, earlier)
     if (earlierStanding !== 'none') return earlierStanding
     if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < start)) return null
     calendar = previous(calendar)
@@ -155,24 +157,14 @@ async function ownIn(
   api: ReadingApi,
   { scope, engines, filters, maxBrands }: OwnQuestion,
   period: ReportPeriod,
-  call: CallOptions | undefined,
 ): Promise<OwnBefore | 'none' | null> {
-  const cache = caches.get(api) ?? new Cache({ clock: systemClock, ttlMs: hour, max: 500 })
-  caches.set(api, cache)
   const query = brandQuery(period, engines, filters)
-  const key = JSON.stringify([scope, query, maxBrands])
-  const cached = cache.get(key)
-  if (cached !== undefined) return cached
-  const read = await section('', api.allBrands(scope, query, { limit: maxBrands }, call), call)
+  const read = await section('', api.allBrands(scope, query, { limit: maxBrands }))
   if (!read.ok) return null
   const standings = standingsOf(read.data.rows)
-  const ownStanding = ownOf(standings)
-  const isThere =
-    ownStanding !== null && ownStanding.visibility.value !== null && !isNamedNowhere(ownStanding)
-  const of = standings.filter(({ rank }) => rank !== null).length
-  const lastSeen = isThere ? { own: ownStanding, period, of } : 'none'
-  cache.set(key, lastSeen)
-  return lastSeen
+  const own = ownOf(standings)
+  if (own === null || own.visibility.value === null || isNamedNowhere(own)) return 'none'
+  return { own, period, of: standings.filter(({ rank }) => rank !== null).length }
 }
 
 /** Names in one request, and the maximum number of requests. */
@@ -189,24 +181,19 @@ export async function ownBeyond(
   period: ReportPeriod,
   read: readonly BrandRow[],
   collects: Promise<Collected | null>,
-  call: CallOptions | undefined,
 ): Promise<readonly BrandRow[]> {
   const { scope } = question
   const ask = async (brands: NonNullable<BrandsQuery['brands']>): Promise<readonly BrandRow[]> => {
     const asked = { ...question, brands, maxBrands: NAMES_AT_ONCE }
-    const part = await section('', readBrands(api, asked, period, collects, call), call)
+    const part = await section('', readBrands(api, asked, period, collects))
     return part.ok ? part.data.rows.filter((row) => row.is_my_brand) : []
   }
-  const ownNames = names.get(api) ?? new Cache({ clock: systemClock, ttlMs: hour, max: 500 })
-  names.set(api, ownNames)
-  const analysis = JSON.stringify(scope)
-  const rememberedNames = ownNames.get(analysis) ?? []
-  const named = rememberedNames.length === 0 ? [] : await ask(rememberedNames)
+  const remembered = namesOf(api).get(JSON.stringify(scope)) ?? []
+  const named = remembered.length === 0 ? [] : await ask(remembered)
   if (named.length > 0) return named
-  const filters = await section('', api.insightsFilters(scope, call), call)
+  const filters = await section('', api.insightsFilters(scope))
   if (!filters.ok) return []
-  const isNamedStill =
-    rememberedNames.length > 0 && rememberedNames.every((name) => filters.data.brands.includes(name))
+  const isNamedStill = remembered.length > 0 && remembered.every((name) => filters.data.brands.includes(name))
   if (isNamedStill) return []
   const seen = new Set(read.map(({ brand }) => brand.toLowerCase()))
   const others = filters.data.brands.filter((brand) => !seen.has(brand.toLowerCase()))
@@ -214,18 +201,21 @@ export async function ownBeyond(
     others.slice(index * NAMES_AT_ONCE, (index + 1) * NAMES_AT_ONCE),
   )
   const rows = (await fewAtOnce(batches.slice(0, MAX_REQUESTS), ask)).flat()
-  if (rows.length > 0) ownNames.set(analysis, [...new Set(rows.map(({ brand }) => brand))])
+  rememberNames(api, scope, rows)
   return rows
 }
 
-/** Adds own rows from beyond the brands that were read: they have a score but no rank. */
-export function withOwnBeyond(
-  rows: readonly BrandRow[],
-  ownRows: readonly BrandRow[],
-): readonly BrandStanding[] {
-  return standingsOf([...rows, ...ownRows]).map((standing) =>
-    standing.mine
-      ? { ...standing, rank: null, tied: false, previousRank: null, beyond: rows.length }
-      : standing,
-  )
+function namesOf(api: ReadingApi): Cache<readonly string[]> {
+  const known = names.get(api) ?? new Cache({ clock: systemClock, ttlMs: hour, max: 500 })
+  names.set(api, known)
+  return known
+}
+
+/** For questions whose rows lack the own brand. @param own its rows */
+export function rememberNames(
+  api: ReadingApi,
+  scope: BrandQuestion['scope'],
+  own: readonly BrandRow[],
+): void {
+  if (own.length > 0) namesOf(api).set(JSON.stringify(scope), [...new Set(own.map(({ brand }) => brand))])
 }

@@ -1,19 +1,19 @@
 /** Looks for the own brand when the tables of single engines don't show it. */
-import type { AnalysisScope, AnalyticsApi, CallOptions } from '../../api/index.ts'
+import type { AnalysisScope, AnalyticsApi } from '../../api/index.ts'
 import type { BrandFilters, OwnBefore } from '../../model/reports.ts'
 import type { Collected } from '../collected.ts'
 import { ownOf } from '../ranking.ts'
-import { fewAtOnce, section } from '../section.ts'
+import { fewAtOnce } from '../section.ts'
 import {
   asBefore,
   isNamedNowhere,
   type OwnReading,
   ownBefore,
   ownBeyond,
+  rememberNames,
   wasNamedNowhere,
-  withOwnBeyond,
+  withBeyond,
 } from './own-brand.ts'
-import { readBrands } from './read-brands.ts'
 
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
@@ -46,13 +46,24 @@ export async function ownOnEngines<Reading extends EngineBrands>(
   question: Question,
   read: readonly Reading[],
   days: Collected | null,
-  call: CallOptions | undefined,
 ): Promise<OwnOnEngines<Reading>> {
-  const readings = await withBeyond(api, question, read, days, call)
+  const isCut = ({ standings, leftOut }: Reading) => ownOf(standings) === null && leftOut > 0
+  const [cut] = read.filter(isCut)
+  // One search for all engines finds the names that each is then asked for.
+  if (cut !== undefined) {
+    const engines = read.map(({ engine }) => engine)
+    const listed = read.flatMap(({ rows }) => rows)
+    const mine = listed.filter((row) => row.is_my_brand)
+    if (mine.length > 0) rememberNames(api, question.scope, mine)
+    else await ownBeyond(api, { ...question, engines }, cut.requested, listed, Promise.resolve(days))
+  }
+  const readings = await fewAtOnce(read, (reading) =>
+    withBeyond(api, { ...question, engines: [reading.engine] }, reading, days),
+  )
   const missing = readings.filter(isMissing)
   const [first] = missing
   const before = (engines: readonly string[], { period }: Reading, most?: number) =>
-    ownBefore(api, { ...question, engines }, period, days, call, most)
+    ownBefore(api, { ...question, engines }, period, days, most)
   if (first !== undefined && missing.length === readings.length) {
     const engines = readings.map(({ engine }) => engine)
     return { readings, gone: listedAsGone(missing), missingEverywhere: await before(engines, first) }
@@ -83,39 +94,4 @@ function listedAsGone(missing: readonly EngineBrands[]): ReadonlyMap<string, Own
         : [[engine, asBefore(ownStanding, standings, period)]]
     }),
   )
-}
-
-/** Searches for the brand's name once for all engines, then requests it by name from each engine. */
-async function withBeyond<Reading extends EngineBrands>(
-  api: ReadingApi,
-  question: Question,
-  read: readonly Reading[],
-  days: Collected | null,
-  call: CallOptions | undefined,
-): Promise<readonly Reading[]> {
-  const isCut = ({ standings, leftOut }: Reading) => ownOf(standings) === null && leftOut > 0
-  const [first] = read.filter(isCut)
-  if (first === undefined) return read
-  const collects = Promise.resolve(days)
-  const listed = read.flatMap(({ rows }) => rows)
-  const here = listed.filter((row) => row.is_my_brand)
-  const engines = read.map(({ engine }) => engine)
-  const ownRows =
-    here.length > 0
-      ? here
-      : await ownBeyond(api, { ...question, engines }, first.requested, listed, collects, call)
-  const brands = [...new Set(ownRows.map(({ brand }) => brand))]
-  if (brands.length === 0) return read
-  return fewAtOnce(read, async (reading) => {
-    if (!isCut(reading)) return reading
-    const asking = { ...question, engines: [reading.engine], brands }
-    const part = await section('', readBrands(api, asking, reading.requested, collects, call), call)
-    const rows = part.ok ? part.data.rows.filter((row) => row.is_my_brand) : []
-    if (rows.length === 0) return reading
-    return {
-      ...reading,
-      standings: withOwnBeyond(reading.rows, rows),
-      leftOut: Math.max(0, reading.leftOut - rows.length),
-    }
-  })
 }

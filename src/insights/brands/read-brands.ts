@@ -3,13 +3,12 @@ import {
   type AnalyticsApi,
   type BrandRow,
   brandMetrics,
-  type CallOptions,
   type Metric,
 } from '../../api/index.ts'
 import { memoizeFor } from '../../lib/memoize.ts'
+import { sameDaysBefore } from '../../model/period.ts'
 import type { BrandFilters, ImpossibleValue, ReportPeriod } from '../../model/reports.ts'
 import type { Collected } from '../collected.ts'
-import { sameDaysBefore } from '../periods.ts'
 import { section } from '../section.ts'
 import { brandQuery } from './brand-query.ts'
 import { plausible } from './plausible.ts'
@@ -48,12 +47,11 @@ export async function readBrands(
   { scope, engines, filters, brands, maxBrands }: BrandQuestion,
   requested: ReportPeriod,
   collects: Promise<Collected | null>,
-  call: CallOptions | undefined,
 ): Promise<BrandReading> {
   const read = async (of: ReportPeriod) => {
     const query = brandQuery(of, engines, filters)
     const named = brands === undefined ? query : { ...query, brands }
-    const { rows, cut } = await api.allBrands(scope, named, { limit: maxBrands }, call)
+    const { rows, cut } = await api.allBrands(scope, named, { limit: maxBrands })
     return { ...plausible(rows), leftOut: cut }
   }
   if (requested.soFar === undefined) {
@@ -63,7 +61,7 @@ export async function readBrands(
   const [now, collected] = await Promise.all([read(requested), collects])
   const period = { ...requested, soFar: lastDayCounted(requested, requested.soFar, collected) }
   if (period.soFar === period.end) return { ...now, period, comparedWith: comparedDays(now.rows, period) }
-  const before = await section('', read(sameDaysBefore(period)), call)
+  const before = await section('', read(sameDaysBefore(period)))
   const rows = withPrevious(now.rows, before.ok ? before.data.rows : nothing)
   const then = before.ok ? before.data.impossible : []
   const impossible = [
@@ -105,20 +103,11 @@ function withPrevious(rows: readonly BrandRow[], before: readonly BrandRow[]): r
     const byBrand = new Map(before.map((row) => [row.brand, row]))
     return rows.map((row) => {
       const then = byBrand.get(row.brand)
-      const metric = (name: (typeof brandMetrics)[number]): Metric => ({
-        ...row[name],
-        prev_value: then?.[name].value ?? null,
-      })
-      return {
-        brand: row.brand,
-        is_my_brand: row.is_my_brand,
-        total_mentions: metric('total_mentions'),
-        visibility_score: metric('visibility_score'),
-        presence_rate: metric('presence_rate'),
-        presence_rate_total: metric('presence_rate_total'),
-        presence_rate_occurrences: metric('presence_rate_occurrences'),
-        avg_ranking: metric('avg_ranking'),
-      }
+      const metrics = brandMetrics.map((name): [string, Metric] => [
+        name,
+        { ...row[name], prev_value: then?.[name].value ?? null },
+      ])
+      return { ...row, ...Object.fromEntries(metrics) }
     })
   })
 }

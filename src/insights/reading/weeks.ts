@@ -26,8 +26,6 @@ export interface Collection {
   readonly missing: readonly string[]
   /** Collected now with far fewer answers than before. Those below half are not in `engines`. */
   readonly fewer: readonly string[]
-  /** Collected now, but not for long enough to be compared. */
-  readonly added: readonly string[]
 }
 
 /** One number a week: `logOdds` is NaN and `variance` infinite where something was not collected. */
@@ -93,7 +91,7 @@ export function collectionOf(all: MarketWeeks, newest = 1): Collection {
   const now = weeks.slice(-newest)
   const before = weeks.slice(0, -newest).slice(-USUAL_WEEKS)
   const least = (engine: string) => Math.min(...now.map((week) => answersOf(week, engine)))
-  if (before.length === 0) return { engines: knownEngines(now), missing: [], fewer: [], added: [] }
+  if (before.length === 0) return { engines: knownEngines(now), missing: [], fewer: [] }
 
   const known = knownEngines(before)
   const share = (engine: string) => least(engine) / Math.max(1, usualAnswers(before, engine))
@@ -101,7 +99,6 @@ export function collectionOf(all: MarketWeeks, newest = 1): Collection {
     engines: known.filter((engine) => share(engine) >= COMPARABLE),
     missing: known.filter((engine) => least(engine) === 0),
     fewer: known.filter((engine) => least(engine) > 0 && share(engine) < COMPLETE),
-    added: enginesOf(now).filter((engine) => !known.includes(engine) && least(engine) > 0),
   }
 }
 

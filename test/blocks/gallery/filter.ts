@@ -1,7 +1,7 @@
 import { loadingModal } from '../../../src/blocks/kit/modal.ts'
 import { type FilterForm, filterModal, filterTitle } from '../../../src/blocks/visibility/filter-form.ts'
 import { draftOf } from '../../../src/blocks/visibility/filter-values.ts'
-import { noFilters } from '../../../src/insights/brands/brand-query.ts'
+import { noFilters } from '../../../src/model/filters.ts'
 import { market } from '../fixtures.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 

@@ -1,10 +1,5 @@
 import type { SettingsForm } from '../../../src/blocks/settings/setup-form.ts'
-import {
-  recommendationsModal,
-  trackingCancelled,
-  trackModal,
-  trackQuestion,
-} from '../../../src/blocks/settings/setup-recommendations.ts'
+import { nothingTracked, recommendationsModal } from '../../../src/blocks/settings/setup-recommendations.ts'
 import { summaryModal } from '../../../src/blocks/settings/setup-summary.ts'
 import { confirmZone, zoneChanged } from '../../../src/blocks/settings/zone-change.ts'
 import { nothingSaved, type Setup } from '../../../src/channels/setup.ts'
@@ -64,11 +59,6 @@ const tracked = [
   { resultId: id(2), title: null },
 ]
 const nothing: TrackPreview = { identified: [], already: [], unknown: [], unseen: [], reason: null }
-const two: TrackPreview = {
-  ...nothing,
-  identified: titles.map((title, index) => ({ resultId: id(index + 3), title })),
-  already: tracked.slice(0, 1),
-}
 const down: TrackPreview = {
   ...nothing,
   unseen: [id(3)],
@@ -242,40 +232,16 @@ export const setupGroup: ExhibitGroup = {
       draw: ({ done, stopped }) => recommendationsModal({ tracked: [], done, stopped }, here),
     }),
     exhibit({
-      name: 'setup-track',
-      when: 'You pasted three addresses, one of a recommendation that is already tracked.',
-      data: { preview: two },
-      draw: ({ preview }) => trackModal(preview, here, null),
-    }),
-    exhibit({
-      name: 'setup-track-unseen',
-      when: 'You pasted one while the service was down.',
+      name: 'track-nothing',
+      when: 'You typed `/sightline actions add` and an address while the service was down.',
       data: { preview: down },
-      draw: ({ preview }) => trackModal(preview, here, null),
+      draw: ({ preview }) => nothingTracked(preview),
     }),
     exhibit({
-      name: 'track-question',
-      when: 'You typed `/sightline actions add` and an address.',
-      data: { preview: { ...nothing, identified: two.identified.slice(0, 1), unknown: ['r-gone'] } },
-      draw: ({ preview }) => trackQuestion(preview),
-    }),
-    exhibit({
-      name: 'track-question-unseen',
-      when: 'The same while the service was down.',
-      data: { preview: down },
-      draw: ({ preview }) => trackQuestion(preview),
-    }),
-    exhibit({
-      name: 'track-question-already',
-      when: 'You typed one that is already tracked.',
-      data: { preview: { ...nothing, already: tracked.slice(0, 1) } },
-      draw: ({ preview }) => trackQuestion(preview),
-    }),
-    exhibit({
-      name: 'track-cancelled',
-      when: 'You pressed “Cancel”.',
-      data: {},
-      draw: () => trackingCancelled(),
+      name: 'track-already',
+      when: 'You typed one that is already tracked, and one that the workspace doesn’t have.',
+      data: { preview: { ...nothing, already: tracked.slice(0, 1), unknown: ['r-gone'] } },
+      draw: ({ preview }) => nothingTracked(preview),
     }),
   ],
 }

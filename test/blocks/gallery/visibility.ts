@@ -2,9 +2,9 @@ import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { howNumbersAreRead, howSureModal } from '../../../src/blocks/visibility/how-sure.ts'
 import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
-import { noFilters } from '../../../src/insights/brands/brand-query.ts'
 import { withNews } from '../../../src/insights/headline.ts'
 import type { Reading } from '../../../src/insights/reading/index.ts'
+import { noFilters } from '../../../src/model/filters.ts'
 import type { Asked } from '../../../src/model/question.ts'
 import {
   contoso,

@@ -62,10 +62,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   }),
   fc.record({ kind: fc.constant('home_page' as const), page: fc.integer({ min: 1, max: 1_000 }) }),
   fc.constant({ kind: 'choose_channel' as const }),
-  fc
-    .array(fc.string({ maxLength: 20 }), { maxLength: 15 })
-    .map((resultIds) => ({ kind: 'track' as const, resultIds })),
-  fc.constant({ kind: 'track_cancel' as const }),
   fc.constant({ kind: 'digest_add' as const }),
   fc.constant({ kind: 'first_digest' as const }),
   fc.constant({ kind: 'tasks_export' as const }),
@@ -239,8 +235,6 @@ describe('the codec of buttons', () => {
     ['sl1.menu', '{"k":"digest_pause","s":"a"}', { kind: 'digest_pause', subscriptionId: 'a' }],
     ['sl1.home_page.1', '{"p":2}', { kind: 'home_page', page: 2 }],
     ['sl1.choose_channel', '{}', { kind: 'choose_channel' }],
-    ['sl1.track', '{"r":["r-1","r-2"]}', { kind: 'track', resultIds: ['r-1', 'r-2'] }],
-    ['sl1.track_cancel', '{}', { kind: 'track_cancel' }],
     ['sl1.run_verb.12', '{"v":"visibility"}', { kind: 'run_verb', text: 'visibility' }],
     ['sl1.share', '{"v":"reddit"}', { kind: 'share', text: 'reddit' }],
     ['sl1.filter', '{"v":"visibility"}', { kind: 'filter', text: 'visibility' }],

@@ -18,7 +18,7 @@ import {
   shortPeriod,
 } from '../../../src/blocks/kit/periods.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
-import { noFilters } from '../../../src/insights/brands/brand-query.ts'
+import { noFilters } from '../../../src/model/filters.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'
 import { change as anyChange, goodName, reportOf, standingOf } from '../arbitraries.ts'
 import { change, ownChange, standing } from '../fixtures.ts'

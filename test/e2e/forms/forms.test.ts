@@ -139,8 +139,6 @@ describe.each(['socket', 'http'] as const)('forms, over %s', (mode) => {
       buttonsOf(top.view.blocks).filter(({ label }) => label === 'Stop tracking').length
     const before = stops(form)
     await send(form, { recommendations: `https://console.example/r/${id}` })
-    const asked = await modal(owner, 'Track this recommendation here?')
-    await send(asked, {})
     const after = await modal(owner, 'Now tracking')
     expect(stops(after)).toBe(before + 1)
     await pressIn(after, 'Stop tracking', before)

@@ -210,7 +210,6 @@ describe('what was collected', () => {
       engines: ['copilot', 'gemini', 'perplexity'],
       missing: ['chatgpt'],
       fewer: ['claude', 'copilot'],
-      added: [],
     })
   })
 
@@ -218,7 +217,7 @@ describe('what was collected', () => {
     const added = weeksOf(12, ENGINES, BRANDS, ordinary, (week, engine) =>
       engine === 0 && week < 6 ? 0 : 330,
     )
-    expect(collectionOf(added)).toMatchObject({ engines: ENGINES.slice(1), missing: [], added: ['chatgpt'] })
+    expect(collectionOf(added)).toMatchObject({ engines: ENGINES.slice(1), missing: [] })
     expect(ownOf(added).history[0]?.level).not.toBeNull()
   })
 
@@ -359,7 +358,7 @@ describe('whatever the weeks are', () => {
         OWN,
       ).size,
     ).toBe(0)
-    expect(collectionOf([])).toEqual({ engines: [], missing: [], fewer: [], added: [] })
+    expect(collectionOf([])).toEqual({ engines: [], missing: [], fewer: [] })
   })
 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aimOf, type Nameable, noAim } from '../../../src/insights/tasks/aim.ts'
+import { noAim } from '../../src/model/story.ts'
+import { aimOf, type Nameable } from '../../src/tasks/read-aim.ts'
 
 const has: Nameable = {
   engines: [

@@ -1,6 +1,6 @@
 /** The service's scores around a task: its levels today, and its chart. Pure. */
-import type { MarketWeek } from '../../model/market-week.ts'
-import type { Aim, Story, StoryChart } from '../../model/story.ts'
+import type { MarketWeek } from '../model/market-week.ts'
+import type { Aim, Story, StoryChart } from '../model/story.ts'
 
 /** More engines would make a chart, and a sentence, hard to read. */
 const enginesShown = 3

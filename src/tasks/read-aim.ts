@@ -1,6 +1,6 @@
 /** What a task is meant to improve, read from its texts. Pure. */
-import type { Aim } from '../../model/story.ts'
-import type { FilterName } from '../../store/index.ts'
+import type { Aim } from '../model/story.ts'
+import type { FilterName } from '../store/index.ts'
 
 /** The names in a workspace and a channel that a text can mention. */
 export interface Nameable {
@@ -14,9 +14,6 @@ export interface Nameable {
   /** The channel's names for ids; only topics are used. */
   readonly filterNames: readonly FilterName[]
 }
-
-/** No restriction. */
-export const noAim: Aim = { engines: [], rival: null, topics: [], subreddit: null }
 
 /** Limits: characters read of each text, and matches of one name. */
 const maxTextLength = 20_000

@@ -1,26 +1,7 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, CallOptions, WorkspaceScope } from '../api/index.ts'
-import { idIn, isUuid } from './ids.ts'
-
-/** One website evaluation (specification, part 2.1). */
-export interface Evaluation {
-  readonly id: string
-  /** The first address if it has no name; empty if it has neither. */
-  readonly name: string
-  /** As the service names it; `null`: not given. */
-  readonly status: string | null
-  /** The evaluation has ended. */
-  readonly isFinal: boolean
-  readonly urls: readonly string[]
-  readonly tags: readonly string[]
-  /** Whether it includes discovery; `null`: unknown. */
-  readonly discovery: boolean | null
-  /** The specification names no unit. */
-  readonly cost: number
-  /** ISO 8601 instant, as the service wrote it. */
-  readonly createdAt: string
-  readonly isArchived: boolean
-}
+import { idIn, isUuid } from '../lib/pasted.ts'
+import type { Evaluation } from '../model/evaluation.ts'
 
 type EvaluationIdReading =
   | { readonly ok: true; readonly evaluationId: string }

@@ -3,16 +3,15 @@ import { describe, expect, it } from 'vitest'
 import {
   type AlertReading,
   alertStep,
-  brandEvent,
-  brandNews,
   evaluationReadings,
   sentimentReadings,
-} from '../../src/insights/alerts.ts'
-import { marketOf, storedRows } from '../../src/insights/market.ts'
-import { visibilityReport } from '../../src/insights/visibility.ts'
-import { standing } from '../blocks/fixtures.ts'
-import { storedWeeks } from './reading/stored-weeks.ts'
-import { scope, service, week } from './service.ts'
+} from '../../../src/digests/alerts/alert-step.ts'
+import { brandEvent, brandNews } from '../../../src/digests/alerts/brand-news.ts'
+import { marketOf, storedRows } from '../../../src/insights/market.ts'
+import { visibilityReport } from '../../../src/insights/visibility.ts'
+import { standing } from '../../blocks/fixtures.ts'
+import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
+import { scope, service, week } from '../../insights/service.ts'
 
 const own = standing('Northwind', 2, 2, [40, 41], { mine: true })
 const statesOf = (readings: readonly AlertReading[] | null) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError, type WebsiteEvaluation } from '../../src/api/index.ts'
-import { evaluationIdFrom, loadEvaluation } from '../../src/insights/evaluation.ts'
+import { evaluationIdFrom, loadEvaluation } from '../../src/watches/evaluation.ts'
 import { codePoint } from '../properties/code-point.ts'
 
 const id = 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'

@@ -1,19 +1,19 @@
 import type { AnalyticsApi, Brief, CallOptions, WorkspaceScope } from '../api/index.ts'
-import { loadBriefs, loadRecommendations } from '../insights/recommendations.ts'
-import { fewAtOnce } from '../insights/section.ts'
+import { fewAtOnce, section } from '../insights/section.ts'
 import type { Clock } from '../lib/clock.ts'
+import { memoizeFor } from '../lib/memoize.ts'
+import { idIn } from '../lib/pasted.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { ChannelScope } from '../model/channel.ts'
-import type { Recommendation, TaskState } from '../model/recommendation.ts'
+import type { BriefSummary, Recommendation, TaskState } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
-import { taskState } from '../tasks/state.ts'
+import { taskState } from './state.ts'
 
 /** The recommendations that a channel tracks, each with its briefs and task state. */
 export async function trackedRecommendations(
   workspace: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly store: Store },
   scope: ChannelScope,
-  call?: CallOptions,
 ): Promise<readonly Section<Recommendation>[]> {
   const stateOf = async (resultId: string): Promise<[string, TaskState]> => {
     const ref = { team: scope.team, ...scope.workspace, resultId }
@@ -25,7 +25,6 @@ export async function trackedRecommendations(
     scope.workspace,
     scope.recommendations,
     (resultId) => states.get(resultId) ?? { kind: 'none' },
-    call,
   )
 }
 
@@ -87,8 +86,8 @@ const memories = new WeakMap<BriefsApi, Map<string, readonly Brief[]>>()
 /** Reads briefs, and remembers what it read. */
 export function cachingBriefs(api: BriefsApi): BriefsApi {
   return {
-    briefs: async (scope, resultId, call) => {
-      const briefs = await api.briefs(scope, resultId, call)
+    briefs: async (scope, resultId) => {
+      const briefs = await api.briefs(scope, resultId)
       const memory = memories.get(api) ?? new Map<string, readonly Brief[]>()
       memories.set(api, memory)
       const key = keyOf(scope, resultId)
@@ -108,8 +107,8 @@ export function cachingBriefs(api: BriefsApi): BriefsApi {
 export function cachedBriefs(api: BriefsApi): BriefsApi {
   const reading = cachingBriefs(api)
   return {
-    briefs: async (scope, resultId, call) =>
-      memories.get(api)?.get(keyOf(scope, resultId)) ?? reading.briefs(scope, resultId, call),
+    briefs: async (scope, resultId) =>
+      memories.get(api)?.get(keyOf(scope, resultId)) ?? reading.briefs(scope, resultId),
   }
 }
 
@@ -124,4 +123,64 @@ export function rememberedTitle(
 
 function keyOf({ organizationId, workspaceId }: Parameters<BriefsApi['briefs']>[0], resultId: string) {
   return JSON.stringify([organizationId, workspaceId, resultId])
+}
+
+type ResultIdReading =
+  | { readonly ok: true; readonly resultId: string }
+  | { readonly ok: false; readonly problem: string }
+
+/** Matches the service's paths (4.8) and likely console parameters. */
+const PLACES = [
+  /\/recommended[-_]actions?\/([^/?#&]+)/i,
+  /[?&#][a-z_-]*(?:result|recommendation|recommended[-_]action)(?:[-_]?id)?=([^&#]+)/i,
+]
+
+/**
+ * The tracked recommendations with their briefs, in the service's order (specification, part 4.8), and their tasks.
+ * An unreadable one becomes a failed section with its result id as subject.
+ */
+export async function loadRecommendations(
+  api: Pick<AnalyticsApi, 'briefs'>,
+  scope: WorkspaceScope,
+  resultIds: readonly string[],
+  taskOf: (resultId: string) => TaskState,
+): Promise<readonly Section<Recommendation>[]> {
+  const { organizationId, workspaceId } = scope
+  const read = async (resultId: string): Promise<Recommendation> => {
+    const briefs = await loadBriefs(api, scope, resultId)
+    return { organizationId, workspaceId, resultId, briefs, task: taskOf(resultId) }
+  }
+  return fewAtOnce(resultIds, (resultId) => section(resultId, read(resultId)))
+}
+
+/** One recommendation's briefs, in the service's order (specification, part 4.8). @throws {ApiError} */
+export async function loadBriefs(
+  api: Pick<AnalyticsApi, 'briefs'>,
+  scope: WorkspaceScope,
+  resultId: string,
+  call?: CallOptions,
+): Promise<readonly BriefSummary[]> {
+  const briefs = await api.briefs(scope, resultId, call)
+  return summaries(briefs, '', () => briefs.map(summaryOf))
+}
+
+// Returns the same list each time: what is rendered from it is memoized by it.
+const summaries = memoizeFor<readonly Brief[], readonly BriefSummary[]>()
+
+function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummary {
+  return { id, taskId: task_id, title, body, updatedAt: updated_at }
+}
+
+/**
+ * Reads a result id, typed or in a console address: what follows `recommended-actions/`, else a parameter such as
+ * `result` or `recommendation`, else the last UUID.
+ */
+export function resultIdFrom(text: string): ResultIdReading {
+  const resultId = idIn(text, PLACES)
+  if (resultId !== null) return { ok: true, resultId }
+  const problem = text.trim() === '' ? 'No recommendation given.' : 'There’s no recommendation id in that.'
+  return {
+    ok: false,
+    problem: `${problem} Open the recommendation in the console, copy its address from the browser, and paste it here.`,
+  }
 }

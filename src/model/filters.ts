@@ -1,6 +1,20 @@
 /** The filters of the brand table: their names, and the channel's names for their ids. */
-import type { BrandFilters, NamedFilters } from '../../model/reports.ts'
-import type { FilterName } from '../../store/index.ts'
+import type { FilterName } from '../store/index.ts'
+import type { BrandFilters, NamedFilters } from './reports.ts'
+
+/** No filters. */
+export const noFilters: BrandFilters = {
+  competitorTypes: [],
+  keywordTypes: [],
+  funnelStages: [],
+  personas: [],
+  topics: [],
+  thematics: [],
+  strengths: [],
+  weaknesses: [],
+  neutralsOnly: false,
+  search: null,
+}
 
 export type FilterKey = keyof BrandFilters
 

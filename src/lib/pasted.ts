@@ -1,4 +1,4 @@
-/** Reads the service's ids from typed or pasted text. */
+/** Reads ids and names from typed or pasted text. */
 
 const PLAIN_ID = /^[A-Za-z0-9_-]{1,128}$/
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
@@ -23,4 +23,15 @@ export function isUuid(id: string): boolean {
 function unwrapped(text: string): string {
   const address = /^<([^|>]+)(?:\|[^>]*)?>$/.exec(text)?.[1] ?? text
   return address.replaceAll('&amp;', '&')
+}
+
+/**
+ * Reddit's names have 2 to 21 letters, digits and underscores; the service accepts up to 255 (specification, part
+ * 8).
+ */
+const subreddit = /^(?:https?:\/\/(?:[a-z]+\.)?reddit\.com)?(?:\/?r\/)?(\w{2,255})\/?$/iu
+
+/** The name in `saas`, `r/saas` or a reddit.com address; `null` otherwise. */
+export function subredditFrom(typed: string): string | null {
+  return subreddit.exec(typed)?.[1] ?? null
 }

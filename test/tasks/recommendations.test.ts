@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
-import { loadRecommendations, resultIdFrom } from '../../src/insights/recommendations.ts'
 import type { TaskState } from '../../src/model/recommendation.ts'
+import { loadRecommendations, resultIdFrom } from '../../src/tasks/recommendations.ts'
+import { scope, service } from '../insights/service.ts'
 import { codePoint } from '../properties/code-point.ts'
-import { scope, service } from './service.ts'
 
 const brief = (id: string) => ({
   id,

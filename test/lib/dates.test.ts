@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dayOf } from '../../src/insights/dates.ts'
+import { dayOf } from '../../src/lib/dates.ts'
 
 it.each([
   ['2026-11-02', '2026-11-02'],

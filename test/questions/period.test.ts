@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  isCalendarPeriod,
-  lastComplete,
-  periodContaining,
-  previous,
-  readPeriod,
-} from '../../src/insights/periods.ts'
+import { isCalendarPeriod, lastComplete, periodContaining, previous } from '../../src/model/period.ts'
 import type { PeriodUnit, ReportPeriod } from '../../src/model/reports.ts'
+import { readPeriod } from '../../src/questions/period.ts'
 import { codePoint } from '../properties/code-point.ts'
 
 const at = (instant: string) => Temporal.Instant.from(instant)

@@ -1,8 +1,8 @@
 /** The service's Reddit sentiment before and since tasks, in the subreddits that the tasks name. */
-import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../../api/index.ts'
-import type { FollowedTask, SubredditSentiments } from '../../model/story.ts'
-import { dayOf } from '../dates.ts'
-import { readSummaries, subredditKey, textOf } from '../reddit.ts'
+import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../api/index.ts'
+import { readSummaries, subredditKey, textOf } from '../insights/reddit.ts'
+import { dayOf } from '../lib/dates.ts'
+import type { FollowedTask, SubredditSentiments } from '../model/story.ts'
 
 /**
  * By task id, with at most one request. Never rejects when the service fails: what can't be read is omitted.

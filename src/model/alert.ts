@@ -1,0 +1,31 @@
+import type { BrandStanding, OwnBefore } from './reports.ts'
+
+/** An event with its figures. `blocks` writes the sentence. */
+export type AlertEvent =
+  /** A competitor overtook the own brand. */
+  | { readonly kind: 'overtaken'; readonly rival: BrandStanding; readonly own: BrandStanding }
+  /** The own visibility fell by more points than the owner's limit. */
+  | {
+      readonly kind: 'fall'
+      readonly own: BrandStanding
+      readonly limit: number
+      /** The Monday and the points since then; omitted: it began in this week. */
+      readonly since?: { readonly from: string; readonly points: number }
+    }
+  /** No answer names the own brand any more. */
+  | { readonly kind: 'vanished'; readonly last: OwnBefore }
+  | {
+      readonly kind: 'sentiment'
+      readonly subreddit: string
+      readonly sentiment: string
+      /** The previous sentiment, if known. */
+      readonly before: string | null
+      readonly description: string
+    }
+  | {
+      readonly kind: 'evaluation'
+      readonly id: string
+      readonly name: string
+      /** As the service names it. */
+      readonly status: string | null
+    }

@@ -1,0 +1,83 @@
+/** Calendar periods: the days that a report is about, and those that it is compared with. */
+import type { PeriodUnit, ReportPeriod } from './reports.ts'
+
+/**
+ * The calendar day, ISO week (Monday to Sunday), month or year that contains a date. The time zone only records
+ * where the days were counted.
+ */
+export function periodContaining(
+  unit: PeriodUnit,
+  date: Temporal.PlainDate | string,
+  timeZone: string,
+): ReportPeriod {
+  const start = startOf(unit, Temporal.PlainDate.from(date))
+  return period(unit, start, start.add(oneOf(unit)).subtract({ days: 1 }), timeZone)
+}
+
+/** The last complete day, week, month or year in a zone. @throws {RangeError} for an unknown zone */
+export function lastComplete(unit: PeriodUnit, now: Temporal.Instant, timeZone: string): ReportPeriod {
+  return previous(periodContaining(unit, dayIn(now, timeZone), timeZone))
+}
+
+/** The previous calendar period, or as many days for a custom range. */
+export function previous(of: ReportPeriod): ReportPeriod {
+  const dayBefore = Temporal.PlainDate.from(of.start).subtract({ days: 1 })
+  if (isCalendarPeriod(of)) return periodContaining(of.unit, dayBefore, of.timeZone)
+  return period(of.unit, dayBefore.subtract({ days: daysOf(of.start, of.end) - 1 }), dayBefore, of.timeZone)
+}
+
+/**
+ * The days that a period is compared with: the previous period, or for a running period only as many of its days as
+ * have begun. A shorter previous month gives all of its days.
+ */
+export function sameDaysBefore(of: ReportPeriod): ReportPeriod {
+  if (of.soFar === undefined) return previous(of)
+  const { soFar, ...whole } = of
+  if (!isCalendarPeriod(of)) return previous({ ...whole, end: soFar })
+  const before = previous(whole)
+  const end = Temporal.PlainDate.from(before.start).add({ days: daysOf(of.start, soFar) - 1 })
+  return Temporal.PlainDate.compare(end, before.end) < 0 && soFar !== of.end
+    ? { ...before, end: end.toString() }
+    : before
+}
+
+/** Whether a period is a calendar period; a custom range must send its end. */
+export function isCalendarPeriod({ unit, start, end, timeZone }: ReportPeriod): boolean {
+  const calendar = periodContaining(unit, start, timeZone)
+  return calendar.start === start && calendar.end === end
+}
+
+/** The day that it is in a zone. @throws {RangeError} for an unknown zone */
+export function dayIn(now: Temporal.Instant, timeZone: string): Temporal.PlainDate {
+  return now.toZonedDateTimeISO(timeZone).toPlainDate()
+}
+
+function startOf(unit: PeriodUnit, date: Temporal.PlainDate): Temporal.PlainDate {
+  switch (unit) {
+    case 'day':
+      return date
+    case 'week':
+      return date.subtract({ days: date.dayOfWeek - 1 })
+    case 'month':
+      return date.with({ day: 1 })
+    case 'year':
+      return date.with({ month: 1, day: 1 })
+  }
+}
+
+function oneOf(unit: PeriodUnit): Temporal.DurationLike {
+  return { [`${unit}s`]: 1 }
+}
+
+export function daysOf(start: Temporal.PlainDate | string, end: Temporal.PlainDate | string): number {
+  return Temporal.PlainDate.from(start).until(end).days + 1
+}
+
+export function period(
+  unit: PeriodUnit,
+  start: Temporal.PlainDate,
+  end: Temporal.PlainDate,
+  timeZone: string,
+): ReportPeriod {
+  return { unit, start: start.toString(), end: end.toString(), timeZone }
+}
