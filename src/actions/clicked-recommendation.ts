@@ -16,6 +16,7 @@ import { createdMessage } from '../tasks/created-message.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { cachedBriefs, loadRecommendation, trackedRecommendations } from '../tasks/recommendations.ts'
 import { taskState } from '../tasks/state.ts'
+import { refOf } from './handler.ts'
 
 export interface Clicked {
   readonly ref: RecommendationRef
@@ -31,12 +32,12 @@ type Shown = 'shown' | 'with_aim' | 'missed'
 
 /** @param place the recommendation's ids, from the button */
 export async function clickedRecommendation(
-  { organizationId, workspaceId, resultId }: Place,
+  place: Place,
   click: Click,
   answer: Answer,
   workspace: Workspace,
 ): Promise<Clicked> {
-  const ref = { team: click.team, organizationId, workspaceId, resultId }
+  const ref = refOf(place, click.team)
   const here = click.message !== null && !click.message.ephemeral ? click.message : undefined
   const isOnHome = click.view?.callbackId === homeCallbackId
   const refresh = async (outcome?: ClickOutcome): Promise<Shown> => {

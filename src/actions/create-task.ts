@@ -152,10 +152,7 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (action, c
   const { openBy: by } = attempt
   const at = now.toString()
   const state = { kind: 'created', ...task, description: '', by, at, confirmedBy: click.user } as const
-  const scope = channelScope(
-    { store, defaults: workspace.defaults },
-    { team: click.team, channel: click.channel ?? '' },
-  )
+  const scope = channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
   const message = await createdMessage(workspace, scope, ref, state, taskConfirmed)
   await answer.ephemeral(message, { replace: true })
 }

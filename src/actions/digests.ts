@@ -37,6 +37,7 @@ import {
   previewDigest,
   turnAlertsOff,
 } from '../digests/manage/manage.ts'
+import { digestGone } from '../digests/manage/post-now.ts'
 import { formatSchedule } from '../digests/schedule/format.ts'
 import { nextSlots } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
@@ -256,12 +257,8 @@ async function digestOf(
   id: string,
 ): Promise<{ readonly digest: Subscription; readonly place: DigestPlace }> {
   const digest = await store.subscriptions.get(team, id)
-  if (digest === null || digest.state === 'deleted') throw gone()
+  if (digest === null || digest.state === 'deleted') throw digestGone()
   return { digest, place: { team, user, channel: digest.channel } }
-}
-
-function gone(): Problem {
-  return new Problem('digest_gone', 'This digest has been deleted.')
 }
 
 /** "Set up a weekly digest", in the invitation: creates it, and shows a preview to the person who clicked. */

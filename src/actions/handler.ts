@@ -6,7 +6,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { TaskClick } from '../store/index.ts'
+import type { RecommendationRef, TaskClick } from '../store/index.ts'
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
@@ -31,6 +31,14 @@ export interface ModalButton<Kind extends Action['kind']> {
 /** The person who clicked, as the caller of a command. */
 export function callerOf({ team, channel, user, outside, presence }: Click): Caller {
   return { team, channel: channel ?? '', user, outside, presence }
+}
+
+/** The recommendation of a button, or of a form's place. */
+export function refOf(
+  { organizationId, workspaceId, resultId }: Omit<RecommendationRef, 'team'>,
+  team: string,
+): RecommendationRef {
+  return { team, organizationId, workspaceId, resultId }
 }
 
 /** The click as the store records it with a change of a task. @param channel of the task, for a click on the Home tab */

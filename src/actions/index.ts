@@ -12,7 +12,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import * as answers from './answers.ts'
 import * as creation from './create-task.ts'
 import * as digests from './digests.ts'
-import { type ActionOf, callerOf, type Handler, type ModalButton } from './handler.ts'
+import { type ActionOf, callerOf, type Handler, type ModalButton, refOf } from './handler.ts'
 import * as home from './home.ts'
 import * as taskButtons from './tasks.ts'
 
@@ -69,13 +69,9 @@ const channelOfTask: About<TaskAction> = (action, click, workspace) =>
   action.channel ?? click.channel ?? channelOfStory(action, click, workspace)
 
 /** A story is told with the settings of the channel where the task was created, wherever the button is. */
-const channelOfStory: About<TaskAction> = async (
-  { organizationId, workspaceId, resultId, taskId },
-  { team },
-  { store: { tasks } },
-) => {
-  const ref = { team, organizationId, workspaceId, resultId }
-  const task = taskId == null ? await tasks.latest(ref) : await tasks.withId(ref, taskId)
+const channelOfStory: About<TaskAction> = async (action, { team }, { store: { tasks } }) => {
+  const ref = refOf(action, team)
+  const task = action.taskId == null ? await tasks.latest(ref) : await tasks.withId(ref, action.taskId)
   if (task === null) throw taskButtons.unknownTask()
   return task.channel
 }

@@ -14,6 +14,7 @@ import { answerTo } from '../commands/run.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'
+import { dayIn } from '../model/period.ts'
 import { noAim } from '../model/story.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -23,21 +24,28 @@ import { createdTask, taskStory } from '../tasks/follow-up.ts'
 import { syncTaskMessages } from '../tasks/message-sync.ts'
 import { loadBriefs } from '../tasks/recommendations.ts'
 import { refreshAim, refreshPrivately, rememberClicked } from './clicked-recommendation.ts'
-import { type ActionHandler, type ActionOf, callerOf, type ModalButton, taskClickOf } from './handler.ts'
+import {
+  type ActionHandler,
+  type ActionOf,
+  callerOf,
+  type ModalButton,
+  refOf,
+  taskClickOf,
+} from './handler.ts'
 
 /** "Mark as done": asks for the day. */
 export const markDoneButton: ModalButton<'mark_done'> = {
   loading: () => loadingModal(doneTitle),
   content: async (action, click, workspace) => {
     const { team, channel } = click
-    const { store, clock, defaults } = workspace
-    const { organizationId, workspaceId, resultId, taskId } = action
-    const ref = { team, organizationId, workspaceId, resultId }
+    const { store, clock } = workspace
+    const { taskId } = action
+    const ref = refOf(action, team)
     await rememberClicked(workspace, ref, click)
     const task = await store.tasks.withId(ref, taskId)
     if (task === null) throw unknownTask()
-    const { timeZone } = await channelScope({ store, defaults }, { team, channel: channel ?? task.channel })
-    const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+    const { timeZone } = await channelScope(workspace, { team, channel: channel ?? task.channel })
+    const today = dayIn(clock.now(), timeZone)
     const { doneOn: on, doneBy } = task
     if (on !== null) return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear: today.year })
     const place = placeOf(action, click)
@@ -53,8 +61,8 @@ export const markDoneButton: ModalButton<'mark_done'> = {
 /** "Reopen": the task was not done after all, or on another day. */
 export const reopenTaskAction: ActionHandler<'reopen_task'> = async (action, click, _answer, workspace) => {
   const { store, clock } = workspace
-  const { organizationId, workspaceId, resultId, taskId } = action
-  const ref = { team: click.team, organizationId, workspaceId, resultId }
+  const { taskId } = action
+  const ref = refOf(action, click.team)
   await rememberClicked(workspace, ref, click)
   const task = await store.tasks.withId(ref, taskId)
   if (task === null) throw unknownTask()
@@ -75,8 +83,7 @@ export const changeAimButton: ModalButton<'change_aim'> = {
   loading: () => loadingModal(aimTitle),
   content: async (action, click, workspace) => {
     const place = placeOf(action, click)
-    const { organizationId, workspaceId, resultId } = action
-    const ref = { team: click.team, organizationId, workspaceId, resultId }
+    const ref = refOf(action, click.team)
     const latest = place.channel === null ? await workspace.store.tasks.latest(ref) : null
     return aimModal(
       await aimFormOf(workspace, { ...place, channel: place.channel ?? latest?.channel ?? null }),
@@ -89,10 +96,9 @@ export async function aimFormOf(
   workspace: Pick<Workspace, 'store' | 'api' | 'apiKey' | 'clock' | 'defaults' | 'team'>,
   place: TaskFormPlace,
 ): Promise<AimForm> {
-  const { store, defaults, team } = workspace
-  const { organizationId, workspaceId, resultId } = place
-  const ref = { team, organizationId, workspaceId, resultId }
-  const scope = await channelScope({ store, defaults }, { team, channel: place.channel ?? '' })
+  const { store, team } = workspace
+  const ref = refOf(place, team)
+  const scope = await channelScope(workspace, { team, channel: place.channel ?? '' })
   const latest = await store.tasks.latest(ref)
   const [current, lists] = await Promise.all([
     aimOfTask(workspace, scope, {
@@ -176,21 +182,14 @@ export const tasksExportAction: ActionHandler<'tasks_export'> = async (
 
 /** Where the button of a task was clicked. */
 function placeOf(
-  {
-    organizationId,
-    workspaceId,
-    resultId,
-    taskId,
-    page,
-  }: Place & { readonly taskId?: string; readonly page: number | null },
-  { channel, message, responseAddress }: Click,
+  action: Place & { readonly taskId?: string; readonly page: number | null },
+  { team, channel, message, responseAddress }: Click,
 ): TaskFormPlace {
+  const { team: _, ...place } = refOf(action, team)
   return {
-    organizationId,
-    workspaceId,
-    resultId,
-    taskId: taskId ?? null,
-    page,
+    ...place,
+    taskId: action.taskId ?? null,
+    page: action.page,
     channel,
     messageTs: message?.ts ?? null,
     privateAddress: message?.ephemeral === true ? responseAddress : null,
@@ -203,8 +202,8 @@ export async function redrawTask(
   place: TaskFormPlace,
   { team, user, outside, presence }: Pick<Click, 'team' | 'user' | 'outside' | 'presence'>,
 ): Promise<void> {
-  const { organizationId, workspaceId, resultId, channel, privateAddress, page } = place
-  const ref = { team, organizationId, workspaceId, resultId }
+  const { channel, privateAddress, page } = place
+  const ref = refOf(place, team)
   await syncTaskMessages(workspace, ref)
   await redrawHome(workspace)
   if (privateAddress === null || channel === null) return

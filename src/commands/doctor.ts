@@ -7,7 +7,6 @@ import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 export const doctorVerb: Verb = defineVerb(
   {
     name: 'doctor',
-    aliases: ['health'],
     group: 'setUp',
     summary: 'Check that everything works.',
     usage: 'doctor',

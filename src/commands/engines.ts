@@ -4,10 +4,11 @@ import { engineReport } from '../insights/engines.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'
 import { isPeriodText, periodsInWords } from '../questions/period.ts'
+import { verbText } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfReport } from '../weeks/market.ts'
-import { type EnginesArguments, periodArguments, requestedPeriod, typedAgain } from './period-arguments.ts'
+import { type EnginesArguments, periodArguments, requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
 
@@ -44,7 +45,7 @@ export const enginesVerb: Verb = defineVerb(
     }),
   answering(async (asked, caller, workspace) => {
     const report = await requestedEngines(asked, caller, workspace)
-    return enginesAnswer(report, sharing(caller, typedAgain('engines', asked, asked.engines)))
+    return enginesAnswer(report, sharing(caller, verbText('engines', asked)))
   }),
   ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

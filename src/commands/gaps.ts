@@ -4,10 +4,11 @@ import { gapReport } from '../insights/gaps.ts'
 import { noFilters } from '../model/filters.ts'
 import type { GapReport } from '../model/gap-report.ts'
 import { periodsInWords } from '../questions/period.ts'
+import { verbText } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfReport } from '../weeks/market.ts'
-import { type PeriodArguments, periodArguments, requestedPeriod, typedAgain } from './period-arguments.ts'
+import { type PeriodArguments, periodArguments, requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
 
@@ -38,6 +39,6 @@ export const gapsVerb: Verb = defineVerb(
   },
   (words) => periodArguments(words, { instead: 'this compares your own brand with the leader.' }),
   answering(async (asked, caller, workspace) =>
-    gapsAnswer(await requestedGaps(asked, caller, workspace), sharing(caller, typedAgain('gaps', asked))),
+    gapsAnswer(await requestedGaps(asked, caller, workspace), sharing(caller, verbText('gaps', asked))),
   ),
 )

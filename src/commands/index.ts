@@ -49,6 +49,5 @@ export const commands: Registry = createRegistry(
     connectVerb,
     disconnectVerb,
   ],
-  visibilityVerb,
   (error) => problemMessage({ ...error, reference: null }),
 )

@@ -2,7 +2,9 @@
 import { SOURCES } from '../api/enums.ts'
 import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
-import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
+import type { Question } from '../model/question.ts'
+import type { ReportPeriod } from '../model/reports.ts'
+import { VisibilityDraft } from '../questions/draft.ts'
 import { engineAt } from '../questions/engines.ts'
 import { periodAt, periodWords, readPeriod, relativePeriodNear } from '../questions/period.ts'
 import { withReplaced } from '../questions/question-text.ts'
@@ -10,16 +12,8 @@ import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type Parsed, type ParseError, parsed, parseError } from './verb.ts'
 
-export interface PeriodArguments {
-  readonly unit: PeriodUnit | null
-  /** The words that name a date or a range. */
-  readonly when: string | null
-}
-
-export interface EnginesArguments extends PeriodArguments {
-  /** The engines, as the service spells them; empty: all. */
-  readonly engines: readonly string[]
-}
+export type PeriodArguments = Pick<Question, 'unit' | 'when'>
+export type EnginesArguments = Pick<Question, 'unit' | 'when' | 'engines'>
 
 interface Accepted {
   /** Why a quoted name doesn't work here. */
@@ -30,26 +24,17 @@ interface Accepted {
 
 export function periodArguments(words: readonly Word[], accepted: Accepted): Parsed<EnginesArguments> {
   const { newEngines } = accepted
-  const engines = new Set<string>()
-  let [unit, when]: [PeriodUnit | null, string | null] = [null, null]
-  const twice = (kind: string, before: string | null, now: string | undefined) =>
-    before !== null && now !== undefined && before !== now
-      ? parseError(`I found two ${kind}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`)
-      : null
+  const draft = new VisibilityDraft()
   for (let at = 0; at < words.length; ) {
     const engine = newEngines === undefined ? null : engineAt(words, at, newEngines)
     const period = engine === null ? periodAt(words, at) : null
-    const error =
-      engine === null && period === null
-        ? unknown(words, at, accepted)
-        : (twice('dates', when, period?.when) ?? twice('periods', unit, period?.unit))
-    if (error !== null) return error
-    if (engine !== null) engines.add(engine.engine)
-    when = period?.when ?? when
-    unit = period?.unit ?? unit
+    if (engine === null && period === null) return unknown(words, at, accepted)
+    const problem = engine === null ? period && draft.period(period) : draft.engine(engine.engine)
+    if (problem !== null) return parseError(problem.sentence)
     at += engine?.words ?? period?.words ?? 1
   }
-  return parsed({ engines: [...engines], unit, when })
+  const { engines, unit, when } = draft.args()
+  return parsed({ engines, unit, when })
 }
 
 /** The problem with a word that means nothing here, and the corrected text, if a known word is near. */
@@ -80,7 +65,3 @@ export function requestedPeriod(
   if (period.ok) return period.period
   throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
 }
-
-/** The same command as text. */
-export const typedAgain = (verb: string, { unit, when }: PeriodArguments, engines: readonly string[] = []) =>
-  [verb, ...engines, unit, when].filter((word) => word !== null).join(' ')

@@ -56,14 +56,9 @@ const longestSuggestion = 900
 
 /**
  * @param verbs the first one answers if nothing was typed
- * @param question the verb that a text without a verb may mean, such as `last month`
  * @throws {Error} at start, if two verbs share a name or an alias
  */
-export function createRegistry(
-  verbs: readonly Verb[],
-  question: Verb,
-  render: (error: Unreadable) => Message,
-): Registry {
+export function createRegistry(verbs: readonly Verb[], render: (error: Unreadable) => Message): Registry {
   const byName = new Map<string, Verb>()
   for (const verb of verbs) {
     for (const name of [verb.name, ...verb.aliases, ...(verb.shorthands ?? [])]) {
@@ -165,37 +160,17 @@ export function createRegistry(
       const typed = head?.text ?? ''
       const meant = similar(typed, [...byName.keys()]).flatMap(written)
       const rest = words.map(typedWord).join(' ')
-      const asked = `${question.name} ${head === undefined ? '' : typedWord(head)} ${rest}`.trimEnd()
-      const isQuestion = question.wouldRun(splitWords(asked).slice(1))
       const named = [...new Set(words.flatMap((word) => written(word.text.toLowerCase())))]
-      const texts = [
-        ...meant.map((name) => `${name} ${rest}`.trimEnd()),
-        ...(isQuestion ? [asked] : []),
-        ...meant,
-        ...named,
-      ]
+      const texts = [...meant.map((name) => `${name} ${rest}`.trimEnd()), ...meant, ...named]
       const offered = texts.map((text): Suggestion => ({ text }))
-      const results = { text: question.name, label: 'See last week’s results' }
-      const isNear = meant.length > 0
+      const results = { text: 'visibility', label: 'See last week’s results' }
       const suggestions = [...(offered.length === 0 ? [results] : offered), { text: first.name }]
-      return unreadable(
-        sentenceAbout(shorten(typed), { isNear, isQuestion, isNamed: named.length > 0 }),
-        // For a sentence that isn't understood, two are enough.
-        () => (isNear || isQuestion ? suggestions : suggestions.slice(0, 2)),
-        null,
-      )
+      if (meant.length > 0) return unreadable(`I don’t know “${shorten(typed)}”.`, () => suggestions, null)
+      const instead = named.length > 0 ? 'Try one of these:' : 'See last week’s results?'
+      // For a sentence that isn't understood, two are enough.
+      return unreadable(`I can’t answer that yet. ${instead}`, () => suggestions.slice(0, 2), null)
     },
   }
-}
-
-/** The answer to a text without a verb, above the suggestions. */
-function sentenceAbout(
-  typed: string,
-  { isNear, isQuestion, isNamed }: Readonly<Record<'isNear' | 'isQuestion' | 'isNamed', boolean>>,
-): string {
-  if (isNear) return `I don’t know “${typed}”.`
-  if (isQuestion) return `“${typed}” isn’t a command. Did you mean this?`
-  return `I can’t answer that yet. ${isNamed ? 'Try one of these:' : 'See last week’s results?'}`
 }
 
 /** The service may have added an engine, or know a brand, so both are requested before a word is refused. */

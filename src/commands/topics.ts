@@ -3,7 +3,8 @@ import { topicsAnswer } from '../blocks/visibility/topics.ts'
 import { channelScope } from '../channels/scope.ts'
 import { mostTopics, topicReport } from '../insights/topics.ts'
 import { isPeriodText, periodsInWords } from '../questions/period.ts'
-import { periodArguments, requestedPeriod, typedAgain } from './period-arguments.ts'
+import { verbText } from '../questions/question-text.ts'
+import { periodArguments, requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
 
@@ -16,7 +17,6 @@ const noTopics =
 export const topicsVerb: Verb = defineVerb(
   {
     name: 'topics',
-    aliases: ['topic'],
     group: 'ask',
     summary: 'Compare your brand across topics.',
     usage,
@@ -35,7 +35,7 @@ export const topicsVerb: Verb = defineVerb(
     return topicsAnswer(
       report,
       Math.max(0, names.length - mostTopics),
-      sharing(caller, typedAgain('topics', asked)),
+      sharing(caller, verbText('topics', asked)),
     )
   }),
   ({ unit, when }) => isPeriodText(when ?? '', unit),

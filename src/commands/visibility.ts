@@ -9,7 +9,7 @@ import { filterNames } from '../model/filters.ts'
 import type { Question } from '../model/question.ts'
 import type { ChangeReasons, VisibilityReport } from '../model/reports.ts'
 import { resolveNames } from '../questions/filter-names.ts'
-import { isPeriodText, periodsInWords, readPeriod } from '../questions/period.ts'
+import { isPeriodText, periodsInWords } from '../questions/period.ts'
 import { argsText, periodText, withFixedPeriod } from '../questions/question-text.ts'
 import { readVisibility } from '../questions/read.ts'
 import type { Word } from '../questions/tokenizer.ts'
@@ -17,6 +17,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfReport } from '../weeks/market.ts'
 import { explainedReport } from '../weeks/report.ts'
+import { requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
 
@@ -54,10 +55,9 @@ export async function questionHere(typed: Question, caller: Caller, workspace: W
       ...(resolved.suggestion === null ? {} : { suggestion: resolved.suggestion }),
     })
   const { args } = resolved
-  const period = readPeriod(args.when ?? '', args.unit, workspace.clock.now(), scope.timeZone)
-  if (!period.ok) throw new Problem('bad_period', period.problem, { usage: `/sightline ${usage}` })
+  const period = requestedPeriod(args, scope.timeZone, workspace, usage)
   const { engines, brands, filters } = args
-  return { args, asked: { scope: scope.analysis, period: period.period, engines, brands, filters } }
+  return { args, asked: { scope: scope.analysis, period, engines, brands, filters } }
 }
 
 /** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */

@@ -14,12 +14,12 @@ import { describeDigest } from '../digests/manage/describe-digests.ts'
 import { unusedName } from '../digests/manage/digest-name.ts'
 import { type DigestInput, parseDigestForm } from '../digests/manage/digest-parse.ts'
 import { createDigest, previewDraft, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
+import { digestGone } from '../digests/manage/post-now.ts'
 import type { SettingsProblem } from '../digests/manage/validate-settings.ts'
 import { redrawHome } from '../home/index.ts'
 import { Cache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/outcome.ts'
-import { Problem } from '../lib/problem.ts'
 import type { DigestDraft, DigestErrors, DigestForm, DigestPlace } from '../model/digest.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import { readTypedFilters } from '../questions/read.ts'
@@ -190,7 +190,7 @@ async function settingsOf(
   const before =
     subscriptionId === null ? null : await workspace.store.subscriptions.get(place.team, subscriptionId)
   const when = schedule ?? before?.schedule
-  if (when === undefined) throw new Problem('digest_gone', 'This digest has been deleted.')
+  if (when === undefined) throw digestGone()
   const settings = { ...input, schedule: when }
   return { ...settings, name: name || (await unusedName(workspace, place, settings, subscriptionId)) }
 }

@@ -52,10 +52,7 @@ export async function homeContent(
   if (page > 1) return { content: { ...list, standing: null, open: null }, requests: null, isAnswered: true }
   const open = await openWork(workspace, viewer, all)
   const analysisChannel = await channelOfAnalysis(store, team, viewer.user, channels, all)
-  const scope = await channelScope(
-    { store, defaults: workspace.defaults },
-    { team, channel: analysisChannel ?? '' },
-  )
+  const scope = await channelScope(workspace, { team, channel: analysisChannel ?? '' })
   const untitled = [...open.recommendations, ...open.tasks.filter(({ name }) => name === null)]
   const followed = await followedTasks(workspace, open.tasks)
   const requests = { scope, untitled, followed }
@@ -137,12 +134,11 @@ async function openWork(workspace: HomeContentWorkspace, { user }: Viewer, all: 
 type Tracked = Omit<HomeRecommendation, 'title'>
 
 async function trackedIn(
-  { store, defaults, team }: HomeContentWorkspace,
+  workspace: HomeContentWorkspace,
   channels: readonly string[],
 ): Promise<readonly Tracked[]> {
-  const scopes = await Promise.all(
-    channels.map((channel) => channelScope({ store, defaults }, { team, channel })),
-  )
+  const { team } = workspace
+  const scopes = await Promise.all(channels.map((channel) => channelScope(workspace, { team, channel })))
   const tracked = new Map(
     scopes
       .flatMap(({ channel, workspace, recommendations }) =>
@@ -166,7 +162,7 @@ async function withoutTask(
 }
 
 async function followedTasks(
-  { store, defaults, team }: HomeContentWorkspace,
+  workspace: HomeContentWorkspace,
   tasks: readonly TaskRecord[],
 ): Promise<HomeRequests['followed']> {
   const byChannel = Map.groupBy(
@@ -175,7 +171,7 @@ async function followedTasks(
   )
   return Promise.all(
     [...byChannel].map(async ([channel, tasks]) => ({
-      scope: await channelScope({ store, defaults }, { team, channel }),
+      scope: await channelScope(workspace, { team: workspace.team, channel }),
       tasks,
     })),
   )

@@ -73,6 +73,14 @@ export const relationWords: Readonly<Record<Relation, string>> = {
   significance: 'significance',
 }
 
+/** A verb that takes engines and a period, as typed after `/sightline `. */
+export function verbText(
+  verb: string,
+  { engines, unit, when }: Pick<Question, 'engines' | 'unit' | 'when'>,
+): string {
+  return [verb, ...engines.map(quoteIfNeeded), periodText({ unit, when })].join(' ').trimEnd()
+}
+
 /** The period as text: `last month`, `week 2026-11-09`; empty without one. */
 export function periodText({ unit, when }: Pick<Question, 'unit' | 'when'>): string {
   return [unit, when].filter((part) => part !== null).join(' ')

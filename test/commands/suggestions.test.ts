@@ -96,7 +96,6 @@ describe('a suggestion', () => {
 
   it.each([
     ['visibilty last week', ['visibility last week', 'visibility', 'help']],
-    ['last month', ['visibility last month', 'help']],
     ['redit october', ['reddit', 'help']],
     ['reddit saas october 2026', ['reddit saas', 'reddit', 'help reddit']],
     ['taks', ['tasks', 'help']],

@@ -9,19 +9,19 @@ import { AnswerCache } from '../../lib/cache.ts'
 import { zoneNamed } from '../../lib/time-zone.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
+import { dayIn } from '../../model/period.ts'
 import type { Question } from '../../model/question.ts'
 import { readPeriod } from '../../questions/period.ts'
 import {
   argsText,
   emptyArgs,
-  periodText,
-  quoteIfNeeded,
   typedWord,
+  verbText,
   whyText,
   withFixedPeriod,
 } from '../../questions/question-text.ts'
 import { longestText, splitWords } from '../../questions/tokenizer.ts'
-import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPlan } from '../../slack/plan.ts'
+import { type Caller, changesSomething, isPermitted, type Plan } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { commands } from '../index.ts'
 import { runPlan } from '../run.ts'
@@ -54,7 +54,7 @@ export function planText(text: string): Plan {
     understood: true,
     read: typed,
     run: async (caller: Caller, workspace: Workspace): Promise<Message> => {
-      const resolved = await resolvedPlan(exact, caller, workspace)
+      const resolved = exact.kind === 'work' && exact.resolve ? await exact.resolve(caller, workspace) : exact
       if (resolved.kind === 'work') return runPlan(resolved, caller, workspace)
       if (resolved.understood) return resolved.answer(await workspace.access.refusals(caller))
       const { answer, read } = await answerFreeText(typed, caller, workspace)
@@ -83,13 +83,13 @@ export async function answerInThread(
   ])
   const meant = followUp(typed, thread, vocabulary, todayIn(scope, workspace))
   if (meant === null) return answerQuestion(text, caller, workspace)
-  if (meant.kind === 'csv') {
-    const message = await sendVisibilityFile(meant.question, caller, workspace)
-    return { message, verb: 'visibility', understood: true, question: meant.question }
-  }
-  if (meant.kind === 'share' && caller.outsidersRead !== true) {
-    const message = sharedHere(meant.question, thread.isDirect)
-    return { message, verb: 'visibility', understood: true, question: meant.question }
+  if (meant.kind === 'csv' || (meant.kind === 'share' && caller.outsidersRead !== true)) {
+    const { question } = meant
+    const message =
+      meant.kind === 'csv'
+        ? await sendVisibilityFile(question, caller, workspace)
+        : sharedHere(question, thread.isDirect)
+    return { message, verb: 'visibility', understood: true, question }
   }
   const asked = meant.kind === 'ask' ? meant.text : meant.question
   const answered = await answerQuestion(asked, caller, workspace)
@@ -132,7 +132,7 @@ async function fixedQuestion(text: string, caller: Caller, workspace: Workspace)
   const fixed = withFixedPeriod({ ...emptyArgs, ...rest, unit, when }, period.period)
   if (verb === 'visibility') return argsText(fixed)
   if (verb === 'why') return whyText(fixed)
-  return [verb, ...fixed.engines.map(quoteIfNeeded), periodText(fixed)].join(' ')
+  return verbText(verb, fixed)
 }
 
 /** The verbs whose questions a thread keeps. */
@@ -159,14 +159,6 @@ function withoutCommand(text: string): string {
   return bare.replace(/^\/?sightline(?=[\s:,]|$)[\s:,]*/iu, '')
 }
 
-function resolvedPlan(
-  exact: ResolvedPlan,
-  caller: Caller,
-  workspace: Workspace,
-): ResolvedPlan | Promise<ResolvedPlan> {
-  return exact.kind === 'work' && exact.resolve !== undefined ? exact.resolve(caller, workspace) : exact
-}
-
 /** Why the plan is only proposed; `null`: it runs. */
 function whyProposed(plan: Exclude<Plan, { kind: 'instant' }>, { inConversation }: Caller): Proposed | null {
   if (plan.kind === 'modal') return 'opens a form'
@@ -174,14 +166,12 @@ function whyProposed(plan: Exclude<Plan, { kind: 'instant' }>, { inConversation 
   return plan.isPrivate === true && inConversation === true ? 'is for one person' : null
 }
 
-interface AnswerToWords {
-  /** `null`: the words were not understood. */
-  readonly answer: Message | null
-  /** The command that they were read as, or the words themselves. */
-  readonly read: string
-}
-
-async function answerFreeText(text: string, caller: Caller, workspace: Workspace): Promise<AnswerToWords> {
+/** @returns the answer, or `null` if the words were not understood; and the command that they were read as, or the words */
+async function answerFreeText(
+  text: string,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<{ readonly answer: Message | null; readonly read: string }> {
   // Offered readings name brands.
   await workspace.access.require('readers', caller, 'question')
   const scope = await channelScope(workspace, caller)
@@ -193,18 +183,12 @@ async function answerFreeText(text: string, caller: Caller, workspace: Workspace
   const texts = reading.kind === 'unknown' ? [] : reading.texts
   const isAboutFigures = texts.length === 0 || texts.some((one) => figures.test(one))
   const missing = isAboutFigures ? unavailableIn(text) : null
-  const offered = missing?.instead ?? texts
-  const answer =
-    offered.length === 0 ? null : await offerReadings(offered, caller, workspace, missing?.sentence)
+  const answer = await offerReadings(missing?.instead ?? texts, caller, workspace, missing?.sentence)
   return { answer, read: text }
 }
 
-function todayIn({ timeZone }: ChannelScope, { clock }: Pick<Workspace, 'clock'>): Temporal.PlainDate {
-  return clock
-    .now()
-    .toZonedDateTimeISO(zoneNamed(timeZone) ?? 'UTC')
-    .toPlainDate()
-}
+const todayIn = ({ timeZone }: ChannelScope, { clock }: Pick<Workspace, 'clock'>) =>
+  dayIn(clock.now(), zoneNamed(timeZone) ?? 'UTC')
 
 /** Commands that answer with figures, of which some are missing. */
 const figures = /^(?:visibility|why|engines|gaps|reddit)\b/u

@@ -33,14 +33,12 @@ export interface Content {
 export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasDoubtful: boolean): Content {
   const concepts = new Set<string>()
   const marks = new Set<string>()
-  const [engines, brands, quoted, filters, subreddits, ids]: [
-    string[],
-    string[],
-    string[],
-    string[],
-    string[],
-    string[],
-  ] = [[], [], [], [], [], []]
+  const engines: string[] = []
+  const brands: string[] = []
+  const quoted: string[] = []
+  const filters: string[] = []
+  const subreddits: string[] = []
+  const ids: string[] = []
   const numbers: number[] = []
   const periods: Extract<Span, { kind: 'period' }>[] = []
   let unknownWords = 0
@@ -62,13 +60,12 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
         if (isExcluded) break
         engines.push(...span.engines)
         if (span.isDoubtful) unknownWords += 2
-        if (span.isGuess) isDoubtful = true
         break
       case 'brand': {
         if (isExcluded) break
         const list = span.isQuoted ? quoted : brands
         list.push(...span.names.slice(0, 1))
-        if (span.isGuess || span.names.length > 1) isDoubtful = true
+        if (span.names.length > 1) isDoubtful = true
         break
       }
       case 'period':

@@ -2,7 +2,7 @@
 import { isNarrowed } from '../../model/filters.ts'
 import type { Question } from '../../model/question.ts'
 import { askedInWords } from '../../questions/asked.ts'
-import { argsText, emptyArgs, periodText, quoteIfNeeded, whyText } from '../../questions/question-text.ts'
+import { argsText, emptyArgs, quoteIfNeeded, verbText, whyText } from '../../questions/question-text.ts'
 import { readVisibilityText } from '../../questions/read.ts'
 import { commands } from '../index.ts'
 import { readText } from './index.ts'
@@ -114,10 +114,9 @@ function completed(question: string, asked: Question | null, given: Partial<Ques
   }
   const { verb, args } = commands.meaning(question) ?? {}
   if (verb !== 'engines' && verb !== 'gaps' && verb !== 'topics') return null
-  const before = args as Pick<Question, 'unit' | 'when'> & { readonly engines?: readonly string[] }
-  const { engines, unit, when } = { ...before, ...given }
+  const { engines, unit, when } = { ...(args as Pick<Question, 'engines' | 'unit' | 'when'>), ...given }
   const isOther = given.brands !== undefined || given.filters !== undefined || given.metric !== undefined
   if (isOther || (verb !== 'engines' && given.engines !== undefined))
     return argsText({ ...emptyArgs, unit, when, ...given })
-  return [verb, ...(engines ?? []).map(quoteIfNeeded), periodText({ unit, when })].filter(Boolean).join(' ')
+  return verbText(verb, { engines, unit, when })
 }

@@ -1,6 +1,6 @@
 import type { Verb } from '../verb.ts'
 import type { ArgumentKind } from './reading.ts'
-import type { Token } from './tokens.ts'
+import { type Found, longestAt, type Token } from './tokens.ts'
 import { fillerPhraseList, fillerWords, soft, synonyms, wordSet } from './word-lists.ts'
 
 /** A form of a verb, with everything that people say for it as sets of concepts. */
@@ -25,62 +25,39 @@ export interface CompiledPhrase {
   readonly isHint: boolean
 }
 
-export interface Meaning {
-  readonly concept: string | null
-  readonly words: number
-}
-
+/** What words mean; `null`: nothing. */
 export class Lexicon {
-  readonly #single = new Map<string, string | null>()
-  readonly #several = new Map<
-    string,
-    { readonly words: readonly string[]; readonly concept: string | null }[]
-  >()
-
-  readonly #parts = new Set<string>()
+  /** By their words, joined by spaces. */
+  readonly #concepts = new Map<string, string | null>()
+  readonly #written = new Set<string>()
+  #longest = 1
 
   constructor() {
     for (const [text, concept] of synonyms) this.#add(text, concept === '' ? null : concept)
-    for (const text of fillerPhraseList) this.#add(text, null)
-    for (const word of fillerWords) if (!this.#single.has(word)) this.#single.set(word, null)
+    for (const text of [...fillerPhraseList, ...fillerWords]) this.#add(text, null)
   }
 
   #add(text: string, concept: string | null): void {
     const words = text.split(' ')
-    const [first] = words
-    if (first === undefined) return
-    if (words.length === 1) {
-      if (!this.#single.has(first)) this.#single.set(first, concept)
-      return
-    }
-    const same = this.#several.get(first) ?? []
-    same.push({ words, concept })
-    for (const word of words) this.#parts.add(word)
-    same.sort((a, b) => b.words.length - a.words.length)
-    this.#several.set(first, same)
+    this.#longest = Math.max(this.#longest, words.length)
+    for (const word of words) this.#written.add(word)
+    if (!this.#concepts.has(text)) this.#concepts.set(text, concept)
   }
 
   /** Makes a card's word a concept of its own, unless a group contains it. */
   learn(word: string): void {
-    if (this.#of(word) === undefined) this.#single.set(word, word)
+    if (!this.knows(word)) this.#add(word, word)
   }
 
   get words(): readonly string[] {
-    return [...this.#single.keys(), ...this.#parts]
+    return [...this.#written]
   }
 
   /** The longest meaning that starts at a word; `null`: none is known. */
-  at(tokens: readonly Token[], at: number): Meaning | null {
-    const first = tokens[at]
-    if (first?.kind !== 'word') return null
-    for (const { words, concept } of this.#several.get(first.text) ?? []) {
-      const isHere = words.every(
-        (word, index) => tokens[at + index]?.kind === 'word' && tokens[at + index]?.text === word,
-      )
-      if (isHere) return { concept, words: words.length }
-    }
-    const concept = this.#of(first.text)
-    return concept === undefined ? null : { concept, words: 1 }
+  at(tokens: readonly Token[], at: number): Found<string | null> | null {
+    return longestAt(tokens, at, this.#longest, (text) =>
+      text.includes(' ') ? this.#concepts.get(text) : this.#of(text),
+    )
   }
 
   knows(word: string): boolean {
@@ -89,15 +66,12 @@ export class Lexicon {
 
   /** Whether a word is known, or is part of a known group of words. */
   isWritten(word: string): boolean {
-    return this.knows(word) || this.#parts.has(word)
+    return this.knows(word) || this.#written.has(word)
   }
 
   #of(word: string): string | null | undefined {
-    for (const form of formsOf(word)) {
-      const concept = this.#single.get(form)
-      if (concept !== undefined) return concept
-    }
-    return undefined
+    const form = formsOf(word).find((one) => this.#concepts.has(one))
+    return form === undefined ? undefined : this.#concepts.get(form)
   }
 }
 
@@ -142,9 +116,9 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
       at += 1
       continue
     }
-    const meaning = lexicon.at(tokens, at)
-    if (meaning?.concept) concepts.add(meaning.concept)
-    at += meaning?.words ?? 1
+    const found = lexicon.at(tokens, at)
+    if (found?.meaning) concepts.add(found.meaning)
+    at += found?.words ?? 1
   }
   return [...concepts]
 }

@@ -26,6 +26,12 @@ export interface PeriodSpan {
   readonly words: number
 }
 
+interface ReadPeriod {
+  readonly period: NamedPeriod
+  /** Where it ends in the text. */
+  readonly end: number
+}
+
 type Day = Temporal.PlainDate
 type Groups = Readonly<Record<string, string | undefined>>
 type Made = NamedPeriod | null
@@ -66,7 +72,15 @@ const parts: Readonly<Record<string, string>> = {
   month: `(?<month>${MONTHS.map((name) => `${name}|${name.slice(0, 3)}`).join('|')}|sept)`,
   year: '(?<year>20\\d\\d)',
   ofYear: '(?: (?:of )?(?:(?<year>20\\d\\d)|(?<lastYear>{last} year)|{this} year))?',
-  weekday: '(?<weekday>(?:mon|tues|wednes|thurs|fri|satur|sun)day|mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)',
+  weekday: '(?<weekday>{fullDay}|{shortDay})',
+  fullDay: '(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day)',
+  shortDay: '(?:mon|tues?|weds?|thu(?:rs?)?|fri|sat|sun)',
+  recurring:
+    '(?:{fullDay}s?|{shortDay}|(?:day|week|weekday|month|quarter|morning|evening)s?|hour|afternoon|weekend|fortnight|noon|night)',
+  ordinal: '(?:\\d{1,2}(?:st|nd|rd|th)|first|second|third|last)',
+  joint: '(?:{ordinal}|other|single|[2-9]|two|three|a|per|every|each|and|or|of|the)',
+  recurrence: '(?: (?:{joint} )*{recurring})',
+  clock: '(?:(?:[01]?\\d|2[0-3])(?:[:.][0-5]\\d)?)',
   date: '(?:\\d{4}-\\d{1,2}-\\d{1,2})',
 }
 const compiled = new Map<string, RegExp>()
@@ -98,13 +112,12 @@ const two = (value: number | string) => String(value).padStart(2, '0')
 const mayLeads =
   /(?:^| )(?:in|since|of|for|last|this|from|until|to|during|vs|and|early|late|mid|than|\d{1,2}(?:st|nd|rd|th)?) $/iu
 
-/** Weekdays and `the weekend` in words. @returns 1 for Monday; `null`: none */
+const weekdayWord = pattern('{fullDay}s?|{shortDay}')
+
+/** @returns 1 for Monday; `null`: none */
 export function weekdayNamed(word: string): number | null {
-  const [whole] = new RegExp(`^${parts.weekday}s?$`, 'u').exec(word) ?? []
-  return whole === undefined ||
-    /^(?:[a-z]{3}|tues|weds|thurs?)s$/u.test(whole.replace(/^(?:tues|weds|thurs)$/u, ''))
-    ? null
-    : weekdays.indexOf(word.slice(0, 3)) + 1
+  weekdayWord.lastIndex = 0
+  return weekdayWord.test(word) ? weekdays.indexOf(word.slice(0, 3)) + 1 : null
 }
 
 export class PeriodReader {
@@ -120,10 +133,9 @@ export class PeriodReader {
     this.#today = today
     // Any time zone works, because only days are counted.
     this.#now = today.toZonedDateTime({ timeZone: 'UTC', plainTime: '12:00' }).toInstant()
-    const words = tokens.map(({ kind, text, raw, isCapital, isFirst }) => {
+    const words = tokens.map(({ kind, text, isCapital, isFirst }) => {
       if (kind !== 'word') return '\0'
-      // `WoW`, `MoM`; `May`.
-      if (/^(?:WoW|MoM)$/u.test(raw)) return raw
+      // `May`
       return isCapital && !isFirst ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
     })
     this.#text = words.join(' ')
@@ -142,9 +154,18 @@ export class PeriodReader {
   at(at: number): PeriodSpan | null {
     const start = this.#starts[at]
     if (start === undefined) return null
-    const read = this.#range(start) ?? this.#withRest(start)
+    const read = this.#range(start) ?? this.#read(this.#single, start)
     if (read === null) return null
     return { period: read.period, words: this.#text.slice(start, read.end).split(' ').length }
+  }
+
+  /** When something recurs (`every other friday`, `on the 1st of every month`), or a time of day (`at 8`, `10am`). */
+  scheduleAt(at: number): { readonly isHour: boolean; readonly words: number } | null {
+    const start = this.#starts[at]
+    if (start === undefined) return null
+    const recurs = this.#exec(recurrence, start)
+    const match = recurs ?? this.#exec(hour, start)
+    return match && { isHour: recurs === null, words: match[0].split(' ').length }
   }
 
   #exec(regex: RegExp, at: number): RegExpExecArray | null {
@@ -152,7 +173,7 @@ export class PeriodReader {
     return regex.exec(this.#text)
   }
 
-  #read(rules: readonly Rule[], at: number): { readonly period: NamedPeriod; readonly end: number } | null {
+  #read(rules: readonly Rule[], at: number): ReadPeriod | null {
     for (const [regex, make, after] of rules) {
       const match = this.#exec(regex, at)
       if (match === null) continue
@@ -273,18 +294,6 @@ export class PeriodReader {
         return this.#between(from, from.add({ days: 6 }), { isDoubtful: true })
       }),
       rule(
-        '(?:(?<first>first|1st)|last|final) {count} {unit}s? of',
-        ({ first, count, unit }, whole) => {
-          const days = number(count) * (unit === 'week' ? 7 : unit === 'day' ? 1 : 99)
-          if (days > 31) return null
-          const [from, to] = ends(whole)
-          const start = first ? from : to.subtract({ days: days - 1 })
-          return this.#between(start, start.add({ days: days - 1 }))
-        },
-        'whole',
-      ),
-      rule('(?:start|beginning) {skip}{unit}s?', ({ unit }) => this.#unit(false, unit)),
-      rule(
         '(?:early|late|mid|beginning|start|middle|end)',
         (_, whole) => whole && { ...whole, isDoubtful: true },
         'whole',
@@ -293,7 +302,7 @@ export class PeriodReader {
   }
 
   /** A period with parts; `the year` is the current one. */
-  #whole(at: number): { readonly period: NamedPeriod; readonly end: number } | null {
+  #whole(at: number): ReadPeriod | null {
     const start = at + (this.#exec(skip, at)?.[0].length ?? 0)
     const read = this.#read(
       [
@@ -322,19 +331,6 @@ export class PeriodReader {
         const [first, last] = [iso(from), to ? iso(to) : null]
         return first && (last === null ? this.#day(first) : this.#between(first, last))
       }),
-      rule(
-        '(?<one>\\d{1,2})(?<sign>[/.])(?<other>\\d{1,2})(?:\\k<sign>(?<year>\\d{4}|\\d{2}))?\\.?',
-        ({ one, sign, other, year }) => {
-          const [first, second] = [Number(one), Number(other)]
-          // 8.30 may be a time; a dotted date without a year is written 5.10.
-          if (year === undefined && second > 31) return null
-          const inYear = year === undefined ? today.year : Number(year) + (year.length === 2 ? 2000 : 0)
-          const dayFirst = dateOf(inYear, second, first)
-          const date = sign === '.' || first > 12 ? dayFirst : dateOf(inYear, first, second)
-          const isDoubtful = sign === '/' && date !== null && dayFirst !== null && first !== second
-          return this.#day(year ? (date ?? dayFirst) : this.#past(date ?? dayFirst), { isDoubtful })
-        },
-      ),
       rule('{month} (?:the )?{day}(?: {year})?', dayOf),
       rule('{day} (?:of )?{month}(?: {year})?', dayOf),
       // `on the 12th`: the most recent one.
@@ -365,20 +361,14 @@ export class PeriodReader {
   /** `last week`, `30 days`, `two months ago`. */
   #relativeRules(): readonly Rule[] {
     const today = this.#today
-    const counted: Rule[1] = ({ count, unit, hours, few }) => {
+    const counted: Rule[1] = ({ count, unit = '' }) => {
       const size = number(count)
-      const days = hours ? size / 24 : size * (lengths[unit ?? ''] ?? Number.NaN)
+      const days = size * (lengths[unit] ?? Number.NaN)
       const even = (unit === 'month' && size === 12) || (unit === 'quarter' && size === 4) ? 365 : days
-      if (!(even >= 1 && even <= 999 && Number.isInteger(even))) return null
-      return this.#when(hours && even === 1 ? 'yesterday' : `last ${even} days`, null, {
-        isDoubtful: few !== undefined,
-      })
+      if (!(even >= 1 && even <= 999)) return null
+      return this.#when(`last ${even} days`, null, { isDoubtful: count === 'few' || count === 'several' })
     }
-    const countedWords =
-      '(?!(?:a|an|one) )(?<count>(?<few>few|several)|\\d{1,3}|{countWord}) (?:of )?(?:(?:full|whole|calendar|complete|entire|business|rolling) )?(?:(?<hours>hours|hrs)|(?<unit>day|week|month|year|quarter|fortnight)s)(?! (?:ago|back|prior|earlier)(?: |$))'.replace(
-        '{countWord}',
-        Object.keys(counts).join('|'),
-      )
+    const countedWords = '(?!(?:a|an|one) ){count} (?:of )?{adj}{unit}s(?! (?:ago|back|prior|earlier)(?: |$))'
     const ago: Rule[1] = ({ count, unit }) => {
       const size = count === undefined ? 2 : number(count)
       if (size < 1 || size > 500) return null
@@ -403,8 +393,6 @@ export class PeriodReader {
         this.#unit(isLast !== undefined, unit),
       ),
       rule(`{last} {adj}${countedWords}`, counted),
-      rule('{last} {adj}{month}{ofYear}', (groups) => this.#month(groups)),
-      rule('(?:{last} )?24h', () => this.#when('yesterday')),
       rule(countedWords, counted),
       rule('{unit}s? before last', ago),
       rule('{count} (?:of )?{unit}s? (?:ago|back|prior|earlier)', ago),
@@ -440,15 +428,8 @@ export class PeriodReader {
           return begun && this.#months(begun, months)
         },
       ),
-      rule('(?<year>\\d{4})-w(?<week>\\d{1,2})', ({ year, week }) =>
-        this.#when(`${year}-W${two(week ?? '')}`),
-      ),
       rule(
         '(?:calendar )?(?:week|kw|cw) (?:of {skip}|commencing |starting )(?:(?<iso>{date})|{month} (?:the )?{day}(?: {year})?)',
-        (groups) => this.#weekOf(groups),
-      ),
-      rule(
-        '(?:calendar )?(?:week|kw|cw) (?:of {skip}|commencing |starting ){day} (?:of )?{month}(?: {year})?',
         (groups) => this.#weekOf(groups),
       ),
       rule(
@@ -461,13 +442,7 @@ export class PeriodReader {
         },
       ),
       rule('{month}{ofYear}', (groups) => this.#month(groups)),
-      rule(
-        '(?:(?<year>\\d{4})-(?<number>\\d{1,2})|(?<first>\\d{1,2})/(?<of>\\d{4}))',
-        ({ year, number: typed, first, of }) => {
-          const month = Number(typed ?? first)
-          return month >= 1 && month <= 12 ? this.#when(`${year ?? of}-${two(month)}`) : null
-        },
-      ),
+      rule('(?<when>\\d{4}-w?\\d{1,2})', ({ when = '' }) => this.#when(when.toUpperCase())),
       rule('{year}', ({ year = '' }) => this.#when(year)),
     ]
   }
@@ -484,23 +459,14 @@ export class PeriodReader {
   /** `weekly`, `month over month`: the last complete one. */
   #rhythms(): readonly Rule[] {
     const units = { d: 'day', w: 'week', m: 'month', y: 'year', a: 'year' } as const
-    const rhythm: Rule[1] = ({ word = '' }) =>
-      this.#when(null, units[word.charAt(0).toLowerCase() as keyof typeof units], {
-        isRhythm: true,
-        isNow: false,
-      })
     return [
-      // `wow` and `mom` are also ordinary words.
-      rule('(?<word>dod|yoy|wow|mom)', (groups) =>
-        /^(?:wow|mom)$/u.test(groups.word?.toLowerCase() ?? '') && !/^.o[A-Z]$/u.test(groups.word ?? '')
-          ? null
-          : rhythm(groups, null),
+      rule('(?<word>daily|weekly|monthly|yearly|annual(?:ly)?)', ({ word = '' }) =>
+        this.#when(null, units[word.charAt(0).toLowerCase() as keyof typeof units], {
+          isRhythm: true,
+          isNow: false,
+        }),
       ),
-      rule('(?<word>daily|weekly|monthly|yearly|annual(?:ly)?)', rhythm),
       rule('(?<=the )weekend', () => this.#unit(true, 'weekend')),
-      rule('(?<unit>(?:day|week|month|year)s?) (?:over|on|to|by|vs|after) \\k<unit>', ({ unit = '' }) =>
-        this.#when(null, unit.replace(/s$/u, '') as PeriodUnit, { isRhythm: true }),
-      ),
       // `how was the month`: the current one or the last one.
       rule('(?<unit>day|week|month|year)', ({ unit }) =>
         this.#when(null, unit as PeriodUnit, { isDoubtful: unit !== 'week' }),
@@ -508,25 +474,15 @@ export class PeriodReader {
     ]
   }
 
-  /** `october so far`, `the year so far`. */
-  #withRest(at: number): { readonly period: NamedPeriod; readonly end: number } | null {
-    const running = this.#exec(unitSoFar, at)
-    const period = running && this.#unit(false, running.groups?.unit)
-    if (running && period) return { period, end: at + running[0].length }
-    const one = this.#read(this.#single, at)
-    const more = one && this.#exec(soFar, one.end)
-    return one && { period: one.period, end: one.end + (more?.[0].length ?? 0) }
-  }
-
   /** From one period to another: `oct 5 to oct 18`, `since monday`. */
-  #range(at: number): { readonly period: NamedPeriod; readonly end: number } | null {
+  #range(at: number): ReadPeriod | null {
     const lead = this.#exec(rangeLead, at)
     const word = lead?.groups?.word?.toLowerCase() ?? ''
     const from = at + (lead?.[0].length ?? 0)
     const shared = this.#read(this.#sharedMonth(), from)
     const start = this.#read(this.#single, from)
     if (word === 'week of ') return this.#range(from)
-    if (start === null || start.period.isRhythm) return word === 'after ' ? null : shared
+    if (start === null || start.period.isRhythm) return shared
     const { days, when, unit } = start.period
     const first = days && Temporal.PlainDate.from(days.start)
     // "What changed since last week" asks for the newest week.
@@ -535,45 +491,25 @@ export class PeriodReader {
         ? start.period
         : this.#between(first, this.#today)
     if (word === 'since ') return { period: untilNow, end: start.end }
-    if (word === 'after ') {
-      const next = days && Temporal.PlainDate.from(days.end).add({ days: 1 })
-      if (next === null || Temporal.PlainDate.compare(next, this.#today) > 0) return null
-      return { period: this.#between(next, this.#today, { isDoubtful: true }), end: start.end }
-    }
     const joint = this.#exec(word === 'between ' ? jointOrAnd : jointWords, start.end)
-    const joined =
-      joint && first && this.#joined(first, days?.end === days?.start, start.end + joint[0].length)
+    const joined = joint && first && this.#joined(first, start.end + joint[0].length)
     if (joined) return joined
     if (shared !== null) return shared
     const onwards = word === 'from ' ? this.#exec(onwardWords, start.end) : null
     return onwards && { period: untilNow, end: start.end + onwards[0].length }
   }
 
-  #joined(
-    first: Day,
-    isDay: boolean,
-    at: number,
-  ): { readonly period: NamedPeriod; readonly end: number } | null {
-    const now = this.#exec(/(?:now|date)(?= |$)/iuy, at)
-    if (now) return { period: this.#between(first, this.#today), end: at + now[0].length }
+  #joined(first: Day, at: number): ReadPeriod | null {
     const last = this.#read(this.#single, at)
-    if (last !== null && !last.period.isRhythm) {
-      if (last.period.days === null) return null
-      const to = Temporal.PlainDate.from(last.period.days.end)
-      // `26 oct to 1 nov 2025`: a start without a year takes the year of the end, if it would otherwise be after it.
-      const isYearTyped = /20\d\d (?:\S+ )?$/u.test(this.#text.slice(0, at))
-      const from =
-        !isYearTyped && Temporal.PlainDate.compare(first, to) > 0 ? first.with({ year: to.year }) : first
-      return Temporal.PlainDate.compare(from, to) > 0
-        ? null
-        : { period: this.#between(from, to), end: last.end }
-    }
-    // `october 5 to 18`, `october 5 to 18, 2025`
-    const typed = this.#exec(dayOfRange, at)
-    const { day, year } = typed?.groups ?? {}
-    const from = year === undefined ? first : first.with({ year: Number(year) })
-    if (!typed || !isDay || Number(day) < 1 || Number(day) > from.daysInMonth) return null
-    return { period: this.#between(from, from.with({ day: Number(day) })), end: at + typed[0].length }
+    if (last === null || last.period.isRhythm || last.period.days === null) return null
+    const to = Temporal.PlainDate.from(last.period.days.end)
+    // `26 oct to 1 nov 2025`: a start without a year takes the year of the end, if it would otherwise be after it.
+    const isYearTyped = /20\d\d (?:\S+ )?$/u.test(this.#text.slice(0, at))
+    const from =
+      !isYearTyped && Temporal.PlainDate.compare(first, to) > 0 ? first.with({ year: to.year }) : first
+    return Temporal.PlainDate.compare(from, to) > 0
+      ? null
+      : { period: this.#between(from, to), end: last.end }
   }
 
   /** `5 to 18 october`, `5-18 october`, `october 5-18`, `october 5-18, 2025`. */
@@ -602,14 +538,17 @@ const future: NamedPeriod = {
   isFuture: true,
   isDoubtful: true,
 }
+const recurrence = pattern(
+  '(?:biweekly|fortnightly|quarterly|weekdays|mornings)|(?:every|each|once|twice){recurrence}+|(?:{fullDay}s|{recurring}(?= (?:mornings|evenings))){recurrence}*|on the {ordinal}(?=(?: {joint}| {recurring})* (?:month|quarter)s?(?: |$)){recurrence}+',
+)
+const hour = pattern(
+  "(?:(?:at|by|around|to|from) )?(?:noon|midday|midnight|lunchtime|{clock} ?(?:am|pm|h|uhr)|{clock} o'?clock|(?:[01]?\\d|2[0-3]):[0-5]\\d)|at {clock}",
+)
 const isNext = new RegExp(`^${parts.next}`, 'iu')
 const isThis = new RegExp(`^${parts.this}`, 'iu')
 const skip = /(?:(?:the|our|of|in|on|for|during|over) )*/iuy
 const wholeUnit = /(?<unit>month|year)s?(?= |$)/iuy
-const unitSoFar = pattern('{unit} so far')
-const soFar = / (?:so far|to date)(?= |$)/iuy
-const rangeLead = new RegExp(`(?<word>(?:since|from|between|starting|after|week of) )${parts.skip}`, 'iuy')
+const rangeLead = new RegExp(`(?<word>(?:since|from|between|starting|week of) )${parts.skip}`, 'iuy')
 const jointWords = new RegExp(` (?:to|until|till|til|through|thru|up \\S+) ${parts.skip}`, 'iuy')
 const jointOrAnd = new RegExp(` (?:to|until|till|til|through|thru|up \\S+|and) ${parts.skip}`, 'iuy')
 const onwardWords = / (?:onwards?|on|until|till|to)(?: (?:now|today))?(?= |$)/iuy
-const dayOfRange = pattern('{day}(?: {year})?')

@@ -17,7 +17,7 @@ import { namesOf } from './names.ts'
 import type { NamedPeriod } from './periods.ts'
 import type { Reading, Vocabulary } from './reading.ts'
 import { Recognizer } from './recognize.ts'
-import { isAsked, isForbidden, isHowWeCan, isStory } from './sentence-kind.ts'
+import { isAsked, isForbidden, isHowWeCan } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import { folded, segmentWords, type Token, tokensOf } from './tokens.ts'
 import { Corrector, isSure } from './typos.ts'
@@ -42,7 +42,7 @@ export function createReader(verbs: readonly Verb[]): ReadFreeText {
     const tokens = tokensOf(text)
     if (tokens.length === 0 || tokens.length > maxTokens || tokens[0]?.kind === 'mention') return unknown
     compiled ??= compile(verbs)
-    const sentence = new Sentence(compiled.asks, compiled.lexicon, vocabulary, today, text.includes('?'))
+    const sentence = new Sentence({ ...compiled, vocabulary, today, isQuestion: text.includes('?') })
     const whole = sentence.read(tokens)
     if (whole.kind !== 'unknown') return whole
     const part = inPart(text, sentence)
@@ -81,37 +81,30 @@ interface NearestText {
   readonly share: number
 }
 
-class Sentence {
-  readonly #asks: readonly CompiledAsk[]
-  readonly #lexicon: Lexicon
-  readonly #vocabulary: Vocabulary
-  readonly #today: Temporal.PlainDate
-  readonly #isQuestion: boolean
+interface Known {
+  readonly asks: readonly CompiledAsk[]
+  readonly lexicon: Lexicon
+  readonly vocabulary: Vocabulary
+  readonly today: Temporal.PlainDate
+  /** It has a question mark. */
+  readonly isQuestion: boolean
+}
 
-  constructor(
-    asks: readonly CompiledAsk[],
-    lexicon: Lexicon,
-    vocabulary: Vocabulary,
-    today: Temporal.PlainDate,
-    isQuestion: boolean,
-  ) {
-    this.#isQuestion = isQuestion
-    this.#asks = asks
-    this.#lexicon = lexicon
-    this.#vocabulary = vocabulary
-    this.#today = today
+class Sentence {
+  readonly #known: Known
+
+  constructor(known: Known) {
+    this.#known = known
   }
 
   read(typed: readonly Token[]): Reading {
-    const names = namesOf(this.#vocabulary)
     const { tokens, isDoubtful } = this.#corrected(typed)
-    const about = explanationOf(tokens, this.#asks)
+    const about = explanationOf(tokens, this.#known.asks)
     if (about !== null) return about
-    const take = (asBrands: boolean) =>
-      new Recognizer(tokens, { names, lexicon: this.#lexicon, today: this.#today }, { asBrands }).read()
-    const plainly = take(false)
+    const plainly = this.#recognized(tokens, false)
     const readings = [this.#readSpans(tokens, plainly.spans, isDoubtful)]
-    if (plainly.isAmbiguous) readings.unshift(this.#readSpans(tokens, take(true).spans, isDoubtful))
+    if (plainly.isAmbiguous)
+      readings.unshift(this.#readSpans(tokens, this.#recognized(tokens, true).spans, isDoubtful))
     const [first = unknown] = readings
     if (readings.length === 1) return first
     const texts = [...new Set(readings.flatMap(textsOf))]
@@ -121,10 +114,10 @@ class Sentence {
   /** If no phrase fits: the nearest verbs, with all arguments that they take. They are only offered. */
   nearest(typed: readonly Token[]): Reading {
     const { tokens } = this.#corrected(typed)
-    const spans = this.#spansOf(tokens)
+    const { spans } = this.#recognized(tokens, true)
     const content = contentOf(tokens, spans, true)
     if (this.#isRefused(tokens, spans, content)) return unknown
-    const isAskedFor = this.#isQuestion || isAsked(tokens)
+    const isAskedFor = this.#known.isQuestion || isAsked(tokens)
     const isVerb = spans.some((span) => span.kind === 'engine' && span.isDoubtful)
     if (isVerb || !isInScope(content, isAskedFor)) return unknown
     const nearest = this.#nearestTexts(content).map(({ text }) => text)
@@ -132,21 +125,18 @@ class Sentence {
     return texts.length === 0 ? unknown : { kind: 'unsure', texts: texts.slice(0, maxTexts) }
   }
 
-  #spansOf(tokens: readonly Token[]): readonly Span[] {
-    const names = namesOf(this.#vocabulary)
-    return new Recognizer(
-      tokens,
-      { names, lexicon: this.#lexicon, today: this.#today },
-      { asBrands: true },
-    ).read().spans
+  /** @param asBrands words that are both a brand and something else are the brand */
+  #recognized(tokens: readonly Token[], asBrands: boolean) {
+    const { vocabulary, ...known } = this.#known
+    return new Recognizer(tokens, { ...known, names: namesOf(vocabulary) }, asBrands).read()
   }
 
   #nearestTexts(content: Content): readonly NearestText[] {
-    const verbs = nearestVerbs(this.#asks, content)
+    const verbs = nearestVerbs(this.#known.asks, content)
     // No other verb has figures for the future either.
     if (content.isFuture && verbs[0]?.[0] === 'visibility') return []
     return verbs.flatMap(([name, share]) => {
-      const ask = this.#asks.find(({ verb, words }) => verb.name === name && words === '')
+      const ask = this.#known.asks.find(({ verb, words }) => verb.name === name && words === '')
       if (ask === undefined || (content.isFuture && !ask.askedElsewhere.has('period'))) return []
       return this.#texts(ask, content)
         .slice(0, 1)
@@ -158,7 +148,7 @@ class Sentence {
   #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content): boolean {
     const { concepts } = content
     if (concepts.has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return true
-    if (isForbidden(tokens) || isStory(tokens, spans, this.#isQuestion)) return true
+    if (isForbidden(tokens)) return true
     if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return true
     return concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0
   }
@@ -169,7 +159,7 @@ class Sentence {
     if (this.#isRefused(tokens, spans, content)) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
     const candidatesAbout = (subjects: ReadonlySet<string> | null) =>
-      this.#asks
+      this.#known.asks
         .flatMap((ask) => candidatesOf(ask, content, subjects, () => this.#texts(ask, content)))
         .sort((a, b) => b.score - a.score)
     const read = candidatesAbout(null)
@@ -241,16 +231,17 @@ class Sentence {
 
   #isPlanned(verb: Verb, text: string): boolean {
     const [, ...words] = splitWords(text)
-    return verb.plan(words, this.#vocabulary.engines).kind !== 'error'
+    return verb.plan(words, this.#known.vocabulary.engines).kind !== 'error'
   }
 
   /** Corrects typos if a known word is near. */
   #corrected(tokens: readonly Token[]): { readonly tokens: readonly Token[]; readonly isDoubtful: boolean } {
     let isDoubtful = false
-    const names = namesOf(this.#vocabulary)
-    const corrector = correctorOf(this.#vocabulary, this.#lexicon)
+    const names = namesOf(this.#known.vocabulary)
+    const corrector = correctorOf(this.#known.vocabulary, this.#known.lexicon)
     const corrected = tokens.map((token): Token => {
-      const isKnown = this.#lexicon.isWritten(token.text) || names.words.has(token.text) || isWord(token.text)
+      const isKnown =
+        this.#known.lexicon.isWritten(token.text) || names.words.has(token.text) || isWord(token.text)
       if (token.kind !== 'word' || isKnown) return token
       const near = corrector.nearest(token.text)
       if (near === null) return token

@@ -6,12 +6,6 @@ import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
 import { segmentAt, type Token } from './tokens.ts'
 import { commonWords, countryNames, foreignWords, ownSubjects, wordSet } from './word-lists.ts'
 
-/** How to split a sentence. */
-interface Choices {
-  /** Words that are both a brand and something else are the brand. */
-  readonly asBrands: boolean
-}
-
 interface Recognized {
   readonly spans: readonly Span[]
   /** With `asBrands`, another word would be a brand. */
@@ -29,13 +23,13 @@ const dayWords = wordSet(
 const aboutReddit =
   /^(?:(?:sub)?reddit|r\/)|^(?:redditors?|sub|subs|sentiment|mood|vibes?|opinions?|people|folks|users|community|communities|say|says|saying|said|feel|feels|feeling|think|talk|talking|buzz|themes?|topics?)$/u
 
-/** Splits a sentence from left to right, trying the longest name first. */
+/** Splits a sentence from left to right, trying the longest name first. With `asBrands`, a word that may be a brand is one. */
 export class Recognizer {
   readonly #tokens: readonly Token[]
   readonly #names: Names
   readonly #lexicon: Lexicon
   readonly #periods: PeriodReader
-  readonly #choices: Choices
+  readonly #asBrands: boolean
   readonly #isAboutReddit: boolean
   #isAmbiguous = false
 
@@ -46,13 +40,13 @@ export class Recognizer {
       lexicon,
       today,
     }: { readonly names: Names; readonly lexicon: Lexicon; readonly today: Temporal.PlainDate },
-    choices: Choices,
+    asBrands: boolean,
   ) {
     this.#tokens = tokens
     this.#names = names
     this.#lexicon = lexicon
     this.#periods = new PeriodReader(tokens, today)
-    this.#choices = choices
+    this.#asBrands = asBrands
     this.#isAboutReddit = tokens.some(({ text }) => aboutReddit.test(text))
   }
 
@@ -77,7 +71,7 @@ export class Recognizer {
     switch (token.kind) {
       case 'name': {
         const brand = this.#names.brandNamed(token.raw)
-        return one({ kind: 'brand', names: [brand ?? token.raw], isGuess: false, isQuoted: true })
+        return one({ kind: 'brand', names: [brand ?? token.raw], isQuoted: true })
       }
       case 'mention':
         return one({ kind: 'mention' })
@@ -102,28 +96,23 @@ export class Recognizer {
         kind: 'subreddit',
         name: this.#names.subreddit(typedSubreddit.toLowerCase()) ?? typedSubreddit,
       })
-    const recurrence = recurrenceAt(this.#tokens, at)
-    const hour = hourAt(this.#tokens, at)
-    const candidates: Span[] = []
-    const brand = this.#brand(at, before)
-    if (brand !== null) candidates.push(brand)
     const engine = this.#names.engineAt(this.#tokens, at)
-    if (engine !== null)
-      candidates.push(
+    const schedule = this.#periods.scheduleAt(at)
+    const period = this.#periods.at(at)
+    const segment = segmentAt(this.#tokens, at)
+    const known = this.#lexicon.at(this.#tokens, at)
+    const subreddit = this.#isAboutReddit ? this.#names.subredditAt(this.#tokens, at) : null
+    const named =
+      subreddit !== null && (subreddit.words > 1 || !this.#lexicon.knows(token.text)) ? subreddit : null
+    const candidates: readonly (Span | null)[] = [
+      this.#brand(at, before),
+      engine &&
         one(
-          {
-            kind: 'engine',
-            engines: engine.engines,
-            isDoubtful: this.#isVerb(at, engine.words),
-            isGuess: false,
-          },
+          { kind: 'engine', engines: engine.meaning, isDoubtful: this.#isVerb(at, engine.words) },
           engine.words,
         ),
-      )
-    if (recurrence > 0) candidates.push(one({ kind: 'schedule', isHour: false }, recurrence))
-    const period = this.#periods.at(at)
-    if (period !== null)
-      candidates.push(
+      schedule && one({ kind: 'schedule', isHour: schedule.isHour }, schedule.words),
+      period &&
         one(
           {
             kind: 'period',
@@ -131,32 +120,22 @@ export class Recognizer {
           },
           period.words,
         ),
-      )
-    if (hour > 0) candidates.push(one({ kind: 'schedule', isHour: true }, hour))
-    const segment = segmentAt(this.#tokens, at)
-    if (segment !== null) candidates.push(one({ kind: 'segment', segment }, segment.words))
-    const meaning = this.#lexicon.at(this.#tokens, at)
-    if (meaning !== null)
-      candidates.push(
+      segment && one({ kind: 'segment', segment }, segment.words),
+      known &&
         one(
-          meaning.concept === null ? { kind: 'filler' } : { kind: 'concept', concept: meaning.concept },
-          meaning.words,
+          known.meaning === null ? { kind: 'filler' } : { kind: 'concept', concept: known.meaning },
+          known.words,
         ),
-      )
-    const subreddit = this.#isAboutReddit ? this.#names.subredditAt(this.#tokens, at) : null
-    if (subreddit !== null && (subreddit.words > 1 || !this.#lexicon.knows(token.text)))
-      candidates.push(one({ kind: 'subreddit', name: subreddit.name }, subreddit.words))
-    if (this.#isCountry(at)) candidates.push(one({ kind: 'country' }))
+      named && one({ kind: 'subreddit', name: named.meaning }, named.words),
+    ]
     // The longest candidate; of the same length, the first.
-    const best = candidates.reduce<Span | null>(
-      (longest, next) => (longest === null || next.words > longest.words ? next : longest),
+    const best = candidates.reduce(
+      (longest, next) => (next !== null && next.words > (longest?.words ?? 0) ? next : longest),
       null,
     )
-    if (best !== null) return this.#isCountry(at) && best.kind === 'filler' ? one({ kind: 'country' }) : best
+    if (this.#isCountry(at) && (best === null || best.kind === 'filler')) return one({ kind: 'country' })
+    if (best !== null) return best
     const number = /^(?:#|no\.?)?(\d{1,6})(?:\.|%)?$/u.exec(token.text)
-    // `the top 5`
-    if (number !== null && ['top', 'best', 'first', 'biggest'].includes(this.#text(at - 1)))
-      return one({ kind: 'filler' })
     // `at 9 instead of 8`
     const isOldHour = this.#text(at - 1) === 'of' && this.#text(at - 2) === 'instead'
     if (number !== null && isOldHour) return one({ kind: 'filler' })
@@ -194,8 +173,7 @@ export class Recognizer {
     if (match === null) return null
     const span: Span = {
       kind: 'brand',
-      names: match.names,
-      isGuess: false,
+      names: match.meaning,
       isQuoted: false,
       at,
       words: match.words,
@@ -204,7 +182,7 @@ export class Recognizer {
     if (role === 'brand') return span
     if (role === 'word') return null
     this.#isAmbiguous = true
-    return this.#choices.asBrands ? span : null
+    return this.#asBrands ? span : null
   }
 
   /** Whether a brand's name is meant as the brand here, if it is also an ordinary word. */
@@ -245,45 +223,4 @@ export class Recognizer {
 function isBaseline(before: readonly Span[]): boolean {
   const last = before.findLast(({ kind }) => kind !== 'filler')
   return last?.kind === 'concept' && last.concept === 'compare'
-}
-
-const opening = /^(?:every|each|evry|once|twice)$/u
-const whole = /^(?:biweekly|fortnightly|quarterly|weekdays|mornings)$/u
-const span =
-  /^(?:(?:day|week|weekday|month|quarter|morning|evening)s?|hour|afternoon|weekend|fortnight|noon|night)$/u
-const ordinal = /^(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|last)$/u
-const joint = /^(?:other|single|second|[2-9]|two|three|a|per|every|each|and|or|of|the)$/u
-
-/** The number of words from `at` that say when something recurs (`every other friday`, `on mondays`), or 0. */
-function recurrenceAt(tokens: readonly Token[], at: number): number {
-  const text = (index: number) => (tokens[index]?.kind === 'word' ? (tokens[index]?.text ?? '') : '')
-  const isDay = (word: string) => weekdayNamed(word) !== null
-  const first = text(at)
-  if (whole.test(first)) return 1
-  const isPlural = isDay(first) && (first.endsWith('days') || /^(?:mornings|evenings)$/u.test(text(at + 1)))
-  const isDated = first === 'on' && text(at + 1) === 'the' && ordinal.test(text(at + 2))
-  if (!isPlural && !isDated && !opening.test(first)) return 0
-  let end = isPlural ? at + 1 : at
-  let isMonthly = false
-  for (let next = isDated ? at + 2 : at + 1; ; next += 1) {
-    const word = text(next)
-    if (isDay(word) || span.test(word)) end = next + 1
-    else if (!joint.test(word) && !ordinal.test(word)) break
-    if (/^(?:month|quarter)s?$/u.test(word)) isMonthly = true
-  }
-  return isDated && !isMonthly ? 0 : end - at
-}
-
-const clock = /^(?:[01]?\d|2[0-3])(?:[:.][0-5]\d)?(?:am|pm|h|uhr)?$/u
-
-/** The number of words from `at` that name a time of day (`at 8`, `10am`, `08:30`), or 0. */
-function hourAt(tokens: readonly Token[], at: number): number {
-  const text = (index: number) => (tokens[index]?.kind === 'word' ? (tokens[index]?.text ?? '') : '')
-  const start = /^(?:at|by|around|to|from)$/u.test(text(at)) ? at + 1 : at
-  const word = text(start)
-  if (/^(?:noon|midday|midnight|lunchtime)$/u.test(word)) return start + 1 - at
-  if (!clock.test(word)) return 0
-  const half = /^(?:am|pm|o'?clock|h|uhr)$/u.test(text(start + 1))
-  const isTime = half || /[a-z]|:/u.test(word) || (text(at) === 'at' && /^\d{1,2}(?:\.\d\d)?$/u.test(word))
-  return isTime ? start + 1 - at + (half ? 1 : 0) : 0
 }

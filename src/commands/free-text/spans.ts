@@ -16,15 +16,8 @@ export type SpanMeaning =
       readonly engines: readonly string[]
       /** It may mean something else: `ask ChatGPT`. */
       readonly isDoubtful: boolean
-      /** Only the start of its name was typed, or its consonants: `pplx`. */
-      readonly isGuess: boolean
     }
-  | {
-      readonly kind: 'brand'
-      readonly names: readonly string[]
-      readonly isGuess: boolean
-      readonly isQuoted: boolean
-    }
+  | { readonly kind: 'brand'; readonly names: readonly string[]; readonly isQuoted: boolean }
   | { readonly kind: 'period'; readonly period: NamedPeriod }
   | { readonly kind: 'segment'; readonly segment: Segment }
   /** `topic:pricing`, or `the topic pricing`. */

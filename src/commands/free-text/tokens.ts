@@ -149,12 +149,33 @@ export const segmentWords: readonly string[] = [
 
 /** The longest segment that starts at a word. */
 export function segmentAt(tokens: readonly Token[], at: number): Segment | null {
-  for (let words = longest; words >= 1; words -= 1) {
-    const parts = tokens.slice(at, at + words)
-    if (parts.length < words || parts.some(({ kind }) => kind !== 'word')) continue
-    const segment = byText.get(parts.map(({ text }) => text).join(' '))
-    if (segment !== undefined && valueNamed(segment.filter, segment.value) === segment.value)
-      return { ...segment, words }
+  const found = longestAt(tokens, at, longest, (text) => {
+    const segment = byText.get(text)
+    return segment !== undefined && valueNamed(segment.filter, segment.value) === segment.value
+      ? segment
+      : undefined
+  })
+  return found && { ...found.meaning, words: found.words }
+}
+
+export interface Found<Meaning> {
+  readonly meaning: Meaning
+  readonly words: number
+}
+
+/** What the most words from a place mean, joined by spaces. */
+export function longestAt<Meaning>(
+  tokens: readonly Token[],
+  at: number,
+  longest: number,
+  meaningOf: (text: string) => Meaning | undefined,
+): Found<Meaning> | null {
+  const next = tokens.slice(at, at + longest)
+  const end = next.findIndex(({ kind }) => kind !== 'word')
+  const texts = (end < 0 ? next : next.slice(0, end)).map(({ text }) => text)
+  for (let words = texts.length; words > 0; words -= 1) {
+    const meaning = meaningOf(texts.slice(0, words).join(' '))
+    if (meaning !== undefined) return { meaning, words }
   }
   return null
 }

@@ -1,9 +1,9 @@
 import { ownerFound } from '../../blocks/digests/digest-owner.ts'
-import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Subscription } from '../../store/index.ts'
 import { auditEntry } from '../../store/index.ts'
 import { describeDigest } from '../manage/describe-digests.ts'
+import { digestGone } from '../manage/post-now.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { noticeAbout } from './notice-recipients.ts'
 
@@ -65,7 +65,8 @@ export async function adopt(
 ): Promise<Message> {
   const { store, clock } = workspace
   const subscription = await store.subscriptions.get(team, subscriptionId)
-  if (subscription === null || subscription.state === 'deleted') throw digestGone()
+  if (subscription === null || subscription.state === 'deleted')
+    throw digestGone('This digest was deleted, so it needs no owner.')
   const { channel, owner, ownerAsked } = subscription
   const messageWith = async (by: string) =>
     ownerFound({ digest: await describeDigest(workspace, subscription), owner: by })
@@ -83,8 +84,4 @@ export async function adopt(
     if (adopted) return messageWith(user)
   }
   return messageWith((await store.subscriptions.get(team, subscriptionId))?.owner ?? user)
-}
-
-function digestGone(): Problem {
-  return new Problem('digest_gone', 'This digest was deleted, so it needs no owner.')
 }

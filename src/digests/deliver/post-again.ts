@@ -6,6 +6,7 @@ import { composeLeaseMs, type Delivered, deliverOwed } from '../../outbox/delive
 import type { OutboxRow } from '../../store/index.ts'
 import { auditEntry } from '../../store/index.ts'
 import { describeDigest } from '../manage/describe-digests.ts'
+import { digestGone } from '../manage/post-now.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { alertKind, digestKind } from './digest.ts'
 
@@ -23,7 +24,8 @@ export async function postAgain(
   const { store, clock } = workspace
   const digest = await store.outbox.get(team, deliveryId)
   const subscription = digest && (await store.subscriptions.get(team, digest.subject))
-  if (digest === null || subscription === null || subscription.state === 'deleted') throw digestGone()
+  if (digest === null || subscription === null || subscription.state === 'deleted')
+    throw digestGone('This digest was deleted, so there’s nothing to post.')
   const row = await store.outbox.claimUnknown({ team, id: deliveryId, by: user }, composeLeaseMs, clock.now())
   if (row === null) throw takenProblem((await store.outbox.get(team, deliveryId)) ?? digest)
   const { channel, since } = row
@@ -40,10 +42,6 @@ export async function postAgain(
   const current = (await store.subscriptions.get(team, subscription.id)) ?? subscription
   const described = await describeDigest(workspace, current)
   return deliverySettled({ digest: described, by: user, outcome })
-}
-
-function digestGone(): Problem {
-  return new Problem('digest_gone', 'This digest was deleted, so there’s nothing to post.')
 }
 
 function takenProblem({ state }: OutboxRow): Problem {

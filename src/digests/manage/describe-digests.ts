@@ -4,7 +4,7 @@ import type { OutboxRow, Store, Subscription } from '../../store/index.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { digestScope } from './digest-name.ts'
-import { digestState } from './history-entry.ts'
+import { digestState } from './history-page.ts'
 
 /** The audit entry for a digest paused by a person. */
 export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const

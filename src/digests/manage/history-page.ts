@@ -1,64 +1,82 @@
 import { undeliveredNotices } from '../../channels/undelivered-notices.ts'
-import type { DigestPlace, HistoryLine, HistoryPage } from '../../model/digest.ts'
+import type { DigestPlace, DigestState, HistoryPage } from '../../model/digest.ts'
 import { messageLink, type Workspace } from '../../slack/workspace.ts'
-import type { HistoryEntry } from './history-entry.ts'
-import { digestHistory } from './manage.ts'
+import { digestKinds, type OutboxRow } from '../../store/index.ts'
+import type { Reason } from '../../store/reason.ts'
+import type { AlertIntent } from '../alerts/alert-delivery.ts'
+import { digestOf } from './post-now.ts'
 
 const pageSize = 10
 
-/** @param id one of the channel's digests; `null`: all of them, including deleted ones */
+/**
+ * The newest slots first.
+ * @param id one of the channel's digests; `null`: all of them, including deleted ones
+ */
 export async function historyPage(
   workspace: Pick<Workspace, 'store' | 'url' | 'clock'>,
   place: DigestPlace,
   id: string | null,
   page: number,
 ): Promise<HistoryPage> {
+  const { store, clock } = workspace
+  const { team, channel } = place
+  if (id !== null) await digestOf(workspace, place, id)
+  const scope = id === null ? { team, channel } : { team, subject: id }
   // One more than is shown, to see whether there are older ones.
-  const entries = await digestHistory(workspace, place, id, {
-    limit: pageSize + 1,
-    offset: (page - 1) * pageSize,
-  })
-  const shown = entries.slice(0, pageSize)
-  const ids = new Set([...shown.map(({ subscriptionId }) => subscriptionId), ...(id === null ? [] : [id])])
-  const names = new Map(
-    await Promise.all(
-      [...ids].map(
-        async (one) => [one, (await workspace.store.subscriptions.get(place.team, one))?.name ?? ''] as const,
-      ),
-    ),
-  )
+  const window = { limit: pageSize + 1, offset: (page - 1) * pageSize }
+  const rows = await store.outbox.list(scope, digestKinds, window)
+  const shown = rows.slice(0, pageSize)
+  const ids = [...new Set([...shown.map(({ subject }) => subject), ...(id === null ? [] : [id])])]
+  const digests = await Promise.all(ids.map((one) => store.subscriptions.get(team, one)))
+  const nameOf = (one: string) => digests[ids.indexOf(one)]?.name ?? ''
   return {
-    channel: place.channel,
-    undelivered:
-      page > 1
-        ? []
-        : await undeliveredNotices(workspace.store, place.team, place.channel, workspace.clock.now()),
-    of: id === null ? null : { id, name: names.get(id) ?? '' },
-    lines: shown.map(({ deliveryId, subscriptionId, slot, askedBy, alert, result, finishedAt, tookMs }) => ({
-      deliveryId,
-      name: names.get(subscriptionId) ?? '',
-      slot,
-      askedBy,
-      alert,
-      finishedAt,
-      tookMs,
-      ...outcomeOf(result),
-      link: result.kind === 'sent' ? messageLink(workspace, result.channel, result.ts) : null,
+    channel,
+    undelivered: page > 1 ? [] : await undeliveredNotices(store, team, channel, clock.now()),
+    of: id === null ? null : { id, name: nameOf(id) },
+    lines: shown.map((row) => ({
+      deliveryId: row.id,
+      name: nameOf(row.subject),
+      slot: row.since,
+      askedBy: row.askedBy,
+      alert: headlineOf(row),
+      finishedAt: row.endedAt,
+      tookMs: tookMs(row),
+      state: digestState(row),
+      reason: reasonOf(row),
+      link: row.state === 'sent' ? messageLink(workspace, row.channel, row.ts ?? '') : null,
     })),
     page,
-    hasOlder: entries.length > pageSize,
+    hasOlder: rows.length > pageSize,
   }
 }
 
-function outcomeOf(result: HistoryEntry['result']): Pick<HistoryLine, 'state' | 'reason'> {
-  switch (result.kind) {
+/** How far a digest or an alert is, in the words of its history. */
+export function digestState({ state }: OutboxRow): DigestState {
+  switch (state) {
     case 'sent':
-      return { state: 'posted', reason: null }
-    case 'quiet':
-      return { state: 'skipped', reason: 'quiet' }
-    case 'waiting':
-      return { state: 'pending', reason: result.reason }
+      return 'posted'
+    case 'held':
+    case 'ready':
+    case 'sending':
+      return 'pending'
     default:
-      return { state: result.kind, reason: result.reason }
+      return state
   }
+}
+
+/** Why it was not posted; `null`: it was, or it isn't settled yet. */
+function reasonOf(row: OutboxRow): Reason | null {
+  const state = digestState(row)
+  if (state === 'posted') return null
+  return row.reason ?? (state === 'pending' ? null : 'not_recorded')
+}
+
+function headlineOf({ kind, about }: OutboxRow): string | null {
+  const alert: AlertIntent | null = kind === 'alert' ? JSON.parse(about) : null
+  return alert?.headline ?? null
+}
+
+function tookMs({ claimedAt, endedAt }: OutboxRow): number | null {
+  if (claimedAt === null || endedAt === null) return null
+  return Temporal.Instant.from(claimedAt).until(endedAt).total('milliseconds')
 }

@@ -7,7 +7,6 @@ import {
   auditEntry,
   type DigestSettings,
   defaultSettings,
-  digestKinds,
   type Subscription,
   settingsMark,
 } from '../../store/index.ts'
@@ -15,17 +14,15 @@ import { trackMessage } from '../../tasks/message-sync.ts'
 import type { ComposedDigest } from '../compose/compose.ts'
 import { composeDigest } from '../compose/compose.ts'
 import { formatSchedule } from '../schedule/format.ts'
-import { nextSlots } from '../schedule/slots.ts'
-import { nextRunsShown, pausedByHand } from './describe-digests.ts'
+import { pausedByHand } from './describe-digests.ts'
 import { checkedSettings } from './filter-names.ts'
-import { type HistoryEntry, historyEntry } from './history-entry.ts'
-import { digestOf, postDigestNow } from './post-now.ts'
+import { digestGone, digestOf, postDigestNow } from './post-now.ts'
 import { preflight } from './preflight.ts'
 import type { SettingsProblem } from './validate-settings.ts'
 
 /** Nothing is saved if there are problems. `mark` is the current `settingsMark` if another person changed the digest. */
 export type SavedDigest =
-  | { readonly ok: true; readonly subscription: Subscription; readonly nextRuns: readonly Temporal.Instant[] }
+  | { readonly ok: true; readonly subscription: Subscription }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly mark?: string }
 
 type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
@@ -53,7 +50,7 @@ export async function createDigest(
   const audit = auditEntry(place, 'digest.create', id, 'created', { ...checked.settings })
   const digest = { ...checked.settings, team, id, channel, by: user }
   const created = await store.subscriptions.create(digest, clock.now(), audit)
-  return saved(workspace, created)
+  return { ok: true, subscription: created }
 }
 
 /**
@@ -94,7 +91,7 @@ export async function updateDigest(
       problems: [{ field: null, sentence: changedConcurrently }],
       mark: settingsMark(await digestOf(workspace, place, id)),
     }
-  return saved(workspace, changed)
+  return { ok: true, subscription: changed }
 }
 
 /** @returns `false` if it was not active */
@@ -123,7 +120,7 @@ export async function resumeDigest(
   await store.subscriptions.resume(place.team, id, clock.now(), (resumed) =>
     auditEntry(place, 'digest.resume', id, resumed ? 'resumed' : 'was running already'),
   )
-  return saved(workspace, await digestOf(workspace, place, id))
+  return { ok: true, subscription: await digestOf(workspace, place, id) }
 }
 
 /** Turns all alerts off, even if the digest's other settings are no longer valid. */
@@ -244,25 +241,6 @@ export async function postNow(
   return posted
 }
 
-/** The newest slots first. @param id `null`: all digests of the channel */
-export async function digestHistory(
-  { store }: Pick<Workspace, 'store'>,
-  place: DigestPlace,
-  id: string | null,
-  page: { readonly limit: number; readonly offset: number },
-): Promise<readonly HistoryEntry[]> {
-  const { team, channel } = place
-  if (id !== null) await digestOf({ store }, place, id)
-  const scope = id === null ? { team, channel } : { team, subject: id }
-  return (await store.outbox.list(scope, digestKinds, page)).map(historyEntry)
-}
-
-function saved({ clock }: Pick<Workspace, 'clock'>, subscription: Subscription): SavedDigest {
-  const { state, schedule } = subscription
-  const nextRuns = state === 'active' ? nextSlots(schedule, clock.now(), nextRunsShown) : []
-  return { ok: true, subscription, nextRuns }
-}
-
 function refused(problems: readonly SettingsProblem[]): SavedDigest {
   return { ok: false, problems }
 }
@@ -271,7 +249,7 @@ async function obstacleProblems(
   workspace: CheckWorkspace,
   place: DigestPlace,
 ): Promise<readonly SettingsProblem[]> {
-  return (await preflight(workspace, place)).map(({ sentence }) => ({ field: null, sentence }))
+  return (await preflight(workspace, place)).map((sentence) => ({ field: null, sentence }))
 }
 
 function composeLabelled(workspace: Workspace, digest: Subscription, label: string): Promise<ComposedDigest> {
@@ -283,10 +261,6 @@ const changedConcurrently =
 
 function configured(change: string): string {
   return `This digest is part of Sightline’s own settings. Ask your Sightline admin to ${change}; you can do everything else here.`
-}
-
-function digestGone(): Problem {
-  return new Problem('digest_gone', 'This digest has been deleted.', { suggestion: 'digest list' })
 }
 
 /** As unique as a random id, but the same for the same form. */

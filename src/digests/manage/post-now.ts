@@ -134,10 +134,12 @@ export async function digestOf(
 ): Promise<Subscription> {
   const subscription = await store.subscriptions.get(team, id)
   if (subscription === null || subscription.state === 'deleted' || subscription.channel !== channel)
-    throw new Problem('digest_gone', 'This digest is no longer in this channel.', {
-      suggestion: 'digest list',
-    })
+    throw digestGone('This digest is no longer in this channel.')
   return subscription
+}
+
+export function digestGone(sentence = 'This digest has been deleted.'): Problem {
+  return new Problem('digest_gone', sentence, { suggestion: 'digest list' })
 }
 
 function secondsSince(instant: string, now: Temporal.Instant): number {

@@ -66,7 +66,7 @@ describe('an alert about brands', () => {
     expect(posts()).toHaveLength(1)
     expect(posts()[0]).toMatch(/^▼ Acme overtook Northwind[^\n]*\n▼ Northwind is down/)
     expect(await history()).toMatchObject([
-      { alert: expect.stringContaining('And 1 more alert.'), result: { kind: 'sent' } },
+      { alert: expect.stringContaining('And 1 more alert.'), state: 'posted' },
     ])
   })
 

@@ -84,7 +84,7 @@ describe('an alert whose post fails', () => {
       await hours(1)
       await hours(1)
       expect(posts()).toHaveLength(1)
-      expect(await history()).toMatchObject([{ result: { kind: 'sent' } }])
+      expect(await history()).toMatchObject([{ state: 'posted' }])
     },
   )
 
@@ -100,7 +100,7 @@ describe('an alert whose post fails', () => {
     const [entry] = await history()
     expect(entry).toMatchObject({
       alert: expect.stringContaining('Sentiment in r/crm'),
-      result: { kind: 'unknown' },
+      state: 'unknown',
     })
     const { postAgain } = await import('../../../src/digests/deliver/post-again.ts')
     const by = { team, user: owner, deliveryId: entry?.deliveryId ?? '' }
@@ -114,7 +114,7 @@ describe('an alert whose post fails', () => {
     expect(posts()).toEqual([])
     await hours(1)
     expect(posts()).toHaveLength(1)
-    expect((await history()).map(({ result }) => result.kind)).toEqual(['sent', 'failed'])
+    expect((await history()).map(({ state }) => state)).toEqual(['posted', 'failed'])
     expect(world.slack.in(owner), 'the history says it').toEqual([])
   })
 
@@ -132,7 +132,7 @@ describe('an alert whose post fails', () => {
     await world.store.subscriptions.update(team, id, { alerts: alertsOff }, world.clock.now())
     await hours(1)
     expect(posts()).toEqual([])
-    expect(await history()).toMatchObject([{ result: { kind: 'skipped', reason: 'alerts_off' } }])
+    expect(await history()).toMatchObject([{ state: 'skipped', reason: 'alerts_off' }])
   })
 })
 

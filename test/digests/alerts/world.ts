@@ -1,8 +1,9 @@
-import { digestHistory } from '../../../src/digests/manage/manage.ts'
+import { historyPage } from '../../../src/digests/manage/history-page.ts'
 import { storedRows } from '../../../src/insights/market.ts'
 import type { MarketWeek } from '../../../src/model/market-week.ts'
 import { type AlertSettings, defaultSettings } from '../../../src/store/index.ts'
 import { fillWeeks } from '../../../src/weeks/weeks.ts'
+import { testWorkspace } from '../../workspace.ts'
 import { channel, owner, team, textOf, type World } from '../world.ts'
 
 export const alertsOff = defaultSettings.alerts
@@ -31,8 +32,10 @@ export function alertsIn(world: () => World) {
       }),
     posts: (where = channel) => world().slack.in(where).map(textOf),
     hours: (count: number) => world().goTo(world().clock.now().add({ hours: count }).toString()),
-    history: () =>
-      digestHistory(world().workspace, { team, channel, user: owner }, null, { limit: 20, offset: 0 }),
+    history: async () => {
+      const workspace = testWorkspace({ ...world().workspace, team, url: 'https://acme.slack.example/' })
+      return (await historyPage(workspace, { team, channel, user: owner }, null, 1)).lines
+    },
     recovered: () => {
       world().api.reddit = [summary('positive')]
     },
