@@ -7,7 +7,16 @@ import { readConfig } from '../../src/config/index.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { connectDemo, home, linkIn, type ManyStage, publicUrl, second, startMany } from './world.ts'
+import {
+  broughtAgain,
+  connectDemo,
+  home,
+  linkIn,
+  type ManyStage,
+  publicUrl,
+  second,
+  startMany,
+} from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'))
@@ -426,15 +435,11 @@ describe('an organization', { timeout: 60_000 }, () => {
       const unlinked = () => stage.lines.some((line) => line.includes('could not be linked'))
       await expect.poll(unlinked).toBe(true)
       fault.end?.()
-      const answer = () =>
-        slack.messages(channel).find((one) => one.thread_ts === ts && one.user === APP.botUser)
-      await expect
-        .poll(() => {
-          // Slack brings it again after a minute.
-          if (answer() === undefined) stage.clock.advance({ minutes: 1 })
-          return answer() !== undefined
-        })
-        .toBe(true)
+      await broughtAgain(slack, stage.clock, 'app_mention')
+      await slack.until(
+        () => slack.messages(channel).find((one) => one.thread_ts === ts && one.user === APP.botUser),
+        'its answer',
+      )
     } finally {
       await stage.stop()
     }

@@ -6,7 +6,7 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { silent } from '../workspace.ts'
-import { home, startMany } from './world.ts'
+import { broughtAgain, home, startMany } from './world.ts'
 
 const channel = CHANNELS.marketing
 
@@ -54,12 +54,8 @@ it('a mention that arrives while a start fails is answered by another process, s
     await ended
     stage.slack.setRequestUrl(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`)
     const answers = () => stage.slack.messages(channel).filter((one) => one.thread_ts === ts && one.ts !== ts)
-    await expect
-      .poll(() => {
-        stage.clock.advance({ seconds: 10 })
-        return answers().length
-      })
-      .toBe(1)
+    await broughtAgain(stage.slack, stage.clock, 'app_mention')
+    await stage.slack.until(() => answers().length === 1, 'one answer')
   } finally {
     database.close()
     await stage.stop()

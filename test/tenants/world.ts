@@ -195,3 +195,20 @@ export function linkIn(html: string, words: string): string {
   if (link?.[1] === undefined) throw new Error(`no link "${words}" in ${html}`)
   return link[1].replaceAll('&amp;', '&')
 }
+
+/** Until an event is acknowledged, Slack brings it again: at once, after a minute, after five. */
+export async function broughtAgain(
+  slack: Pick<ManyStage['slack'], 'deliveries' | 'until'>,
+  clock: ManyStage['clock'],
+  event: string,
+): Promise<void> {
+  const attempts = () => slack.deliveries().filter(({ name }) => name === event)
+  const isTaken = () => attempts().at(-1)?.ok === true
+  for (const [before, minutes] of [0, 0, 1, 5].entries()) {
+    // Only once the last attempt has ended: a busy machine must not use up all of them.
+    await slack.until(() => attempts().length >= before, `attempt ${before} to bring ${event}`)
+    if (isTaken()) return
+    clock.advance({ minutes })
+  }
+  await slack.until(isTaken, `that ${event} is taken`)
+}
