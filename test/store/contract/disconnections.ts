@@ -96,4 +96,20 @@ export function disconnectionSuite(database: TheDatabase) {
     await disconnections.markReconnected(team, start, () => [])
     expect(await due()).toEqual([1, 1, 1])
   })
+
+  it('once restored, a workspace’s postponed updates are due, and no other workspace’s', async () => {
+    const { disconnections, tasks } = first(database)
+    const [team, other] = [newTeam(), newTeam()]
+    const by = { by: 'U1', channel: 'C1', messageTs: null, now: start, reference: 'first' }
+    for (const one of [team, other]) {
+      const ref = { team: one, organizationId: 'O1', workspaceId: 'W1', resultId: 'R1' }
+      await tasks.claim(ref, { ...by, input: { kind: 'first' } })
+      await tasks.expireCreating(after(1), start, 1_000)
+      await tasks.postponeUpdate(ref, (await tasks.outdatedSince(ref)) ?? '', after(9_999))
+    }
+    await disconnections.markDisconnected(team, 'token_revoked', start)
+    await disconnections.markReconnected(team, start, () => [])
+    const due = (await tasks.takeOutdated(after(2), after(2), 10_000)).map((one) => one.team)
+    expect([team, other].filter((one) => due.includes(one))).toEqual([team])
+  })
 }

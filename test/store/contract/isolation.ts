@@ -30,6 +30,7 @@ async function fill(store: Store, team: string): Promise<void> {
   const aim = { engines: [], rival: team, topics: [], subreddit: null }
   await store.tasks.setAim(recommendation(team), aim, elsewhere, start)
   await store.channels.recordConfigured(team, 'C1', ['R5'], start)
+  await store.channels.save({ team, channel: 'C1', announceTasksIn: 'C1' }, 'U1', start)
   await store.subscriptions.upsertFromSettings({ team, channel: 'C1', name: 'x', schedule: monday }, start)
   await store.audit.record({ team, user: 'U1', detail: null, reference: null, ...done }, start)
 }
@@ -81,6 +82,7 @@ async function everything(store: Store, team: string) {
     connection: await store.connections.get(team),
     key: await store.connections.key(team),
     installation: await store.installations.get(team),
+    disconnection: await store.disconnections.get(team),
     token: await store.installations.token(team),
   }
 }
@@ -141,6 +143,7 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     audit.record({ team, user: 'U9', detail: null, reference: null, ...done }, now),
   'renews its token': ({ installations }, team) =>
     installations.renewed({ owner: team, generation: 1 }, rotation),
+  'is connected again': ({ disconnections }, team) => disconnections.markReconnected(team, now, () => []),
   'has another digest': (store, team) => subscribe(store, team, 'C1', 'S2'),
   'moves a channel': ({ channels }, team) => channels.move({ team, from: 'C1', to: 'C9' }, now),
   'deletes a digest': ({ subscriptions }, team) => subscriptions.remove(team, 'S1', now),
