@@ -7,7 +7,7 @@ import { questionOwed } from '../../src/conversations/question.ts'
 import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
 import { noticeAbout } from '../../src/digests/deliver/notice-recipients.ts'
 import { introductionTo } from '../../src/digests/invitation/introduction.ts'
-import type { ArrivedQuestion } from '../../src/slack/port.ts'
+import type { ArrivedQuestion, MessageAddress } from '../../src/slack/port.ts'
 import { runStep } from '../../src/steps/index.ts'
 import { digestOwed, type Owed } from '../../src/store/index.ts'
 import { outboxId } from '../../src/store/tables/owed.ts'
@@ -330,6 +330,9 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
 
 const duplicateNote = 'You may have seen this already'
 
+const kept = ({ store }: FaultWorld, posted: MessageAddress | undefined) =>
+  store.messages.get(team, posted?.channel ?? '', posted?.ts ?? '')
+
 export async function expectOutcome(
   faulty: FaultWorld,
   { ts: keptTs }: Pick<KindUnderTest, 'ts'>,
@@ -354,6 +357,8 @@ export async function expectOutcome(
       expect([keptTs, there[0]?.ts]).toContain(row?.ts)
       expect(there[0]?.threadTs).toBe(row?.threadTs)
       if (row?.kind === 'digest') expect(repliesBelow(slack, there[0]), 'its thread').toEqual([1, 2])
+      if (row?.kind === 'new_task')
+        expect(await kept(faulty, there[0]), 'its copy, which follows the task').not.toBeNull()
       expect(told).toEqual([])
       break
     case 'again':

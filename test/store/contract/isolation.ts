@@ -82,6 +82,7 @@ async function everything(store: Store, team: string) {
     connection: await store.connections.get(team),
     key: await store.connections.key(team),
     installation: await store.installations.get(team),
+    message: await store.messages.get(team, 'C1', '1.1'),
     disconnection: await store.disconnections.get(team),
     token: await store.installations.token(team),
   }
@@ -143,6 +144,9 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     audit.record({ team, user: 'U9', detail: null, reference: null, ...done }, now),
   'renews its token': ({ installations }, team) =>
     installations.renewed({ owner: team, generation: 1 }, rotation),
+  'rewrites a message': ({ messages }, team) =>
+    messages.rewrite({ team, channel: 'C1', ts: '1.1', revision: 0 }, { text: 'Mine', blocks: [] }),
+  'forgets a message': ({ messages }, team) => messages.forget(team, 'C1', '1.1'),
   'is connected again': ({ disconnections }, team) => disconnections.markReconnected(team, now, () => []),
   'has another digest': (store, team) => subscribe(store, team, 'C1', 'S2'),
   'moves a channel': ({ channels }, team) => channels.move({ team, from: 'C1', to: 'C9' }, now),

@@ -58,6 +58,13 @@ const acts: Readonly<
       for (const ms of [1, 2]) await outbox.settle(row, { state: 'sent', ts: '1.1' }, after(ms))
     },
   },
+  'goes on after a line': {
+    before: sending,
+    act: ({ outbox }, row) => outbox.continueWith(row, '1.2', leaseMs, after(1)),
+  },
+  'stops all of its kind': {
+    act: ({ outbox }, { team, subject, kind }) => outbox.stop(team, subject, kind, after(1)),
+  },
   'waits with it': {
     act: ({ outbox }, row) =>
       outbox.settle(row, { state: 'later', dueAt: after(9), reason: 'ratelimited' }, start),
