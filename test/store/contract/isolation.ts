@@ -178,6 +178,7 @@ export function isolationSuite(database: TheDatabase) {
     const store = first(database)
     const [team, empty] = [newTeam(), newTeam()]
     const nothing = await everything(store, empty)
+    expect(nothing.message, 'those of other tests').toBeNull()
     await fill(store, team)
     expect(await everything(store, empty)).toEqual(nothing)
   })
