@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { requireOwnSchema } from './migrations.ts'
-import { changedRows, type Db } from './tables/sql.ts'
+import { changedRows, type Database, sql } from './tables/sql.ts'
 
 /** Every table with rows of a workspace, each before the tables that it references. A test fails if one is missing. */
 const teamTables = [
@@ -31,14 +30,14 @@ export interface Erased {
 }
 
 /** @param shared whether other processes use the same rows */
-export function eraser(db: Db, shared: boolean) {
+export function eraser(db: Database, shared: boolean) {
   return {
     /**
      * Erases all data of a workspace (`T…`) or an organization (`E…`), in one transaction.
      * @throws {StoreError} `newer_schema`: that schema may have tables that this version doesn't know
      */
     erase: (team: string) =>
-      db.transaction().execute(async (transaction): Promise<readonly Erased[]> => {
+      db.transaction(async (transaction): Promise<readonly Erased[]> => {
         await requireOwnSchema(transaction, 'erase')
         const erased: Erased[] = []
         // To avoid deadlocks, every transaction locks digests by id, and before their rows.
@@ -48,7 +47,7 @@ export function eraser(db: Db, shared: boolean) {
         for (const table of teamTables) {
           const rows = await changedRows(
             transaction,
-            sql`DELETE FROM ${sql.table(table)} WHERE team_id = ${team}`,
+            sql`DELETE FROM ${sql.ref(table)} WHERE team_id = ${team}`,
           )
           erased.push({ table, rows })
         }

@@ -107,7 +107,7 @@ export async function openStore(
   const schema = await guarded({ migrate }, engine)
     .migrate(engine)
     .catch(async (error: unknown) => {
-      await db.destroy()
+      await db.close()
       throw error
     })
   return {
@@ -137,7 +137,7 @@ export async function openStore(
     ...guarded(eraser(db, shared), engine),
     ...guarded(keyRotation(db, encryptor), engine),
     /** `ping` resolves when the database answers. */
-    ...guarded({ ping: () => ping(db), close: () => db.destroy() }, engine),
+    ...guarded({ ping: () => ping(db), close: () => db.close() }, engine),
   }
 }
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import type { Engine } from './engines/engine.ts'
 import { StoreError } from './engines/errors.ts'
-import type { Db } from './tables/sql.ts'
+import { type Db, sql } from './tables/sql.ts'
 
 /**
  * Never change a released entry; append a new one. Statements must run on both engines, so use only the types `text`,
@@ -10,9 +9,6 @@ import type { Db } from './tables/sql.ts'
  *
  * An entry only adds, so that earlier releases work alongside it and after it. An entry that does more, or whose release
  * writes values that earlier ones can't handle, must set `sightline_schema.oldest` to its own number (ADR 10).
- *
- * We don't use Kysely's Migrator: on SQLite it runs outside a transaction, so a crash could leave half a schema, and it
- * reports a newer schema as "corrupted migrations".
  */
 const migrations: readonly (readonly string[])[] = [
   [
@@ -321,11 +317,9 @@ export const schemaVersion = migrations.length
  * @returns the schema that the database has now
  * @throws {StoreError} `newer_schema`: this version can't use that schema
  */
-export async function migrate({ db, migrationLock }: Engine): Promise<number> {
-  return db.transaction().execute(async (transaction) => {
-    if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
-    return Math.max(schemaVersion, await migrateTo(schemaVersion, transaction))
-  })
+export async function migrate({ db }: Engine): Promise<number> {
+  const before = await db.migration((transaction) => migrateTo(schemaVersion, transaction))
+  return Math.max(schemaVersion, before)
 }
 
 /** Migrates up to `version`, in a transaction that holds the migration lock. @returns the previous version */

@@ -1,6 +1,5 @@
-import { type RawBuilder, sql } from 'kysely'
 import { questionKind } from './tables/outbox.ts'
-import { type Db, instantText } from './tables/sql.ts'
+import { type Database, type Db, instantText, type Sql, sql } from './tables/sql.ts'
 
 /** Data that grows over time. Digests come last: a deleted one is removed when no other row refers to it. */
 export const prunable = [
@@ -34,7 +33,7 @@ type PrunePage = (before: string, page: Page) => Promise<PrunedPage>
 const rowsPerDigest = 20
 
 /** Whether the row's digest was deleted. Not EXISTS, because PostgreSQL would then read all digests for each page. */
-const isOrphan = (digest: RawBuilder<unknown>) => sql`COALESCE((
+const isOrphan = (digest: Sql) => sql`COALESCE((
   SELECT subscriptions.state FROM subscriptions WHERE subscriptions.team_id = aged.team_id
     AND subscriptions.id = ${digest}
 ), '') = 'deleted'`
@@ -52,10 +51,10 @@ const isExpiredMessage = sql`(${isOrphan(sql`aged.subject`)} OR (
     ))
 ))`
 
-export function retentionStore(db: Db) {
+export function retentionStore(db: Database) {
   const kinds: Readonly<Record<Prunable, PrunePage>> = {
     audit: byTime(db, 'audit', 'at'),
-    questions: byTime(db, 'outbox', 'ended_at', sql`TRUE`, sql`kind = ${sql.lit(questionKind)}`),
+    questions: byTime(db, 'outbox', 'ended_at', sql`TRUE`, sql`kind = ${sql.raw(`'${questionKind}'`)}`),
     outbox: byTime(db, 'outbox', 'ended_at', isExpiredMessage),
     // Also deletes their copies (ON DELETE CASCADE).
     messages: byTime(db, 'posted_messages', 'created_at'),
@@ -83,10 +82,10 @@ function byTime(
   db: Db,
   table: string,
   column: string,
-  isSpent: RawBuilder<unknown> = sql`TRUE`,
-  among: RawBuilder<unknown> = sql`TRUE`,
+  isSpent: Sql = sql`TRUE`,
+  among: Sql = sql`TRUE`,
 ): PrunePage {
-  const [aged, at] = [sql.table(table), sql.ref(column)]
+  const [aged, at] = [sql.ref(table), sql.ref(column)]
   return async (before, { from, limit }) => {
     const rest = sql`${among} AND ${at} > ${from ?? ''}`
     const last = await sql<{ at: string }>`
@@ -96,10 +95,10 @@ function byTime(
     const next = last.rows[0]?.at ?? null
     // Only one upper bound: given two, SQLite uses the first one and reads the index up to it.
     const untilEnd = next === null ? sql`${at} < ${before}` : sql`${at} <= ${next}`
-    const { numAffectedRows } = await sql`
+    const { changed } = await sql`
       DELETE FROM ${aged} AS aged WHERE ${rest} AND ${untilEnd} AND ${isSpent}
     `.execute(db)
-    return { removed: Number(numAffectedRows ?? 0), next }
+    return { removed: changed, next }
   }
 }
 
@@ -111,7 +110,7 @@ function byDigest(
   db: Db,
   table: string,
   id: 'id' | 'subscription_id',
-  isSpent: (before: string) => RawBuilder<unknown>,
+  isSpent: (before: string) => Sql,
 ): PrunePage {
   return async (before, { from, limit }) => {
     const [team, after]: readonly string[] = from === null ? ['', ''] : JSON.parse(from)
@@ -122,12 +121,12 @@ function byDigest(
     const [end] = last.rows
     const digestKey = sql`(aged.team_id, ${sql.ref(`aged.${id}`)})`
     const untilEnd = end === undefined ? sql`TRUE` : sql`${digestKey} <= (${end.team_id}, ${end.id})`
-    const { numAffectedRows } = await sql`
-      DELETE FROM ${sql.table(table)} AS aged
+    const { changed } = await sql`
+      DELETE FROM ${sql.ref(table)} AS aged
       WHERE ${digestKey} > (${team}, ${after}) AND ${untilEnd} AND ${isSpent(before)}
     `.execute(db)
     return {
-      removed: Number(numAffectedRows ?? 0),
+      removed: changed,
       next: end === undefined ? null : JSON.stringify([end.team_id, end.id]),
     }
   }
@@ -147,13 +146,12 @@ const isExpiredDigest = (before: string) => sql`aged.state = 'deleted' AND aged.
 /** A pace that was last used long ago limits nothing. */
 function pacesPage(db: Db): PrunePage {
   return async (before, { limit }) => {
-    const { numAffectedRows } = await sql`
+    const { changed } = await sql`
       DELETE FROM paces WHERE (team_id, channel_id) IN (
         SELECT team_id, channel_id FROM paces
         WHERE used_until < ${Temporal.Instant.from(before).epochMilliseconds} LIMIT ${limit}
       )
     `.execute(db)
-    const removed = Number(numAffectedRows ?? 0)
-    return { removed, next: removed < limit ? null : before }
+    return { removed: changed, next: changed < limit ? null : before }
   }
 }

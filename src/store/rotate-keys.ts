@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from './encrypt.ts'
 import { requireOwnSchema } from './migrations.ts'
 import { keyPlace } from './tables/connections.ts'
 import { tokenPlace } from './tables/installations.ts'
-import type { Db } from './tables/sql.ts'
+import { type Db, sql } from './tables/sql.ts'
 
 export interface RotatedKeys {
   /** Number of secrets that were re-encrypted with the first key. */
@@ -22,7 +21,7 @@ export function keyRotation(db: Db, encryptor: Encryptor) {
     const columns = [keyPlace(''), tokenPlace('', 'token'), tokenPlace('', 'refresh_token')]
     const found = columns.map(async (place) => {
       const { rows } = await sql<{ team: string; encrypted: string }>`
-        SELECT team_id AS team, ${sql.ref(place.column)} AS encrypted FROM ${sql.table(place.table)}
+        SELECT team_id AS team, ${sql.ref(place.column)} AS encrypted FROM ${sql.ref(place.table)}
           WHERE ${sql.ref(place.column)} IS NOT NULL`.execute(db)
       return rows.map(({ team, encrypted }) => ({ place: { ...place, team }, encrypted }))
     })
@@ -32,7 +31,7 @@ export function keyRotation(db: Db, encryptor: Encryptor) {
   const replace = ({ place, encrypted }: EncryptedSecret) => {
     const { table, column, team } = place
     const fresh = encryptor.encrypt(encryptor.decrypt(encrypted, place), place)
-    return sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${fresh}
+    return sql`UPDATE ${sql.ref(table)} SET ${sql.ref(column)} = ${fresh}
       WHERE team_id = ${team} AND ${sql.ref(column)} = ${encrypted}`.execute(db)
   }
   return {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
 import { openStore } from '../../src/store/index.ts'
+import { sql } from '../../src/store/tables/sql.ts'
 import { claimed, intent, leaseMs, newTeam, owedDigest, start } from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
 import type { Pooler } from './pooler.ts'
@@ -96,11 +96,11 @@ export function pooledSuite(server: () => PostgresServer, open: (server: Postgre
     ] as const) {
       const { db } = await openPostgres(await database(search))
       for (let round = 0; round < 4; round += 1) {
-        const within = await db.transaction().execute((transaction) => shown.execute(transaction))
+        const within = await db.transaction((transaction) => shown.execute(transaction))
         expect(Object.values(within.rows[0] ?? {})).toEqual([wanted])
         expect(Object.values((await shown.execute(db)).rows[0] ?? {})).toEqual(['0'])
       }
-      await db.destroy()
+      await db.close()
     }
   })
 

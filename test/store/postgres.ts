@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inspectDatabase } from '../../src/store/engines/inspect.ts'
 import { openPostgres } from '../../src/store/engines/postgres.ts'
 import { openStore, type StoreError } from '../../src/store/index.ts'
+import { sql } from '../../src/store/tables/sql.ts'
 import { newTeam, start } from './contract/world.ts'
 import type { PostgresServer } from './postgres-server.ts'
 import { query } from './query.ts'
@@ -107,27 +107,24 @@ export function postgresSuite(server: () => PostgresServer) {
     for (const pid of pids) process.kill(pid, 'SIGCONT')
     expect(silence).toMatchObject({ code: 'unreachable' })
     expect((await sql`SELECT 2 AS two`.execute(db)).rows).toEqual([{ two: 2 }])
-    await db.destroy()
+    await db.close()
   })
 
   it('has enough time for a migration', async () => {
-    const { db, migrationLock } = await openPostgres(await server().createDatabase(), 500)
-    await db.transaction().execute(async (transaction) => {
-      await sql.raw(migrationLock ?? '').execute(transaction)
-      await sql`SELECT pg_sleep(1)`.execute(transaction)
-    })
+    const { db } = await openPostgres(await server().createDatabase(), 500)
+    await db.migration((transaction) => sql`SELECT pg_sleep(1)`.execute(transaction))
     await expect(sql`SELECT pg_sleep(1)`.execute(db)).rejects.toThrow('no answer')
-    await db.destroy()
+    await db.close()
   })
 
   it('ends idle transactions, so that no process waits for their rows', async () => {
     const { db } = await openPostgres(await server().createDatabase())
     const name = 'idle_in_transaction_session_timeout'
-    const shown = await db
-      .transaction()
-      .execute((transaction) => sql<Record<string, string>>`SHOW ${sql.raw(name)}`.execute(transaction))
+    const shown = await db.transaction((transaction) =>
+      sql<Record<string, string>>`SHOW ${sql.raw(name)}`.execute(transaction),
+    )
     expect(shown.rows).toEqual([{ [name]: '30s' }])
-    await db.destroy()
+    await db.close()
   })
 
   it('loses its connections without ending the process, which goes on', async () => {

@@ -64,10 +64,10 @@ async function everyShape(): Promise<readonly Shape[]> {
   const { db } = sqliteEngine(file)
   const shapes: Shape[] = [noShape]
   for (let version = 1; version <= schemaVersion; version += 1) {
-    await db.transaction().execute(async (transaction) => void (await migrateTo(version, transaction)))
+    await db.transaction(async (transaction) => void (await migrateTo(version, transaction)))
     shapes.push(shapeOf(file.database))
   }
-  await db.destroy()
+  await db.close()
   return shapes
 }
 

@@ -1,13 +1,12 @@
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { sql } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { isLocked, openFile, sqliteError } from '../engines/sqlite-file.ts'
 import { migrateTo, schemaVersion } from '../migrations.ts'
-import type { Db } from '../tables/sql.ts'
+import { type Db, rowsOf, sql } from '../tables/sql.ts'
 import { type BackupContent, writeBackup } from './file.ts'
 import { rowsAtOnce, type Table, tablesOf } from './tables.ts'
 
@@ -70,23 +69,24 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
     copy.database.exec(`PRAGMA cache_size = -${cacheKiB}`)
     const target = sqliteEngine(copy)
     try {
-      await inSnapshot(db, async (source) => {
+      await db.transaction(async (source) => {
+        // Concurrent writes don't change what is read.
+        await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.execute(source)
         await requireSameSchema(source)
-        await target.db.transaction().execute(async (transaction) => {
+        await target.db.transaction(async (transaction) => {
           await migrateTo(schemaVersion, transaction)
           for (const table of tablesOf(copy.database)) {
             const [columns, key] = [table.columns, table.key].map((names) =>
               sql.join(names.map((name) => sql.ref(name))),
             )
             // In key order, which most of the table's indexes share.
-            await sql`DECLARE each_row CURSOR FOR SELECT ${columns} FROM ${sql.table(table.name)} ORDER BY ${key}`.execute(
+            await sql`DECLARE each_row CURSOR FOR SELECT ${columns} FROM ${sql.ref(table.name)} ORDER BY ${key}`.execute(
               source,
             )
             const insert = inserting(copy.database, table)
             for (let more = true; more; ) {
-              const { rows } = await sql
-                .raw<Record<string, SQLInputValue>>(`FETCH ${rowsAtOnce} FROM each_row`)
-                .execute(source)
+              const next = sql.raw(`FETCH ${rowsAtOnce} FROM each_row`)
+              const rows = await rowsOf<Record<string, SQLInputValue>>(source, next)
               for (const row of rows) insert(row)
               more = rows.length === rowsAtOnce
             }
@@ -95,31 +95,22 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
         })
       })
     } finally {
-      await target.db.destroy()
+      await target.db.close()
     }
   } catch (error) {
     throw translate(error)
   } finally {
-    await db.destroy()
+    await db.close()
   }
 }
 
-/** One prepared statement, because a query builder would take longer than SQLite to insert a row. */
+/** One prepared statement, since looking it up would take longer than inserting a row. */
 function inserting(database: DatabaseSync, { name, columns }: Table) {
   const list = columns.map((column) => `"${column}"`).join(', ')
   const values = columns.map(() => '?').join(', ')
   const statement = database.prepare(`INSERT INTO "${name}" (${list}) VALUES (${values})`)
   return (row: Readonly<Record<string, SQLInputValue>>) =>
     statement.run(...columns.map((column) => row[column] ?? null))
-}
-
-/** Runs `work` on one snapshot of the database, which concurrent writes don't change. */
-function inSnapshot(db: Db, work: (source: Db) => Promise<void>) {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .setAccessMode('read only')
-    .execute((source) => work(source))
 }
 
 async function requireSameSchema(source: Db): Promise<void> {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { sql } from 'kysely'
 import type { Engine } from '../engines/engine.ts'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
@@ -8,7 +7,7 @@ import { sqliteEngine } from '../engines/sqlite.ts'
 import { openFile } from '../engines/sqlite-file.ts'
 import { migrateTo, newerSchema, schemaVersion } from '../migrations.ts'
 import { markRestored } from '../tables/outbox.ts'
-import { type Db, instantText } from '../tables/sql.ts'
+import { type Db, instantText, sql } from '../tables/sql.ts'
 import {
   type Backup,
   type BackupContent,
@@ -79,10 +78,9 @@ async function fillFile(file: string, backup: Backup, tokens: RestoredTokens) {
   }
 }
 
-async function fill({ db, translate, migrationLock }: Engine, backup: Backup, tokens: RestoredTokens) {
+async function fill({ db, translate }: Engine, backup: Backup, tokens: RestoredTokens) {
   try {
-    return await db.transaction().execute(async (transaction) => {
-      if (migrationLock !== null) await sql.raw(migrationLock).execute(transaction)
+    return await db.migration(async (transaction) => {
       // First create the backup's own schema; the rows are migrated with it below.
       if ((await migrateTo(backup.schema, transaction)) > 0)
         throw new StoreError(
@@ -108,7 +106,7 @@ async function fill({ db, translate, migrationLock }: Engine, backup: Backup, to
   } catch (error) {
     throw translate(error)
   } finally {
-    await db.destroy()
+    await db.close()
   }
 }
 

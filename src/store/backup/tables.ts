@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
-import type { Db } from '../tables/sql.ts'
+import { type Db, sql } from '../tables/sql.ts'
 
 export interface Table {
   readonly name: string
@@ -56,7 +55,7 @@ export async function insertRows(
   for (let from = 0; from < rows.length; from += atOnce) {
     const values = rows
       .slice(from, from + atOnce)
-      .map((row) => sql`(${sql.join(columns.map((column) => sql.val(row[column])))})`)
-    await sql`INSERT INTO ${sql.table(name)} (${names}) VALUES ${sql.join(values)}`.execute(transaction)
+      .map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
+    await sql`INSERT INTO ${sql.ref(name)} (${names}) VALUES ${sql.join(values)}`.execute(transaction)
   }
 }

@@ -2,8 +2,8 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
 import { canUse, newerSchema, schemaVersion } from '../migrations.ts'
+import { sql } from '../tables/sql.ts'
 import { StoreError } from './errors.ts'
 import { openPostgres } from './postgres.ts'
 import { isLocked, sqliteError } from './sqlite-file.ts'
@@ -66,7 +66,7 @@ async function inspectPostgres(databaseUrl: string): Promise<DatabaseState> {
   } catch (error) {
     throw translate(error)
   } finally {
-    await db.destroy()
+    await db.close()
   }
 }
 

@@ -1,21 +1,8 @@
-import { Kysely, PostgresDialect, PostgresQueryCompiler, type QueryCompiler } from 'kysely'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { z } from 'zod'
-import { storable } from '../tables/sql.ts'
+import type { Database, Db, Sql } from '../tables/sql.ts'
 import type { Engine } from './engine.ts'
 import { StoreError, type StoreErrorCode } from './errors.ts'
-import { withStatementTimeout } from './postgres-pool.ts'
-
-class StorableTextCompiler extends PostgresQueryCompiler {
-  protected override appendValue(parameter: unknown): void {
-    super.appendValue(storable(parameter))
-  }
-}
-
-class PgDialect extends PostgresDialect {
-  override createQueryCompiler(): QueryCompiler {
-    return new StorableTextCompiler()
-  }
-}
 
 /** Per process. PostgreSQL allows 100 in total by default. */
 const maxConnections = 8
@@ -25,8 +12,8 @@ const statementTimeoutMs = 30_000
 /** Prevents a process that is paused in a transaction from holding row locks. */
 const idleInTransactionMs = 30_000
 const idleParameter = 'idle_in_transaction_session_timeout'
-/** An arbitrary fixed number: "sightline" in base 36, within 53 bits. */
-const migrationLockKey = Number.parseInt('sightline', 36)
+/** Other processes' migrations wait for it. An arbitrary fixed number: "sightline" in base 36, within 53 bits. */
+const migrationLock = `SELECT pg_advisory_xact_lock(${Number.parseInt('sightline', 36)})`
 
 /**
  * Creates a connection pool for PostgreSQL, which connects at the first query. The address may set
@@ -50,15 +37,100 @@ export async function openPostgres(databaseUrl: string, limitMs = statementTimeo
   // Queries report a broken connection. Without these listeners, pg's 'error' event would crash the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const migrationLock = `SELECT pg_advisory_xact_lock(${migrationLockKey})`
-  const limits = { ms: limitMs, unlimitedFrom: migrationLock, idleMs: address.idleMs }
   return {
-    db: new Kysely<unknown>({ dialect: new PgDialect({ pool: withStatementTimeout(pool, limits) }) }),
+    db: database(pool, limitMs, address.idleMs),
     translate: (error) => postgresError(address, error),
     // The server answers only after it has committed.
     within: (method) => method(),
-    migrationLock,
     shared: true,
+  }
+}
+
+function database(pool: Pool, limitMs: number, idleMs: number): Database {
+  const connected = async <T>(work: (connection: Connection) => Promise<T>): Promise<T> => {
+    const connection = new Connection(await pool.connect(), limitMs)
+    try {
+      return await work(connection)
+    } finally {
+      connection.release()
+    }
+  }
+  const transaction = <T>(work: (connection: Connection) => Promise<T>) =>
+    connected(async (connection) => {
+      // In each transaction, because PgBouncer in transaction mode doesn't accept it as a connection parameter and
+      // switches connections between transactions. In one message, to save a round trip.
+      await connection.query(`BEGIN; SET LOCAL ${idleParameter} = ${idleMs}`)
+      try {
+        const result = await work(connection)
+        const { command } = await connection.query('COMMIT')
+        if (command === 'ROLLBACK') throw new Error('an earlier statement of the transaction failed')
+        return result
+      } catch (error) {
+        await connection.rollback()
+        throw error
+      }
+    })
+  return {
+    run: (statement) => connected((connection) => connection.run(statement)),
+    transaction,
+    migration: (work) =>
+      transaction(async (connection) => {
+        connection.limitMs = null
+        await connection.query(migrationLock)
+        return work(connection)
+      }),
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * Without a time limit, a server that stops responding (cut network, paused machine) would block callers for about 15
+ * minutes, until TCP gives up. After the limit the connection is closed. As with any lost connection, it is then unknown
+ * whether the statement took effect.
+ */
+class Connection implements Db {
+  readonly #client: PoolClient
+  /** `null`: no limit. */
+  limitMs: number | null
+  /** Why nothing more can be asked; `null`: it works. */
+  #lost: Error | null = null
+
+  constructor(client: PoolClient, limitMs: number) {
+    this.#client = client
+    this.limitMs = limitMs
+  }
+
+  async run({ text, values }: Sql) {
+    const numbered = text.reduce((before, piece, index) => `${before}$${index}${piece}`)
+    const { rows, rowCount } = await this.query(numbered, values)
+    return { rows, changed: rowCount ?? 0 }
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+    if (this.#lost !== null) throw this.#lost
+    const answer = this.#client.query(text, [...values])
+    if (this.limitMs === null) return answer
+    const ms = this.limitMs
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => {
+      this.#lost = new Error(`no answer within ${ms / 1_000} s`)
+      late.reject(this.#lost)
+    }, ms)
+    try {
+      return await Promise.race([answer, late.promise])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async rollback(): Promise<void> {
+    await this.query('ROLLBACK').catch((error: Error) => {
+      this.#lost ??= error
+    })
+  }
+
+  release(): void {
+    this.#client.release(this.#lost !== null)
   }
 }
 

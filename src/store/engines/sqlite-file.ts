@@ -17,7 +17,7 @@ const busyTimeoutMs = 2_000
 
 /**
  * Opens the database file and locks out other Sightline processes until it is closed or this process ends; they can still
- * read it for a backup. Creates a missing file (mode 0600) and folder (mode 0700). Doesn't load the query builder, so that
+ * read it for a backup. Creates a missing file (mode 0600) and folder (mode 0700). Loads nothing else of the store, so that
  * startup fails early if the file is in use.
  * @throws {StoreError}
  */

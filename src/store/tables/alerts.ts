@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { recordRows, type ToldNews, toldKey } from './digest-record.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
-import { type Db, instantText, rowsOf } from './sql.ts'
+import { type Database, type Db, instantText, rowsOf, sql } from './sql.ts'
 import { onlySubscription, takeDue } from './subscription-queries.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
@@ -101,7 +100,7 @@ async function isUnreported(
   if (same.length === 0) return true
   const reported = await rowsOf(
     transaction,
-    sql`SELECT subject FROM digest_records WHERE ${ofDigest(team, subscriptionId)} AND (${sql.join(same, sql` OR `)}) LIMIT 1`,
+    sql`SELECT subject FROM digest_records WHERE ${ofDigest(team, subscriptionId)} AND (${sql.join(same, ' OR ')}) LIMIT 1`,
   )
   return reported.length === 0
 }
@@ -128,7 +127,7 @@ export async function forgetAlerts(
  * Checks for alerts between digests: when they are due, and what is already marked.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-export function alertStore(db: Db, shared: boolean) {
+export function alertStore(db: Database, shared: boolean) {
   return {
     /**
      * Digests in all workspaces whose check is due, most overdue first. Each is returned to one caller, and is due again at
@@ -171,7 +170,7 @@ export function alertStore(db: Db, shared: boolean) {
       first: SubjectStates,
       now: Temporal.Instant,
     ): Promise<void> =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         const { kind, basis } = first
         await forgetAlerts(transaction, team, subscriptionId, [kind])
         const marks = [{ kind, subject: firstCheck, basis, state: null }, ...marksOf(first)]
@@ -187,7 +186,7 @@ export function alertStore(db: Db, shared: boolean) {
      * process is suspended after its check, another one may report the same first.
      */
     owe: (alert: Owed, content: AlertContent, now: Temporal.Instant): Promise<void> =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         if (await isUnreported(transaction, alert.team, alert.subject ?? '', content, shared))
           await enqueue(transaction, [alert], now)
       }),

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AuditEntry } from '../audit-entry.ts'
-import { type Db, instantText } from './sql.ts'
+import { type Database, type Db, instantText, sql } from './sql.ts'
 
 export interface RecordedAuditEntry extends AuditEntry {
   readonly id: string
@@ -15,12 +14,12 @@ export type Audited<Result> = (result: Result) => AuditEntry | null
 
 /** Makes a change and audits it in one transaction. */
 export function withAudit<Result>(
-  db: Db,
+  db: Database,
   now: Temporal.Instant,
   change: (transaction: Db) => Promise<Result>,
   audited: Audited<Result> = () => null,
 ): Promise<Result> {
-  return db.transaction().execute(async (transaction) => {
+  return db.transaction(async (transaction) => {
     const result = await change(transaction)
     const entry = audited(result)
     if (entry !== null) await recordAudit(transaction, entry, now)
@@ -38,7 +37,7 @@ export async function recordAudit(
       ${detail && JSON.stringify(detail)}, ${reference})`.execute(db)
 }
 
-export function auditStore(db: Db) {
+export function auditStore(db: Database) {
   return {
     record: (entry: AuditEntry, now: Temporal.Instant) => recordAudit(db, entry, now),
 

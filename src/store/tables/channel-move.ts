@@ -1,8 +1,7 @@
 /** Moves all rows of a channel to the new id that Slack gave it. */
-import { sql } from 'kysely'
 import { recordAudit } from './audit.ts'
 import { digestKinds, withdraw } from './owed.ts'
-import { changedRows, type Db, instantText } from './sql.ts'
+import { changedRows, type Database, type Db, instantText, sql } from './sql.ts'
 import type { Subscription } from './subscription-queries.ts'
 
 export interface ChannelMove {
@@ -53,19 +52,19 @@ const keyedTables = [
  * @returns `false`: the channel has no rows
  */
 export function moveChannel(
-  db: Db,
+  db: Database,
   shared: boolean,
   move: ChannelMove,
   now: Temporal.Instant,
 ): Promise<boolean> {
   const { team, from, to } = move
   const old = sql`team_id = ${team} AND channel_id = ${from}`
-  return db.transaction().execute(async (transaction) => {
+  return db.transaction(async (transaction) => {
     let moved = await moveDigests(transaction, shared, move, instantText(now))
     for (const table of plainTables)
       moved += await changedRows(
         transaction,
-        sql`UPDATE ${sql.table(table)} SET channel_id = ${to} WHERE ${old}`,
+        sql`UPDATE ${sql.ref(table)} SET channel_id = ${to} WHERE ${old}`,
       )
     moved += await changedRows(
       transaction,
@@ -73,12 +72,12 @@ export function moveChannel(
     )
     for (const [table, columns] of keyedTables) {
       const others = sql.join(columns.map((column) => sql.ref(column)))
-      await sql`INSERT INTO ${sql.table(table)} (team_id, channel_id, ${others})
-        SELECT team_id, ${to}, ${others} FROM ${sql.table(table)} WHERE ${old}
+      await sql`INSERT INTO ${sql.ref(table)} (team_id, channel_id, ${others})
+        SELECT team_id, ${to}, ${others} FROM ${sql.ref(table)} WHERE ${old}
         ON CONFLICT DO NOTHING`.execute(transaction)
     }
     for (const table of [...keyedTables.map(([name]) => name).toReversed(), 'paces'])
-      moved += await changedRows(transaction, sql`DELETE FROM ${sql.table(table)} WHERE ${old}`)
+      moved += await changedRows(transaction, sql`DELETE FROM ${sql.ref(table)} WHERE ${old}`)
     if (moved === 0) return false
     const entry = { action: 'channel.move', subject: to, outcome: 'moved', detail: { from, to } }
     const reference = move.reference ?? null

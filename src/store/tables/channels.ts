@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import type { AuditEntry } from '../audit-entry.ts'
 import { type Audited, recordAudit, withAudit } from './audit.ts'
 import { type ChannelMove, moveChannel } from './channel-move.ts'
-import { changes, type Db, instantText, rowsOf } from './sql.ts'
+import { changes, type Database, instantText, rowsOf, sql } from './sql.ts'
 
 /** A channel's name for a topic, a persona or a theme. The service lists only their ids. */
 export interface FilterName {
@@ -79,7 +78,7 @@ const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND c
 type TrackedState = 'tracked' | 'stopped' | 'configured'
 
 /** @param shared whether other processes may use the same rows */
-export function channelStore(db: Db, shared: boolean) {
+export function channelStore(db: Database, shared: boolean) {
   const inState = (team: string, channel: string, state: TrackedState) =>
     rowsOf<TrackedRecommendation>(
       db,
@@ -164,7 +163,7 @@ export function channelStore(db: Db, shared: boolean) {
         updated_at: instantText(now),
       }).filter(([, value]) => value !== undefined)
       const names = columns.map(([name]) => sql.ref(name))
-      await db.transaction().execute(async (transaction) => {
+      await db.transaction(async (transaction) => {
         await sql`INSERT INTO channel_settings (team_id, channel_id, ${sql.join(names)})
           VALUES (${team}, ${channel}, ${sql.join(columns.map(([, value]) => value))})
           ON CONFLICT (team_id, channel_id)
@@ -246,7 +245,7 @@ export function channelStore(db: Db, shared: boolean) {
 }
 
 /** The canvas with a channel's latest review. The next review updates it instead of creating another. */
-export function canvasStore(db: Db) {
+export function canvasStore(db: Database) {
   return {
     /** Slack's id of the canvas; `null`: none yet. */
     async get(team: string, channel: string): Promise<string | null> {
@@ -267,7 +266,7 @@ export function canvasStore(db: Db) {
 }
 
 /** The channel that a person's direct messages are about. */
-export function conversationChannelStore(db: Db) {
+export function conversationChannelStore(db: Database) {
   return {
     /** `null`: the person has chosen none. */
     async get(team: string, user: string): Promise<string | null> {

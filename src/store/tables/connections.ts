@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { changes, type Db, instantText, rowsOf } from './sql.ts'
+import { changes, type Database, type Db, instantText, rowsOf, sql } from './sql.ts'
 
 /** A workspace's connection to the analytics service, without its key. */
 export interface Connection {
@@ -33,7 +32,7 @@ type ConnectionRow = Omit<Connection, 'place'> & {
 
 export const keyPlace = (team: string): EncryptedPlace => ({ table: 'connections', column: 'api_key', team })
 
-export function connectionStore(db: Db, encryptor: Encryptor) {
+export function connectionStore(db: Database, encryptor: Encryptor) {
   return {
     /** `null`: the workspace has no key. */
     async get(team: string): Promise<Connection | null> {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
-import type { Db } from './sql.ts'
+import { type Database, type Db, sql } from './sql.ts'
 
 /**
  * What a digest last reported: one record per subscription, updated in the transaction that confirms a post. The next
@@ -155,7 +154,7 @@ type RecordRow = NewRow & { readonly at: string }
 
 const selected = sql.raw('kind, subject, topic, value, recorded_at AS at')
 
-export function digestRecordStore(db: Db) {
+export function digestRecordStore(db: Database) {
   return {
     /** `null`: no digest of the subscription was posted yet. */
     async get(team: string, subscriptionId: string): Promise<DigestRecord | null> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import { z } from 'zod'
+import { sql } from './sql.ts'
 
 /** Weekdays as in ISO 8601: 1 is Monday, 7 is Sunday. `last` is the month's last day. */
 export type Days =

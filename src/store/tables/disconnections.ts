@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { enqueue, type Owed } from './owed.ts'
-import { changes, type Db, instantText, rowsOf } from './sql.ts'
+import { changes, type Database, instantText, rowsOf, sql } from './sql.ts'
 import { type Subscription, uninstalledSubscriptions } from './subscription-queries.ts'
 
 /** Slack rejects the workspace's token. */
@@ -12,7 +11,7 @@ export interface Disconnection {
 }
 
 /** Disconnected workspaces. Nothing is planned, posted or looked up for them. */
-export function disconnectionStore(db: Db) {
+export function disconnectionStore(db: Database) {
   return {
     /** Records a disconnection. `true` for the first caller. */
     markDisconnected: (team: string, code: string, now: Temporal.Instant): Promise<boolean> =>
@@ -33,7 +32,7 @@ export function disconnectionStore(db: Db) {
       now: Temporal.Instant,
       owed: (stopped: readonly Subscription[], was: Disconnection) => readonly Owed[],
     ): Promise<Disconnection | null> =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         const ended = sql`DELETE FROM disconnected_workspaces WHERE team_id = ${team} RETURNING code, since`
         const [was] = await rowsOf<Disconnection>(transaction, ended)
         if (was === undefined) return null

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { sql } from 'kysely'
-import { changes, type Db, instantText } from './sql.ts'
+import { changes, type Db, instantText, sql } from './sql.ts'
 
 /** A key derived from these parts that doesn't reveal them. */
 export function singleUse(...parts: readonly string[]): string {

@@ -1,7 +1,16 @@
-import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
-import { changes, type Db, instantIn, instantText, instantTextAfter, rowsOf } from './sql.ts'
+import {
+  changes,
+  type Database,
+  type Db,
+  instantIn,
+  instantText,
+  instantTextAfter,
+  rowsOf,
+  type Sql,
+  sql,
+} from './sql.ts'
 import { stopAll } from './subscription-changes.ts'
 
 /** Sightline in a Slack workspace, or with `isOrg` in all workspaces of an Enterprise Grid organization. */
@@ -51,7 +60,7 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
 })
 
 /** @param shared whether other processes may use the same rows */
-export function installationStore(db: Db, encryptor: Encryptor, shared: boolean) {
+export function installationStore(db: Database, encryptor: Encryptor, shared: boolean) {
   const stored = async (team: string): Promise<Installation | null> => {
     type Row = Omit<Installation, 'isOrg' | 'scopes'> & { readonly isOrg: 0 | 1; readonly scopes: string }
     const { rows } = await sql<Row>`
@@ -135,7 +144,7 @@ export function installationStore(db: Db, encryptor: Encryptor, shared: boolean)
      * @returns the affected workspaces, and how many digests stopped in each
      */
     end: (team: string, why: string, happened: Temporal.Instant, now: Temporal.Instant) =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         const { rows } = await sql<{ isOrg: 0 | 1 }>`
           UPDATE installations SET token = NULL, refresh_token = NULL, lease_until = NULL,
               ended_at = ${instantText(now)}, ended_why = ${why}
@@ -157,7 +166,7 @@ export function installationStore(db: Db, encryptor: Encryptor, shared: boolean)
 
 /** Expiring tokens are renewed by one process at a time. */
 function installationTokens(db: Db, encryptor: Encryptor) {
-  const update = ({ owner, generation }: TokenRef, set: RawBuilder<unknown>, where = sql``) =>
+  const update = ({ owner, generation }: TokenRef, set: Sql, where = sql``) =>
     changes(
       db,
       sql`UPDATE installations SET ${set} WHERE team_id = ${owner} AND generation = ${generation} ${where}`,

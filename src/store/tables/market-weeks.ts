@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { type Db, instantText, rowsOf, teamIsConnected } from './sql.ts'
+import { type Database, instantText, rowsOf, sql, teamIsConnected } from './sql.ts'
 
 /** An analysis, as one API key sees it through one set of filters. */
 export interface MarketRef {
@@ -30,7 +29,7 @@ export interface ClaimedWeek extends WeekRef {
 const of = ({ team, market }: MarketRef) => sql`team_id = ${team} AND market = ${market}`
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function marketWeekStore(db: Db, shared: boolean) {
+export function marketWeekStore(db: Database, shared: boolean) {
   return {
     /** The known weeks from one Monday to another, both included, oldest first. */
     between: (ref: MarketRef, from: string, until: string): Promise<readonly StoredWeek[]> =>

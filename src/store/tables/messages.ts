@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { changes, type Db, instantText } from './sql.ts'
+import { changes, type Database, instantText, sql } from './sql.ts'
 import type { RecommendationRef } from './tasks/tasks.ts'
 
 /** A posted message that may be updated later. */
@@ -23,7 +22,7 @@ const columns = sql`message.team_id AS team, message.channel_id AS channel, mess
 const read = (rows: readonly Stored[]): readonly PostedMessage[] =>
   rows.map((row) => ({ ...row, blocks: JSON.parse(row.blocks) }))
 
-export function messageStore(db: Db) {
+export function messageStore(db: Database) {
   return {
     /** Stores a posted message and the recommendations in it. May be repeated. */
     remember: (
@@ -31,7 +30,7 @@ export function messageStore(db: Db) {
       copiesOf: readonly Omit<RecommendationRef, 'team'>[],
       now: Temporal.Instant,
     ): Promise<void> =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         await sql`INSERT INTO posted_messages
             (team_id, channel_id, ts, text, blocks, revision, created_at)
           VALUES (${team}, ${channel}, ${ts}, ${text}, ${JSON.stringify(blocks)}, 0,

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
 import { recordAudit } from './audit.ts'
-import { type Db, instantText, lockUntilEnd, rowsOf } from './sql.ts'
+import { type Database, type Db, instantText, lockUntilEnd, rowsOf, type Sql, sql } from './sql.ts'
 
 /** An event that a person added to a channel's timeline. */
 export interface Note {
@@ -39,12 +38,12 @@ const only = ({ team, channel, id }: NoteRef) => sql`${inChannel(team, channel)}
  * Each change is audited in the same transaction. A note is only found with the channel that it belongs to.
  * @param shared whether other processes may use the same rows
  */
-export function noteStore(db: Db, shared: boolean) {
+export function noteStore(db: Database, shared: boolean) {
   /** Changes one note and audits the change. */
   const audited = async (
     transaction: Db,
     outcome: string,
-    change: RawBuilder<unknown>,
+    change: Sql,
     { by, reference }: NoteChange,
     now: Temporal.Instant,
   ): Promise<Note | null> => {
@@ -65,7 +64,7 @@ export function noteStore(db: Db, shared: boolean) {
       change: NoteChange,
       now: Temporal.Instant,
     ) =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         // Otherwise a concurrent count would miss this row.
         if (shared) await lockUntilEnd(transaction, `notes ${team} ${channel}`)
         const counted = sql`SELECT COUNT(*) AS count FROM notes WHERE ${inChannel(team, channel)}`
@@ -86,16 +85,14 @@ export function noteStore(db: Db, shared: boolean) {
     ): Promise<Note | null> {
       const edit = sql`UPDATE notes SET day = ${day}, text = ${text}, edited_by = ${change.by},
         edited_at = ${instantText(now)} WHERE ${only(ref)}`
-      return db.transaction().execute((transaction) => audited(transaction, 'edited', edit, change, now))
+      return db.transaction((transaction) => audited(transaction, 'edited', edit, change, now))
     },
 
     /** @returns the removed note; `null`: another user removed it first */
     remove: (ref: NoteRef, change: NoteChange, now: Temporal.Instant): Promise<Note | null> =>
-      db
-        .transaction()
-        .execute((transaction) =>
-          audited(transaction, 'removed', sql`DELETE FROM notes WHERE ${only(ref)}`, change, now),
-        ),
+      db.transaction((transaction) =>
+        audited(transaction, 'removed', sql`DELETE FROM notes WHERE ${only(ref)}`, change, now),
+      ),
 
     async get(ref: NoteRef): Promise<Note | null> {
       const { rows } = await sql<Note>`SELECT ${columns} FROM notes WHERE ${only(ref)}`.execute(db)

@@ -1,4 +1,3 @@
-import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Cause, Reason } from '../reason.ts'
 import { markAlerts } from './alerts.ts'
@@ -17,7 +16,7 @@ import {
   rowValues,
   type Stored,
 } from './owed.ts'
-import { type Db, instantIn, instantText, instantTextAfter } from './sql.ts'
+import { type Database, type Db, instantIn, instantText, instantTextAfter, type Sql, sql } from './sql.ts'
 import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
 
 const storedMark = z.object({ kind: z.enum(everyAlertKind), subject: z.string(), basis: z.string() })
@@ -137,9 +136,9 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
  * Every message that Sightline owes: a row before it is tried. Claims are void once another caller has claimed the row.
  * @param shared whether other processes may use the same rows
  */
-export function outboxStore(db: Db, shared: boolean) {
+export function outboxStore(db: Database, shared: boolean) {
   const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
-  const first = async (query: RawBuilder<Stored>, within: Db = db) => {
+  const first = async (query: Sql<Stored>, within: Db = db) => {
     const { rows } = await query.execute(within)
     return rows[0] === undefined ? null : rowOf(rows[0])
   }
@@ -195,7 +194,7 @@ export function outboxStore(db: Db, shared: boolean) {
     async claim({ now, leaseMs, busy, after, limit }: ClaimRequest): Promise<readonly OutboxRow[]> {
       const at = instantText(now)
       /** The next workspace with an open message. */
-      const following = (team: RawBuilder<unknown>) => sql`
+      const following = (team: Sql) => sql`
         SELECT open.team_id FROM outbox AS open WHERE open.due_at IS NOT NULL AND open.team_id > ${team}
         ORDER BY open.team_id LIMIT 1`
       const isBusy = busy.length === 0 ? sql`FALSE` : sql`teams.team IN (${sql.join([...busy])})`
@@ -213,7 +212,7 @@ export function outboxStore(db: Db, shared: boolean) {
           WHERE teams.team IS NOT NULL AND NOT ${isBusy}
             AND teams.team NOT IN (SELECT team_id FROM disconnected_workspaces)
             AND (SELECT 1 FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at} LIMIT 1) = 1
-          LIMIT ${sql.lit(limit)}
+          LIMIT ${sql.raw(String(limit))}
         ),
         longest AS MATERIALIZED (
           SELECT due.team, (
@@ -297,7 +296,7 @@ export function outboxStore(db: Db, shared: boolean) {
         return true
       }
       // Most messages have no replies and, at their first attempt, never had any.
-      return replies.length === 0 && attempt === 1 ? write(db) : db.transaction().execute(write)
+      return replies.length === 0 && attempt === 1 ? write(db) : db.transaction(write)
     },
 
     /**
@@ -336,7 +335,7 @@ export function outboxStore(db: Db, shared: boolean) {
       now: Temporal.Instant,
       { owed = [], pause }: Consequences = {},
     ): Promise<'settled' | 'paused' | 'void'> =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         const { team, id, attempt } = row
         const at = instantText(now)
         await lockDigest(transaction, row)
@@ -346,7 +345,7 @@ export function outboxStore(db: Db, shared: boolean) {
         const isOver = dueAt === null
         const about = isOver && row.kind === questionKind ? {} : changed.about
         const isUnsent = state === 'skipped' || state === 'failed'
-        const unknowns = sql`unknowns + CASE state WHEN 'sending' THEN ${sql.lit(state === 'unknown' ? 1 : 0)} ELSE 0 END`
+        const unknowns = sql`unknowns + CASE state WHEN 'sending' THEN ${sql.raw(state === 'unknown' ? '1' : '0')} ELSE 0 END`
         /** The new value of a column; `undefined`: as it is. */
         const set = (column: string, value: string | null | undefined) =>
           sql`${sql.ref(column)} = ${value === undefined ? sql.ref(column) : value}`

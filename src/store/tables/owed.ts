@@ -1,8 +1,7 @@
 /** The rows of the outbox, and how other tables owe and withdraw messages in their transactions. */
 import { hash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
 import { type Reason, readReason, supportedReason } from '../reason.ts'
-import { type Db, instantText, instantTextAfter } from './sql.ts'
+import { type Db, instantText, instantTextAfter, type Sql, sql } from './sql.ts'
 
 /**
  * - `held`: a reply whose predecessor has not ended.
@@ -121,7 +120,7 @@ export const insertColumns = sql`(team_id, id, kind, subject, channel_id, thread
   due_at, attempt, unknowns, about, reason, created_at, claimed_at, ended_at)`
 
 /** @param leaseMs 0: unclaimed */
-export function rowValues(owed: Owed, now: Temporal.Instant, leaseMs: number): RawBuilder<unknown> {
+export function rowValues(owed: Owed, now: Temporal.Instant, leaseMs: number): Sql {
   const { team, kind, key, lateAt, ended } = owed
   const id = outboxId(team, kind, key)
   const at = instantText(now)

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
 import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
-import type { Db } from './sql.ts'
+import { type Database, type Db, sql } from './sql.ts'
 
 /** One message every `everyMs`, up to `burst` messages at once. */
 export interface Pace {
@@ -45,7 +44,7 @@ const workspaceRow = ''
 const keptMs = 30_000
 
 /** @param shared whether other processes also post; if not, paces are kept in memory, which halves a digest's commits */
-export function paceStore(db: Db, shared: boolean) {
+export function paceStore(db: Database, shared: boolean) {
   const reservations = shared ? inDatabase(db) : inMemory()
   const reserve = async (team: string, row: string, { everyMs, burst }: Pace, from: number) => {
     const { used_until: usedUntil, moved_ms: moved } = await reservations.add(team, row, everyMs, from)

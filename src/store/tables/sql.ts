@@ -1,7 +1,68 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+/** A statement, or a part of one: SQL text, and the values bound between its pieces. */
+export class Sql<Row = unknown> {
+  /** One more than there are values. */
+  readonly text: readonly string[]
+  readonly values: readonly unknown[]
+
+  constructor(text: readonly string[], values: readonly unknown[]) {
+    this.text = text
+    this.values = values
+  }
+
+  execute(db: Db): Promise<Result<Row>> {
+    return db.run(this) as Promise<Result<Row>>
+  }
+}
+
+export interface Result<Row = unknown> {
+  /** Of a SELECT, or of RETURNING. */
+  readonly rows: Row[]
+  /** Rows that a statement without RETURNING has changed. */
+  readonly changed: number
+}
 
 /** The database, or a transaction on it. The row types are beside their statements. */
-export type Db = Kysely<unknown>
+export interface Db {
+  run(statement: Sql): Promise<Result>
+}
+
+export interface Database extends Db {
+  /** Commits when `work` resolves; rolls back when it rejects. */
+  transaction<T>(work: (transaction: Db) => Promise<T>): Promise<T>
+  /** A transaction for which other processes’ migrations wait, and which takes as long as it needs. */
+  migration<T>(work: (transaction: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** SQL with values: parts that are `Sql` become part of the text, all others are bound. */
+export function sql<Row = unknown>(pieces: readonly string[], ...parts: readonly unknown[]): Sql<Row> {
+  const text = [pieces[0] ?? '']
+  const values: unknown[] = []
+  for (const [index, part] of parts.entries()) {
+    const inner = part instanceof Sql ? part : new Sql(['', ''], [storable(part)])
+    const [first, ...rest] = inner.text
+    text.push(`${text.pop()}${first}`, ...rest)
+    text.push(`${text.pop()}${pieces[index + 1]}`)
+    values.push(...inner.values)
+  }
+  return new Sql(text, values)
+}
+
+/** Text of our own, never from outside. */
+sql.raw = (text: string) => new Sql([text], [])
+
+/** The name of a table or a column. */
+sql.ref = (name: string) =>
+  sql.raw(
+    name
+      .split('.')
+      .map((part) => `"${part.replaceAll('"', '""')}"`)
+      .join('.'),
+  )
+
+/** @param separator between the parts, which are `Sql` or are bound */
+sql.join = (parts: readonly unknown[], separator = ', ') =>
+  sql(['', ...parts.slice(1).map(() => separator), ''], ...parts)
 
 /**
  * Formats an instant as ISO 8601 in UTC with milliseconds: always 24 characters, so that the texts sort like times.
@@ -32,21 +93,21 @@ export const storable = (value: unknown): unknown =>
 type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches' | 'market_weeks'
 
 /** Whether the row belongs to a connected workspace: one whose token Slack accepts. */
-export const teamIsConnected = (table: Connectable): RawBuilder<boolean> =>
-  sql<boolean>`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
+export const teamIsConnected = (table: Connectable): Sql =>
+  sql`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
 /** The rows that a statement returns. */
-export async function rowsOf<Row>(db: Db, statement: RawBuilder<unknown>): Promise<Row[]> {
-  return (await statement.$castTo<Row>().execute(db)).rows
+export async function rowsOf<Row>(db: Db, statement: Sql): Promise<Row[]> {
+  return (await db.run(statement)).rows as Row[]
 }
 
 /** The number of rows that a statement without RETURNING has changed. */
-export async function changedRows(db: Db, statement: RawBuilder<unknown>): Promise<number> {
-  return Number((await statement.execute(db)).numAffectedRows ?? 0)
+export async function changedRows(db: Db, statement: Sql): Promise<number> {
+  return (await statement.execute(db)).changed
 }
 
 /** Whether a statement without RETURNING has changed a row. */
-export async function changes(db: Db, statement: RawBuilder<unknown>): Promise<boolean> {
+export async function changes(db: Db, statement: Sql): Promise<boolean> {
   return (await changedRows(db, statement)) > 0
 }
 

@@ -1,5 +1,4 @@
 /** Changes to digests that several parts of the store make within their transactions. */
-import { type RawBuilder, sql } from 'kysely'
 import type { Cause, PlainReason } from '../reason.ts'
 import { forgetAlerts } from './alerts.ts'
 import {
@@ -11,7 +10,7 @@ import {
   settingsColumns,
 } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
-import { changedRows, changes, type Db, instantText } from './sql.ts'
+import { changedRows, changes, type Db, instantText, type Sql, sql } from './sql.ts'
 import {
   onlySubscription,
   type Subscription,
@@ -25,12 +24,8 @@ export interface SubscriptionKey {
 }
 
 /** Changes one digest. @returns `false`: it doesn't exist, or is not in the state that `where` requires */
-export const updateSubscription = (
-  db: Db,
-  key: SubscriptionKey,
-  set: RawBuilder<unknown>,
-  where: RawBuilder<unknown>,
-) => changes(db, sql`UPDATE subscriptions SET ${set} WHERE ${onlySubscription(key)} AND ${where}`)
+export const updateSubscription = (db: Db, key: SubscriptionKey, set: Sql, where: Sql) =>
+  changes(db, sql`UPDATE subscriptions SET ${set} WHERE ${onlySubscription(key)} AND ${where}`)
 
 /** The reason why a `manual` digest doesn't run. */
 const manualOnly = 'manual_only' satisfies PlainReason
@@ -71,12 +66,7 @@ export function insertSubscription(
 }
 
 /** Changes the schedule of the digests that it differs for. The new one applies from `at` on. */
-export async function reschedule(
-  db: Db,
-  where: RawBuilder<unknown>,
-  schedule: Schedule,
-  at: string,
-): Promise<void> {
+export async function reschedule(db: Db, where: Sql, schedule: Schedule, at: string): Promise<void> {
   const { days, time, time_zone } = scheduleColumns(schedule)
   await sql`UPDATE subscriptions SET days = ${days}, time = ${time}, time_zone = ${time_zone}, ${effectiveFrom(at)},
       plan_at = CASE WHEN state = 'active' THEN ${at} END

@@ -1,8 +1,7 @@
-import { type RawBuilder, sql } from 'kysely'
 import { StoreError } from '../engines/errors.ts'
 import { type Cause, causeOf, type PlainReason, readReason } from '../reason.ts'
 import { type DigestSettings, type SettingsRow, settingsOf, settingsSelected } from './digest-settings.ts'
-import { type Db, instantIn, instantText, rowsOf, teamIsConnected } from './sql.ts'
+import { type Db, instantIn, instantText, rowsOf, type Sql, sql, teamIsConnected } from './sql.ts'
 
 /** A digest of a channel. Times are ISO 8601 instants; people are Slack user ids. */
 export interface Subscription extends DigestSettings {
@@ -39,7 +38,7 @@ const columns = sql`team_id AS team, id, channel_id AS channel, source, state, p
   planned_until AS "plannedUntil", ${settingsSelected}`
 
 /** Digests that a statement reads, or returns from a change. */
-async function subscriptionsOf(db: Db, statement: RawBuilder<unknown>): Promise<readonly Subscription[]> {
+async function subscriptionsOf(db: Db, statement: Sql): Promise<readonly Subscription[]> {
   const rows = await rowsOf<Row>(db, statement)
   return rows.map(({ pausedReason, days, time, timeZone, ...row }) => ({
     ...row,
@@ -48,7 +47,7 @@ async function subscriptionsOf(db: Db, statement: RawBuilder<unknown>): Promise<
   }))
 }
 
-const select = (db: Db, where: RawBuilder<unknown>) =>
+const select = (db: Db, where: Sql) =>
   subscriptionsOf(db, sql`SELECT ${columns} FROM subscriptions WHERE ${where}`)
 
 export const onlySubscription = ({ team, id }: Pick<Subscription, 'team' | 'id'>) =>
@@ -58,7 +57,7 @@ export const onlySubscription = ({ team, id }: Pick<Subscription, 'team' | 'id'>
 const visible = (team: string) => sql`team_id = ${team} AND state <> 'deleted' AND source <> 'manual'`
 
 export function subscriptionLists(db: Db) {
-  const list = (where: RawBuilder<unknown>) => select(db, sql`${where} ORDER BY channel_id, created_at, id`)
+  const list = (where: Sql) => select(db, sql`${where} ORDER BY channel_id, created_at, id`)
   return {
     /** The digests that people see in a channel: active and paused ones, oldest first. */
     forChannel: (team: string, channel: string) => list(sql`${visible(team)} AND channel_id = ${channel}`),

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { AuditEntry } from '../audit-entry.ts'
 import { StoreError } from '../engines/errors.ts'
 import type { Cause, PlainReason, Reason } from '../reason.ts'
 import { type Audited, recordAudit, withAudit } from './audit.ts'
 import { type DigestSettings, defaultSettings, type Schedule, settingsMark } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
-import { changedRows, type Db, instantText } from './sql.ts'
+import { changedRows, type Database, type Db, instantText, sql } from './sql.ts'
 import {
   changeSettings,
   checkOwner,
@@ -32,7 +31,7 @@ import {
  * The digests of channels and their schedules. Every method works within one team.
  * @param shared whether other processes may use the same rows
  */
-export function subscriptionStore(db: Db, shared: boolean) {
+export function subscriptionStore(db: Database, shared: boolean) {
   return {
     ...subscriptionLists(db),
     ...personsSubscriptions(db),
@@ -43,7 +42,7 @@ export function subscriptionStore(db: Db, shared: boolean) {
   }
 }
 
-function personsSubscriptions(db: Db) {
+function personsSubscriptions(db: Database) {
   return {
     /**
      * Creates a person's digest. Another call with the same `id` returns the existing one.
@@ -60,7 +59,7 @@ function personsSubscriptions(db: Db) {
       now: Temporal.Instant,
       audit?: AuditEntry,
     ): Promise<Subscription> =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         const key = { team, id, channel, source: 'user' } as const
         const isNew = await insertSubscription(transaction, settings, key, by, now)
         if (isNew && audit !== undefined) await recordAudit(transaction, audit, now)
@@ -144,7 +143,7 @@ function personsSubscriptions(db: Db) {
 const removedFromSettings = 'removed_from_settings' satisfies PlainReason
 
 /** A channel has at most one digest from the configuration, and one `manual` digest that records those on request. */
-function singleSubscriptions(db: Db) {
+function singleSubscriptions(db: Database) {
   return {
     /**
      * Creates or reschedules the configuration's digest for a channel. Every process calls this at startup, so it writes only
@@ -172,7 +171,7 @@ function singleSubscriptions(db: Db) {
       await reschedule(db, itself, schedule, instantText(now))
       const stored = await singleSubscription(db, team, channel, 'settings')
       if (stored.pausedReason !== removedFromSettings) return stored
-      await db.transaction().execute((transaction) => resumeSubscription(transaction, stored, now))
+      await db.transaction((transaction) => resumeSubscription(transaction, stored, now))
       return singleSubscription(db, team, channel, 'settings')
     },
 
@@ -211,7 +210,7 @@ function singleSubscriptions(db: Db) {
  * The owner of a digest receives its notices. Each run schedules a check that the owner is still in the workspace.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-function subscriptionOwners(db: Db, shared: boolean) {
+function subscriptionOwners(db: Database, shared: boolean) {
   return {
     /** Digests whose owner to check. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
     takeOwnerChecks: (now: Temporal.Instant, again: Temporal.Instant, limit: number) =>
@@ -234,7 +233,7 @@ function subscriptionOwners(db: Db, shared: boolean) {
       question: Owed,
       now: Temporal.Instant,
     ): Promise<boolean> =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         const isUnasked = sql`owner_id = ${gone} AND state <> 'deleted'
           AND (owner_asked IS NULL OR owner_asked <> ${gone})`
         const asked = sql`owner_asked = ${gone}`
@@ -268,7 +267,7 @@ function subscriptionOwners(db: Db, shared: boolean) {
  * All digests of a workspace: they stop when Sightline is uninstalled, and can be restored when it is back.
  * @param shared whether other processes may use the same rows
  */
-function subscriptionStops(db: Db, shared: boolean) {
+function subscriptionStops(db: Database, shared: boolean) {
   return {
     /** Pauses all active digests. @returns how many */
     stopAll: (team: string, now: Temporal.Instant) => stopAll(db, shared, team, now),
@@ -284,7 +283,7 @@ function subscriptionStops(db: Db, shared: boolean) {
     ): Promise<void> {
       const stopped = await uninstalledSubscriptions(db, team)
       if (stopped.length > 0)
-        await db.transaction().execute((transaction) => enqueue(transaction, offers(stopped), now))
+        await db.transaction((transaction) => enqueue(transaction, offers(stopped), now))
     },
 
     /** Runs the stopped digests again from `now` on. @returns those that this call restored */
@@ -338,11 +337,11 @@ export function digestOwed(
 const order = (a: SlotPlan, b: SlotPlan) =>
   a.team < b.team || (a.team === b.team && a.subscriptionId < b.subscriptionId) ? -1 : 1
 
-function slotPlans(db: Db) {
+function slotPlans(db: Database) {
   return {
     /** Owes the digests of these plans, in one transaction. All slots up to `now` then count as planned. May be repeated. */
     plan: (plans: readonly SlotPlan[], now: Temporal.Instant): Promise<void> =>
-      db.transaction().execute(async (transaction) => {
+      db.transaction(async (transaction) => {
         const at = instantText(now)
         // Sorted, so that two processes with the same plans can't deadlock.
         const sorted = plans.toSorted(order)

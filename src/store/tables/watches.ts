@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
 import { type Audited, withAudit } from './audit.ts'
 import { enqueue, type Owed, skipUnsent } from './owed.ts'
-import { type Db, instantText, teamIsConnected } from './sql.ts'
+import { type Database, type Db, instantText, type Sql, sql, teamIsConnected } from './sql.ts'
 
 /** Identifies one person's watch of a website evaluation. */
 export interface WatchRef {
@@ -39,12 +38,11 @@ const subjectOf = ({ organizationId, workspaceId, evaluationId, user }: WatchRef
   JSON.stringify([organizationId, workspaceId, evaluationId, user])
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function watchStore(db: Db, shared: boolean) {
-  const affects = async (statement: RawBuilder<unknown>, within: Db = db) =>
-    (await statement.execute(within)).rows.length > 0
+export function watchStore(db: Database, shared: boolean) {
+  const affects = async (statement: Sql, within: Db = db) => (await statement.execute(within)).rows.length > 0
 
   /** Changes a claimed watch. `false`: it was stopped, or claimed again. */
-  const update = (watch: EvaluationWatch, change: RawBuilder<unknown>, within?: Db) =>
+  const update = (watch: EvaluationWatch, change: Sql, within?: Db) =>
     affects(
       sql`UPDATE evaluation_watches SET ${change}
         WHERE ${has(watch)} AND check_at = ${watch.checkAt} AND ended_at IS NULL RETURNING user_id`,
@@ -116,7 +114,7 @@ export function watchStore(db: Db, shared: boolean) {
     ) {
       const { team, user, createdAt: since } = watch
       const subject = subjectOf(watch)
-      return db.transaction().execute(async (transaction) => {
+      return db.transaction(async (transaction) => {
         const change = sql`ended_at = ${instantText(now)}, outcome = ${outcome}`
         if (!(await update(watch, change, transaction))) return false
         const owed = { team, kind: messageKind, key: `${subject} ${since}`, subject, channel: user, since }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { recordAudit } from '../audit.ts'
-import { changes, type Db, instantText, rowsOf } from '../sql.ts'
+import { changes, type Database, type Db, instantText, rowsOf, sql } from '../sql.ts'
 import {
   type RecommendationRef,
   readAim,
@@ -13,7 +12,7 @@ import {
 } from './task-record.ts'
 
 /** What people enter about a task: the day it was done, and a corrected aim. Changes are audited in the same transaction. */
-export function taskMarks(db: Db) {
+export function taskMarks(db: Database) {
   const audited = (
     ref: RecommendationRef,
     { by, channel, messageTs, reference }: TaskClick,
@@ -21,7 +20,7 @@ export function taskMarks(db: Db) {
     entry: { readonly action: string; readonly outcome: string; readonly detail: object },
     change: (transaction: Db) => Promise<boolean>,
   ): Promise<boolean> =>
-    db.transaction().execute(async (transaction) => {
+    db.transaction(async (transaction) => {
       if (!(await change(transaction))) return false
       const { team, organizationId, workspaceId, resultId: subject } = ref
       const detail = { organizationId, workspaceId, message: messageTs, ...entry.detail }

@@ -1,8 +1,7 @@
 /** The records of a recommendation's tasks, and of the attempts to create one. */
-import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { TaskReason } from '../../reason.ts'
-import { type Db, rowsOf } from '../sql.ts'
+import { type Db, rowsOf, type Sql, sql } from '../sql.ts'
 
 export interface RecommendationRef {
   readonly team: string
@@ -101,15 +100,14 @@ const columns = sql.raw(`team_id AS team, organization_id AS "organizationId", w
 type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
 
 /** Tasks that a statement reads, or returns from a change. */
-async function tasksOf(db: Db, statement: RawBuilder<unknown>): Promise<readonly TaskRecord[]> {
+async function tasksOf(db: Db, statement: Sql): Promise<readonly TaskRecord[]> {
   const rows = await rowsOf<TaskRow>(db, statement)
   return rows.map(({ aim, ...row }) => ({ ...row, aim: aim === null ? null : readAim(aim) }))
 }
 
-export const selectTasks = (db: Db, where: RawBuilder<unknown>) =>
+export const selectTasks = (db: Db, where: Sql) =>
   tasksOf(db, sql`SELECT ${columns} FROM tasks WHERE ${where}`)
-export const changeTasks = (db: Db, update: RawBuilder<unknown>) =>
-  tasksOf(db, sql`${update} RETURNING ${columns}`)
+export const changeTasks = (db: Db, update: Sql) => tasksOf(db, sql`${update} RETURNING ${columns}`)
 
 export const storedAim = z.object({
   engines: z.array(z.string()),

@@ -1,10 +1,9 @@
-import { type RawBuilder, sql } from 'kysely'
 import type { AuditEntry } from '../../audit-entry.ts'
 import { StoreError } from '../../engines/errors.ts'
 import type { TaskReason } from '../../reason.ts'
 import { recordAudit } from '../audit.ts'
 import { enqueue } from '../owed.ts'
-import { type Db, instantText, rowsOf, teamIsConnected } from '../sql.ts'
+import { type Database, type Db, instantText, rowsOf, type Sql, sql, teamIsConnected } from '../sql.ts'
 import { taskMarks } from './task-marks.ts'
 import {
   changeTasks,
@@ -37,7 +36,7 @@ export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown' | 'd
  * Tasks of recommendations: each is created once.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
  */
-export function taskStore(db: Db, shared: boolean) {
+export function taskStore(db: Database, shared: boolean) {
   return { ...taskClaims(db, shared), ...taskLists(db), ...taskMarks(db), ...taskMessages(db, shared) }
 }
 
@@ -52,7 +51,7 @@ function requestedGeneration(input: TaskRequest, latest: TaskRecord | null): num
  * Methods that end an attempt return `false` if it is void: another click has claimed the task, or its state is final.
  * Each end is audited in the same transaction.
  */
-function taskClaims(db: Db, shared: boolean) {
+function taskClaims(db: Database, shared: boolean) {
   const { latest } = taskLists(db)
 
   async function claimAttempt(ref: RecommendationRef, generation: number, request: TaskClaimRequest) {
@@ -85,13 +84,13 @@ function taskClaims(db: Db, shared: boolean) {
   const finish = (
     outcome: string,
     [ref, generation, attempt]: readonly [RecommendationRef, number, number],
-    from: RawBuilder<unknown>,
-    set: RawBuilder<unknown>,
+    from: Sql,
+    set: Sql,
     reason: TaskReason | null,
     now: Temporal.Instant,
     click?: TaskClick,
   ): Promise<boolean> =>
-    db.transaction().execute(async (transaction) => {
+    db.transaction(async (transaction) => {
       const [task] = await changeTasks(
         transaction,
         sql`UPDATE tasks SET ${set}, ${ends(now, reason)} WHERE ${recommendation(ref)} AND generation = ${generation}
@@ -166,7 +165,7 @@ function taskClaims(db: Db, shared: boolean) {
     },
     /** Turns up to `limit` tasks that are `creating` since before `olderThan` into `unknown`: their process was killed. */
     expireCreating: (olderThan: Temporal.Instant, now: Temporal.Instant, limit: number) =>
-      db.transaction().execute(async (transaction): Promise<readonly TaskRecord[]> => {
+      db.transaction(async (transaction): Promise<readonly TaskRecord[]> => {
         const reason = 'stopped'
         const lost = sql`WITH lost AS (SELECT ${taskKeyColumns} FROM tasks WHERE state = 'creating'
             AND started_at < ${instantText(olderThan)} ORDER BY started_at LIMIT ${limit}
