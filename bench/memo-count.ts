@@ -1,5 +1,5 @@
 /**
- * Loaded before a runner: replaces `src/lib/memoize.ts` with a counting version. At the end it sends the parent the hits of
+ * Loaded before a runner: replaces `src/lib/cache.ts` with a counting version. At the end it sends the parent the hits of
  * each memo and the time of each computed value.
  */
 import { registerHooks } from 'node:module'

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect, promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, settingRows } from '../src/config/index.ts'
+import { ConfigError, readConfig } from '../src/config/index.ts'
+import { settingRows } from '../src/config/settings.ts'
 
 const root = join(import.meta.dirname, '..')
 const good = {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAnalyticsApi } from '../src/api/index.ts'
 import { systemClock } from '../src/lib/clock.ts'
-import { YieldQueue } from '../src/lib/yield-queue.ts'
+import { YieldQueue } from '../src/lib/queues.ts'
 
 describe('a thousand callers that wait for one answer', () => {
   const ends: (() => unknown)[] = []

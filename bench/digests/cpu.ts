@@ -2,7 +2,7 @@
  * Processor time of 1,000 digests in this checkout and in others, in turns: `node bench/digests/cpu.ts ../other …`. It
  * shows what an optimization saves, and varies less than elapsed time on a busy machine.
  *
- * `--memos` prints instead what each memo (`src/lib/memoize.ts`) saved in one run: its hits times the median time of
+ * `--memos` prints instead what each memo (`src/lib/cache.ts`) saved in one run: its hits times the median time of
  * computing a value. `--filters "this week"` sets the filters of each digest (default: last week).
  */
 import { fork } from 'node:child_process'

@@ -8,7 +8,7 @@ import {
   taskNotShown,
   taskTaken,
 } from '../blocks/tasks/task-replies.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'

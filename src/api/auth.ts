@@ -1,11 +1,10 @@
 import * as z from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { refreshedToken, refusesKey } from './assumptions.ts'
-import { ApiError } from './errors.ts'
+import { ApiError, tailOf } from './errors.ts'
 import type { Attempts, Bearer } from './http/attempts.ts'
-import { Deadline } from './http/deadline.ts'
 import type { Route } from './http/route.ts'
-import { tailOf } from './secrets.ts'
+import { Deadline } from './http/transport.ts'
 
 export class Auth {
   readonly #apiKey: () => string | Promise<string>

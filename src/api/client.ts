@@ -1,14 +1,11 @@
-/** The client of the analytics service. */
-
 import { Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Auth } from './auth.ts'
-import type { PageRequest } from './checks.ts'
 import { Attempts, type RequestEvent } from './http/attempts.ts'
 import { Caller, type CallOptions, type PostOptions, type PostOutcome } from './http/caller.ts'
+import type { AllRows, RowBound } from './http/route.ts'
 import { SharedRequests } from './http/shared-requests.ts'
 import { Transport } from './http/transport.ts'
-import type { AllRows, RowBound } from './paging.ts'
 import { type BrandRow, type BrandsQuery, brandsResource } from './resources/brands.ts'
 import { type Collect, collectsResource } from './resources/collects.ts'
 import { evaluationsResource, type WebsiteEvaluation } from './resources/evaluations.ts'
@@ -28,7 +25,9 @@ import {
   type Workspace,
   type WorkspaceScope,
 } from './resources/workspaces.ts'
-import type { Page } from './schemas.ts'
+import type { Page, PageRequest } from './schemas.ts'
+
+/** The client of the analytics service. */
 
 export interface AnalyticsApiOptions {
   /** `{base_url}`: core API. */

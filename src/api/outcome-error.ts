@@ -1,13 +1,12 @@
-/** Turns the outcome of an attempt into an `ApiError`, with one message for the operator and one for users in Slack. */
 import * as z from 'zod'
 import { codeOfStatus, mayHaveTakenEffect } from './assumptions.ts'
-import { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
+import { ApiError, type ApiErrorCode, type ErrorDetail, scrub } from './errors.ts'
 import { parseRetryAfter } from './http/retry.ts'
 import type { Route } from './http/route.ts'
 import type { Outcome } from './http/transport.ts'
-import { type Mismatch, parseBody } from './parse.ts'
-import { listOf, textOrEmpty } from './schemas.ts'
-import { scrub } from './secrets.ts'
+import { listOf, type Mismatch, parseBody, textOrEmpty } from './schemas.ts'
+
+/** Turns the outcome of an attempt into an `ApiError`, with one message for the operator and one for users in Slack. */
 
 export interface Identity {
   readonly tail: string

@@ -10,8 +10,7 @@ import { installAddress } from '../slack/oauth/installer.ts'
 import type { Installed, RenewalRefused } from '../slack/oauth/tokens.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Store } from '../store/index.ts'
-import { oweAccessEnds } from './access-ends.ts'
-import type { Disconnections } from './disconnections.ts'
+import { type Disconnections, oweAccessEnds } from './disconnections.ts'
 import { configuredDigest } from './workspace.ts'
 
 export interface Installation {

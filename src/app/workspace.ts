@@ -1,6 +1,6 @@
 import { createAnalyticsApi } from '../api/index.ts'
 import type { Config } from '../config/index.ts'
-import type { KeyRing } from '../connections/keys.ts'
+import type { KeyRing } from '../connections/connection.ts'
 import { defaultName } from '../digests/schedule/format.ts'
 import { slackPaces } from '../digests/workspace.ts'
 import { systemClock } from '../lib/clock.ts'

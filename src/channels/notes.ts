@@ -2,10 +2,11 @@ import { oneLine } from '../blocks/kit/text.ts'
 import { notesCsv } from '../blocks/notes/notes.ts'
 import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
+import type { Trend } from '../model/trend.ts'
 import { peopleNames } from '../slack/people-names.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Note } from '../store/index.ts'
-import { channelScope } from './scope.ts'
+import type { Note, Store } from '../store/index.ts'
+import { channelScope } from './settings.ts'
 
 /** In characters. A note is a line in a chart's legend, not an essay. */
 export const maxNoteLength = 300
@@ -96,4 +97,16 @@ export async function exportNotes(
   const filename = `sightline-notes-${day}.csv`
   await files.send({ user }, { filename, title: `Notes, ${day}`, content: notesCsv(notes, names) })
   return { count: notes.length, filename }
+}
+
+/** Adds a channel's notes to a trend for its chart. Returns a copy, because other answers share the trend. */
+export async function withNotes(
+  { notes }: Pick<Store, 'notes'>,
+  { team, channel }: { readonly team: string; readonly channel: string },
+  trend: Trend | null,
+): Promise<Trend | null> {
+  const [first] = trend?.weeks ?? []
+  if (trend === null || first === undefined) return trend
+  const written = await notes.inChannel(team, channel, first.start, null)
+  return written.length === 0 ? trend : { ...trend, notes: written }
 }

@@ -1,4 +1,4 @@
-/** The settings of a channel. The forms, the summary, the status and the audit read all that is particular to one here. */
+import type { WorkspaceScope } from '../api/index.ts'
 import { channelField, type Field, textField } from '../blocks/forms/fields.ts'
 import type { Span } from '../blocks/kit/spans.ts'
 import { oneLine } from '../blocks/kit/text.ts'
@@ -12,8 +12,9 @@ import {
   shortPlace,
   subredditWords,
 } from '../blocks/settings/setup-words.ts'
-import type { ChannelDefaults, EditableSettings, SettingsInEffect } from '../model/channel.ts'
+import type { ChannelDefaults, ChannelScope, EditableSettings, SettingsInEffect } from '../model/channel.ts'
 import type { Block } from '../model/message.ts'
+import type { Store } from '../store/index.ts'
 import {
   filterNamesText,
   type Read,
@@ -182,4 +183,31 @@ export function settingsInWords(
       defaultFrom: isConfigured ? from : null,
     }
   })
+}
+
+/** The configured recommendations; none if the channel uses another workspace than the configured one. */
+export function configuredRecommendations(
+  defaults: ChannelDefaults,
+  { organizationId, workspaceId }: WorkspaceScope,
+): readonly string[] {
+  const isThere = organizationId === defaults.organizationId && workspaceId === defaults.workspaceId
+  return isThere ? defaults.recommendations : []
+}
+
+export async function channelScope(
+  { store, defaults }: { readonly store: Pick<Store, 'channels'>; readonly defaults: ChannelDefaults },
+  { team, channel }: Pick<ChannelScope, 'team' | 'channel'>,
+): Promise<ChannelScope> {
+  const { settings, tracked, stopped } = await store.channels.withTracked(team, channel)
+  const { organizationId, workspaceId, projectId, ...others } = settingsInEffect(settings, defaults)
+  const workspace = { organizationId, workspaceId }
+  const configured = configuredRecommendations(defaults, workspace).filter((id) => !stopped.includes(id))
+  return {
+    team,
+    channel,
+    workspace,
+    analysis: { ...workspace, projectId },
+    recommendations: [...new Set([...configured, ...tracked])],
+    ...others,
+  }
 }

@@ -1,6 +1,5 @@
-import { plain } from '../lib/nearest.ts'
-import { subredditFrom } from '../lib/pasted.ts'
-import { zoneNamed } from '../lib/time-zone.ts'
+import { zoneNamed } from '../lib/dates.ts'
+import { plain, subredditFrom } from '../lib/typed.ts'
 import { nameable, filterNames as writtenFilters } from '../model/filters.ts'
 import { uuid } from '../questions/filter-names.ts'
 import { optionNamed } from '../questions/filters.ts'

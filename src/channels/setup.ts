@@ -2,17 +2,23 @@ import { asConfigured, type SettingsForm } from '../blocks/settings/setup-form.t
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
 import { type ZoneChange, zoneChanged } from '../blocks/settings/zone-change.ts'
 import type { Clock } from '../lib/clock.ts'
-import { withOutcome } from '../lib/outcome.ts'
+import { withOutcome } from '../lib/problem.ts'
 import type { ChannelDefaults, EditableSettings } from '../model/channel.ts'
 import type { FormValues } from '../model/form-values.ts'
 import { PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { ChannelSettings, Store } from '../store/index.ts'
-import { auditEntry } from '../store/index.ts'
+import { auditEntry, type ChannelSettings, type Store } from '../store/index.ts'
 import { organizationsInTime, workspacesInTime } from './places.ts'
-import { channelScope, configuredRecommendations } from './scope.ts'
-import { everySetting, fieldsOf, type PlaceNames, type SettingId, settingsInWords } from './settings.ts'
+import {
+  channelScope,
+  configuredRecommendations,
+  everySetting,
+  fieldsOf,
+  type PlaceNames,
+  type SettingId,
+  settingsInWords,
+} from './settings.ts'
 import { type Read, read } from './setup-parse.ts'
 import type { ChannelAndUser } from './track.ts'
 

@@ -2,7 +2,7 @@ import { shortId } from '../blocks/kit/ids.ts'
 import { accountsModal, accountsTitle } from '../blocks/settings/accounts-form.ts'
 import { emptyAccountsForm } from '../blocks/settings/accounts-form-state.ts'
 import { workspacesInTime } from '../channels/places.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import { defineVerb, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 

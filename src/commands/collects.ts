@@ -1,5 +1,5 @@
 import { collectsAnswer } from '../blocks/visibility/collects.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { collectDays } from '../insights/collected.ts'
 import { dayIn } from '../model/period.ts'
 import { sharing } from './scope.ts'

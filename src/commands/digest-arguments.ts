@@ -1,6 +1,6 @@
 import { oneLine } from '../blocks/kit/text.ts'
-import { nearest, plain } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
+import { nearest, plain } from '../lib/typed.ts'
 import type { DigestTimes } from '../model/digest.ts'
 import { typedWord } from '../questions/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'

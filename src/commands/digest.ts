@@ -4,7 +4,7 @@ import { type DigestOutcome, digestDelete, digestsAnswer } from '../blocks/diges
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import { digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest, describeDigests } from '../digests/manage/describe-digests.ts'
 import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'

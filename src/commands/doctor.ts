@@ -1,5 +1,5 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { examine } from '../doctor/index.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, noArguments, type Verb } from './verb.ts'

@@ -1,5 +1,5 @@
 import { enginesAnswer } from '../blocks/visibility/engines.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { engineReport } from '../insights/engines.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'

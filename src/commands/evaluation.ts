@@ -1,6 +1,6 @@
 import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
 import { watchedEvaluations } from '../blocks/evaluations/watched.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { fewAtOnce, section } from '../insights/section.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Evaluation } from '../model/evaluation.ts'

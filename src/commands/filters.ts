@@ -1,5 +1,5 @@
 import { filtersAnswer } from '../blocks/visibility/filters.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
 

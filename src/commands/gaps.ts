@@ -1,5 +1,5 @@
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { gapReport } from '../insights/gaps.ts'
 import { noFilters } from '../model/filters.ts'
 import type { GapReport } from '../model/gap-report.ts'

@@ -2,7 +2,7 @@ import { helpMessage, helpRefused, type VerbDescription, verbHelp } from '../blo
 import { privacy } from '../blocks/invitation/welcome.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { howNumbersAreRead } from '../blocks/visibility/how-sure.ts'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/typed.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
 import type { Word } from '../questions/tokenizer.ts'

@@ -1,7 +1,6 @@
-/** The words after `gaps`, `topics` and `engines`: a period and, for some, engines. */
 import { SOURCES } from '../api/enums.ts'
-import { nearest } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
+import { nearest } from '../lib/typed.ts'
 import type { Question } from '../model/question.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import { VisibilityDraft } from '../questions/draft.ts'
@@ -11,6 +10,8 @@ import { withReplaced } from '../questions/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type Parsed, type ParseError, parsed, parseError } from './verb.ts'
+
+/** The words after `gaps`, `topics` and `engines`: a period and, for some, engines. */
 
 export type PeriodArguments = Pick<Question, 'unit' | 'when'>
 export type EnginesArguments = Pick<Question, 'unit' | 'when' | 'engines'>

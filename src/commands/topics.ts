@@ -1,6 +1,6 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { topicsAnswer } from '../blocks/visibility/topics.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { mostTopics, topicReport } from '../insights/topics.ts'
 import { isPeriodText, periodsInWords } from '../questions/period.ts'
 import { verbText } from '../questions/question-text.ts'

@@ -1,17 +1,168 @@
-import { assemble, type Config, databaseOf } from './assemble.ts'
-import {
-  ConfigError,
-  type Environment,
-  multiWorkspaceProblems,
-  problemOf,
-  singleWorkspaceSettings,
-  unknownSettings,
-} from './problems.ts'
+import { readFileSync } from 'node:fs'
+import type { z } from 'zod'
 import { type Name, settings, type Values } from './settings.ts'
 
-export type { Config } from './assemble.ts'
-export { ConfigError } from './problems.ts'
-export { settingRows } from './settings.ts'
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The settings are invalid: one problem per line, each with its cause and the next step. The process exits with code 2. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(`Fix these settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+/** Settings for a single workspace. With several, each workspace has its own. */
+const singleWorkspaceSettings: ReadonlySet<string> = new Set([
+  'SLACK_BOT_TOKEN',
+  'SLACK_APP_TOKEN',
+  'SIGHTLINE_API_KEY',
+  'SIGHTLINE_API_KEY_FILE',
+  'SIGHTLINE_ORGANIZATION_ID',
+  'SIGHTLINE_WORKSPACE_ID',
+  'SIGHTLINE_PROJECT_ID',
+  'SIGHTLINE_RECOMMENDATIONS',
+  'SIGHTLINE_DIGEST_CHANNELS',
+])
+
+/** Problems with settings for several workspaces: missing ones, and values that can't apply to all workspaces. */
+function multiWorkspaceProblems(env: Environment, values: Readonly<Record<string, unknown>>): string[] {
+  const { SIGHTLINE_CHANGERS: changers, SIGHTLINE_CONTACT: contact } = values as Partial<Values>
+  return [
+    ...(env.SIGHTLINE_SLACK_MODE === 'http'
+      ? []
+      : ['SIGHTLINE_SLACK_MODE must be http for several workspaces. Example: SIGHTLINE_SLACK_MODE=http']),
+    ...(['SLACK_CLIENT_SECRET', 'SIGHTLINE_PUBLIC_URL'] as const)
+      .filter((name) => !env[name])
+      .map(
+        (name) =>
+          `${name} is missing. SLACK_CLIENT_ID requires it. Example: ${name}=${settings[name].example}`,
+      ),
+    ...(env.SIGHTLINE_ENCRYPTION_KEY
+      ? []
+      : [
+          "SIGHTLINE_ENCRYPTION_KEY is missing. It encrypts the workspaces' tokens and API keys. Make one with `openssl rand -base64 32`.",
+        ]),
+    ...(changers?.kind === 'list'
+      ? [
+          'SIGHTLINE_CHANGERS can’t list people, since Slack ids differ between workspaces. Set it to anyone or admins.',
+        ]
+      : []),
+    ...(contact?.kind === 'user'
+      ? [
+          'SIGHTLINE_CONTACT can’t be a Slack user, since Slack ids differ between workspaces. Set it to an e-mail address.',
+        ]
+      : []),
+  ]
+}
+
+function problemOf(error: z.ZodError): string {
+  return error.issues[0]?.message ?? 'is invalid'
+}
+
+/** A `SIGHTLINE_` variable that nothing reads is a typo. */
+function unknownSettings(env: Environment): string[] {
+  return Object.keys(env)
+    .filter((name) => name.startsWith('SIGHTLINE_') && !(name in settings))
+    .map((name) => `${name} isn’t a setting. Check its spelling in docs/settings.md.`)
+}
+
+export type Config = ReturnType<typeof assemble>
+
+/** Shown in place of an id while a workspace, one of several, has no API key. */
+const notConnected = 'not connected'
+
+function assemble(values: Values) {
+  const file = values.SIGHTLINE_API_KEY_FILE
+  return {
+    slack: withSecrets(
+      {
+        mode: values.SIGHTLINE_SLACK_MODE,
+        apiUrl: values.SIGHTLINE_SLACK_API_URL,
+        port: values.SIGHTLINE_HTTP_PORT,
+        /** For several workspaces; `null`: one workspace, with its bot token. */
+        install:
+          values.SLACK_CLIENT_ID === undefined
+            ? null
+            : {
+                clientId: values.SLACK_CLIENT_ID,
+                publicUrl: values.SIGHTLINE_PUBLIC_URL ?? '',
+                distributed: values.SIGHTLINE_DISTRIBUTED === 'on',
+              },
+        /** Whether Slackbot may ask, and at which public address; `null`: it may not. */
+        slackbot:
+          values.SIGHTLINE_SLACKBOT === 'off' ? null : { publicUrl: values.SIGHTLINE_PUBLIC_URL ?? null },
+      },
+      {
+        botToken: values.SLACK_BOT_TOKEN ?? '',
+        appToken: values.SLACK_APP_TOKEN ?? '',
+        signingSecret: values.SLACK_SIGNING_SECRET ?? '',
+        clientSecret: values.SLACK_CLIENT_SECRET ?? '',
+      },
+    ),
+    api: {
+      baseUrl: values.SIGHTLINE_API_URL,
+      searchBaseUrl: values.SIGHTLINE_SEARCH_API_URL,
+      /** `false`: each workspace's key is in the database. */
+      keyIsConfigured: values.SIGHTLINE_API_KEY !== undefined || file !== undefined,
+      /** Reads the file at each call, so that a rotated key needs no restart. */
+      key: () => (file === undefined ? (values.SIGHTLINE_API_KEY ?? '') : readFileSync(file, 'utf8').trim()),
+      deadlineMs: values.SIGHTLINE_API_DEADLINE_SECONDS * 1000,
+      cacheSeconds: values.SIGHTLINE_API_CACHE_SECONDS,
+    },
+    database: databaseOf(values),
+    /** A function, so that printing the settings reveals no key. */
+    encryptionKeys: () => values.SIGHTLINE_ENCRYPTION_KEY,
+    channel: {
+      placeFrom: values.SLACK_CLIENT_ID === undefined ? ('configuration' as const) : ('connection' as const),
+      organizationId: values.SIGHTLINE_ORGANIZATION_ID ?? notConnected,
+      workspaceId: values.SIGHTLINE_WORKSPACE_ID ?? notConnected,
+      projectId: values.SIGHTLINE_PROJECT_ID ?? notConnected,
+      subreddits: values.SIGHTLINE_SUBREDDITS,
+      recommendations: values.SIGHTLINE_RECOMMENDATIONS,
+      timeZone: values.SIGHTLINE_TIME_ZONE,
+    },
+    access: { changers: values.SIGHTLINE_CHANGERS, guests: values.SIGHTLINE_GUESTS },
+    contact: values.SIGHTLINE_CONTACT ?? null,
+    digest: {
+      channels: values.SIGHTLINE_DIGEST_CHANNELS,
+      ...values.SIGHTLINE_DIGEST_TIME,
+      timeZone: values.SIGHTLINE_TIME_ZONE,
+      graceHours: values.SIGHTLINE_DIGEST_GRACE_HOURS,
+    },
+    /** `null`: no port for the operator. */
+    ops:
+      values.SIGHTLINE_OPS_PORT === undefined
+        ? null
+        : {
+            port: values.SIGHTLINE_OPS_PORT,
+            host: values.SIGHTLINE_OPS_HOST,
+            metrics: values.SIGHTLINE_METRICS === 'on',
+          },
+    retentionDays: values.SIGHTLINE_RETENTION_DAYS,
+    logLevel: values.SIGHTLINE_LOG_LEVEL,
+  }
+}
+
+function databaseOf(values: Pick<Values, 'DATABASE_URL' | 'SIGHTLINE_DATABASE_FILE'>) {
+  return values.DATABASE_URL === undefined
+    ? { file: values.SIGHTLINE_DATABASE_FILE }
+    : withSecrets({}, { databaseUrl: values.DATABASE_URL })
+}
+
+/** Secrets aren't enumerable, so that printing, spreading or serializing the settings reveals none. */
+function withSecrets<Plain extends object, Secrets extends Readonly<Record<string, string>>>(
+  plain: Plain,
+  secrets: Secrets,
+): Plain & Secrets {
+  const config = { ...plain }
+  for (const [name, value] of Object.entries(secrets))
+    Object.defineProperty(config, name, { get: () => value })
+  return config as Plain & Secrets
+}
 
 /**
  * Reads the settings; nothing else reads the environment. An empty variable counts as unset, as in a `.env` file.

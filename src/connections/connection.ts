@@ -1,8 +1,10 @@
 import { type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
 import { placesOf } from '../channels/places.ts'
 import { isWrongId, refusal } from '../channels/wrong-id.ts'
+import { AnswerCache } from '../lib/cache.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { auditEntry, type Connection } from '../store/index.ts'
+import { auditEntry, type Connection, type Store, type Subscription } from '../store/index.ts'
 
 /** The parts of a workspace that connecting uses. The caller checks permission. */
 export type KeyWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
@@ -201,4 +203,50 @@ function analysisError(code: ApiErrorCode): string {
   return code === 'forbidden'
     ? 'The key can’t read this analysis. Enter another one, or a key that can.'
     : 'The workspace doesn’t have this analysis. Copy its id from its address in the console.'
+}
+
+/** Those that stopped when Sightline was removed. @returns them as they were before */
+export async function restoreDigests(
+  { store, clock }: { readonly store: Pick<Store, 'subscriptions'>; readonly clock: Clock },
+  team: string,
+  by: string,
+): Promise<readonly Subscription[]> {
+  return store.subscriptions.restoreAll(team, clock.now(), (restored) =>
+    restored.length === 0
+      ? null
+      : auditEntry({ team, user: by, channel: null }, 'digest.restore', null, 'restored', {
+          count: restored.length,
+        }),
+  )
+}
+
+/** The workspaces' current API keys, for the API clients. */
+export interface KeyRing {
+  /** @throws {ApiError} `authentication` when the workspace has none, saying who can fix it */
+  keyOf(team: string): Promise<string>
+  changed(team: string): void
+}
+
+/** Another process may change a key. The old one, which the service may reject, is used for at most this long. */
+const cacheMs = 10_000
+const maxKeys = 2_000
+
+export function createKeyRing(store: Pick<Store, 'connections'>, clock: Clock): KeyRing {
+  const keys = new AnswerCache<string | null>({ clock, ttlMs: cacheMs, max: maxKeys })
+  return {
+    keyOf: async (team) => {
+      const key = await keys.get(team, () => store.connections.key(team))
+      if (key !== null) return key
+      throw new ApiError({
+        code: 'authentication',
+        message: 'no API key was entered for this workspace',
+        userMessage:
+          'Sightline has no analytics API key for this workspace. Ask a workspace admin to type /sightline connect.',
+        retryable: false,
+      })
+    },
+    changed: (team) => {
+      keys.delete(team)
+    },
+  }
 }

@@ -1,8 +1,6 @@
-/** Slack's agent view: suggested prompts, and “Stop”. */
-
 import { welcome } from '../blocks/invitation/welcome.ts'
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { connectionOf } from '../connections/connection.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { SuggestedPrompt } from '../slack/port.ts'
@@ -12,6 +10,8 @@ import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Owed } from '../store/index.ts'
 import { threadSubject } from './question.ts'
+
+/** Slack's agent view: suggested prompts, and “Stop”. */
 
 /**
  * Ends the session when the person pressed “Stop”, which Slack leaves to the app

@@ -1,6 +1,4 @@
-/** The doctor on the command line. It doesn't start a bot or disturb a running one. */
-
-import { lazy } from '../lib/lazy.ts'
+import { lazy } from '../lib/cache.ts'
 import type { CheckUp, Finding } from '../model/check-up.ts'
 import { PostError, type SlackHealth } from '../slack/port.ts'
 import type { McpAnswer } from '../slack/receive/mcp-route.ts'
@@ -11,6 +9,8 @@ import { apiData, apiKey } from './dependency-probes.ts'
 import { runAll } from './index.ts'
 import { type CheckTarget, type Examination, failed, notChecked, type Probe, passed } from './probe.ts'
 import { clocks, slackScopes, slackToken } from './slack-probes.ts'
+
+/** The doctor on the command line. It doesn't start a bot or disturb a running one. */
 
 interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
   /** Uses the configured token; `null` if each workspace has its own. */

@@ -1,11 +1,11 @@
-/** Checks everything that Sightline depends on, and says what to do about failures. */
-
-import { lazy } from '../lib/lazy.ts'
+import { lazy } from '../lib/cache.ts'
 import { explain } from '../lib/problem.ts'
 import type { CheckUp } from '../model/check-up.ts'
 import { apiData, apiKey, database, noticesDelivered, scheduler } from './dependency-probes.ts'
 import { type CheckTarget, type DoctorInput, failed, type Probe } from './probe.ts'
 import { clocks, slackScopes, slackToken, thisChannel } from './slack-probes.ts'
+
+/** Checks everything that Sightline depends on, and says what to do about failures. */
 
 /** Every probe, in display order. */
 const probes: readonly Probe[] = [

@@ -18,7 +18,7 @@ import {
 import { AnswerCache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
-import { withOutcome } from '../lib/outcome.ts'
+import { withOutcome } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, Submission, SubmissionAnswer } from '../slack/port.ts'

@@ -9,7 +9,7 @@ import {
   disconnectTitle,
 } from '../blocks/settings/connect-form.ts'
 import { asksPlace, connect, connectionOf, disconnect } from '../connections/connection.ts'
-import { withOutcome } from '../lib/outcome.ts'
+import { withOutcome } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'

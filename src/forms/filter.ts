@@ -12,7 +12,7 @@ import {
 } from '../blocks/visibility/filter-form.ts'
 import { type FilterDraft, filterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { answerTo } from '../commands/run.ts'
 import { report } from '../lib/problem.ts'
 import { isNarrowed, listFilters, noFilters } from '../model/filters.ts'

@@ -2,7 +2,7 @@ import { fitsOption } from '../blocks/forms/choice.ts'
 import { limits } from '../blocks/kit/limits.ts'
 import { oneLine } from '../blocks/kit/text.ts'
 import type { Place } from '../channels/places.ts'
-import { zoneNamed } from '../lib/time-zone.ts'
+import { zoneNamed } from '../lib/dates.ts'
 import type { Option } from '../model/form-values.ts'
 import type { Workspace } from '../slack/workspace.ts'
 

@@ -27,7 +27,7 @@ import {
 } from '../blocks/settings/setup-recommendations.ts'
 import { confirmZone } from '../blocks/settings/zone-change.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import {
   announceZone,
   enteredSetup,
@@ -42,7 +42,7 @@ import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { recommendationsView, type SetupProblems, setupView, summaryView } from '../channels/setup-views.ts'
 import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
-import { withOutcome } from '../lib/outcome.ts'
+import { withOutcome } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'

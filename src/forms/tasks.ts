@@ -12,7 +12,7 @@ import {
 import { alreadyDoneModal, type DoneForm, doneCallbackId, doneModal } from '../blocks/tasks/done-form.ts'
 import { parsePlace, type TaskFormPlace } from '../blocks/tasks/form-place.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { currentReference } from '../lib/log.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { Option, ViewState } from '../model/form-values.ts'

@@ -1,6 +1,6 @@
 import type { HomeContent, HomeDigest, HomeRecommendation, HomeTask } from '../blocks/home/home.ts'
 import { channelOfDigests, newestFirst } from '../channels/conversation-channel.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import type { HomeFigures } from '../model/home.ts'
 import type { Story } from '../model/story.ts'

@@ -1,6 +1,6 @@
 import type { AnalysisScope, AnalyticsApi, Collect } from '../api/index.ts'
+import { memoizeFor } from '../lib/cache.ts'
 import { dayOf } from '../lib/dates.ts'
-import { memoizeFor } from '../lib/memoize.ts'
 import { periodContaining } from '../model/period.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import { fewAtOnce } from './section.ts'

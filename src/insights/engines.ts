@@ -1,5 +1,5 @@
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
-import { singleFlight } from '../lib/single-flight.ts'
+import { singleFlight } from '../lib/cache.ts'
 import type { ToldChange } from '../model/change.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'

@@ -1,5 +1,5 @@
 import type { BrandRow, Metric } from '../api/index.ts'
-import { isPercent } from '../lib/is-percent.ts'
+import { isPercent } from '../lib/typed.ts'
 import type { BrandStanding, MetricChange, SampleSizes } from '../model/reports.ts'
 import { metricChange } from './metrics.ts'
 import { sharesOfVoice } from './share-of-voice.ts'

@@ -1,6 +1,5 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow } from '../api/index.ts'
-import { memoizeFor } from '../lib/memoize.ts'
-import { singleFlight } from '../lib/single-flight.ts'
+import { memoizeFor, singleFlight } from '../lib/cache.ts'
 import { isNarrowed, noFilters } from '../model/filters.ts'
 import type {
   BrandStanding,

@@ -5,8 +5,8 @@ import {
   FUNNEL_STAGES,
   KEYWORD_TYPES,
 } from '../api/index.ts'
+import { memoizeFor } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
-import { memoizeFor } from '../lib/memoize.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type {
   BrandFilters,

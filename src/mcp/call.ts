@@ -1,12 +1,11 @@
-/** One call of a tool: who asks, whether they may, about which channel, and within the time that Slackbot waits. */
 import type { CallToolRequest, CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
 import { mrkdwn } from '../blocks/kit/spans.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { FairQueue } from '../lib/fair-queue.ts'
 import type { Log } from '../lib/log.ts'
 import type { CommandOutcome, Meter } from '../lib/metrics.ts'
 import { Problem, report } from '../lib/problem.ts'
+import type { FairQueue } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { shortened } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -15,6 +14,8 @@ import type { Workspace } from '../slack/workspace.ts'
 import { channelOf } from './channel.ts'
 import { resultOf } from './reply.ts'
 import { type Tool, type ToolInput, tools } from './tools.ts'
+
+/** One call of a tool: who asks, whether they may, about which channel, and within the time that Slackbot waits. */
 
 /** What the calls of all workspaces share. */
 export interface Calls {

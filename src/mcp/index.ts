@@ -1,7 +1,3 @@
-/**
- * Sightline's tools for Slackbot: the Model Context Protocol over HTTP, without sessions
- * (https://docs.slack.dev/ai/slackbot-mcp-client). Loaded with the first request.
- */
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import {
@@ -10,10 +6,15 @@ import {
   type ListToolsResult,
 } from '@modelcontextprotocol/sdk/types.js'
 import * as z from 'zod'
-import { FairQueue } from '../lib/fair-queue.ts'
-import { lazy } from '../lib/lazy.ts'
+import { lazy } from '../lib/cache.ts'
+import { FairQueue } from '../lib/queues.ts'
 import { type Calls, callTool } from './call.ts'
 import { tools } from './tools.ts'
+
+/**
+ * Sightline's tools for Slackbot: the Model Context Protocol over HTTP, without sessions
+ * (https://docs.slack.dev/ai/slackbot-mcp-client). Loaded with the first request.
+ */
 
 /** As for commands: of one workspace, more would delay the others. */
 const callsAtOnce = 16

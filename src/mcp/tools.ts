@@ -1,4 +1,3 @@
-/** The tools that Slackbot can call. Each asks the same functions as its command; none changes anything. */
 import * as z from 'zod'
 import { actionIdPattern } from '../blocks/kit/codec.ts'
 import { redditAnswer } from '../blocks/reddit/reddit.ts'
@@ -9,7 +8,7 @@ import { filtersAnswer } from '../blocks/visibility/filters.ts'
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { whyAnswer } from '../blocks/visibility/why.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { actionsMessage } from '../commands/act/actions.ts'
 import { reviewOf } from '../commands/act/review.ts'
 import { confirmTask, recommendationIn } from '../commands/act/task.ts'
@@ -18,8 +17,8 @@ import { requestedEngines } from '../commands/engines.ts'
 import { requestedGaps } from '../commands/gaps.ts'
 import { requestedReddit } from '../commands/reddit.ts'
 import { readQuestion, requestedReasons, requestedReport } from '../commands/visibility.ts'
-import { subredditFrom } from '../lib/pasted.ts'
 import { Problem } from '../lib/problem.ts'
+import { subredditFrom } from '../lib/typed.ts'
 import type { Permission } from '../model/permission.ts'
 import { argsText, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -39,6 +38,8 @@ import {
   tasksData,
   visibilityData,
 } from './structured.ts'
+
+/** The tools that Slackbot can call. Each asks the same functions as its command; none changes anything. */
 
 /** Every tool's arguments name the channel, or leave it open. */
 export type ToolInput = z.ZodObject<{ channel: typeof channel }>

@@ -6,8 +6,14 @@ import { IncompleteSearchError, type MessageAddress, PostError } from '../slack/
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Ending, OutboxRow } from '../store/index.ts'
 import { isTokenRefusal, type Reason } from '../store/reason.ts'
-import { endOf, type MessageKind, type OutboxWorkspace, type Resolution, type Unsent } from './kind.ts'
-import { classifyPostError } from './post-failure.ts'
+import {
+  classifyPostError,
+  endOf,
+  type MessageKind,
+  type OutboxWorkspace,
+  type Resolution,
+  type Unsent,
+} from './kind.ts'
 
 /** Longer than composing takes: an API request takes at most 45 s. */
 export const composeLeaseMs = 180_000

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
 import { withReference } from '../lib/log.ts'
-import { YieldQueue } from '../lib/yield-queue.ts'
+import { YieldQueue } from '../lib/queues.ts'
 import type { OutboxRow } from '../store/index.ts'
 import { composeLeaseMs, deliverOwed } from './deliver.ts'
 import type { MessageKinds, OutboxWorkspace, OutboxWorkspaces } from './kind.ts'

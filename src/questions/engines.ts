@@ -1,5 +1,5 @@
 import { SOURCES } from '../api/enums.ts'
-import { plain } from '../lib/nearest.ts'
+import { plain } from '../lib/typed.ts'
 import type { Word } from './tokenizer.ts'
 
 /** Common other names of engines, keyed by `plain`. */

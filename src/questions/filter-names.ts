@@ -1,11 +1,11 @@
-/** The parser doesn't know the channel, so names become ids after parsing. Only ids are stored. */
-
-import { nearest, plain } from '../lib/nearest.ts'
+import { nearest, plain } from '../lib/typed.ts'
 import { filterNames, type Nameable, nameable } from '../model/filters.ts'
 import type { Question } from '../model/question.ts'
 import type { FilterName } from '../store/index.ts'
 import { argsText, type VisibilityReading } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
+
+/** The parser doesn't know the channel, so names become ids after parsing. Only ids are stored. */
 
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 

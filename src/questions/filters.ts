@@ -1,5 +1,5 @@
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/enums.ts'
-import { plain } from '../lib/nearest.ts'
+import { plain } from '../lib/typed.ts'
 import { type FilterKey, filterNames } from '../model/filters.ts'
 
 /** What can precede a colon: a filter, or something that also works without a name. */

@@ -1,5 +1,5 @@
 import { SOURCES } from '../api/enums.ts'
-import { nearest } from '../lib/nearest.ts'
+import { nearest } from '../lib/typed.ts'
 import { filterNames } from '../model/filters.ts'
 import type { ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineNamed, type NewEngines } from './engines.ts'

@@ -1,10 +1,11 @@
-/** Periods as people write them: `readPeriod` reads a text of its own, `periodAt` finds one among other words. */
 import { PERIODS } from '../api/enums.ts'
 import { systemClock } from '../lib/clock.ts'
-import { nearest, plain } from '../lib/nearest.ts'
+import { nearest, plain } from '../lib/typed.ts'
 import { dayIn, daysOf, isCalendarPeriod, lastComplete, period, periodContaining } from '../model/period.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
 import type { Word } from './tokenizer.ts'
+
+/** Periods as people write them: `readPeriod` reads a text of its own, `periodAt` finds one among other words. */
 
 export type PeriodReading =
   | { readonly ok: true; readonly period: ReportPeriod }

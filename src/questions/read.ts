@@ -1,6 +1,6 @@
 import { SOURCES } from '../api/enums.ts'
-import { nearest, plain } from '../lib/nearest.ts'
 import { Problem } from '../lib/problem.ts'
+import { nearest, plain } from '../lib/typed.ts'
 import type { Asked, Question } from '../model/question.ts'
 import { type ParseProblem, VisibilityDraft } from './draft.ts'
 import { engineAt, type NewEngines } from './engines.ts'

@@ -1,6 +1,4 @@
-/** Reads the data of a review. */
-
-import { trackedSince } from '../channels/tracked-since.ts'
+import { trackedSince } from '../channels/track.ts'
 import { readSummaries, subredditKey, textOf } from '../insights/reddit.ts'
 import { dayOf } from '../lib/dates.ts'
 import { explain } from '../lib/problem.ts'
@@ -17,6 +15,8 @@ import { followUp, storyKey } from '../tasks/follow-up.ts'
 import { cachingBriefs, rememberedTitle, titlesInTime } from '../tasks/recommendations.ts'
 import { standingReport } from '../weeks/report.ts'
 import { assembleReview, isFollowed } from './review.ts'
+
+/** Reads the data of a review. */
 
 /** Rows read per query. */
 const batch = 500

@@ -1,12 +1,10 @@
-/** Slack's shortcuts: global ones, and those in the menu of a message. */
-
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { standingModal, standingTitle } from '../blocks/home/standing-modal.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { channelsOf } from '../channels/conversation-channel.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { answerTo } from '../commands/run.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
 import { channelOfAnalysis } from '../home/content.ts'
@@ -19,6 +17,8 @@ import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { titlesInTime } from '../tasks/recommendations.ts'
 import { recommendationsIn } from './recommendations-in.ts'
+
+/** Slack's shortcuts: global ones, and those in the menu of a message. */
 
 type Shortcut = { readonly who: Permission } & (
   | {

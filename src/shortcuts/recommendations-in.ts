@@ -1,6 +1,6 @@
 import { decode } from '../blocks/kit/codec.ts'
 import { recommendationsAtOnce } from '../channels/setup-parse.ts'
-import { isUuid } from '../lib/pasted.ts'
+import { isUuid } from '../lib/typed.ts'
 import { resultIdFrom } from '../tasks/recommendations.ts'
 
 /** Fields of messages, blocks and attachments that contain visible text or a link's address. */

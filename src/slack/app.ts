@@ -10,7 +10,6 @@ import {
 } from './oauth/installed-teams.ts'
 import { noRetries } from './oauth/oauth.ts'
 import { type RecordQuestion, recordsQuestions, timeAcknowledgements } from './receive/acknowledgement.ts'
-import { boltLogger, withoutBareErrors } from './receive/bolt-logger.ts'
 import type { Handlers } from './receive/handlers.ts'
 import { createHttpReceiver, healthRoutes } from './receive/http-receiver.ts'
 import { InFlight } from './receive/in-flight.ts'
@@ -19,7 +18,7 @@ import { mcpRoute } from './receive/mcp-route.ts'
 import { Receiving, type Serving } from './receive/serving.ts'
 import { keepSocket, type Socket } from './receive/socket.ts'
 import { type SlackStartError, startError } from './receive/start-error.ts'
-import { callTimeoutMs, SlackClient } from './send/client.ts'
+import { boltLogger, callTimeoutMs, SlackClient, withoutBareErrors } from './send/client.ts'
 import { SlackTime } from './send/slack-check.ts'
 
 export interface SlackSettings {

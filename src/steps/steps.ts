@@ -1,7 +1,7 @@
 import { refusalMessage } from '../blocks/tasks/reasons.ts'
 import { taskName } from '../blocks/tasks/task-elements.ts'
 import { visibilityOutputs } from '../blocks/visibility/step-outputs.ts'
-import { channelScope } from '../channels/scope.ts'
+import { channelScope } from '../channels/settings.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { recommendationIn } from '../commands/act/task.ts'
 import { digestReferenceIn, resolveDigest } from '../commands/digest-arguments.ts'

@@ -1,11 +1,9 @@
-/** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
-
 import type { TaskStory } from '../blocks/tasks/story.ts'
 import { comparableWeeks } from '../insights/market.ts'
 import { type Story as Reading, storyInSteps } from '../insights/reading/index.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import { Problem } from '../lib/problem.ts'
-import { YieldQueue } from '../lib/yield-queue.ts'
+import { YieldQueue } from '../lib/queues.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
 import { type Aim, type FollowedTask, noAim, type Story, type StoryNews } from '../model/story.ts'
@@ -16,6 +14,8 @@ import type { MarketWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
 import { chartOf, levelsOf } from './story-figures.ts'
 import { subredditSentiments } from './subreddit-sentiments.ts'
+
+/** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
 
 type FollowedChannel = AimScope & Pick<ChannelScope, 'channel'>
 

@@ -1,10 +1,14 @@
 import { ApiError } from '../api/errors.ts'
+import { withPreface } from '../blocks/digests/notice-preface.ts'
+import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/watch-messages.ts'
 import { fewAtOnce } from '../insights/section.ts'
 import type { Evaluation } from '../model/evaluation.ts'
+import type { Message } from '../model/message.ts'
+import { endOf, type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { EvaluationWatch, Store } from '../store/index.ts'
+import { codeOf } from '../store/reason.ts'
 import { loadEvaluation } from './evaluation.ts'
-import type { WatchEnd } from './message.ts'
 import { watchDays } from './watch.ts'
 
 interface WatchWorkspaces extends Pick<Workspace, 'clock' | 'log'> {
@@ -158,4 +162,37 @@ function endingOf(watch: EvaluationWatch, check: Check, now: Temporal.Instant): 
 function nextCheck({ createdAt }: EvaluationWatch, now: Temporal.Instant): Temporal.Instant {
   const hours = Temporal.Instant.from(createdAt).until(now).total('hours')
   return now.add(hours < 1 ? { seconds: 50 } : hours < 24 ? { minutes: 9 } : { minutes: 59 })
+}
+
+export interface WatchEnd {
+  readonly watch: Pick<EvaluationWatch, 'evaluationId' | 'channel' | 'createdAt'>
+  readonly how:
+    | { readonly kind: 'done'; readonly evaluation: Evaluation }
+    | { readonly kind: 'gone' }
+    /** `why`: the state at the last check, as a sentence. */
+    | { readonly kind: 'given_up'; readonly why: string }
+}
+
+/** Tells a person, by direct message, how a watched evaluation ended. If that fails, only the log says so. */
+export const evaluationKind: MessageKind<OutboxWorkspace> = {
+  resendAfterMs,
+  compose: async (_, { about, unknowns }) => ({
+    message: withPreface(messageOf(JSON.parse(about)), { again: unknowns > 0, insteadOf: null }),
+  }),
+  unsent: async ({ log }, { team, id }, unsent) => {
+    const code = codeOf(unsent.reason)
+    log.warn('a watched evaluation could not be reported', { team, delivery: id, code })
+    return { ending: endOf(unsent) }
+  },
+}
+
+export function messageOf({ watch, how }: WatchEnd): Message {
+  switch (how.kind) {
+    case 'done':
+      return evaluationDone(how.evaluation, watch)
+    case 'gone':
+      return evaluationGone(watch)
+    case 'given_up':
+      return watchGivenUp(watch, watchDays, how.why)
+  }
 }

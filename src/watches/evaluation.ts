@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, CallOptions, WorkspaceScope } from '../api/index.ts'
-import { idIn, isUuid } from '../lib/pasted.ts'
+import { idIn, isUuid } from '../lib/typed.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 
 type EvaluationIdReading =

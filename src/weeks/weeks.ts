@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ApiError } from '../api/index.ts'
-import { singleFlight } from '../lib/single-flight.ts'
+import { singleFlight } from '../lib/cache.ts'
 import { unlessAborted } from '../lib/timeout.ts'
 import { type MarketWeek, marketWeek } from '../model/market-week.ts'
 import { lastComplete } from '../model/period.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { accessEndsKind, oweAccessEnds } from '../../src/app/access-ends.ts'
+import { accessEndsKind, oweAccessEnds } from '../../src/app/disconnections.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import type { Store } from '../../src/store/index.ts'

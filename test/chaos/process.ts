@@ -1,9 +1,3 @@
-/**
- * One process of a chaos run: the real runner, store and clients, with a clock shared by all processes. Its standard input
- * takes one command a line: the time moved (`t`), send the records (`r`), or add a fate (`f` and the fate). It answers on
- * its standard output, and exits with its parent.
- */
-
 import { writeSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { createInterface } from 'node:readline'
@@ -12,6 +6,12 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import type { OutboxRow, Store } from '../../src/store/index.ts'
 import { outboxBreaks, remove } from './breaks.ts'
 import type { Records, ReplicaSettings } from './replica.ts'
+
+/**
+ * One process of a chaos run: the real runner, store and clients, with a clock shared by all processes. Its standard input
+ * takes one command a line: the time moved (`t`), send the records (`r`), or add a fate (`f` and the fate). It answers on
+ * its standard output, and exits with its parent.
+ */
 
 const settings: ReplicaSettings = JSON.parse(process.argv[2] ?? '{}')
 if (settings.broken !== null) remove(outboxBreaks[settings.broken])
@@ -45,7 +45,7 @@ const [
   import('../../src/digests/schedule/schedule.ts'),
   import('../../src/slack/send/ports.ts'),
   import('../../src/slack/send/slack-check.ts'),
-  import('../../src/slack/send/history.ts'),
+  import('../../src/slack/send/poster.ts'),
   import('../../src/slack/send/people.ts'),
   import('../../src/slack/send/poster.ts'),
   import('../../src/slack/send/ports.ts'),

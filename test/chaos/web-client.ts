@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/lib/clock.ts'
-import { fetchBeforeDeadline } from '../../src/slack/send/send-deadline.ts'
+import { fetchBeforeDeadline } from '../../src/slack/send/calls.ts'
 
 /** As in `src/slack/send/answer.ts`. The SDK's own time-out uses real time. */
 const callTimeoutMs = 10_000

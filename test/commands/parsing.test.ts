@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planText } from '../../src/commands/free-text/ask.ts'
-import { nearest } from '../../src/lib/nearest.ts'
+import { nearest } from '../../src/lib/typed.ts'
 import { readVisibility } from '../../src/questions/read.ts'
 import { longestText, splitWords } from '../../src/questions/tokenizer.ts'
 import { codePoint } from '../properties/code-point.ts'

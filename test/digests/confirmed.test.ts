@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { restoredMessage } from '../../src/actions/digests.ts'
-import { restoreDigests } from '../../src/connections/restore.ts'
+import { restoreDigests } from '../../src/connections/connection.ts'
 import type { Click } from '../../src/slack/port.ts'
 import { channel, createWorld, owner, team, type World } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { channelScope } from '../../src/channels/scope.ts'
+import { channelScope } from '../../src/channels/settings.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { followUp } from '../../src/tasks/follow-up.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { stopTrackingId, trackAgainId } from '../../src/blocks/settings/setup-navigation.ts'
-import { channelScope } from '../../src/channels/scope.ts'
+import { channelScope } from '../../src/channels/settings.ts'
 import { commands } from '../../src/commands/index.ts'
 import { renderView } from '../blocks/render.ts'
 import { BRIEFS } from '../contract/support.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { logThrottle } from '../../src/lib/log-throttle.ts'
+import { logThrottle } from '../../src/lib/rate-limit.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 it('the first event is logged at once, later ones once a minute with their total, even if the clock is set back', () => {

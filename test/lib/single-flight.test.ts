@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { singleFlight } from '../../src/lib/single-flight.ts'
+import { singleFlight } from '../../src/lib/cache.ts'
 
 describe('identical requests in progress', () => {
   const asking = () => {

@@ -1,7 +1,5 @@
-/** The kinds of messages that meet every fault. A new kind is one entry here. */
 import { expect } from 'vitest'
-import { oweAccessEnds } from '../../src/app/access-ends.ts'
-import { Disconnections } from '../../src/app/disconnections.ts'
+import { Disconnections, oweAccessEnds } from '../../src/app/disconnections.ts'
 import { welcomeTo } from '../../src/conversations/agent-view.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
 import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
@@ -15,6 +13,8 @@ import { checkWatches } from '../../src/watches/check.ts'
 import { channel, owner, repliesBelow, team } from '../digests/world.ts'
 import { rotatingInstallation } from '../workspace.ts'
 import type { FaultWorld } from './fault-world.ts'
+
+/** The kinds of messages that meet every fault. A new kind is one entry here. */
 
 /**
  * What becomes of a message.

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { settingsPage } from '../../release/settings-page.ts'
-import { settingRows } from '../../src/config/index.ts'
+import { settingRows } from '../../src/config/settings.ts'
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../..', name), 'utf8')
 

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { readConfig, settingRows } from '../../src/config/index.ts'
+import { readConfig } from '../../src/config/index.ts'
+import { settingRows } from '../../src/config/settings.ts'
 import { instructionsOf, root } from './dockerfile.ts'
 
 interface Service {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { settingRows } from '../../src/config/index.ts'
+import { settingRows } from '../../src/config/settings.ts'
 import { root } from './dockerfile.ts'
 
 const text = readFileSync(join(root, 'docs/operations.md'), 'utf8')

@@ -3,8 +3,7 @@ import { createSandboxClock } from '../../sandbox/clock.ts'
 import { APP, CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox, SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { History, IncompleteSearchError, Poster } from '../../src/slack/port.ts'
-import { createHistory } from '../../src/slack/send/history.ts'
-import { createPoster } from '../../src/slack/send/poster.ts'
+import { createHistory, createPoster } from '../../src/slack/send/poster.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 
 const channel = CHANNELS.brandVisibility

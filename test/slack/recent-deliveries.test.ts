@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RecentDeliveries } from '../../src/slack/receive/recent-deliveries.ts'
+import { RecentDeliveries } from '../../src/slack/receive/signature.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 describe('a repeated delivery', () => {

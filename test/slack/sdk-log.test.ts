@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api'
 import { beforeEach, expect, it } from 'vitest'
 import { createLog } from '../../src/lib/log.ts'
-import { boltLogger } from '../../src/slack/receive/bolt-logger.ts'
+import { boltLogger } from '../../src/slack/send/client.ts'
 
 let written: Record<string, unknown>[]
 let logger: ReturnType<typeof boltLogger>

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { noMeter } from '../../src/lib/metrics.ts'
 import type { Poster } from '../../src/slack/port.ts'
+import { fetchBeforeDeadline } from '../../src/slack/send/calls.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { createPoster } from '../../src/slack/send/poster.ts'
-import { fetchBeforeDeadline } from '../../src/slack/send/send-deadline.ts'
 
 const message = { text: 'The digest: 50 % — „größer“', blocks: [] }
 const silent = { debug() {}, info() {}, warn() {}, error() {} }

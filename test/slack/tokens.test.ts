@@ -14,10 +14,8 @@ import {
   type TokenStore,
   Tokens,
 } from '../../src/slack/oauth/tokens.ts'
-import { boltLogger } from '../../src/slack/receive/bolt-logger.ts'
-import { asPostError } from '../../src/slack/send/calls.ts'
-import { teamClient } from '../../src/slack/send/client.ts'
-import { fetchBeforeDeadline, SendDeadlineError } from '../../src/slack/send/send-deadline.ts'
+import { asPostError, fetchBeforeDeadline, SendDeadlineError } from '../../src/slack/send/calls.ts'
+import { boltLogger, teamClient } from '../../src/slack/send/client.ts'
 import { SlackTime } from '../../src/slack/send/slack-check.ts'
 import type { Store } from '../../src/store/index.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'

@@ -101,7 +101,7 @@ export const breaks = {
   },
   again: {
     what: 'a repeated message about a website evaluation does not say so',
-    file: 'src/watches/message.ts',
+    file: 'src/watches/check.ts',
     edits: [['again: unknowns > 0', 'again: false']],
     opening: 'kill after POST /api/chat.postMessage',
   },
@@ -112,7 +112,7 @@ export const breaks = {
   },
   keys: {
     what: 'a process caches an API key forever',
-    file: 'src/connections/keys.ts',
+    file: 'src/connections/connection.ts',
     edits: [['const cacheMs = 10_000', 'const cacheMs = 1e12']],
     opening: spared,
   },

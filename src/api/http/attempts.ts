@@ -10,11 +10,10 @@ import {
   outcomeUnknown,
   statusError,
 } from '../outcome-error.ts'
-import { parseBody } from '../parse.ts'
-import { type Deadline, orAbort } from './deadline.ts'
+import { parseBody } from '../schemas.ts'
 import { parseRetryAfter, type RetryCause, retryDelay } from './retry.ts'
 import type { Route } from './route.ts'
-import type { Outcome, Transport } from './transport.ts'
+import { type Deadline, type Outcome, orAbort, type Transport } from './transport.ts'
 
 export interface Bearer extends Identity {
   /** `null`: there is no token, or it has to be renewed. */

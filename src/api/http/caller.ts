@@ -1,12 +1,13 @@
-/** Makes the resources' calls: credential, cache, sharing of identical requests, then the attempts. */
 import type { Cache } from '../../lib/cache.ts'
 import { type Auth, type Credential, keyTimeout } from '../auth.ts'
 import { ApiError } from '../errors.ts'
-import { deepFreeze, type Immutable } from '../freeze.ts'
+import { deepFreeze, type Immutable } from '../schemas.ts'
 import type { Attempts, Job } from './attempts.ts'
-import { Deadline, orAbort } from './deadline.ts'
 import type { Route } from './route.ts'
 import type { SharedRequests } from './shared-requests.ts'
+import { Deadline, orAbort } from './transport.ts'
+
+/** Makes the resources' calls: credential, cache, sharing of identical requests, then the attempts. */
 
 export interface CallOptions {
   /** An abort rejects with the signal's reason, but a POST that was already sent gets an unknown outcome instead. */

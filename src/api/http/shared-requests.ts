@@ -1,5 +1,5 @@
-import { YieldQueue } from '../../lib/yield-queue.ts'
-import { Deadline, orAbort } from './deadline.ts'
+import { YieldQueue } from '../../lib/queues.ts'
+import { Deadline, orAbort } from './transport.ts'
 
 interface SharedRequest {
   readonly deadline: Deadline
@@ -10,7 +10,7 @@ interface SharedRequest {
   shared: boolean
 }
 
-/** Unlike in `lib/single-flight.ts`, callers may abort, the last abort ends the request, and values are frozen. */
+/** Unlike in `singleFlight`, callers may abort, the last abort ends the request, and values are frozen. */
 export class SharedRequests {
   readonly #pending = new Map<string, SharedRequest>()
   readonly #yieldQueue = new YieldQueue()

@@ -1,6 +1,7 @@
-/** Sends requests through a connection pool per origin, with timeouts and a size limit. */
 import { type Dispatcher, errors, Pool } from 'undici'
 import { isSuccess } from '../assumptions.ts'
+
+/** Sends requests through a connection pool per origin, with timeouts and a size limit. */
 
 export type Base = 'core' | 'search'
 
@@ -243,4 +244,45 @@ export function failureOf(error: unknown, signal: AbortSignal): { kind: FailureK
   }
   if (error instanceof errors.HTTPParserError) return { kind: 'garbled', detail: 'not HTTP' }
   return { kind: 'reset', detail: code === '' ? 'no code' : code }
+}
+
+/** The time limit of a call. Its signal aborts when the time runs out or the caller aborts. */
+export class Deadline {
+  readonly #controller = new AbortController()
+  readonly #timer: NodeJS.Timeout
+  #expired = false
+
+  constructor(ms: number) {
+    this.#timer = setTimeout(() => {
+      this.#expired = true
+      this.#controller.abort(new DOMException('the call timed out', 'TimeoutError'))
+    }, ms)
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get expired(): boolean {
+    return this.#expired
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason)
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+}
+
+/** Rejects with the signal's reason if the signal aborts first. The work behind `promise` goes on for other callers. */
+export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise: result, resolve, reject } = Promise.withResolvers<T>()
+  const onAbort = () => reject(signal.reason)
+  const settled = () => signal.removeEventListener('abort', onAbort)
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  promise.then(resolve, reject).finally(settled)
+  return result
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { date, pageNumber, pageSize, text, texts, uuids } from '../checks.ts'
 import {
   type CompetitorType,
   type FunnelStage,
@@ -10,11 +9,22 @@ import {
   SORT_DIRECTIONS,
   type Source,
 } from '../enums.ts'
-import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
-import { checked, encodeQuery, fillPath, route } from '../http/route.ts'
-import { type AllRows, type RowBound, readAll } from '../paging.ts'
-import { booleanOrFalse, metric, noMetric, type Page, pageOf } from '../schemas.ts'
+import { type AllRows, checked, encodeQuery, fillPath, type RowBound, readAll, route } from '../http/route.ts'
+import {
+  booleanOrFalse,
+  date,
+  type Immutable,
+  metric,
+  noMetric,
+  type Page,
+  pageNumber,
+  pageOf,
+  pageSize,
+  text,
+  texts,
+  uuids,
+} from '../schemas.ts'
 import { type AnalysisScope, WORKSPACE } from './workspaces.ts'
 
 /** One brand in the competitor table, with its metrics (part 2.4). */

@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { COLLECTS_PAGE_PARAMETER, COLLECTS_PAGE_SIZE_PARAMETER } from '../assumptions.ts'
-import { type PageRequest, pageRequest } from '../checks.ts'
-import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
 import { checked, encodeQuery, fillPath, route } from '../http/route.ts'
-import { numberOrNull, type Page, pageOf } from '../schemas.ts'
+import { type Immutable, numberOrNull, type Page, type PageRequest, pageOf, pageRequest } from '../schemas.ts'
 import { type AnalysisScope, WORKSPACE } from './workspaces.ts'
 
 /** One collection of data for an analysis (part 2.3). */

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import { EVALUATION_STATUSES } from '../enums.ts'
-import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
 import { fillPath, route } from '../http/route.ts'
-import { booleanOrNull, listOf, openEnum, textOrNull, textsOrEmpty } from '../schemas.ts'
+import { booleanOrNull, type Immutable, listOf, openEnum, textOrNull, textsOrEmpty } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './workspaces.ts'
 
 /** An evaluation of a website (part 2.1). A missing `status`, `created_by` or `include_discovery` is `null`. */

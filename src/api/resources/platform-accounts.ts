@@ -1,10 +1,8 @@
 import * as z from 'zod'
 import { SECOND_LIMITED_ACCOUNT_FIELD } from '../assumptions.ts'
-import { nonEmptyText, textUpTo } from '../checks.ts'
-import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions, PostOutcome } from '../http/caller.ts'
 import { checked, fillPath, route } from '../http/route.ts'
-import { listOf, textOrNull } from '../schemas.ts'
+import { type Immutable, listOf, nonEmptyText, textOrNull, textUpTo } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './workspaces.ts'
 
 /** An account on an external platform (part 2.2). Any answer means that it exists, so only its id is required. */

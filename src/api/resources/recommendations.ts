@@ -1,8 +1,7 @@
 import * as z from 'zod'
-import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions, PostOptions, PostOutcome } from '../http/caller.ts'
 import { fillPath, route } from '../http/route.ts'
-import { listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
+import { type Immutable, listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './workspaces.ts'
 
 /** Part 2.7. Any answer means that the task exists, so only its id is required. */

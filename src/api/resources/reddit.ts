@@ -1,9 +1,7 @@
 import * as z from 'zod'
-import { textUpTo } from '../checks.ts'
-import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
 import { checked, encodeQuery, fillPath, route } from '../http/route.ts'
-import { listOf, textOrNull } from '../schemas.ts'
+import { type Immutable, listOf, textOrNull, textUpTo } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './workspaces.ts'
 
 /** The discussion in one subreddit (part 2.6). `key_themes` has no specified type. */

@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { unwrapList } from '../assumptions.ts'
 import { COUNTRIES, SOURCES } from '../enums.ts'
-import type { Immutable } from '../freeze.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
 import { fillPath, route } from '../http/route.ts'
-import { listOf, openEnum, textOrNull } from '../schemas.ts'
+import { type Immutable, listOf, openEnum, textOrNull } from '../schemas.ts'
 
 /** Where in the service's hierarchy a call belongs (specification, part 1). */
 export interface WorkspaceScope {

@@ -1,4 +1,4 @@
-import { memoizeFor } from '../../lib/memoize.ts'
+import { memoizeFor } from '../../lib/cache.ts'
 import type { Block } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'

@@ -1,8 +1,9 @@
-/** A report's chart: by default, the own brand beside the five most visible others. */
-import { isPercent } from '../../lib/is-percent.ts'
+import { isPercent } from '../../lib/typed.ts'
 import type { BrandStanding, ReportPeriod, VisibilityReport } from '../../model/reports.ts'
 import { barChart, type Chart } from './bars.ts'
 import { isNumber, type MetricForm, visibilityForm } from './numbers.ts'
+
+/** A report's chart: by default, the own brand beside the five most visible others. */
 
 const maxRivals = 5
 

@@ -1,9 +1,9 @@
-/** How numbers are written: en-US, one decimal, changes of percentages in points. */
-
-import { isPercent } from '../../lib/is-percent.ts'
-import { lazy } from '../../lib/lazy.ts'
+import { lazy } from '../../lib/cache.ts'
+import { isPercent } from '../../lib/typed.ts'
 import type { BrandStanding, MetricChange, MetricName } from '../../model/reports.ts'
 import { oneLine, shortName } from './text.ts'
+
+/** How numbers are written: en-US, one decimal, changes of percentages in points. */
 
 export interface MetricForm {
   readonly key: MetricName

@@ -1,8 +1,8 @@
-/** Calendar periods in words, the day before the month. Dates are never converted between time zones (ADR 13). */
-
-import { lazy } from '../../lib/lazy.ts'
+import { lazy } from '../../lib/cache.ts'
 import type { PeriodUnit, ReportPeriod } from '../../model/reports.ts'
 import { oneLine } from './text.ts'
+
+/** Calendar periods in words, the day before the month. Dates are never converted between time zones (ADR 13). */
 
 const shortMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }))
 const longMonth = lazy(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))

@@ -1,7 +1,8 @@
-/** Sentences made of pieces, so that the same sentence can be drawn as rich text and as mrkdwn. */
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types'
-import { lazy } from '../../lib/lazy.ts'
+import { lazy } from '../../lib/cache.ts'
 import { code, escapeText } from './text.ts'
+
+/** Sentences made of pieces, so that the same sentence can be drawn as rich text and as mrkdwn. */
 
 /** A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the reader's zone. */
 export type Span =

@@ -1,3 +1,5 @@
+import { lazy } from '../../lib/cache.ts'
+
 /**
  * Text from outside (the analytics service, people) is never trusted: it can't mention, link, format or hide anything.
  *
@@ -5,7 +7,6 @@
  * cells. There, `oneLine` and `manyLines` are enough. Where mrkdwn is the only way (a message's `text`, a section with a
  * button), it goes through `escapeText`.
  */
-import { lazy } from '../../lib/lazy.ts'
 
 const joiner = '\u2060'
 const graphemes = lazy(() => new Intl.Segmenter('en-US', { granularity: 'grapheme' }))

@@ -1,6 +1,5 @@
-/** The answer to "what can I ask about in this workspace?". */
 import type { InsightsFilters } from '../../api/resources/workspaces.ts'
-import { lazy } from '../../lib/lazy.ts'
+import { lazy } from '../../lib/cache.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { textOf } from '../kit/block-text.ts'
@@ -9,6 +8,8 @@ import { engineName } from '../kit/engine-names.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+
+/** The answer to "what can I ask about in this workspace?". */
 
 interface Kind {
   readonly one: string

@@ -1,6 +1,4 @@
-/** The own brand and its nearest rivals, week by week. */
-
-import { isPercent } from '../../lib/is-percent.ts'
+import { isPercent } from '../../lib/typed.ts'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
@@ -12,6 +10,8 @@ import { dayAndMonth, shortDay, weekdayAndDay } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
 import { shortName } from '../kit/text.ts'
 import { notesOnWeeks, weekMarks } from './chart-notes.ts'
+
+/** The own brand and its nearest rivals, week by week. */
 
 /** What the weeks show besides the headline, and the chart. */
 export function trendBlocks(trend: Trend): readonly Block[] {

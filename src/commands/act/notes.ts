@@ -1,7 +1,7 @@
 import { type NoteOutcome, noteAdded, notesAnswer, notesExported } from '../../blocks/notes/notes.ts'
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
-import { nearest } from '../../lib/nearest.ts'
 import { Problem } from '../../lib/problem.ts'
+import { nearest } from '../../lib/typed.ts'
 import type { Message } from '../../model/message.ts'
 import { typedWord } from '../../questions/question-text.ts'
 import { readableText, type Word } from '../../questions/tokenizer.ts'

@@ -1,6 +1,6 @@
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewAnswer } from '../../blocks/review/review.ts'
-import { channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/settings.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Review } from '../../model/review.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/errors.ts'
 import { taskAnswer } from '../../blocks/tasks/task-confirmation.ts'
-import { channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/settings.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'

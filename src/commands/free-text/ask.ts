@@ -1,12 +1,10 @@
-/** Answers a message, written as a command or as free text. */
-
 import { SOURCES } from '../../api/index.ts'
 import { withLead } from '../../blocks/conversation/lead.ts'
 import { chooseReading, type Proposed, proposal, sharedHere } from '../../blocks/conversation/readings.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
-import { channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/settings.ts'
 import { AnswerCache } from '../../lib/cache.ts'
-import { zoneNamed } from '../../lib/time-zone.ts'
+import { zoneNamed } from '../../lib/dates.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
 import { dayIn } from '../../model/period.ts'
@@ -29,6 +27,8 @@ import { sendVisibilityFile } from '../visibility-file.ts'
 import type { ThreadSubject } from './follow-up.ts'
 import type { Vocabulary } from './reading.ts'
 import { unavailableIn } from './unavailable.ts'
+
+/** Answers a message, written as a command or as free text. */
 
 export interface Answered {
   readonly message: Message

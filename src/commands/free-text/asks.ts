@@ -1,8 +1,9 @@
-/** What people say for each command: the list `asks.txt`. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { lazy } from '../../lib/lazy.ts'
+import { lazy } from '../../lib/cache.ts'
 import type { ArgumentKind, Ask } from './reading.ts'
+
+/** What people say for each command: the list `asks.txt`. */
 
 const forms = lazy(() =>
   readFileSync(join(import.meta.dirname, 'asks.txt'), 'utf8')

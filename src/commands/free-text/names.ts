@@ -1,5 +1,5 @@
 import { SOURCES } from '../../api/enums.ts'
-import { subredditFrom } from '../../lib/pasted.ts'
+import { subredditFrom } from '../../lib/typed.ts'
 import { engineNamed } from '../../questions/engines.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Found, longestAt, type Token, tokensOf } from './tokens.ts'

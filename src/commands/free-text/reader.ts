@@ -1,4 +1,4 @@
-import { lazy } from '../../lib/lazy.ts'
+import { lazy } from '../../lib/cache.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { Verb } from '../verb.ts'
 import {

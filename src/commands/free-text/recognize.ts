@@ -1,4 +1,4 @@
-import { subredditFrom } from '../../lib/pasted.ts'
+import { subredditFrom } from '../../lib/typed.ts'
 import { formsOf, type Lexicon } from './grammar.ts'
 import type { Names } from './names.ts'
 import { PeriodReader, weekdayNamed } from './periods.ts'

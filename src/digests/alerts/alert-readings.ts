@@ -1,5 +1,5 @@
 import type { AnalyticsApi } from '../../api/index.ts'
-import { channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/settings.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { visibilityReport } from '../../insights/visibility.ts'

@@ -1,4 +1,4 @@
-import { trackedSince } from '../../channels/tracked-since.ts'
+import { trackedSince } from '../../channels/track.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { NewsSinceDigest } from '../../model/digest.ts'

@@ -1,4 +1,4 @@
-import { recordTrackedSince } from '../../channels/tracked-since.ts'
+import { recordTrackedSince } from '../../channels/track.ts'
 import { type Composition, endOf, type MessageKind, type Resolution, type Unsent } from '../../outbox/kind.ts'
 import { writeCanvas } from '../../review/canvas.ts'
 import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'

@@ -1,4 +1,4 @@
-import { channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/settings.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'

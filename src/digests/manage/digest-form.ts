@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/settings.ts'
 import type { DigestDraft, DigestForm, DigestPlace, DigestTimes } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSection, DigestSettings, FilterName, Store, Subscription } from '../../store/index.ts'

@@ -1,4 +1,4 @@
-import { zoneNamed } from '../../lib/time-zone.ts'
+import { zoneNamed } from '../../lib/dates.ts'
 import type { DigestDraft, DigestErrors } from '../../model/digest.ts'
 import type { AlertSettings, Days, DigestSettings, Schedule } from '../../store/index.ts'
 import { digestSections } from '../../store/tables/digest-settings.ts'

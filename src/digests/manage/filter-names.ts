@@ -1,5 +1,5 @@
 import { filterListsInTime } from '../../channels/filter-lists.ts'
-import { channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/settings.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import { nameable } from '../../model/filters.ts'

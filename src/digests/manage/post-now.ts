@@ -2,7 +2,7 @@ import { reasonAdvice, reasonWords } from '../../blocks/digests/reasons.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import { composeLeaseMs, deliverOwed } from '../../outbox/deliver.ts'
-import { isPausedBySlack } from '../../outbox/post-failure.ts'
+import { isPausedBySlack } from '../../outbox/kind.ts'
 import {
   type DigestSettings,
   digestOwed,

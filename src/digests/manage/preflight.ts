@@ -1,5 +1,5 @@
 import { reasonAdvice } from '../../blocks/digests/reasons.ts'
-import { channelScope } from '../../channels/scope.ts'
+import { channelScope } from '../../channels/settings.ts'
 import { explain } from '../../lib/problem.ts'
 import { PostError } from '../../slack/port.ts'
 import type { DigestWorkspace } from '../workspace.ts'

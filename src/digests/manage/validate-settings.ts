@@ -1,4 +1,4 @@
-import { zoneNamed } from '../../lib/time-zone.ts'
+import { zoneNamed } from '../../lib/dates.ts'
 import { readTypedFilters } from '../../questions/read.ts'
 import { type Days, type DigestSettings, digestSections, isReview, type Schedule } from '../../store/index.ts'
 

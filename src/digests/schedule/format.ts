@@ -1,5 +1,5 @@
 import { names, ordinal } from '../../blocks/kit/numbers.ts'
-import { zoneInWords } from '../../lib/time-zone.ts'
+import { zoneInWords } from '../../lib/dates.ts'
 import { type DigestSettings, isReview, type Schedule } from '../../store/index.ts'
 
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']

@@ -1,4 +1,4 @@
-import { YieldQueue } from '../../lib/yield-queue.ts'
+import { YieldQueue } from '../../lib/queues.ts'
 import type { SlotPlan, Subscription } from '../../store/index.ts'
 import { codeOf } from '../../store/reason.ts'
 import { noticeAbout } from '../deliver/notice-recipients.ts'

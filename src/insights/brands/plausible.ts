@@ -1,5 +1,5 @@
 import type { BrandRow, Metric } from '../../api/index.ts'
-import { memoizeFor } from '../../lib/memoize.ts'
+import { memoizeFor } from '../../lib/cache.ts'
 import type { ImpossibleValue } from '../../model/reports.ts'
 
 interface Plausible {

@@ -5,7 +5,7 @@ import {
   brandMetrics,
   type Metric,
 } from '../../api/index.ts'
-import { memoizeFor } from '../../lib/memoize.ts'
+import { memoizeFor } from '../../lib/cache.ts'
 import { sameDaysBefore } from '../../model/period.ts'
 import type { BrandFilters, ImpossibleValue, ReportPeriod } from '../../model/reports.ts'
 import type { Collected } from '../collected.ts'

@@ -1,9 +1,10 @@
-/** Requests to Slack about installations: renewing a token, and reading the workspace of a new one. */
 import type { Installation } from '@slack/bolt'
+import { fetchBeforeDeadline } from '../send/calls.ts'
 import { callTimeoutMs, SlackClient, type SlackContext } from '../send/client.ts'
-import { fetchBeforeDeadline } from '../send/send-deadline.ts'
 import { SlackTime } from '../send/slack-check.ts'
 import type { FreshToken, Installed } from './tokens.ts'
+
+/** Requests to Slack about installations: renewing a token, and reading the workspace of a new one. */
 
 export interface InstallSettings {
   readonly clientId: string

@@ -4,8 +4,7 @@ import type { Log } from '../../lib/log.ts'
 import { withRetry } from '../../lib/retry.ts'
 import type { NewInstallation, Store, StoredToken } from '../../store/index.ts'
 import { notRenewed, PostError } from '../port.ts'
-import { toPostError } from '../send/calls.ts'
-import { withSendDeadline } from '../send/send-deadline.ts'
+import { toPostError, withSendDeadline } from '../send/calls.ts'
 
 /** Slack's tokens expire after twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
 export const renewBeforeMs = 2 * 3_600_000

@@ -1,9 +1,10 @@
-/** What people write to Sightline: mentions in channels, direct messages, and Slack's agent view. */
 import type { App, EnvelopedEvent, SlackEventMiddlewareArgs } from '@slack/bolt'
 import type { ArrivedQuestion } from '../port.ts'
 import type { Handlers } from './handlers.ts'
 import type { Identities } from './identity.ts'
-import type { ListenerTools } from './listener-tools.ts'
+import type { ListenerTools } from './in-flight.ts'
+
+/** What people write to Sightline: mentions in channels, direct messages, and Slack's agent view. */
 
 /**
  * The fields of `app_mention` and `message` that are used here

@@ -20,7 +20,7 @@ export type IsFirstDelivery = (delivered: DeliveryKey) => Promise<boolean>
 
 /**
  * Records deliveries in the store, so that no other replica or restarted process repeats their work. Each costs a
- * write; for reads `recent-deliveries.ts` is enough.
+ * write; for reads `RecentDeliveries` is enough.
  * @param options.wallClock the real time, as for signatures
  */
 export function createIdempotency({

@@ -3,9 +3,7 @@ import type { SocketModeReceiver } from '@slack/bolt'
 import { WebClient } from '@slack/web-api'
 import type { Log } from '../../lib/log.ts'
 import { asPostError, toPostError } from '../send/calls.ts'
-import type { SlackContext } from '../send/client.ts'
-import { callTimeoutMs } from '../send/client.ts'
-import { boltLogger } from './bolt-logger.ts'
+import { boltLogger, callTimeoutMs, type SlackContext } from '../send/client.ts'
 import { refusesToken, SlackStartError } from './start-error.ts'
 
 /** A socket to Slack that reconnects. */

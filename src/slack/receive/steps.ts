@@ -5,7 +5,7 @@ import { type RunInBackground, type StepCall, type StepId, stepIds } from '../po
 import { createSteps } from '../send/ports.ts'
 import type { Handlers } from './handlers.ts'
 import type { Place } from './identity.ts'
-import type { ListenerTools } from './listener-tools.ts'
+import type { ListenerTools } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 
 /** How long recording a step is tried again while the database is unavailable. */

@@ -7,7 +7,7 @@ import type { Message, ModalView } from '../../model/message.ts'
 import type { Submission, SubmissionAnswer } from '../port.ts'
 import { untilReceived } from '../send/calls.ts'
 import type { SlackPorts } from '../send/ports.ts'
-import type { ListenerTools } from './listener-tools.ts'
+import type { ListenerTools } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 
 /** Slack waits 3 seconds for the answer to a form; a slower answer replaces the form's view later. */

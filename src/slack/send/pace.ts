@@ -1,4 +1,4 @@
-import { YieldQueue } from '../../lib/yield-queue.ts'
+import { YieldQueue } from '../../lib/queues.ts'
 import type { Store, Turn } from '../../store/index.ts'
 import { PostError, type Poster } from '../port.ts'
 import type { Workspace } from '../workspace.ts'

@@ -1,8 +1,8 @@
 import type { WebClient } from '@slack/web-api'
 import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { zoneNamed } from '../../lib/dates.ts'
 import type { Log } from '../../lib/log.ts'
-import { zoneNamed } from '../../lib/time-zone.ts'
 import { type People, type Person, PostError } from '../port.ts'
 import { lookUp, pages } from './calls.ts'
 

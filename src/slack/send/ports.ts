@@ -23,9 +23,8 @@ import {
 import { answerTo } from './answer.ts'
 import { asPostError, lookUp } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
-import { createHistory } from './history.ts'
 import { createPeople } from './people.ts'
-import { createPoster } from './poster.ts'
+import { createHistory, createPoster } from './poster.ts'
 import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
 
 /** The bot's operations in one Slack workspace. */

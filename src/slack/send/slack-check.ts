@@ -2,8 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { SlackCheck } from '../port.ts'
-import { asPostError, pages } from './calls.ts'
-import { fetchBeforeDeadline } from './send-deadline.ts'
+import { asPostError, fetchBeforeDeadline, pages } from './calls.ts'
 
 /** The time in Slack's last answer, for comparing clocks. */
 export class SlackTime {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { FairQueue } from '../../src/lib/fair-queue.ts'
+import { FairQueue } from '../../src/lib/queues.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 const turns = async (count: number) => {
