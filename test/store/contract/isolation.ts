@@ -83,6 +83,7 @@ async function everything(store: Store, team: string) {
     key: await store.connections.key(team),
     installation: await store.installations.get(team),
     message: await store.messages.get(team, 'C1', '1.1'),
+    watched: await store.watches.watchedIn({ ...ref, channel: 'C1' }, start),
     disconnection: await store.disconnections.get(team),
     token: await store.installations.token(team),
   }
@@ -178,7 +179,8 @@ export function isolationSuite(database: TheDatabase) {
     const store = first(database)
     const [team, empty] = [newTeam(), newTeam()]
     const nothing = await everything(store, empty)
-    expect(nothing.message, 'those of other tests').toBeNull()
+    // Other tests have rows with these ids.
+    expect([nothing.message, nothing.watched.size]).toEqual([null, 0])
     await fill(store, team)
     expect(await everything(store, empty)).toEqual(nothing)
   })
@@ -205,5 +207,19 @@ export function isolationSuite(database: TheDatabase) {
     expect(await notes.edit(foreign, { day: '2026-10-13', text: 'y' }, elsewhere, now)).toBeNull()
     expect(await notes.remove(foreign, elsewhere, now)).toBeNull()
     expect(await notes.get({ ...foreign, team })).toEqual(note)
+  })
+
+  it('a task is announced where its own workspace says, if it does', async () => {
+    const { channels, tasks, outbox } = first(database)
+    const [team, other] = [newTeam(), newTeam()]
+    await channels.save({ team: other, channel: 'C1', announceTasksIn: 'C9' }, 'U1', start)
+    await channels.save({ team, channel: 'C1' }, 'U1', start)
+    for (const one of [team, other]) {
+      await tasks.claim(recommendation(one), click)
+      await tasks.created(recommendation(one), 1, 1, { taskId: 'K1', name: '', description: '' }, start)
+    }
+    const announced = (one: string) => outbox.list({ team: one, subject: '' }, ['new_task'], page)
+    expect(await announced(team)).toEqual([])
+    expect(await announced(other)).toMatchObject([{ channel: 'C9' }])
   })
 }
