@@ -1,13 +1,19 @@
 /** The cases of `bench headlines`: what a headline would say of simulated markets. */
+import { isTold } from '../../src/digests/told.ts'
 import {
   type Change,
   collectionOf,
   extremesOf,
+  FAMILY_RATE,
   lastPassing,
+  OWN_RATE,
   type Reading,
   readEngines,
   readMarket,
+  spreadOfBrands,
 } from '../../src/insights/reading/index.ts'
+import { isBeyondOrdinary } from '../../src/insights/significance.ts'
+import type { ToldNews } from '../../src/store/index.ts'
 import { median } from '../statistics.ts'
 import { type BenchCase, number, share } from './case.ts'
 import {
@@ -57,7 +63,7 @@ function quiet(
     run(seed, count) {
       let claims = 0
       let weeks = 0
-      for (const index of times(count(20))) {
+      for (const index of times(count(22))) {
         const market = marketOf({ seed: `${seed}-${index}`, weeks: 52, ...options(`${seed}-${index}`) })
         for (let week = firstWeek; week <= 52; week++) {
           weeks += 1
@@ -71,6 +77,45 @@ function quiet(
 
 const quietMoving = (name: string, atMost: number, movement: (seed: string) => Movement) =>
   quiet(name, atMost, 9, (seed) => ({ movement: movement(seed) }))
+
+/** Four weeks against the four before them, judged by their figures and by what weeks ordinarily vary. */
+function months(name: string, atMost: number, movement?: (seed: string) => Movement): BenchCase {
+  const MONTH = 4
+  return {
+    name: `months ${name}`,
+    run(seed, count) {
+      let claims = 0
+      let all = 0
+      for (const index of times(count(40))) {
+        const world = `${seed}-${index}`
+        const moving = movement ? { movement: movement(world) } : {}
+        const { weeks, own } = marketOf({ seed: world, weeks: 52, ...moving })
+        for (let end = 3 * MONTH; end <= 52; end += MONTH) {
+          const known = weeks.slice(0, end)
+          const ordinary = { spread: spreadOfBrands(known, ENGINES), weeks: MONTH }
+          const [before, now] = [known.slice(-2 * MONTH, -MONTH), known.slice(-MONTH)]
+          const isNews = BRANDS.map((brand, at) => {
+            const [one, other] = [figureOf(before, brand), figureOf(now, brand)]
+            const figure = { previous: one.score, value: other.score }
+            const risk = at === own ? OWN_RATE : FAMILY_RATE / (BRANDS.length - 1)
+            return isBeyondOrdinary(figure, { before: one.answers, now: other.answers }, risk, ordinary)
+          })
+          all += 1
+          if (isNews.includes(true)) claims += 1
+        }
+      }
+      return [share(`a month, a claim where nothing happened: ${name}`, { atMost }, claims, all)]
+    },
+  }
+}
+
+/** A brand's score in some weeks together. */
+function figureOf(weeks: Market['weeks'], brand: string) {
+  const engines = weeks.flatMap((week) => [...week.engines.values()])
+  const answers = engines.reduce((sum, one) => sum + one.answers, 0)
+  const score = engines.reduce((sum, one) => sum + (one.scores.get(brand) ?? 0) * one.answers, 0) / answers
+  return { score, answers }
+}
 
 function ownShift(errors: number, atLeast: number): BenchCase {
   return {
@@ -236,7 +281,7 @@ const places: BenchCase = {
     let said = 0
     let wrong = 0
     for (const index of times(count(300))) {
-      const movement = shift('own', directionOf(index) * (3 + (index % 3)), FROM)
+      const movement = shift('own', directionOf(index) * (4 + 4 * (index % 3)), FROM)
       const market = marketOf({ seed: `${seed}-${index}`, weeks: FROM + 1, movement })
       const read = readAt(market, FROM + 1)
       const gap = (week: number, brand: number) =>
@@ -291,15 +336,22 @@ const overtake: BenchCase = {
         bring(presence, plan, brand, (plan.level[plan.own] ?? 0) + (isRivals ? -gap : gap))
       }
       const market = marketOf({ seed: `${seed}-${index}`, weeks: FROM + 6, pair: true, movement })
-      const told = times(10)
-        .map((week) => FROM - 3 + week)
-        .filter((week) => {
-          const { own, rival } = readAt(market, week)
-          return lastPassing(own, rival)?.monday === mondayOf(week - 1)
-        })
-      if (told.some((week) => week === FROM + 1 || week === FROM + 2)) soon += 1
-      if (told.some((week) => week <= FROM)) early += 1
-      if (told.filter((week) => week > FROM).length > 1) again += 1
+      // Digests and alerts share a record of what was told, so one list stands for both.
+      const told: ToldNews[] = []
+      for (const week of times(10).map((later) => FROM - 3 + later)) {
+        const { own, rival } = readAt(market, week)
+        const passing = lastPassing(own, rival)
+        const monday = mondayOf(week - 1)
+        if (passing?.monday !== monday) continue
+        const direction = passing.standing === 'ahead' ? 1 : -1
+        const news: ToldNews = { brand: rival.id, kind: 'passing', direction, from: monday, told: monday }
+        if (!isTold(told, news)) told.push(news)
+      }
+      const isIn = ({ told: monday }: ToldNews, weeks: readonly number[]) =>
+        weeks.map(mondayOf).includes(monday)
+      if (told.some((news) => isIn(news, [FROM, FROM + 1]))) soon += 1
+      if (told.some((news) => news.told < mondayOf(FROM))) early += 1
+      if (told.filter((news) => news.told >= mondayOf(FROM)).length > 1) again += 1
     }
     return [
       share('overtake by 4 standard errors told within two weeks', { atLeast: 0.95 }, soon, worlds.length),
@@ -318,6 +370,10 @@ export const cases: readonly BenchCase[] = [
   quietMoving('slow wobble of 0.06, shared', 0.04, (seed) => wobble(seed, 0.06, 0.8, true)),
   quiet('days that differ by 0.1', 0.03, 9, () => ({ daySd: 0.1 })),
   quiet('days that differ by 0.3', 0.03, 9, () => ({ daySd: 0.3 })),
+  months('330 answers an engine', 0.02),
+  months('wobble of 0.1 by engine and brand', 0.03, (seed) => wobble(seed, 0.1)),
+  months('wobble of 0.06 shared by the engines', 0.03, (seed) => wobble(seed, 0.06, 0, true)),
+  months('slow wobble of 0.06, shared', 0.04, (seed) => wobble(seed, 0.06, 0.8, true)),
   ownShift(3, 0.68),
   ownShift(4, 0.92),
   ownShift(5, 0.98),

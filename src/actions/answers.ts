@@ -17,6 +17,7 @@ import { commands } from '../commands/index.ts'
 import { answerTo } from '../commands/run.ts'
 import { notSent, outOfDate, sendVisibilityFile } from '../commands/visibility-file.ts'
 import { answerWhy } from '../commands/why.ts'
+import { ofWeek } from '../insights/market.ts'
 import type { VisibilityReport } from '../model/reports.ts'
 import { withNames } from '../questions/filter-names.ts'
 import { readPeriod } from '../questions/period.ts'
@@ -26,7 +27,7 @@ import { exportReview } from '../review/export.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watch.ts'
-import { marketOfReport } from '../weeks/market.ts'
+import { marketOfAnswer } from '../weeks/market.ts'
 import { standingReport } from '../weeks/report.ts'
 import { type ActionHandler, type ActionOf, callerOf, type Handler, type ModalButton } from './handler.ts'
 
@@ -80,8 +81,10 @@ export const howSureButton: ModalButton<'how_sure'> = {
   content: async ({ text }, click, workspace) => {
     const report = await reloadReport(text, click, workspace)
     const { analysis } = await channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
-    const market = await marketOfReport(workspace, { scope: analysis, ...report }, report.period)
-    const known = market && { weeks: market.weeks.length, readings: [...market.brands.values()] }
+    const market = await marketOfAnswer(workspace, { scope: analysis, ...report }, report.period)
+    const week = ofWeek(market, report)
+    const readings = week ? [...week.brands.values()] : []
+    const known = market && { weeks: market.weeks.length, readings }
     return howSureModal(report, known)
   },
 }

@@ -2,12 +2,11 @@ import { enginesAnswer } from '../blocks/visibility/engines.ts'
 import { channelScope } from '../channels/settings.ts'
 import { engineReport } from '../insights/engines.ts'
 import type { EngineReport } from '../model/engine-report.ts'
-import { noFilters } from '../model/filters.ts'
 import { isPeriodText, periodsInWords } from '../questions/period.ts'
 import { verbText } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { marketOfReport } from '../weeks/market.ts'
+import { marketOfAnswer } from '../weeks/market.ts'
 import { type EnginesArguments, periodArguments, requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
@@ -22,8 +21,8 @@ export async function requestedEngines(
 ): Promise<EngineReport> {
   const { analysis: scope, timeZone } = await channelScope(workspace, caller)
   const period = requestedPeriod(asked, timeZone, workspace, usage)
-  const question = { scope, engines: asked.engines, filters: noFilters }
-  const market = await marketOfReport(workspace, question, period)
+  const question = { scope, engines: asked.engines }
+  const market = await marketOfAnswer(workspace, question, period)
   return engineReport(workspace.api, { ...question, period, market, isBrief: false })
 }
 

@@ -1,13 +1,12 @@
 import { gapsAnswer } from '../blocks/visibility/gaps.ts'
 import { channelScope } from '../channels/settings.ts'
 import { gapReport } from '../insights/gaps.ts'
-import { noFilters } from '../model/filters.ts'
 import type { GapReport } from '../model/gap-report.ts'
 import { periodsInWords } from '../questions/period.ts'
 import { verbText } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { marketOfReport } from '../weeks/market.ts'
+import { marketOfAnswer } from '../weeks/market.ts'
 import { type PeriodArguments, periodArguments, requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
@@ -22,7 +21,7 @@ export async function requestedGaps(
 ): Promise<GapReport> {
   const { analysis: scope, timeZone } = await channelScope(workspace, caller)
   const period = requestedPeriod(asked, timeZone, workspace, usage)
-  const market = await marketOfReport(workspace, { scope, engines: [], filters: noFilters }, period)
+  const market = await marketOfAnswer(workspace, { scope, engines: [] }, period)
   return gapReport(workspace.api, { scope, period, market })
 }
 

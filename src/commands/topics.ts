@@ -4,6 +4,7 @@ import { channelScope } from '../channels/settings.ts'
 import { mostTopics, topicReport } from '../insights/topics.ts'
 import { isPeriodText, periodsInWords } from '../questions/period.ts'
 import { verbText } from '../questions/question-text.ts'
+import { marketOfAnswer } from '../weeks/market.ts'
 import { periodArguments, requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Verb } from './verb.ts'
@@ -31,7 +32,8 @@ export const topicsVerb: Verb = defineVerb(
     if (names.length === 0)
       return problemMessage({ sentence: noTopics, reference: null, suggestions: [{ text: 'settings' }] })
     const period = requestedPeriod(asked, timeZone, workspace, usage)
-    const report = await topicReport(workspace.api, { scope: analysis, period }, names)
+    const market = await marketOfAnswer(workspace, { scope: analysis, engines: [] }, period)
+    const report = await topicReport(workspace.api, { scope: analysis, period, market }, names)
     return topicsAnswer(
       report,
       Math.max(0, names.length - mostTopics),

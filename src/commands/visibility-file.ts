@@ -1,12 +1,12 @@
 import { answeredReport } from '../blocks/answers/answered-report.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
-import { visibilityReport } from '../insights/visibility.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
 import { readVisibilityText } from '../questions/read.ts'
 import type { Caller } from '../slack/plan.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import { standingReport } from '../weeks/report.ts'
 import { questionHere } from './visibility.ts'
 
 /** Reading this many takes a hundred requests. */
@@ -21,7 +21,7 @@ export async function sendVisibilityFile(
   const read = readVisibilityText(text)
   if (!read.ok) throw outOfDate()
   const { asked } = await questionHere(read.args, caller, workspace)
-  const report = await visibilityReport(workspace.api, { ...asked, maxBrands })
+  const { report } = await standingReport(workspace, { ...asked, maxBrands })
   const file = visibilityFile(answeredReport(report).report)
   const { permalink } = await workspace.files.send({ user: caller.user }, file).catch(notSent)
   return csvSent(report, file.filename, permalink)

@@ -15,7 +15,7 @@ import { readVisibility } from '../questions/read.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { marketOfReport } from '../weeks/market.ts'
+import { marketOfAnswer } from '../weeks/market.ts'
 import { explainedReport } from '../weeks/report.ts'
 import { requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
@@ -77,7 +77,7 @@ export async function requestedReasons(
   const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
   if (of == null || of.visibility.delta === null) return null
   const { analysis } = await channelScope(workspace, caller)
-  const market = await marketOfReport(workspace, { scope: analysis, ...report }, report.period)
+  const market = await marketOfAnswer(workspace, { scope: analysis, ...report }, report.period)
   return changeReasons(workspace.api, analysis, report, of, { market })
 }
 

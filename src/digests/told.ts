@@ -37,9 +37,12 @@ export function newsIn({ headline, own, period: { start } }: VisibilityReport): 
   }
 }
 
+/** As more weeks become known, the week in which a passing is settled may move by so much. */
+const passingDays = 28
+
 /**
  * Whether news was told before. As more weeks become known, a change may be dated anew, or be found in another week, but
- * hardly both.
+ * hardly both. A passing has one date, and is another one once the brand has passed back.
  */
 export function isTold(told: readonly ToldNews[], news: ToldNews): boolean {
   return told.some(
@@ -47,6 +50,13 @@ export function isTold(told: readonly ToldNews[], news: ToldNews): boolean {
       one.brand === news.brand &&
       one.kind === news.kind &&
       one.direction === news.direction &&
-      (one.from === news.from || one.told === news.told),
+      (one.from === news.from || one.told === news.told || isSamePassing(told, one, news)),
   )
+}
+
+function isSamePassing(told: readonly ToldNews[], one: ToldNews, { kind, told: day }: ToldNews): boolean {
+  const isBack = ({ brand, kind: other, direction, told: since }: ToldNews) =>
+    brand === one.brand && other === kind && direction !== one.direction && since > one.told && since < day
+  const days = Temporal.PlainDate.from(one.told).until(day).total('days')
+  return kind === 'passing' && Math.abs(days) <= passingDays && !told.some(isBack)
 }

@@ -64,7 +64,8 @@ function lastDay({ end, soFar }: ReportPeriod): string {
   return soFar !== undefined && soFar < end ? soFar : end
 }
 
-function lengthOf(period: ReportPeriod): number {
+/** In days, up to the last that has begun. */
+export function lengthOf(period: ReportPeriod): number {
   return Temporal.PlainDate.from(period.start).until(lastDay(period)).days + 1
 }
 

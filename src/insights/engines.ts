@@ -13,17 +13,24 @@ import type {
   SampleSizes,
   Section,
 } from '../model/reports.ts'
-import { isMissingBeyondChance } from './brands/own-brand.ts'
-import { type EngineBrands, type OwnOnEngines, ownOnEngines } from './brands/own-on-engines.ts'
+import {
+  isMissingBeyondChance,
+  isOwnMissing,
+  type OwnReading,
+  ownBefore,
+  rememberNames,
+  withOwn,
+} from './brands/own-brand.ts'
 import { type BrandReading, readBrands, wasCollected } from './brands/read-brands.ts'
 import { type Collected, collectDays, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf, hasData } from './coverage.ts'
-import { marked } from './judged.ts'
-import { type Market, storedRows } from './market.ts'
+import { marked } from './headline.ts'
+import { figureChange } from './judged.ts'
+import { type Market, ofWeek, ordinaryOf, storedRows } from './market.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
-import { extremesOf, standingOf } from './reading/index.ts'
+import { extremesOf, FAMILY_RATE, OWN_RATE } from './reading/index.ts'
 import { dataOf, fewAtOnce, section } from './section.ts'
-import { isBeyondSampling, risks, sampledLevel } from './significance.ts'
+import { figureLevel } from './significance.ts'
 
 interface EngineQuestion {
   readonly scope: AnalysisScope
@@ -32,14 +39,15 @@ interface EngineQuestion {
   readonly engines: readonly string[]
   /** Filters of the counted answers; default: none. */
   readonly filters?: BrandFilters
-  /** The market in this period, which judges its figures; `null`: by their samples alone. */
+  /** The weeks up to the period's end; `null`: none is known. */
   readonly market: Market | null
   /** Visibility, presence and rank are enough: the market's weeks have them, so that no engine is requested. */
   readonly isBrief: boolean
 }
 
 /** One engine in one period. */
-interface EngineReading extends EngineBrands {
+interface EngineReading extends OwnReading {
+  readonly engine: string
   readonly impossible: readonly ImpossibleValue[]
   readonly answers: SampleSizes
   /** Whether any answer was collected there, or matches the filters. */
@@ -82,9 +90,40 @@ async function readReport(api: ReadingApi, question: EngineQuestion): Promise<En
     ? requested
     : await readAnother(api, question, requested, days)
   if (measured === null) return reportOf(question, requested, null, days)
-  const read = dataOf(measured.sections).filter(({ collected }) => collected)
-  const asking = { scope: question.scope, filters: question.filters ?? noFilters, maxBrands: MAX_BRANDS }
-  return reportOf(question, measured, await ownOnEngines(api, asking, read, days), days)
+  return reportOf(question, measured, await ownOnEngines(api, question, measured, days), days)
+}
+
+/** The engines with an answer, with the own brand, and where it was seen last if none names it now. */
+interface OwnOnEngines {
+  readonly readings: readonly (EngineReading & { readonly earlier?: OwnBefore | null })[]
+  /** On all engines together, if none has it now. */
+  readonly missingEverywhere: OwnBefore | null
+}
+
+/** Where no own brand was read, looks for it beyond the brands read, then in the previous period; if it is nowhere, further back. */
+async function ownOnEngines(
+  api: ReadingApi,
+  { scope, filters = noFilters }: EngineQuestion,
+  { sections }: PeriodReading,
+  days: Collected | null,
+): Promise<OwnOnEngines> {
+  const question = { scope, filters, maxBrands: MAX_BRANDS }
+  const read = dataOf(sections).filter(({ collected }) => collected)
+  const listed = read.flatMap(({ rows }) => rows.filter((row) => row.is_my_brand))
+  rememberNames(api, scope, listed)
+  const find = (reading: EngineReading) =>
+    isOwnMissing(reading)
+      ? withOwn(api, { ...question, engines: [reading.engine] }, reading, days, 1)
+      : reading
+  // The search on the first finds the names that the others are then asked for.
+  const [first, ...others] = read.toSorted((a, b) => b.leftOut - a.leftOut)
+  if (first === undefined) return { readings: [], missingEverywhere: null }
+  const readings = [await find(first), ...(await fewAtOnce(others, async (reading) => find(reading)))]
+  const engines = readings.map(({ engine }) => engine)
+  const missingEverywhere = readings.every(isOwnMissing)
+    ? await ownBefore(api, { ...question, engines }, first.period, days)
+    : null
+  return { readings, missingEverywhere }
 }
 
 async function readPeriod(
@@ -116,12 +155,13 @@ function readingOf(engine: string, reading: BrandReading): Omit<EngineReading, '
 
 /** The period from the stored weeks. `null`: they don't hold all of it, or the own brand is missing somewhere. */
 function storedPeriod({ market, engines, period }: EngineQuestion): PeriodReading | null {
-  const week = market?.stored.at(-1)
-  if (!market || !week) return null
+  const stored = ofWeek(market, { period })?.stored ?? []
+  const week = stored.at(-1)
+  if (!week) return null
   const compared = unique(engines.length > 0 ? engines : Object.keys(week.engines))
   const readings = compared.map((engine): EngineReading | null => {
     const isCollected = week.engines[engine] !== null
-    const rows = isCollected ? storedRows(market.stored, engine) : []
+    const rows = isCollected ? storedRows(stored, engine) : []
     if (rows === null || (isCollected && !rows.some((row) => row.is_my_brand && row.visibility_score.value)))
       return null
     const reading = { period, rows, impossible: [], leftOut: 0, comparedWith: sameDaysBefore(period) }
@@ -132,47 +172,34 @@ function storedPeriod({ market, engines, period }: EngineQuestion): PeriodReadin
   return { requested: period, sections: readings.map((data) => ({ ok: true, data })), enginesLeftOut: 0 }
 }
 
-/** What became news of the own brand on an engine; `null`: nothing. */
-function newsOf(
-  { own, engine }: { readonly own: BrandStanding; readonly engine: string },
-  { market, period }: Pick<EngineQuestion, 'market' | 'period'>,
-  risk: number,
-): ToldChange | null {
-  const { delta, isFraction, verdict } = own.visibility
-  if (market === null)
-    return delta === null ||
-      isFraction ||
-      verdict === 'same' ||
-      !isBeyondSampling(own.visibility, own.answers, risk)
-      ? null
-      : { kind: 'step', direction: delta > 0 ? 1 : -1, points: delta, from: period.start, again: false }
-  const last = market.onEngines(own.brand).get(engine)?.last ?? null
-  return last?.told === market.monday ? last : null
+/** What the weeks of engines say of the own brand, or their figures. */
+function judgeOf(market: Market | null, period: ReportPeriod, risk: number) {
+  const week = ofWeek(market, { period })
+  const ordinary = ordinaryOf(market, period, 'part')
+  const reading = (brand: string, engine: string) => week?.onEngines(brand).get(engine)
+  return {
+    newsOf: (own: BrandStanding, engine: string): ToldChange | null => {
+      if (week === null) return own.answers.now === null ? null : figureChange(own, period, risk, ordinary)
+      const { last = null } = reading(own.brand, engine) ?? {}
+      return last?.told === week.monday ? last : null
+    },
+    levelOf: ({ brand, visibility, answers }: BrandStanding, engine: string) => {
+      if (visibility.isFraction) return null
+      return week ? reading(brand, engine)?.level : figureLevel(visibility.value, answers.now, ordinary)
+    },
+  }
 }
 
 /** The engines that stand out from the others, of those with a level. */
-function endsOf(engines: readonly EngineStanding[], market: Market | null) {
+function endsOf(engines: readonly EngineStanding[], { levelOf }: ReturnType<typeof judgeOf>) {
   const levels = engines.flatMap(({ engine, own }) => {
-    if (own === null || own.visibility.isFraction) return []
-    const level = market
-      ? market.onEngines(own.brand).get(engine)?.level
-      : sampledLevel(own.visibility.value, own.answers.now)
+    const level = own && levelOf(own, engine)
     return level ? [{ id: engine, level }] : []
   })
-  const [first, second] = levels
-  const { best, worst } =
-    first && second && levels.length === 2
-      ? {
-          ahead: { best: first.id, worst: second.id },
-          behind: { best: second.id, worst: first.id },
-          too_close: none,
-        }[standingOf(first.level, second.level)]
-      : extremesOf(levels)
+  const { best, worst } = extremesOf(levels)
   const named = (id: string | null) => engines.find(({ engine }) => engine === id) ?? null
   return { best: named(best), worst: named(worst) }
 }
-
-const none = { best: null, worst: null }
 
 /** Collects cover the whole analysis: a period with one has data on some engine, so one try is enough. */
 async function readAnother(
@@ -193,24 +220,24 @@ async function readAnother(
 function reportOf(
   question: EngineQuestion,
   { requested, sections: all, enginesLeftOut }: PeriodReading,
-  ownOnAll: OwnOnEngines<EngineReading> | null,
+  ownOnAll: OwnOnEngines | null,
   days: Collected | null,
 ): EngineReport {
   const { period: questionPeriod, filters = noFilters } = question
   const isCollected = (part: Section<EngineReading>) => ownOnAll === null || !part.ok || part.data.collected
   const sections = all.filter(isCollected)
-  const read = ownOnAll?.readings ?? dataOf(sections)
+  const read: OwnOnEngines['readings'] = ownOnAll?.readings ?? dataOf(sections)
   const period = read[0]?.period ?? requested
-  const market = requested === questionPeriod ? question.market : null
   const coverage = coverageOf(period, answersOnAll(sections), days, true)
   const hasGap = coverage.gap !== null
-  const risk = risks.engines / sections.length
+  const risk = FAMILY_RATE / sections.length
+  const judge = judgeOf(question.market, period, risk)
   const goneOf = (last: OwnBefore | null | undefined, answers: number | null, at: number): OwnGone | null =>
     last == null ? null : { last, isCertain: !hasGap && isMissingBeyondChance(last.own, answers, at) }
   const standings = new Map(
-    read.map(({ engine, standings, answers, leftOut }): [string, EngineStanding] => {
+    read.map(({ engine, standings, answers, leftOut, earlier }): [string, EngineStanding] => {
       const own = ownOf(standings)
-      const news = own && !hasGap ? newsOf({ own, engine }, { market, period }, risk) : null
+      const news = own && !hasGap ? judge.newsOf(own, engine) : null
       return [
         engine,
         {
@@ -219,7 +246,7 @@ function reportOf(
           news,
           of: standings.filter(({ rank }) => rank !== null).length,
           brandsLeftOut: leftOut,
-          gone: goneOf(ownOnAll?.gone.get(engine), answers.now, risk),
+          gone: goneOf(earlier, answers.now, risk),
         },
       ]
     }),
@@ -243,9 +270,10 @@ function reportOf(
     engines: parts,
     enginesLeftOut,
     notCollected,
-    fewerAnswers: market?.collection.fewer.filter((engine) => shown.has(engine)) ?? [],
-    ...endsOf(scored, market),
-    gone: goneOf(ownOnAll?.missingEverywhere, answersOnAll(sections).now, risks.own),
+    fewerAnswers:
+      ofWeek(question.market, { period })?.collection.fewer.filter((engine) => shown.has(engine)) ?? [],
+    ...endsOf(scored, judge),
+    gone: goneOf(ownOnAll?.missingEverywhere, answersOnAll(sections).now, OWN_RATE),
     impossible: read.flatMap(({ engine, impossible }) => impossible.map((one) => ({ ...one, engine }))),
     collect: days === null ? null : newestIn(period, days),
     coverage,

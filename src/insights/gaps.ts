@@ -3,12 +3,12 @@ import { noFilters } from '../model/filters.ts'
 import type { Gap, GapReport } from '../model/gap-report.ts'
 import type { BrandStanding, ReportPeriod, SplitDimension } from '../model/reports.ts'
 import { readBrands } from './brands/read-brands.ts'
-import { type Market, storedRows } from './market.ts'
+import { type Market, ofWeek, ordinaryOf, storedRows } from './market.ts'
 import { ownOf, standingsOf } from './ranking.ts'
 import { probabilityAhead } from './reading/index.ts'
 import type { Level } from './reading/model.ts'
 import { dataOf, fewAtOnce, section } from './section.ts'
-import { sampledLevel } from './significance.ts'
+import { figureLevel } from './significance.ts'
 import { visibilityReport } from './visibility.ts'
 import { dimensionsOf, partQuery } from './why.ts'
 
@@ -17,7 +17,7 @@ type GapApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<t
 interface GapQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
-  /** The market in this period, which judges its engines; `null`: by their samples alone. */
+  /** The weeks up to the period's end; `null`: none is known. */
   readonly market: Market | null
 }
 
@@ -44,7 +44,6 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
     api.insightsFilters(scope),
   ])
   const { own, period } = report
-  const known = market?.monday === period.start ? market : null
   const named = dimensionsOf([...new Set(sources.map(String))]).flatMap(({ dimension, values }) =>
     values.map((part): Segment => ({ dimension, part })),
   )
@@ -53,7 +52,7 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
   // The remaining requests are for segments whose first page lacks the own brand.
   const spare = { requestsLeft: MAX_REQUESTS - segments.length }
   const read = await fewAtOnce(segments, (segment) =>
-    section(segment.part, readGap(api, { scope, period, own, market: known }, segment, spare)),
+    section(segment.part, readGap(api, { scope, period, own, market }, segment, spare)),
   )
   const gaps = dataOf(read)
   const isKnown = (gap: MeasuredGap) => isSettled(gap, gaps.length)
@@ -100,7 +99,8 @@ async function readGap(
     const { rows, leftOut } = await readBrands(api, question, days, Promise.resolve(null))
     return { standings: standingsOf(rows), leftOut }
   }
-  const stored = market && dimension === 'engine' ? storedRows(market.stored, part) : null
+  const week = dimension === 'engine' ? ofWeek(market, { period }) : null
+  const stored = week && storedRows(week.stored, part)
   const { standings, leftOut } = stored ? { standings: standingsOf(stored), leftOut: 0 } : await read()
   let mine = ownOf(standings)
   if (mine === null && leftOut > 0 && ownStanding !== null && spare.requestsLeft > 0) {
@@ -113,9 +113,9 @@ async function readGap(
   if (mine?.visibility.value == null || leader?.visibility.value == null || answers === null) return null
   const { value } = mine.visibility
   const levelOf = ({ brand, visibility }: BrandStanding) =>
-    market && dimension === 'engine'
-      ? (market.onEngines(brand).get(part)?.level ?? null)
-      : sampledLevel(visibility.value, answers)
+    week
+      ? (week.onEngines(brand).get(part)?.level ?? null)
+      : figureLevel(visibility.value, answers, ordinaryOf(market, period, 'part'))
   return {
     dimension,
     part,

@@ -1,18 +1,20 @@
-import type { BrandChange } from '../model/change.ts'
+import type { BrandChange, ToldChange } from '../model/change.ts'
 import type {
   BrandStanding,
   Headline,
-  MetricChange,
   OwnBefore,
   ReportPeriod,
+  VisibilityReport,
   Within,
 } from '../model/reports.ts'
 import { isMissingBeyondChance, isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
 import { isMeasured, mostAnswers, ownOf } from './ranking.ts'
-import { changeInterval, isBeyondSampling, risks, sampledStanding } from './significance.ts'
+import { OWN_RATE } from './reading/index.ts'
 
 /** What is news in a period, however that is judged. */
 export interface Judgement {
+  /** What is missing in the period, and the own change without it; `null`: nothing is missing. */
+  readonly gap: Pick<Extract<Headline, { kind: 'data_gap' }>, 'missing' | 'fewer' | 'within'> | null
   /** What became news of a brand; `null`: nothing. */
   readonly changeOf: (standing: BrandStanding) => BrandChange | null
   /** Whether the own brand and another passed each other. */
@@ -22,15 +24,14 @@ export interface Judgement {
   readonly within: Within | null
   /** A climb or slide of the own brand that was told before and goes on. */
   readonly slope: BrandChange | null
+  /** As in a report. */
+  readonly smallestNews: number | null
 }
 
 /** The data that a headline is chosen from. */
 interface HeadlineQuestion {
-  readonly period: ReportPeriod
-  /** All brands, by rank, with their changes judged by `withNews`. */
+  /** All brands, by rank. */
   readonly all: readonly BrandStanding[]
-  /** The displayed brands: only these make news. */
-  readonly shown: readonly BrandStanding[]
   /** Nothing was measured before this period. */
   readonly isFirst: boolean
   /** Days or answers are missing on one side, which may explain any change. */
@@ -41,50 +42,79 @@ interface HeadlineQuestion {
   readonly earlier: OwnBefore | null
 }
 
-/** The headline of a report that only its samples judge. */
-export function headlineOf(question: HeadlineQuestion): Headline {
-  const { all, shown, earlier, hasGap } = question
+/** The headline before any change is judged. */
+export function headlineOf({ all, earlier, hasGap, isFirst, isFraction }: HeadlineQuestion): Headline {
   const [leader] = all
   if (leader === undefined || !all.some(isMeasured)) return { kind: 'no_data' }
-  const ownStanding = ownOf(all)
+  const own = ownOf(all)
   const { now, before } = mostAnswers(all)
-  if (earlier !== null && (ownStanding === null || isNamedNowhere(ownStanding)))
-    return { kind: 'own_vanished', last: earlier, isCertain: isCertain(earlier.own, now, question) }
-  if (ownStanding === null)
-    return {
-      kind: 'no_own_brand',
-      leader,
-      mover: hasGap || question.isFraction ? null : largestMove(shown),
-    }
-  if (ownStanding.visibility.value === null) return { kind: 'own_unmeasured', own: ownStanding, leader }
-  const of = all.filter((standing) => standing.rank !== null).length
+  /** Neither chance nor a data gap explains that none of `without` answers names a brand. */
+  const isCertain = (named: BrandStanding, without: number | null) =>
+    !hasGap && isMissingBeyondChance(named, without, OWN_RATE)
+  if (earlier !== null && (own === null || isNamedNowhere(own)))
+    return { kind: 'own_vanished', last: earlier, isCertain: isCertain(earlier.own, now) }
+  if (own === null) return { kind: 'no_own_brand', leader, mover: null }
+  if (own.visibility.value === null) return { kind: 'own_unmeasured', own, leader }
   const othersBefore = all.some(({ mine, visibility }) => !mine && visibility.previous !== null)
-  if (wasNamedNowhere(ownStanding) && !isNamedNowhere(ownStanding) && othersBefore)
-    return {
-      kind: 'own_returned',
-      own: ownStanding,
-      last: earlier,
-      isCertain: isCertain(ownStanding, before, question),
-    }
-  if (ownStanding.visibility.previous === null)
-    return question.isFirst
-      ? { kind: 'first_period', own: ownStanding, of }
-      : { kind: 'not_compared', own: ownStanding }
-  if (question.isFraction) return { kind: 'not_compared', own: ownStanding }
-  if (hasGap) return { kind: 'data_gap', own: ownStanding, missing: [], fewer: [], within: null }
-  return headlineOfChanges(ownStanding, shown, judgedBySample(ownStanding, question.period))
+  if (wasNamedNowhere(own) && !isNamedNowhere(own) && othersBefore)
+    return { kind: 'own_returned', own, last: earlier, isCertain: isCertain(own, before) }
+  if (own.visibility.previous === null && isFirst)
+    return { kind: 'first_period', own, of: all.filter(({ rank }) => rank !== null).length }
+  if (own.visibility.previous === null || isFraction) return { kind: 'not_compared', own }
+  return hasGap
+    ? { kind: 'data_gap', own, missing: [], fewer: [], within: null }
+    : { kind: 'quiet', own, within: null, slope: null }
 }
 
-/** Neither chance nor a data gap explains that none of `without` answers names a brand. */
-function isCertain(named: BrandStanding, without: number | null, { hasGap }: HeadlineQuestion): boolean {
-  return !hasGap && isMissingBeyondChance(named, without, risks.own)
+/** Headlines that depend on what is judged as a change. */
+const judgedKinds: ReadonlySet<Headline['kind']> = new Set([
+  'no_own_brand',
+  'data_gap',
+  'overtook',
+  'overtaken',
+  'own_change',
+  'rival_change',
+  'quiet',
+])
+
+/** A report with its changes judged. Its figures stay those of the service. */
+export function judgedBy(report: VisibilityReport, judgement: Judgement): VisibilityReport {
+  const { headline, isFraction, period } = report
+  const { gap, smallestNews } = judgement
+  if (isFraction) return report
+  const standings = report.standings.map((standing) =>
+    marked(standing, gap === null ? judgement.changeOf(standing) : null, period),
+  )
+  const own = ownOf(standings)
+  const judged = { ...report, standings, own, smallestNews }
+  if (!judgedKinds.has(headline.kind)) return judged
+  if (headline.kind === 'no_own_brand')
+    return { ...judged, headline: { ...headline, mover: largestMove(standings) } }
+  if (own === null) return judged
+  return {
+    ...judged,
+    headline: gap === null ? headlineOfChanges(own, standings, judgement) : { kind: 'data_gap', own, ...gap },
+    tooClose: tooCloseTo(own, standings, judgement.isTooClose),
+  }
+}
+
+/** A change is marked only where it is the one that the figures show: the news may be older, or against the last week. */
+export function marked(
+  standing: BrandStanding,
+  change: ToldChange | null,
+  { start }: ReportPeriod,
+): BrandStanding {
+  const { visibility } = standing
+  const shown = visibility.verdict === 'better' ? 1 : visibility.verdict === 'worse' ? -1 : 0
+  const isNews = change?.from === start && change.direction === shown
+  return { ...standing, visibility: { ...visibility, isNews } }
 }
 
 /**
  * The most important news, in this order: the own brand changed places with another; it changed; a rival did (the one
  * closest to the own score first); otherwise quiet.
  */
-export function headlineOfChanges(
+function headlineOfChanges(
   own: BrandStanding,
   shown: readonly BrandStanding[],
   judgement: Judgement,
@@ -116,14 +146,14 @@ function distance(own: BrandStanding, { visibility: { value, previous } }: Brand
 }
 
 /** The largest change of all, for reports without an own brand to compare with. */
-export function largestMove(shown: readonly BrandStanding[]): BrandStanding | null {
+function largestMove(shown: readonly BrandStanding[]): BrandStanding | null {
   const size = ({ visibility }: BrandStanding) => Math.abs(visibility.delta ?? 0)
   const [mover = null] = shown.filter(({ visibility }) => visibility.isNews).sort((a, b) => size(b) - size(a))
   return mover
 }
 
 /** The rivals that are too close to call, the nearest first. */
-export function tooCloseTo(
+function tooCloseTo(
   own: BrandStanding,
   shown: readonly BrandStanding[],
   isTooClose: Judgement['isTooClose'],
@@ -132,48 +162,4 @@ export function tooCloseTo(
   return shown
     .filter((other) => !other.mine && other.visibility.value !== null && isTooClose(own, other))
     .sort((a, b) => Math.abs(now(a) - now(own)) - Math.abs(now(b) - now(own)))
-}
-
-/** The judgement of a period whose weeks aren't known: by the samples of its figures and those before. */
-export function judgedBySample(own: BrandStanding, { start }: ReportPeriod): Judgement {
-  return {
-    changeOf: ({ visibility: { isNews, delta, previous } }) =>
-      isNews && delta !== null
-        ? {
-            kind: 'step',
-            direction: delta > 0 ? 1 : -1,
-            points: delta,
-            from: start,
-            again: false,
-            before: previous,
-          }
-        : null,
-    passing: (_, other) => {
-      const [before, now] = [sampledStanding(own, other, 'before'), sampledStanding(own, other, 'now')]
-      if (before === 'behind' && now === 'ahead') return 'overtook'
-      return before === 'ahead' && now === 'behind' ? 'overtaken' : null
-    },
-    isTooClose: (_, other) => sampledStanding(own, other, 'now') === 'too_close',
-    within: changeInterval(own.visibility, own.answers),
-    slope: null,
-  }
-}
-
-/**
- * The standings with each change judged by its samples. Only visibility and presence are judged, because the spread of the
- * other metrics is unknown.
- */
-export function withNews(standings: readonly BrandStanding[], isComparable = true): readonly BrandStanding[] {
-  const rivals = standings.filter(({ mine }) => !mine).length
-  return standings.map((standing) => {
-    const risk = standing.mine ? risks.own : risks.rivals / rivals
-    const judged = (change: MetricChange): MetricChange => ({
-      ...change,
-      isNews:
-        isComparable &&
-        (change.verdict === 'better' || change.verdict === 'worse') &&
-        isBeyondSampling(change, standing.answers, risk) !== false,
-    })
-    return { ...standing, visibility: judged(standing.visibility), presence: judged(standing.presence) }
-  })
 }

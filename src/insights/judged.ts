@@ -1,56 +1,60 @@
-/** A report of one week, judged by the weeks up to it. Its figures stay those of the service. */
-import type { BrandChange, ToldChange } from '../model/change.ts'
-import type {
-  BrandStanding,
-  Headline,
-  MetricChange,
-  ReportPeriod,
-  VisibilityReport,
-  Within,
-} from '../model/reports.ts'
-import { headlineOfChanges, type Judgement, largestMove, tooCloseTo } from './headline.ts'
-import type { Market } from './market.ts'
-import { lastPassing, type Reading, standingOf } from './reading/index.ts'
+/** What is news in a report: by the weeks up to it, or by its figures and what is ordinary in those weeks. */
+import type { BrandChange } from '../model/change.ts'
+import type { BrandStanding, MetricChange, ReportPeriod, VisibilityReport, Within } from '../model/reports.ts'
+import { type Judgement, judgedBy } from './headline.ts'
+import { type Market, ofWeek, ordinaryOf, scoreOn } from './market.ts'
+import { FAMILY_RATE, lastPassing, OWN_RATE, type Reading, standingOf } from './reading/index.ts'
+import {
+  changeInterval,
+  detectableChange,
+  figureStanding,
+  isBeyondOrdinary,
+  type Ordinary,
+} from './significance.ts'
 
-/** Headlines that depend on what is judged as a change. */
-const judgedKinds: ReadonlySet<Headline['kind']> = new Set([
-  'no_own_brand',
-  'data_gap',
-  'overtook',
-  'overtaken',
-  'own_change',
-  'rival_change',
-  'quiet',
-])
+/** @param market the weeks before the report's end; `null`: none is known */
+export function judgedReport(report: VisibilityReport, market: Market | null): VisibilityReport {
+  const week = ofWeek(market, report)
+  const judgement = week
+    ? judgedByWeeks(report, week)
+    : judgedByFigures(report, ordinaryOf(market, report.period, 'whole'))
+  return judgedBy(report, judgement)
+}
 
-/** @param report of the market's newest week, judged by its samples */
-export function judgedReport(report: VisibilityReport, market: Market): VisibilityReport {
-  const { own, headline, isFraction } = report
-  if (
-    market.brands.size === 0 ||
-    isFraction ||
-    report.requestedPeriod !== null ||
-    !judgedKinds.has(headline.kind)
-  )
-    return report
-  const gap = gapOf(report, market)
-  const judgement = judgementOf(report, market)
-  const standings = report.standings.map((standing) =>
-    marked(standing, gap === null ? judgement.changeOf(standing) : null, report.period),
-  )
-  const markedOwn =
-    own === null ? null : (standings.find(({ brand, mine }) => mine && brand === own.brand) ?? own)
-  // How large a change must be follows from the weeks, not from the sample.
-  const judged = { ...report, standings, own: markedOwn, smallestNews: null }
-  if (markedOwn === null)
-    return headline.kind === 'no_own_brand'
-      ? { ...judged, headline: { ...headline, mover: largestMove(standings) } }
-      : judged
+/** The own brand, and all rivals together, make a false claim as rarely as in a reading. */
+function judgedByFigures(report: VisibilityReport, ordinary: Ordinary): Judgement {
+  const { own, standings, period, coverage } = report
+  const rivals = standings.filter(({ mine }) => !mine).length
   return {
-    ...judged,
-    headline: gap === null ? headlineOfChanges(markedOwn, standings, judgement) : { ...gap, own: markedOwn },
-    tooClose: tooCloseTo(markedOwn, standings, judgement.isTooClose),
+    gap: coverage.gap === null ? null : { missing: [], fewer: [], within: null },
+    changeOf: (standing) =>
+      figureChange(standing, period, standing.mine ? OWN_RATE : FAMILY_RATE / rivals, ordinary),
+    passing: (one, other) => {
+      const [before, now] = (['before', 'now'] as const).map((when) =>
+        figureStanding(one, other, when, ordinary),
+      )
+      if (before === 'behind' && now === 'ahead') return 'overtook'
+      return before === 'ahead' && now === 'behind' ? 'overtaken' : null
+    },
+    isTooClose: (one, other) => figureStanding(one, other, 'now', ordinary) === 'too_close',
+    within: own && changeInterval(own.visibility, own.answers, ordinary),
+    slope: null,
+    smallestNews: detectableChange(own?.visibility.previous ?? null, report.answers, ordinary),
   }
+}
+
+/** A change of figures that is news; `null`: it isn't. Without sample sizes, the figures alone decide. */
+export function figureChange(
+  { visibility, answers }: BrandStanding,
+  { start }: ReportPeriod,
+  risk: number,
+  ordinary: Ordinary,
+): BrandChange | null {
+  const { delta, previous, verdict, isFraction } = visibility
+  if (delta === null || verdict === 'same' || isFraction) return null
+  if (isBeyondOrdinary(visibility, answers, risk, ordinary) === false) return null
+  const direction = delta > 0 ? 1 : -1
+  return { kind: 'step', direction, points: delta, from: start, again: false, before: previous }
 }
 
 /** What is missing in the newest week, and the own change without it; `null`: nothing is missing. */
@@ -58,7 +62,7 @@ function gapOf({ own, engines, coverage }: VisibilityReport, { collection, brand
   const asked = (engine: string) => engines.length === 0 || engines.includes(engine)
   const [missing, fewer] = [collection.missing.filter(asked), collection.fewer.filter(asked)]
   if (missing.length + fewer.length === 0 && coverage.gap?.side !== 'now') return null
-  return { kind: 'data_gap' as const, missing, fewer, within: withinOf(brands.get(own?.brand ?? ''), monday) }
+  return { missing, fewer, within: withinOf(brands.get(own?.brand ?? ''), monday) }
 }
 
 function withinOf(reading: Reading | undefined, monday: string): Within | null {
@@ -67,10 +71,11 @@ function withinOf(reading: Reading | undefined, monday: string): Within | null {
   return points ? { points: points.points, interval: points.interval, isNews: told !== null } : null
 }
 
-function judgementOf(report: VisibilityReport, market: Market): Judgement {
+function judgedByWeeks(report: VisibilityReport, market: Market): Judgement {
   const { brands, monday } = market
   const own = brands.get(report.own?.brand ?? '')
   return {
+    gap: gapOf(report, market),
     changeOf: ({ brand }) => {
       const last = brands.get(brand)?.last ?? null
       return last?.told === monday ? withBefore(last, brand, market, report) : null
@@ -93,6 +98,8 @@ function judgementOf(report: VisibilityReport, market: Market): Judgement {
     },
     within: withinOf(own, monday),
     slope: heldChange(report, market, (change) => change.kind === 'slope'),
+    // How large a change must be follows from the weeks, not from the sample.
+    smallestNews: null,
   }
 }
 
@@ -125,29 +132,6 @@ function withBefore(
 ): BrandChange {
   // A slope leaves its level in the week that it is dated; a step is dated by the first week that differs.
   const earlier = stored.filter(({ week }) => (kind === 'slope' ? week <= from : week < from))
-  const scores = earlier.map((week) => scoreIn(week, engines, brand))
+  const scores = earlier.map((week) => scoreOn(week, engines, brand))
   return { kind, direction, points, from, again, before: scores.findLast((score) => score !== null) ?? null }
-}
-
-/** A brand's score in a stored week; `null`: unknown, as for several engines together. */
-export function scoreIn(
-  { brands, all, engines }: Market['stored'][number],
-  asked: readonly string[],
-  brand: string,
-): number | null {
-  const [engine] = asked
-  const figures = engine === undefined ? all : asked.length === 1 ? (engines[engine] ?? null) : null
-  return figures?.figures[brands.findIndex(({ name }) => name === brand)]?.[0] ?? null
-}
-
-/** A change is marked only where it is the one that the figures show: the news may be older, or against the last week. */
-export function marked(
-  standing: BrandStanding,
-  change: ToldChange | null,
-  { start }: ReportPeriod,
-): BrandStanding {
-  const { visibility, presence } = standing
-  const shown = visibility.verdict === 'better' ? 1 : visibility.verdict === 'worse' ? -1 : 0
-  const isNews = change?.from === start && change.direction === shown
-  return { ...standing, visibility: { ...visibility, isNews }, presence: { ...presence, isNews: false } }
 }

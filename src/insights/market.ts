@@ -1,6 +1,8 @@
 /** The weeks of an analysis, read up to one of them. */
 import type { BrandRow } from '../api/index.ts'
-import type { MarketWeek as StoredWeek } from '../model/market-week.ts'
+import { type MarketWeek as StoredWeek, scoreIn } from '../model/market-week.ts'
+import type { ReportPeriod } from '../model/reports.ts'
+import { lengthOf } from './coverage.ts'
 import {
   type Collection,
   collectionOf,
@@ -8,7 +10,11 @@ import {
   type Readings,
   readEngines,
   readMarket,
+  type Spread,
+  spreadOfBrands,
+  spreadOnEngines,
 } from './reading/index.ts'
+import { bySample, type Ordinary } from './significance.ts'
 
 /** What the weeks of an analysis say of its brands in the newest of them. */
 export interface Market {
@@ -16,6 +22,8 @@ export interface Market {
   readonly monday: string
   /** The own brand; `''`: none is known. */
   readonly own: string
+  /** The question is about a part of these answers: they say what is ordinary, but not what changed. */
+  readonly isPart: boolean
   /** The weeks as the service has them, oldest first. */
   readonly stored: readonly StoredWeek[]
   /** Oldest first. */
@@ -26,31 +34,50 @@ export interface Market {
   readonly brands: Readings
   /** One brand on each engine that can be compared. */
   readonly onEngines: (brand: string) => Readings
+  /** What brands ordinarily vary from week to week: in the answers asked for, and in a part of them. */
+  readonly spread: { readonly whole: Spread; readonly part: Spread }
+}
+
+/** With fewer weeks, what is ordinary isn't known yet. */
+const leastWeeks = 5
+
+/** The market, if it says what changed in a report's week: it was read up to that week, from enough of them. */
+export function ofWeek(market: Market | null, { period }: { readonly period: ReportPeriod }): Market | null {
+  if (market === null || market.isPart || market.monday !== period.start) return null
+  return market.weeks.length >= leastWeeks && market.brands.size > 0 ? market : null
+}
+
+/** What figures of a period ordinarily vary. */
+export function ordinaryOf(market: Market | null, period: ReportPeriod, of: 'whole' | 'part'): Ordinary {
+  if (market === null) return bySample
+  return { spread: market.spread[market.isPart ? 'part' : of], weeks: lengthOf(period) / 7 }
 }
 
 /**
  * @param stored oldest first
- * @param asked.own the own brand, `''`: none is known
  * @param asked.engines by the service's names; empty: all
  * @returns `null` without a week
  */
 export function marketOf(
   stored: readonly StoredWeek[],
-  { own, engines }: { readonly own: string; readonly engines: readonly string[] },
+  { engines, isPart = false }: { readonly engines: readonly string[]; readonly isPart?: boolean },
 ): Market | null {
   const monday = stored.at(-1)?.week
   if (monday === undefined) return null
   const weeks = comparableWeeks(stored)
+  const own = ownBrandOf(stored)
   const collection = collectionOf(weeks)
   const asked =
     engines.length === 0
       ? collection.engines
       : collection.engines.filter((engine) => engines.includes(engine))
   let brands: Readings | null = null
+  let spread: Market['spread'] | null = null
   const onEngines = new Map<string, Readings>()
   return {
     monday,
     own,
+    isPart,
     stored,
     weeks,
     collection,
@@ -58,6 +85,10 @@ export function marketOf(
     get brands() {
       brands ??= readMarket(weeks, own, asked)
       return brands
+    },
+    get spread() {
+      spread ??= { whole: spreadOfBrands(weeks, asked), part: spreadOnEngines(weeks) }
+      return spread
     },
     onEngines(brand) {
       const readings = onEngines.get(brand) ?? readEngines(weeks, brand)
@@ -67,8 +98,13 @@ export function marketOf(
   }
 }
 
+/** A brand's score on the engines asked for; `null`: unknown, as on several together. */
+export function scoreOn(week: StoredWeek, [engine, second]: readonly string[], brand: string) {
+  return second === undefined ? scoreIn(week, engine ?? null, brand) : null
+}
+
 /** The own brand in the newest week that lists one; `''`: none does. */
-export function ownBrandOf(stored: readonly StoredWeek[]): string {
+function ownBrandOf(stored: readonly StoredWeek[]): string {
   const week = stored.findLast(({ brands }) => brands.some(({ mine }) => mine))
   return week?.brands.find(({ mine }) => mine)?.name ?? ''
 }

@@ -1,57 +1,93 @@
 /**
- * What the sample of one figure tells, for periods that aren't weeks, or whose weeks aren't known. Pure.
+ * What one figure tells where no weeks do: another period, a part, a filter, or an analysis that is too new. Its level is
+ * that of a reading, with the ordinary spread that the market's weeks show; without weeks, its sample sets the margin. Pure.
  *
  * A visibility score is a mean over answers of something between 0 and 100, so its variance is at most `p(1 − p) / n`, with
  * `p` the score as a share of 100 and `n` the number of answers. For presence, a share of answers, this is exact.
  */
-import type { BrandStanding, MetricChange, SampleSizes, Within } from '../model/reports.ts'
+import type { MetricChange, SampleSizes, Within } from '../model/reports.ts'
 import { isNothing } from './metrics.ts'
-import { probabilityAhead, type Standing, standingOf } from './reading/index.ts'
+import { probabilityAhead, SAMPLE_ONLY, type Spread, type Standing, standingOf } from './reading/index.ts'
+import { MEMORY } from './reading/least-squares.ts'
 import type { Level } from './reading/model.ts'
 import { pointsOf } from './reading/numbers.ts'
 import { logOddsOf, scoreOf } from './reading/weeks.ts'
 
-/** The chance that a period without any change is called news anyway, divided among the kinds of news. */
-export const risks = {
-  /** The own brand's score or presence. */
-  own: 0.02,
-  /** All rivals together: each is tested at this risk divided by their number. */
-  rivals: 0.03,
-  /** The own brand on all engines together. */
-  engines: 0.01,
-} as const
+/** How much the figures of a period ordinarily vary. */
+export interface Ordinary {
+  /** Of one week. */
+  readonly spread: Spread
+  /** How many weeks long the period is. */
+  readonly weeks: number
+}
 
-/** The standard errors that chance exceeds, in either direction, with `risks.own`, and those of a margin. */
-const OWN_ERRORS = 2.33
+/** What is ordinary isn't known. */
+export const bySample: Ordinary = { spread: SAMPLE_ONLY, weeks: 1 }
+
+type Figure = Pick<MetricChange, 'value' | 'previous'>
+
+/** The standard errors of a margin, and those that chance exceeds in either direction with `OWN_RATE`. */
 const MARGIN_ERRORS = 1.96
+const OWN_ERRORS = 2.75
 
-/** Where a brand is as far as one figure's sample tells; `null`: the score or its sample is unknown. */
-export function sampledLevel(score: number | null, answers: number | null): Level | null {
+/** Where a brand is as far as one figure tells; `null`: the score or its sample is unknown. */
+export function figureLevel(score: number | null, answers: number | null, ordinary = bySample): Level | null {
+  return levelWith(score, answers, ordinary, slowPart(ordinary.weeks))
+}
+
+/** The levels of a figure now and before. What moves slowly has mostly stayed, so it counts less between the two. */
+function bothLevels({ value, previous }: Figure, { now, before }: SampleSizes, ordinary: Ordinary) {
+  const { weeks } = ordinary
+  const moved = slowPart(weeks) * (1 - MEMORY ** weeks)
+  const levels = [levelWith(value, now, ordinary, moved), levelWith(previous, before, ordinary, moved)]
+  const [one, other] = levels
+  return one && other ? { now: one, before: other } : null
+}
+
+function levelWith(score: number | null, answers: number | null, { spread, weeks }: Ordinary, slow: number) {
   if (score === null || !(score >= 0 && score <= 100)) return null
   if (answers === null || !Number.isFinite(answers) || answers < 1) return null
   const logOdds = logOddsOf(score / 100, answers)
   const p = scoreOf(logOdds) / 100
-  const error = 1 / Math.sqrt(answers * p * (1 - p))
+  const sampling = spread.sampling / (answers * p * (1 - p))
+  const error = Math.sqrt(sampling + spread.weekly ** 2 / weeks + slow * spread.slow ** 2)
   return { logOdds, error, ...pointsOf(logOdds, error, scoreOf) }
 }
 
-/** Whether samples alone don't explain a change, at a two-sided risk; `null`: a value or a sample is unknown. */
-export function isBeyondSampling(
-  { value, previous }: Pick<MetricChange, 'value' | 'previous'>,
+/** The variance of the mean of some weeks, as a part of that of one week, where a part of each stays for the next. */
+function slowPart(weeks: number): number {
+  const lasting = -1 / (weeks * Math.log(MEMORY))
+  return 2 * lasting * (1 - lasting * (1 - MEMORY ** weeks))
+}
+
+/** Whether a change is more than ordinary variation, at a two-sided risk; `null`: a value or a sample is unknown. */
+export function isBeyondOrdinary(
+  figure: Figure,
   answers: SampleSizes,
   risk: number,
+  ordinary = bySample,
 ): boolean | null {
-  const [now, before] = [sampledLevel(value, answers.now), sampledLevel(previous, answers.before)]
-  if (now === null || before === null) return null
-  const better = probabilityAhead(now, before)
+  const levels = bothLevels(figure, answers, ordinary)
+  if (levels === null) return null
+  const better = probabilityAhead(levels.now, levels.before)
   return 2 * Math.min(better, 1 - better) < risk
 }
 
-/** Which of two brands is ahead as far as their samples tell. Without sample sizes, the figures decide. */
-export function sampledStanding(one: BrandStanding, other: BrandStanding, when: 'now' | 'before'): Standing {
-  const score = ({ visibility }: BrandStanding) => (when === 'now' ? visibility.value : visibility.previous)
-  const levels = [one, other].map((standing) => sampledLevel(score(standing), one.answers[when]))
-  const [first, second] = levels
+interface Scored {
+  readonly visibility: Figure
+  readonly answers: SampleSizes
+}
+
+/** Which of two brands is ahead as far as their figures tell. Without sample sizes, the figures alone decide. */
+export function figureStanding(
+  one: Scored,
+  other: Scored,
+  when: 'now' | 'before',
+  ordinary: Ordinary,
+): Standing {
+  const score = ({ visibility }: Scored) => (when === 'now' ? visibility.value : visibility.previous)
+  const level = (standing: Scored) => figureLevel(score(standing), one.answers[when], ordinary)
+  const [first, second] = [level(one), level(other)]
   if (first && second) return standingOf(first, second)
   const gap = (score(one) ?? Number.NaN) - (score(other) ?? Number.NaN)
   return Number.isNaN(gap) || isNothing(gap) ? 'too_close' : gap > 0 ? 'ahead' : 'behind'
@@ -59,26 +95,26 @@ export function sampledStanding(one: BrandStanding, other: BrandStanding, when: 
 
 /** Half the width of the 95 % interval of a figure, in points; `null` if the sample is unknown. */
 export function margin(value: number | null, answers: number | null): number | null {
-  const level = sampledLevel(value, answers)
-  return level && (level.interval[1] - level.interval[0]) / 2
+  const level = figureLevel(value, answers)
+  return level && half(level)
 }
 
-/** A change as far as its samples tell, in points; `null`: a value or a sample is unknown. */
-export function changeInterval(
-  { value, previous, delta }: Pick<MetricChange, 'value' | 'previous' | 'delta'>,
-  { now, before }: SampleSizes,
-): Within | null {
-  const both = bothMargins(margin(value, now), margin(previous, before))
-  return both === null || delta === null
-    ? null
-    : { points: delta, interval: [delta - both, delta + both], isNews: false }
+/** A change as far as its figures tell, in points; `null`: a value or a sample is unknown. */
+export function changeInterval(figure: Figure, answers: SampleSizes, ordinary: Ordinary): Within | null {
+  const levels = bothLevels(figure, answers, ordinary)
+  if (levels === null || figure.value === null || figure.previous === null) return null
+  const [points, both] = [figure.value - figure.previous, Math.hypot(half(levels.now), half(levels.before))]
+  return { points, interval: [points - both, points + both], isNews: false }
 }
 
 /** About the smallest change from a previous score that is news of the own brand, in points; `null` if unknown. */
-export function detectableChange(previous: number | null, { now, before }: SampleSizes): number | null {
-  const both = bothMargins(margin(previous, now), margin(previous, before))
-  return both && (both * OWN_ERRORS) / MARGIN_ERRORS
+export function detectableChange(
+  previous: number | null,
+  answers: SampleSizes,
+  ordinary: Ordinary,
+): number | null {
+  const levels = bothLevels({ value: previous, previous }, answers, ordinary)
+  return levels && (Math.hypot(half(levels.now), half(levels.before)) * OWN_ERRORS) / MARGIN_ERRORS
 }
 
-const bothMargins = (one: number | null, other: number | null) =>
-  one === null || other === null ? null : Math.hypot(one, other)
+const half = ({ interval: [low, high] }: Level) => (high - low) / 2

@@ -1,9 +1,10 @@
 import { noFilters } from '../model/filters.ts'
 import type { BrandStanding, ReportPeriod, Section } from '../model/reports.ts'
 import type { FilterName } from '../store/index.ts'
+import { type Market, ordinaryOf } from './market.ts'
 import { extremesOf } from './reading/index.ts'
 import { fewAtOnce, section } from './section.ts'
-import { sampledLevel } from './significance.ts'
+import { figureLevel } from './significance.ts'
 import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
 
 /** The own brand in the answers about one topic. */
@@ -18,7 +19,7 @@ export interface TopicReport {
   readonly comparedWith: ReportPeriod | null
   /** The most visible first; those that could not be read last. */
   readonly topics: readonly Section<TopicStanding>[]
-  /** Named only if it differs from the others by more than its sample explains. */
+  /** Named only if it differs from the others by more than ordinary variation. */
   readonly best: TopicStanding | null
   readonly worst: TopicStanding | null
 }
@@ -29,10 +30,11 @@ export const mostTopics = 20
 /** The own brand's visibility on each topic that the channel has a name for. */
 export async function topicReport(
   api: Parameters<typeof visibilityReport>[0],
-  question: Pick<VisibilityQuestion, 'scope' | 'period'>,
+  { market, ...question }: Pick<VisibilityQuestion, 'scope' | 'period'> & { readonly market: Market | null },
   names: readonly FilterName[],
 ): Promise<TopicReport> {
   const { period } = question
+  const ordinary = ordinaryOf(market, period, 'part')
   const read = await fewAtOnce(names.slice(0, mostTopics), async ({ id, name }) => {
     const filters = { ...noFilters, topics: [id] }
     const report = visibilityReport(api, { ...question, engines: [], brands: [], filters })
@@ -47,7 +49,8 @@ export async function topicReport(
     .toSorted((a, b) => score(b) - score(a))
   const failed = read.flatMap(({ part }) => (part.ok ? [] : [part]))
   const levels = standings.flatMap((standing, id) => {
-    const level = standing.own && sampledLevel(standing.own.visibility.value, standing.own.answers.now)
+    const { own } = standing
+    const level = own && figureLevel(own.visibility.value, own.answers.now, ordinary)
     return level === null ? [] : [{ id: `${id}`, level }]
   })
   const { best, worst } = extremesOf(levels)

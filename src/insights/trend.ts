@@ -2,8 +2,8 @@
 import type { BrandStanding, VisibilityReport } from '../model/reports.ts'
 import type { Trend } from '../model/trend.ts'
 import { ENOUGH } from './coverage.ts'
-import { heldChange, scoreIn } from './judged.ts'
-import type { Market } from './market.ts'
+import { heldChange } from './judged.ts'
+import { type Market, scoreOn } from './market.ts'
 import { medianOf } from './reading/numbers.ts'
 
 const weeksShown = 12
@@ -24,7 +24,7 @@ export function trendOf(report: VisibilityReport, market: Market, asOf: string |
   const usual = medianOf(answers.filter((count) => count > 0))
   const weeks = stored
     .filter((_, index) => (answers[index] ?? 0) >= ENOUGH * usual)
-    .map((week) => ({ start: week.week, scores: brands.map((brand) => scoreIn(week, engines, brand)) }))
+    .map((week) => ({ start: week.week, scores: brands.map((brand) => scoreOn(week, engines, brand)) }))
     .filter(({ scores }) => scores[0] !== null)
   const [first] = weeks
   if (first === undefined || weeks.length < leastWeeks) return null

@@ -14,10 +14,10 @@ import { type OwnReading, withOwn } from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'
 import { type Collected, collectDays, newestIn, otherPeriods } from './collected.ts'
 import { coverageOf, hasData } from './coverage.ts'
-import { headlineOf, judgedBySample, tooCloseTo, withNews } from './headline.ts'
+import { headlineOf } from './headline.ts'
+import { judgedReport } from './judged.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { totalMentions } from './share-of-voice.ts'
-import { detectableChange } from './significance.ts'
 
 export interface VisibilityQuestion {
   readonly scope: AnalysisScope
@@ -123,28 +123,23 @@ function reportOf(
   const { engines, brands, filters = noFilters } = question
   const narrowed = engines.length > 0 || isNarrowed(filters)
   const coverage = coverageOf(period, mostAnswers(all), days, narrowed)
-  const hasGap = coverage.gap !== null
   const isFraction = all.some(({ visibility }) => visibility.isFraction)
-  const judged = withNews(all, !hasGap && !isFraction)
   const namedBrands = new Set(brands.map(brandKey))
   const isShown = ({ brand, mine }: BrandStanding) =>
     namedBrands.size === 0 || mine || namedBrands.has(brandKey(brand))
-  const shown = judged.filter(isShown)
-  const ownStanding = ownOf(judged)
-  const answers = samplesOf(ownStanding, all)
-  const carried = detectableChange(ownStanding?.visibility.previous ?? null, answers)
-  return {
+  const ownStanding = ownOf(all)
+  const report: VisibilityReport = {
     period,
     requestedPeriod: requested === question.period ? null : question.period,
     comparedWith,
     engines,
     brands,
     filters,
-    standings: shown,
+    standings: all.filter(isShown),
     own: ownStanding,
     ranked: all.filter(({ rank }) => rank !== null).length,
-    answers,
-    smallestNews: isFraction ? null : carried,
+    answers: samplesOf(ownStanding, all),
+    smallestNews: null,
     totalMentions: totalMentions(all.map(({ mentions }) => mentions.value)),
     brandsLeftOut: leftOut,
     collect: days === null ? null : newestIn(period, days),
@@ -152,19 +147,15 @@ function reportOf(
     impossible,
     isFraction,
     headline: headlineOf({
-      period,
-      all: judged,
-      shown,
-      hasGap,
+      all,
+      hasGap: coverage.gap !== null,
       isFraction,
       earlier,
       isFirst: isFirst(period, comparedWith, days),
     }),
-    tooClose:
-      ownStanding === null || ownStanding.visibility.value === null || isFraction
-        ? []
-        : tooCloseTo(ownStanding, shown, judgedBySample(ownStanding, period).isTooClose),
+    tooClose: [],
   }
+  return judgedReport(report, null)
 }
 
 /** Whether it is certain that nothing was measured before a period. */

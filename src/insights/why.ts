@@ -18,10 +18,10 @@ import type {
   VisibilityReport,
 } from '../model/reports.ts'
 import { readBrands } from './brands/read-brands.ts'
-import { type Market, storedRows } from './market.ts'
+import { type Market, ofWeek, ordinaryOf, storedRows } from './market.ts'
 import { standingsOf } from './ranking.ts'
 import { dataOf, fewAtOnce, section } from './section.ts'
-import { isBeyondSampling } from './significance.ts'
+import { isBeyondOrdinary } from './significance.ts'
 import { splitOf } from './split.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
@@ -90,7 +90,7 @@ export function subjectOfWhy({ headline, own }: VisibilityReport): BrandStanding
 /**
  * What a brand's change comes from: by engine, and without a limit also by funnel stage, keyword type and site type. A
  * dimension is omitted if the question is limited to one of its values.
- * @param how.market the market in the report's week, which judges its engines; `null`: their samples judge
+ * @param how.market the weeks up to the report's end; `null`: none is known
  * @param how.maxRequests default: no limit
  */
 export async function changeReasons(
@@ -100,7 +100,8 @@ export async function changeReasons(
   of: BrandStanding,
   { market, maxRequests }: { readonly market: Market | null; readonly maxRequests?: number },
 ): Promise<ChangeReasons> {
-  const known = market?.monday === report.period.start && report.requestedPeriod === null ? market : null
+  const known = ofWeek(market, report)
+  const ordinary = ordinaryOf(market, report.period, 'part')
   const stored = known && storedEngines(known, report, of)
   const dimensions = await askedDimensions(api, scope, report, known)
   // A running period takes a second request for the days that it is compared with.
@@ -122,7 +123,9 @@ export async function changeReasons(
     const isComplete = parts.every(({ ok }) => ok)
     const samples = dimension === 'engine' && stored ? stored : dataOf(parts)
     const isBeyond = (sample: PartFigures) =>
-      isBeyondOrdinary(sample, of, dimension === 'engine' ? known : null, samples.length)
+      dimension === 'engine' && known
+        ? isMoved(sample, of, known, RISK / samples.length)
+        : isBeyondOrdinary(sample.visibility, sample.answers, RISK / samples.length, ordinary) === true
     const split = isComplete ? splitOf(dimension, of, samples, isBeyond) : null
     if (split !== null) splits.push(split)
     else unsplit.push({ dimension, reason: isComplete ? 'no_sum' : 'unread' })
@@ -149,15 +152,13 @@ function storedEngines(
 /** How often one of the parts of a change is called a cause if only the others changed. */
 const RISK = 0.05
 
-/** Whether a part's own change is more than its ordinary variation, in the direction that the figures show. */
-function isBeyondOrdinary(
-  { part, visibility, answers }: PartFigures,
+/** Whether an engine's weeks show a change of its own, in the direction that the figures show. */
+function isMoved(
+  { part, visibility }: PartFigures,
   { brand }: BrandStanding,
-  market: Market | null,
-  parts: number,
+  market: Market,
+  risk: number,
 ): boolean {
-  const risk = RISK / parts
-  if (market === null) return isBeyondSampling(visibility, answers, risk) === true
   const { last = null, newestWeek = null } = market.onEngines(brand).get(part) ?? {}
   const isNewestBeyond = newestWeek !== null && newestWeek.chance < risk
   const moved = last?.told === market.monday ? last.direction : isNewestBeyond ? newestWeek.points : 0

@@ -31,3 +31,15 @@ export const marketWeek = z.object({
 
 export type MarketWeek = Readonly<z.infer<typeof marketWeek>>
 export type EngineWeek = NonNullable<MarketWeek['all']>
+
+/** A brand's score; `null`: unknown. A brand that a complete list lacks was in no answer. @param engine `null`: on all */
+export function scoreIn(
+  { brands, brandsLeftOut, all, engines }: MarketWeek,
+  engine: string | null,
+  brand: string,
+): number | null {
+  const read = engine === null ? all : (engines[engine] ?? null)
+  if (read === null) return null
+  const figures = read.figures[brands.findIndex(({ name }) => name === brand)] ?? null
+  return figures === null ? (brandsLeftOut === 0 ? 0 : null) : figures[0]
+}

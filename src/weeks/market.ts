@@ -1,8 +1,9 @@
 import { ApiError } from '../api/index.ts'
-import { type Market, marketOf, ownBrandOf } from '../insights/market.ts'
+import { type Market, marketOf } from '../insights/market.ts'
 import { withTimeout } from '../lib/timeout.ts'
+import { isNarrowed, noFilters } from '../model/filters.ts'
 import { isCalendarPeriod } from '../model/period.ts'
-import type { ReportPeriod } from '../model/reports.ts'
+import type { BrandFilters, ReportPeriod } from '../model/reports.ts'
 import type { MarketQuestion } from './read-week.ts'
 import {
   type Market as AskedMarket,
@@ -17,43 +18,49 @@ export interface MarketRead extends Market {
   readonly asOf: string | null
 }
 
-/** `null`: nothing is known of that week. @param week its Monday. @param own default: as the weeks list it */
-export async function marketUpTo(
+type Asked = MarketQuestion & { readonly engines: readonly string[] }
+
+/** The longest that an answer waits for the weeks. Their requests go on, so that the next answer has them. */
+const waitMs = 5_000
+
+/** The weeks up to the end of a report's period, of a question whose weeks are kept; `null`: none is known in time. */
+export function marketOfReport(
   workspace: WeeksWorkspace,
-  question: MarketQuestion & { readonly timeZone: string; readonly engines: readonly string[] },
-  { week, own }: { readonly week: string; readonly own?: string },
+  question: Asked,
+  period: ReportPeriod,
 ): Promise<MarketRead | null> {
-  const { engines, ...market } = question
+  const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
+  return marketUpTo(workspace, question, period, { asks: isWeek, isPart: false })
+}
+
+/** Weeks are kept of all answers, and of those that a digest is about: what somebody filters once varies like a part of all. */
+export function marketOfAnswer(
+  workspace: WeeksWorkspace,
+  { scope, engines, filters }: Omit<Asked, 'filters'> & { readonly filters?: BrandFilters },
+  period: ReportPeriod,
+): Promise<MarketRead | null> {
+  const question = { scope, engines, filters: noFilters }
+  return filters && isNarrowed(filters)
+    ? marketUpTo(workspace, question, period, { asks: false, isPart: true })
+    : marketOfReport(workspace, question, period)
+}
+
+async function marketUpTo(
+  workspace: WeeksWorkspace,
+  { scope, filters, engines }: Asked,
+  { timeZone, end }: ReportPeriod,
+  { asks, isPart }: { readonly asks: boolean; readonly isPart: boolean },
+): Promise<MarketRead | null> {
   try {
-    const { weeks, asOf } = await weeksOf(workspace, market, { last: mostWeeks })
-    const stored = weeks.filter((one) => one.week <= week)
-    if (stored.at(-1)?.week !== week) return null
-    const read = marketOf(stored, { own: own ?? ownBrandOf(stored), engines })
-    return read && Object.assign(read, { asOf })
+    const read = () => weeksOf(workspace, { scope, filters, timeZone }, { last: mostWeeks, asks })
+    const known = await withTimeout(workspace.clock, waitMs, read)
+    const stored = known?.weeks.filter(({ week }) => week <= end) ?? []
+    const market = marketOf(stored, { engines, isPart })
+    return market && Object.assign(market, { asOf: known?.asOf ?? null })
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error
   }
-}
-
-/** The longest that an answer waits for the weeks. Their requests go on, so that the next answer has them. */
-const waitMs = 5_000
-/** With fewer weeks, what is ordinary isn't known yet. */
-const leastWeeks = 5
-
-/** The market of a report about one complete week; `null`: it is about another period, or too few weeks are known in time. */
-export async function marketOfReport(
-  workspace: WeeksWorkspace,
-  question: MarketQuestion & { readonly engines: readonly string[] },
-  period: ReportPeriod,
-): Promise<MarketRead | null> {
-  const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
-  if (!isWeek) return null
-  const { timeZone, start } = period
-  const market = await withTimeout(workspace.clock, waitMs, () =>
-    marketUpTo(workspace, { ...question, timeZone }, { week: start }),
-  )
-  return market !== null && market.weeks.length >= leastWeeks ? market : null
 }
 
 /** The stored weeks of an analysis, without a request: what is missing is read in the background. */

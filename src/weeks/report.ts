@@ -1,12 +1,12 @@
 import { judgedReport } from '../insights/judged.ts'
+import { ofWeek } from '../insights/market.ts'
 import { trendOf } from '../insights/trend.ts'
 import { type VisibilityQuestion, visibilityReport } from '../insights/visibility.ts'
 import { withReasons } from '../insights/why.ts'
 import { memoizeFor } from '../lib/cache.ts'
-import { isNarrowed, noFilters } from '../model/filters.ts'
 import type { VisibilityReport } from '../model/reports.ts'
 import type { Trend } from '../model/trend.ts'
-import { type MarketRead, marketOfReport } from './market.ts'
+import { type MarketRead, marketOfAnswer } from './market.ts'
 import type { WeeksWorkspace } from './weeks.ts'
 
 export interface ReportAndTrend {
@@ -15,11 +15,9 @@ export interface ReportAndTrend {
   readonly trend: Trend | null
 }
 
-type ReportWorkspace = WeeksWorkspace
-
 /** @param market the weeks up to the period's, if already read. @throws {ApiError} when the brands can't be read */
 export async function explainedReport(
-  workspace: ReportWorkspace,
+  workspace: WeeksWorkspace,
   question: VisibilityQuestion,
   market: Promise<MarketRead | null> = marketOf(workspace, question),
 ): Promise<ReportAndTrend> {
@@ -30,27 +28,25 @@ export async function explainedReport(
 
 /** The same without reasons. */
 export async function standingReport(
-  workspace: ReportWorkspace,
+  workspace: WeeksWorkspace,
   question: VisibilityQuestion,
 ): Promise<ReportAndTrend> {
   const read = [visibilityReport(workspace.api, question), marketOf(workspace, question)] as const
   return judged(...(await Promise.all(read)))
 }
 
-/** Weeks are kept of all answers, and of those that a digest is about: not of what somebody filters once. */
-async function marketOf(workspace: WeeksWorkspace, question: VisibilityQuestion): Promise<MarketRead | null> {
-  const { scope, engines, filters = noFilters, period } = question
-  return isNarrowed(filters) ? null : marketOfReport(workspace, { scope, engines, filters }, period)
-}
+const marketOf = (workspace: WeeksWorkspace, question: VisibilityQuestion) =>
+  marketOfAnswer(workspace, question, question.period)
 
 // Views are memoized by their report, so the same report must be the same object. A reading takes about 40 ms.
 const readings = memoizeFor<VisibilityReport, ReportAndTrend>()
 
 function judged(report: VisibilityReport, market: MarketRead | null): ReportAndTrend {
-  if (market === null || report.requestedPeriod !== null) return { report, trend: null }
+  if (market === null) return { report, trend: null }
   const { monday, weeks, asOf } = market
   return readings(report, JSON.stringify([monday, weeks.length, asOf]), () => {
     const read = judgedReport(report, market)
-    return { report: read, trend: trendOf(read, market, asOf) }
+    const week = ofWeek(market, report)
+    return { report: read, trend: week && trendOf(read, week, asOf) }
   })
 }

@@ -1,7 +1,8 @@
 /** The first sentence of an answer, by what was asked: up, down, no clear change, tie, missing data, unknown name. */
 import { describe, expect, it } from 'vitest'
 import { answerSentence } from '../../src/blocks/answers/answer-sentence.ts'
-import { judgedBySample, tooCloseTo, withNews } from '../../src/insights/headline.ts'
+import { marked } from '../../src/insights/headline.ts'
+import { bySample, figureStanding } from '../../src/insights/significance.ts'
 import type { Asked } from '../../src/model/question.ts'
 import type { BrandStanding, Headline, VisibilityReport } from '../../src/model/reports.ts'
 import { change, contoso, dataGap, fabrikam, northwind, quiet, report, standing } from './fixtures.ts'
@@ -13,7 +14,7 @@ const rival = (visibility: [number | null, number | null], more: Partial<BrandSt
 
 /** A question about Acme. */
 const closeTo = (mine: BrandStanding, standings: readonly BrandStanding[]) =>
-  tooCloseTo(mine, standings, judgedBySample(mine, october.period).isTooClose)
+  standings.filter((one) => !one.mine && figureStanding(mine, one, 'now', bySample) === 'too_close')
 
 function about(
   [mine, theirs]: readonly [BrandStanding, BrandStanding | null],
@@ -50,7 +51,7 @@ const gap = {
   },
 } as const
 const withGap = (...standings: [BrandStanding, BrandStanding]) =>
-  withNews(standings, false) as [BrandStanding, BrandStanding]
+  standings.map((one) => marked(one, null, october.period)) as [BrandStanding, BrandStanding]
 const [gapped] = withGap(own([41.3, 38.9]), rival([30, 30]))
 
 describe('how is Acme doing', () => {

@@ -1,7 +1,9 @@
 /** A market of twelve brands, as insights would describe it. */
 
-import { withNews } from '../../src/insights/headline.ts'
-import { margin } from '../../src/insights/significance.ts'
+import { marked } from '../../src/insights/headline.ts'
+import { figureChange } from '../../src/insights/judged.ts'
+import { FAMILY_RATE, OWN_RATE } from '../../src/insights/reading/index.ts'
+import { bySample, margin } from '../../src/insights/significance.ts'
 import type { BrandChange } from '../../src/model/change.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'
@@ -27,6 +29,14 @@ export function change(
             ? 'better'
             : 'worse'
   return { value, previous, unit, delta, verdict }
+}
+
+const thisWeek: VisibilityReport['period'] = {
+  unit: 'week',
+  start: '2026-11-09',
+  end: '2026-11-15',
+  timeZone: 'Europe/Paris',
+  thisYear: 2026,
 }
 
 export function standing(
@@ -63,8 +73,8 @@ export function standing(
   }
   const sampledMade = { ...made, visibility: sampled(made.visibility), presence: sampled(made.presence) }
   // As one of the eleven rivals of a market of twelve.
-  const [judged = made] = withNews(Array.from({ length: 11 }, () => sampledMade))
-  return judged
+  const risk = made.mine ? OWN_RATE : FAMILY_RATE / 11
+  return marked(sampledMade, figureChange(sampledMade, thisWeek, risk, bySample), thisWeek)
 
   function sampled(one: MetricChange): MetricChange {
     return { ...one, margin: margin(one.value, made.answers.now) }
@@ -99,13 +109,7 @@ export const covered: VisibilityReport['coverage'] = {
 
 export function report(headline: Headline, more: Partial<VisibilityReport> = {}): VisibilityReport {
   return {
-    period: {
-      unit: 'week',
-      start: '2026-11-09',
-      end: '2026-11-15',
-      timeZone: 'Europe/Paris',
-      thisYear: 2026,
-    },
+    period: thisWeek,
     requestedPeriod: null,
     comparedWith: {
       unit: 'week',

@@ -264,8 +264,8 @@ describe('an own brand that an engine doesn’t show', () => {
       '▼ Own doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 2nd with 38.2% visibility in the week of 26 Oct – 1 Nov.',
     )
     expect(enginesNotes(report).join(' ')).not.toContain('Mark your brand')
-    // Three engines, then two earlier weeks of all of them together.
-    expect(api.asked.brands.slice(3).map(({ sources }) => sources)).toEqual([asking.engines, asking.engines])
+    // Three engines in both weeks, then two earlier weeks of all of them together.
+    expect(api.asked.brands.slice(6).map(({ sources }) => sources)).toEqual([asking.engines, asking.engines])
   })
 
   it('may be missing by chance in few answers', async () => {
@@ -303,8 +303,8 @@ describe('an own brand that an engine doesn’t show', () => {
       [1, 2, 3].map(() => ({ data: { own: { brand: 'Own', beyond: 500, rank: null }, brandsLeftOut: 0 } })),
     )
     expect(engineLines(report)[0]).toContain('1.2% visibility, no change, outside the top 500')
-    // Three engines, the search for the name in hundreds, and each engine by name.
-    expect(api.asked.brands).toHaveLength(3 + 6 + 3)
+    // Three engines, the search for the name in hundreds on the first, and the others by name.
+    expect(api.asked.brands).toHaveLength(3 + 6 + 2)
   })
 
   it('may have an impossible number, which is omitted and named', async () => {
@@ -330,7 +330,7 @@ describe('a week whose market is known', () => {
 
   async function ask(score: Score, more: { readonly seed?: number; readonly isBrief?: boolean } = {}) {
     const stored = storedWeeks({ engines: names, brands, newest: lastWeek.start, count: 20, score, ...more })
-    const market = marketOf(stored, { own: 'Own', engines: [] })
+    const market = marketOf(stored, { engines: [] })
     const api = service({
       engines: names,
       brands: ({ sources }) => storedRows(stored, sources?.[0] ?? null) ?? [],

@@ -135,7 +135,7 @@ describe('a week whose market is known', () => {
           ? [scored('Acme', 40, 120), scored('Own', 40, 120, mine)]
           : (storedRows(stored, null) ?? []),
     })
-    const market = marketOf(stored, { own: 'Own', engines: [] })
+    const market = marketOf(stored, { engines: [] })
     const report = await gapReport(api, { scope, period: lastWeek, market })
     expect(api.asked.brands.some(({ sources }) => sources?.length)).toBe(false)
     expect(report.gaps.map(({ part }) => part)).toEqual(['Claude'])

@@ -1,15 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { headlineOf, withNews } from '../../src/insights/headline.ts'
-import { standingsOf } from '../../src/insights/ranking.ts'
+import { headlineOf } from '../../src/insights/headline.ts'
+import { judgedReport } from '../../src/insights/judged.ts'
+import { ownOf, standingsOf } from '../../src/insights/ranking.ts'
 import { periodContaining } from '../../src/model/period.ts'
 import type { Headline } from '../../src/model/reports.ts'
+import { northwind, quiet, report } from '../blocks/fixtures.ts'
 import { mine, row } from './service.ts'
 
 const period = periodContaining('week', '2026-11-09', 'UTC')
 
 function headline(rows: Parameters<typeof row>[], { isFirst = true, hasGap = false } = {}): Headline {
-  const all = withNews(standingsOf(rows.map((one) => row(...one))))
-  return headlineOf({ period, all, shown: all, isFirst, hasGap, isFraction: false, earlier: null })
+  const all = standingsOf(rows.map((one) => row(...one)))
+  const gap = hasGap ? ({ side: 'now', by: 'days' } as const) : null
+  const unjudged = {
+    ...report(quiet(northwind)),
+    period,
+    standings: all,
+    own: ownOf(all),
+    coverage: { ...report(quiet(northwind)).coverage, gap },
+    headline: headlineOf({ all, isFirst, hasGap, isFraction: false, earlier: null }),
+  }
+  return judgedReport(unjudged, null).headline
 }
 
 const own = (now: number | null, before?: number | null): Parameters<typeof row> => [

@@ -7,7 +7,7 @@ import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { trendOf } from '../../src/insights/trend.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { storedWeeks } from './reading/stored-weeks.ts'
-import { lastWeek, scope, service } from './service.ts'
+import { lastWeek, mine, row, scope, service } from './service.ts'
 
 const engines = ['ChatGPT', 'Claude', 'Gemini', 'Google', 'Perplexity']
 const brands = ['Own', 'Acme', 'Globex', 'Initech', 'Umbrella']
@@ -27,7 +27,7 @@ async function planted(score: Score, { ago = 0, answers = 1_000 } = {}) {
   const stored = all.slice(0, all.length - ago)
   const newest = Temporal.PlainDate.from(lastWeek.start).subtract({ weeks: ago })
   const period = { ...lastWeek, start: newest.toString(), end: newest.add({ days: 6 }).toString() }
-  const market = marketOf(stored, { own: 'Own', engines: [] })
+  const market = marketOf(stored, { engines: [] })
   if (market === null) throw new Error('no weeks')
   const api = service({ engines, brands: () => storedRows(stored, null) ?? [] })
   const figures = await visibilityReport(api, { scope, period, engines: [], brands: [] })
@@ -135,6 +135,34 @@ describe('a week judged by those before it', () => {
   })
 })
 
+describe('a period that isn’t a week', () => {
+  const month = { ...lastWeek, unit: 'month', start: '2026-10-01', end: '2026-10-31' } as const
+
+  /** A month's report, judged by what weeks ordinarily vary: each week and brand is off by as much. */
+  async function judgedMonth(value: number, wobble: number, isPart = false) {
+    const off = ({ brand, week }: Parameters<Score>[0]) =>
+      ((brands.indexOf(brand) + 2 * week) % 4) * wobble - 1.5 * wobble
+    const score: Score = (one) => (level[one.brand] ?? 0) + off(one)
+    const stored = storedWeeks({ engines, brands, newest: '2026-10-26', count: 24, answers: 1_000, score })
+    const answers = { presence_rate_total: { value: 20_000, prev_value: 20_000, unit: '' } }
+    const rows = [row('Own', [value, 40], [], { ...mine, ...answers }), row('Acme', [52, 52], [], answers)]
+    const api = service({ engines, brands: () => rows })
+    const figures = await visibilityReport(api, { scope, period: month, engines: [], brands: [] })
+    return judgedReport(figures, marketOf(stored, { engines: [], isPart }))
+  }
+
+  it('has news beyond what weeks ordinarily vary, not beyond its sample alone', async () => {
+    expect((await judgedMonth(42, 0)).headline).toMatchObject({ kind: 'own_change', change: { points: 2 } })
+    const { headline } = await judgedMonth(42, 3)
+    expect(headline).toMatchObject({ kind: 'quiet', within: { points: 2 } })
+    expect((await judgedMonth(55, 3)).headline).toMatchObject({ kind: 'own_change', change: { points: 15 } })
+  })
+
+  it('is judged in the same way where the question is about a part of the answers', async () => {
+    expect((await judgedMonth(42, 3, true)).headline).toMatchObject({ kind: 'quiet' })
+  })
+})
+
 describe('what was told of a brand', () => {
   it('is not told again, even if it is dated anew; the next change is', async () => {
     const { report } = await planted(ownMoves((week) => (week === 0 ? -6 : 0)))
@@ -147,5 +175,15 @@ describe('what was told of a brand', () => {
     expect(isTold([{ ...news, from: '2026-10-19' }], news)).toBe(true)
     expect(isTold([news], { ...news, from: '2026-11-16', told: '2026-11-16' })).toBe(false)
     expect(isTold([news], { ...news, direction: 1 })).toBe(false)
+  })
+
+  it('that one brand passed another is told once, in whichever week it is found, until it is passed back', () => {
+    const passing = (direction: 1 | -1, told: string) =>
+      ({ brand: 'Acme', kind: 'passing', direction, from: told, told }) as const
+    const first = passing(1, '2026-10-05')
+    expect(isTold([first], passing(1, '2026-10-19'))).toBe(true)
+    expect(isTold([first], passing(-1, '2026-10-19'))).toBe(false)
+    expect(isTold([first], passing(1, '2026-11-16'))).toBe(false)
+    expect(isTold([first, passing(-1, '2026-10-12')], passing(1, '2026-10-19'))).toBe(false)
   })
 })

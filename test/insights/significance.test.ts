@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { detectableChange, isBeyondSampling, margin } from '../../src/insights/significance.ts'
+import { OWN_RATE } from '../../src/insights/reading/index.ts'
+import { bySample, detectableChange, isBeyondOrdinary, margin } from '../../src/insights/significance.ts'
 import { mulberry } from './random.ts'
 
 const weekly = { now: 1650, before: 1650 }
@@ -8,7 +9,7 @@ const weekly = { now: 1650, before: 1650 }
 describe('a difference', () => {
   it('of scores counts only if there are enough answers', () => {
     const moved = (value: number, previous: number, answers = weekly) =>
-      isBeyondSampling({ value, previous }, answers, 0.01)
+      isBeyondOrdinary({ value, previous }, answers, 0.01)
     expect(moved(41.3, 38.9)).toBe(false)
     expect(moved(44.3, 38.9)).toBe(true)
     expect(moved(33.5, 38.9)).toBe(true)
@@ -18,18 +19,18 @@ describe('a difference', () => {
 
   it('from or to zero is judged by the sample as well', () => {
     const few = { now: 200, before: 200 }
-    expect(isBeyondSampling({ value: 0.5, previous: 0 }, few, 0.01)).toBe(false)
-    expect(isBeyondSampling({ value: 0, previous: 40 }, few, 0.01)).toBe(true)
-    expect(isBeyondSampling({ value: 0, previous: 0 }, weekly, 0.01)).toBe(false)
-    expect(isBeyondSampling({ value: 100, previous: 100 }, weekly, 0.01)).toBe(false)
+    expect(isBeyondOrdinary({ value: 0.5, previous: 0 }, few, 0.01)).toBe(false)
+    expect(isBeyondOrdinary({ value: 0, previous: 40 }, few, 0.01)).toBe(true)
+    expect(isBeyondOrdinary({ value: 0, previous: 0 }, weekly, 0.01)).toBe(false)
+    expect(isBeyondOrdinary({ value: 100, previous: 100 }, weekly, 0.01)).toBe(false)
   })
 
   it('is unknown without a score or sample, or with an impossible score', () => {
     for (const answers of [null, 0, -3, Number.NaN]) {
-      expect(isBeyondSampling({ value: 50, previous: 20 }, { now: answers, before: 100 }, 0.01)).toBe(null)
+      expect(isBeyondOrdinary({ value: 50, previous: 20 }, { now: answers, before: 100 }, 0.01)).toBe(null)
     }
     for (const value of [null, -3, 101, 1e16, Number.NaN]) {
-      expect(isBeyondSampling({ value, previous: 20 }, weekly, 0.01)).toBe(null)
+      expect(isBeyondOrdinary({ value, previous: 20 }, weekly, 0.01)).toBe(null)
       expect(margin(value, 1650)).toBe(null)
     }
   })
@@ -51,7 +52,7 @@ describe('a difference', () => {
       let called = 0
       for (let week = 0; week < weeks; week += 1) {
         const change = { value: draw(), previous: draw() }
-        called += isBeyondSampling(change, { now: answers, before: answers }, 0.05) ? 1 : 0
+        called += isBeyondOrdinary(change, { now: answers, before: answers }, 0.05) ? 1 : 0
       }
       expect(called / weeks).toBeLessThan(0.058)
     }
@@ -62,8 +63,8 @@ describe('a difference', () => {
     const size = fc.integer({ min: 1, max: 100_000 })
     fc.assert(
       fc.property(percent, percent, size, size, (value, previous, now, before) => {
-        const forward = isBeyondSampling({ value, previous }, { now, before }, 0.01)
-        const backward = isBeyondSampling(
+        const forward = isBeyondOrdinary({ value, previous }, { now, before }, 0.01)
+        const backward = isBeyondOrdinary(
           { value: previous, previous: value },
           { now: before, before: now },
           0.01,
@@ -74,10 +75,11 @@ describe('a difference', () => {
   })
 
   it('that a sample can show is about the smallest one that counts', () => {
-    const smallest = detectableChange(38.9, weekly) ?? 0
-    const moved = (points: number) => isBeyondSampling({ value: 38.9 + points, previous: 38.9 }, weekly, 0.02)
+    const smallest = detectableChange(38.9, weekly, bySample) ?? 0
+    const moved = (points: number) =>
+      isBeyondOrdinary({ value: 38.9 + points, previous: 38.9 }, weekly, OWN_RATE)
     expect([moved(0.95 * smallest), moved(1.05 * smallest)]).toEqual([false, true])
-    expect(detectableChange(38.9, { now: null, before: 1650 })).toBe(null)
+    expect(detectableChange(38.9, { now: null, before: 1650 }, bySample)).toBe(null)
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { metricChange } from '../../src/insights/metrics.ts'
-import { isBeyondSampling } from '../../src/insights/significance.ts'
+import { isBeyondOrdinary } from '../../src/insights/significance.ts'
 import { contributionsOf, type PartSample, splitOf } from '../../src/insights/split.ts'
 import type { ChangeSplit } from '../../src/model/reports.ts'
 
@@ -35,7 +35,7 @@ const split = (parts: readonly Part[], whole = wholeOf(parts)) =>
     'engine',
     whole,
     parts,
-    ({ visibility, answers }) => isBeyondSampling(visibility, answers, 0.05 / parts.length) === true,
+    ({ visibility, answers }) => isBeyondOrdinary(visibility, answers, 0.05 / parts.length) === true,
   )
 const causesOf = (made: ChangeSplit | null) =>
   (made?.parts ?? []).filter(({ isCause }) => isCause).map(({ part: name }) => name)

@@ -174,7 +174,7 @@ describe('a week whose market is known', () => {
       engines,
       brands: ({ sources }) => storedRows(stored, sources?.[0] ?? null) ?? [],
     })
-    const market = marketOf(stored, { own: 'Own', engines: [] })
+    const market = marketOf(stored, { engines: [] })
     if (market === null) throw new Error('no weeks')
     const judged = judgedReport(await visibilityReport(api, question), market)
     return { api, report: await withReasons(api, systemClock, scope, judged, market) }

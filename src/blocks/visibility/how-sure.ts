@@ -26,13 +26,14 @@ const brandsShown = 5
 /** What the weeks up to a report's say of its brands. */
 export interface KnownWeeks {
   readonly weeks: number
+  /** Empty: the report is about another period, or too few weeks are known. */
   readonly readings: readonly Reading[]
 }
 
 /**
  * One screen: whether the own change is news, where the first brands are and since when, how much an ordinary week moves,
  * and what is assumed.
- * @param known `null`: only the report's samples judge it
+ * @param known `null`: nothing is known but the report
  */
 export function howSureModal(report: VisibilityReport, known: KnownWeeks | null): ModalView {
   const { standings } = answeredReport(report).report
@@ -87,8 +88,8 @@ function sureLine(standing: BrandStanding, reading: Reading | null, { period }: 
   return `${value}. Level ${pointWords(level.points)}% (${low} to ${high})${slope} since ${dayAndMonth(from, period.start)}; an ordinary week moves ±${pointWords(spread)} points.`
 }
 
-function assumptions({ answers, period }: VisibilityReport, known: KnownWeeks | null): string[] {
-  if (known !== null)
+function assumptions({ answers }: VisibilityReport, known: KnownWeeks | null): string[] {
+  if (known !== null && known.readings.length > 0)
     return [
       'A level is what the weeks since then have in common; with 95% confidence, it lies in that range.',
       `Assumed: all brands vary alike. What is ordinary is measured over ${counted(known.readings.length, 'brand')} in ${counted(known.weeks, 'week')}.`,
@@ -96,11 +97,11 @@ function assumptions({ answers, period }: VisibilityReport, known: KnownWeeks | 
   const sample = isNumber(answers.now)
     ? `${counted(answers.now, 'answer')}${isNumber(answers.before) ? `, ${numberWords(answers.before)} before` : ''}: ± is the margin of such a sample, with 95% confidence.`
     : 'The service gives no answer counts, so no change can be judged.'
-  const why =
-    period.unit === 'week' && period.soFar === undefined
-      ? 'Too few weeks are known'
-      : 'Only complete weeks are compared with the weeks before them'
-  return [sample, `${why}, so ordinary variation isn’t counted here. Small changes may be no more than that.`]
+  const ordinary =
+    known === null
+      ? 'No weeks are known yet, so ordinary variation isn’t counted here. Small changes may be no more than that.'
+      : `A change must also exceed what weeks ordinarily vary, as measured in ${counted(known.weeks, 'week')}.`
+  return [sample, ordinary]
 }
 
 /** `up 5.4 points: more than ordinary variation.` */
@@ -136,8 +137,8 @@ const readingLines: readonly string[] = [
   'Without news, we give the range that the change lies in. That isn’t an all-clear.',
   '“Passed” means clearly behind before and clearly ahead now. In between, it’s too close to call. “Most” and “least” are said only of an engine that clearly differs from the others.',
   'Engines or days that weren’t collected are named first. Not collected isn’t “in no answers”.',
-  'Assumed: the brands of an analysis vary alike, and slow movements fade alike everywhere. Periods other than complete weeks, and analyses with fewer than five weeks, are judged by their answers alone.',
-  'Average ranking, mentions and share of voice get no ▲ or ▼: how much they vary isn’t measured.',
+  'Assumed: the brands of an analysis vary alike, slow movements fade alike everywhere, and other periods, filters and topics vary as its weeks do. As long as few weeks are known, the number of answers decides.',
+  'Presence, average ranking, mentions and share of voice get no ▲ or ▼: how much they vary isn’t measured.',
   'A running period is compared with the same days of the one before. For dates you choose, we assume the service’s previous value covers as many days before.',
   'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',
   'Days follow the channel’s time zone.',

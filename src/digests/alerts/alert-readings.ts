@@ -1,5 +1,7 @@
 import type { AnalyticsApi } from '../../api/index.ts'
 import { channelScope } from '../../channels/settings.ts'
+import { judgedReport } from '../../insights/judged.ts'
+import { ofWeek } from '../../insights/market.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { fewAtOnce } from '../../insights/section.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
@@ -93,7 +95,7 @@ async function brands(
   if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) return []
   const { unit: _, when: __, ...filtered } = readFilters(filters)
   const question = { scope: scope.analysis, ...filtered }
-  const market = await marketOfReport(workspace, question, period)
+  const market = ofWeek(await marketOfReport(workspace, question, period), { period })
   if (market === null) return []
   const { overtaken, visibilityFallsBy: limit } = alerts
   const told = await store.records.toldIn(team, channel)
@@ -101,7 +103,7 @@ async function brands(
     .filter(({ kind }) => (kind === 'overtaken' ? overtaken : limit !== null))
     .filter(({ news }) => !isTold(told, news))
   if (untold.length === 0) return []
-  const report = await visibilityReport(api, { ...question, period })
+  const report = judgedReport(await visibilityReport(api, { ...question, period }), market)
   return untold.flatMap((one) => {
     const event = brandEvent(one, report, limit)
     return event === null ? [] : [{ news: one.news, event }]

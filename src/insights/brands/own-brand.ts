@@ -14,7 +14,7 @@ import type {
 import { type Collected, isKnownEmpty } from '../collected.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
 import { fewAtOnce, section } from '../section.ts'
-import { sampledLevel } from '../significance.ts'
+import { figureLevel } from '../significance.ts'
 import { brandQuery } from './brand-query.ts'
 import { type BrandQuestion, readBrands } from './read-brands.ts'
 
@@ -42,6 +42,12 @@ export interface OwnReading {
 /** The own brand's names by analysis, when it isn't among the first brands. */
 const names = new WeakMap<object, Cache<readonly string[]>>()
 
+/** Whether no answer names the own brand. */
+export function isOwnMissing({ standings }: Pick<OwnReading, 'standings'>): boolean {
+  const own = ownOf(standings)
+  return own === null || isNamedNowhere(own)
+}
+
 /** Whether the service lists a brand without naming it in any answer. */
 export function isNamedNowhere({ visibility, mentions }: BrandStanding): boolean {
   return visibility.value === 0 && !mentions.value
@@ -58,7 +64,7 @@ export function isMissingBeyondChance(
   without: number | null,
   risk: number,
 ): boolean {
-  const level = sampledLevel(presence.value ?? visibility.value, answers.now)
+  const level = figureLevel(presence.value ?? visibility.value, answers.now)
   if (without === null || without < MIN_ANSWERS || level === null) return false
   const [least] = level.interval
   return (1 - least / 100) ** without < risk
@@ -73,20 +79,21 @@ export async function withOwn<Reading extends OwnReading>(
   question: OwnQuestion,
   read: Reading,
   days: Collected | null,
+  most?: number,
 ): Promise<Reading & { readonly earlier: OwnBefore | null }> {
   const reading = await withBeyond(api, question, read, days)
   const { period, standings, comparedWith } = reading
   const ownStanding = ownOf(standings)
-  const isHere = ownStanding !== null && !isNamedNowhere(ownStanding)
+  const isHere = !isOwnMissing(reading)
   const wasThere = ownStanding !== null && !wasNamedNowhere(ownStanding)
   if (!isHere && wasThere) return { ...reading, earlier: asBefore(ownStanding, standings, period) }
-  const isNew = isHere && !wasThere && ownStanding.visibility.value !== null && comparedWith !== null
+  const isNew = isHere && !wasThere && ownStanding?.visibility.value !== null && comparedWith !== null
   const isSearched = (!isHere || isNew) && ownStanding?.beyond === undefined
-  return { ...reading, earlier: isSearched ? await ownBefore(api, question, period, days) : null }
+  return { ...reading, earlier: isSearched ? await ownBefore(api, question, period, days, most) : null }
 }
 
 /** If no own brand was read, looks for it beyond the brands read. It then has a score but no rank. */
-export async function withBeyond<Reading extends OwnReading>(
+async function withBeyond<Reading extends OwnReading>(
   api: ReadingApi,
   question: OwnQuestion,
   reading: Reading,
@@ -105,7 +112,7 @@ export async function withBeyond<Reading extends OwnReading>(
 }
 
 /** The own brand in the previous period, from the previous values of its row. */
-export function asBefore(
+function asBefore(
   ownStanding: BrandStanding,
   standings: readonly BrandStanding[],
   period: ReportPeriod,

@@ -8,8 +8,6 @@ import type { Reading } from './reading.ts'
 const RISK = 0.05
 /** How certain the first has to be of its place before the second. */
 const AHEAD_OF_NEXT = 0.95
-/** Of two, each is only the other's other. */
-const LEAST = 3
 
 export interface Extremes {
   /** The reading's id; `null`: none stands out. */
@@ -23,7 +21,7 @@ export function extremesOf(readings: Iterable<Pick<Reading, 'id' | 'level'>>): E
   const levels = order.map(({ level }) => level)
   const standing = (index: number, neighbour: number) => {
     const [one, next] = [order.at(index), order.at(neighbour)]
-    if (levels.length < LEAST || !one || !next || !standsOut(one.level, levels)) return null
+    if (!one || !next || one === next || !standsOut(one.level, levels)) return null
     const ahead = probabilityAhead(one.level, next.level)
     return Math.max(ahead, 1 - ahead) > AHEAD_OF_NEXT ? one.id : null
   }

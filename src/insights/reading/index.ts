@@ -19,6 +19,17 @@
 export { lastPassing, probabilityAhead, type Standing, standingOf } from './ahead.ts'
 export type { Change } from './changes.ts'
 export { extremesOf } from './extremes.ts'
-export { type Reading, type Readings, readEngines, readMarket } from './reading.ts'
+export type { Spread } from './least-squares.ts'
+export {
+  FAMILY_RATE,
+  OWN_RATE,
+  type Reading,
+  type Readings,
+  readEngines,
+  readMarket,
+  spreadOfBrands,
+  spreadOnEngines,
+} from './reading.ts'
+export { SAMPLE_ONLY } from './spread.ts'
 export { type Story, type StoryNews, storyInSteps, storyOf } from './story.ts'
 export { type Collection, collectionOf, type EngineWeek, type MarketWeek, type MarketWeeks } from './weeks.ts'

@@ -79,13 +79,27 @@ function readingOf(series: Replayed, known: readonly Segments[]): Reading | null
   }
 }
 
-/**
- * Every brand of a market on some engines together (all that can be compared, or those asked for). The rivals are one
- * family; the own brand is read by itself.
- */
-export function readMarket(all: MarketWeeks, own: string, engines = collectionOf(all).engines): Readings {
+/** Every brand of a market on some engines together (all that can be compared, or those asked for). */
+function brandSeries(all: MarketWeeks, engines: readonly string[]): Series[] {
   const weeks = consecutive(all)
-  const list = brandsOf(weeks).map((brand) => seriesOf(weeks, brand, engines))
+  return brandsOf(weeks).map((brand) => seriesOf(weeks, brand, engines))
+}
+
+/** The same on each engine by itself. */
+function engineSeries(all: MarketWeeks, engines: readonly string[], brands: readonly string[]): Series[] {
+  const weeks = consecutive(all)
+  return engines.flatMap((engine) => brands.map((brand) => seriesOf(weeks, brand, [engine], engine)))
+}
+
+/** What all brands ordinarily vary, on some engines together, and on single ones. */
+export const spreadOfBrands = (weeks: MarketWeeks, engines: readonly string[]): Spread =>
+  spreadOf(brandSeries(weeks, engines))
+export const spreadOnEngines = (weeks: MarketWeeks, engines = collectionOf(weeks).engines): Spread =>
+  spreadOf(engineSeries(weeks, engines, brandsOf(weeks)))
+
+/** The rivals are one family; the own brand is read by itself. */
+export function readMarket(weeks: MarketWeeks, own: string, engines = collectionOf(weeks).engines): Readings {
+  const list = brandSeries(weeks, engines)
   const spread = spreadOf(list)
   const mine = list.filter(({ id }) => id === own)
   const rivals = list.filter(({ id }) => id !== own)
@@ -93,11 +107,10 @@ export function readMarket(all: MarketWeeks, own: string, engines = collectionOf
 }
 
 /** One brand on each engine by itself, as one family. The spread is that of all brands on single engines. */
-export function readEngines(all: MarketWeeks, brand: string, engines = collectionOf(all).engines): Readings {
-  const weeks = consecutive(all)
-  const on = (engine: string, one: string) => seriesOf(weeks, one, [engine], engine)
-  const brands = brandsOf(weeks)
-  const spread = spreadOf(engines.flatMap((engine) => brands.map((one) => on(engine, one))))
-  const mine = engines.map((engine) => on(engine, brand))
-  return read(mine, spread, FAMILY_RATE)
+export function readEngines(
+  weeks: MarketWeeks,
+  brand: string,
+  engines = collectionOf(weeks).engines,
+): Readings {
+  return read(engineSeries(weeks, engines, [brand]), spreadOnEngines(weeks, engines), FAMILY_RATE)
 }

@@ -25,10 +25,13 @@ interface Difference {
   readonly bound: number
 }
 
+/** Where too few weeks are known. */
+export const SAMPLE_ONLY: Spread = { sampling: 1, weekly: 0, slow: 0 }
+
 export function spreadOf(list: readonly Values[]): Spread {
   const near = list.map((series) => differences(series, 1))
   const all = near.flat()
-  if (all.length === 0) return { sampling: 1, weekly: 0, slow: 0 }
+  if (all.length === 0) return SAMPLE_ONLY
   const { sampling, rest } = split(all)
   return { sampling, weekly: Math.sqrt(rest), slow: slowOf(list, near) }
 }

@@ -2,7 +2,7 @@ import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { howNumbersAreRead, howSureModal } from '../../../src/blocks/visibility/how-sure.ts'
 import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
-import { withNews } from '../../../src/insights/headline.ts'
+import { marked } from '../../../src/insights/headline.ts'
 import type { Reading } from '../../../src/insights/reading/index.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { Asked } from '../../../src/model/question.ts'
@@ -277,7 +277,7 @@ export const visibilityGroup: ExhibitGroup = {
       'visibility week 2026-11-16',
     ),
     answer('data-gap', 'Days are missing: the answer says so and reports no change.', dataGap(northwind), {
-      standings: withNews(market, false),
+      standings: market.map((one) => marked(one, null, report(quiet(northwind)).period)),
       coverage: {
         now: { days: 7, collected: 5, usual: 7, answers: 2380 },
         before: { days: 7, collected: 7, usual: 7, answers: 3339 },
@@ -511,8 +511,9 @@ export const visibilityGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'visibility-how-sure-sample',
-      when: 'Too few weeks are known, so only the samples judge.',
+      when: 'The report is about another period than a week, so its figures and ordinary weeks judge.',
       data: {
+        known: { weeks: 3, readings: [] },
         report: report(quiet(smallOwn), {
           own: smallOwn,
           standings: [smallOwn, standing('Contoso', 2, 2, [33, 35.5], smallSample), ...market.slice(10, 11)],
@@ -520,7 +521,7 @@ export const visibilityGroup: ExhibitGroup = {
           smallestNews: 9.1,
         }),
       },
-      draw: ({ report }) => howSureModal(report, null),
+      draw: ({ report, known }) => howSureModal(report, known),
     }),
     exhibit({
       name: 'help-numbers',

@@ -28,7 +28,7 @@ describe('news of brands', () => {
     const weeks = storedWeeks({ engines, brands, newest: '2026-11-09', count: 20, seed, score })
     const stored = weeks.slice(0, weeks.length - weeksAgo)
     const monday = stored.at(-1)?.week ?? ''
-    const market = marketOf(stored, { own: 'Own', engines: [] })
+    const market = marketOf(stored, { engines: [] })
     if (market === null) throw new Error('no market')
     const period = week(monday, Temporal.PlainDate.from(monday).add({ days: 6 }).toString())
     const api = service({

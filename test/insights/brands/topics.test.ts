@@ -18,7 +18,7 @@ const ask = (scores: Readonly<Record<string, number | Error>>) => {
     },
     engines: ['ChatGPT'],
   })
-  return topicReport(api, { scope, period: lastWeek }, names(...Object.keys(scores)))
+  return topicReport(api, { scope, period: lastWeek, market: null }, names(...Object.keys(scores)))
 }
 const read = async (scores: Parameters<typeof ask>[0]) => {
   const { topics, best, worst } = await ask(scores)
