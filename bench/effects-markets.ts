@@ -1,5 +1,6 @@
 /** The cases of `bench effects`: markets with a task, and what followed it. */
-import { type Story, type StoryNews, storyOf } from '../src/insights/reading/index.ts'
+import { type Story, storyInSteps } from '../src/insights/reading/index.ts'
+import type { StoryNews } from '../src/model/story.ts'
 import { type BenchCase, share } from './headlines/case.ts'
 import {
   BRANDS,
@@ -29,7 +30,11 @@ const isSince = (week: number) => week > TASK
 
 function followed(market: Market, aim: readonly number[] = AIM, task = TASK, tasks = 1): Story {
   const named = { brand: BRANDS[market.own] ?? '', aim: aim.map((engine) => ENGINES[engine] ?? '') }
-  return storyOf(market.weeks, { ...named, monday: mondayOf(task) }, tasks)
+  const steps = storyInSteps(market.weeks, { ...named, monday: mondayOf(task) }, tasks)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
 }
 
 function storiesOf(

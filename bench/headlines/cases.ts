@@ -253,7 +253,7 @@ function equalEngines(name: string, atMost: number, movement?: (seed: string) =>
 }
 
 const enginesAt = ({ weeks, own }: Market, count: number) =>
-  extremesOf(readEngines(weeks.slice(0, count), idOf(own)).values())
+  extremesOf([...readEngines(weeks.slice(0, count), idOf(own)).values()], ({ level }) => level)
 
 const lowEngine: BenchCase = {
   name: 'low engine',
@@ -267,7 +267,7 @@ const lowEngine: BenchCase = {
         row[own] = (row[own] ?? 0) - (4 * error) / (scoreIfNamed[5]?.[own] ?? 1)
       }
       const market = marketOf({ seed: `${seed}-${index}`, weeks: 4, equalEngines: true, movement })
-      if (enginesAt(market, 4).worst === ENGINES[5]) named += 1
+      if (enginesAt(market, 4).worst?.id === ENGINES[5]) named += 1
     }
     return [
       share('an engine 4 standard errors low, in its fourth week', { atLeast: 0.9 }, named, worlds.length),

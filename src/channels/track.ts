@@ -1,5 +1,5 @@
-import { fewAtOnce } from '../insights/section.ts'
 import { explain } from '../lib/problem.ts'
+import { fewAtOnce } from '../lib/queues.ts'
 import type { ChannelDefaults, ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Recommendation } from '../model/recommendation.ts'
 import type { Workspace } from '../slack/workspace.ts'

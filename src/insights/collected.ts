@@ -1,9 +1,9 @@
 import type { AnalysisScope, AnalyticsApi, Collect } from '../api/index.ts'
 import { memoizeFor } from '../lib/cache.ts'
 import { dayOf } from '../lib/dates.ts'
+import { fewAtOnce } from '../lib/queues.ts'
 import { periodContaining } from '../model/period.ts'
 import type { ReportPeriod } from '../model/reports.ts'
-import { fewAtOnce } from './section.ts'
 
 /** A day of data collection, `YYYY-MM-DD`, with the number of answers. */
 export interface CollectDay {

@@ -10,8 +10,8 @@ const USUAL_OF = 8
 
 /**
  * How much was collected in a period up to today, and in the days that it is compared with. A side has a gap if fewer
- * days than usual were collected, or clearly fewer answers than on the other side. "Usual" is the median of the earlier
- * periods, so weekly collects, or none on Sundays, are no gap. If not all collects were read, days are unknown.
+ * days than usual were collected, or clearly fewer answers than on the other side. "Usual" is what most of the earlier
+ * periods had, so weekly collects, or none on Sundays, are no gap. If not all collects were read, days are unknown.
  * @param answers of all brands; `null`s: unknown
  * @param narrowed by engines or filters: the collects' totals then count other answers
  */
@@ -85,7 +85,7 @@ function totalIn(period: ReportPeriod, days: Collected['days']): number | null {
 
 /**
  * The number of days usually collected in a period of this length; `null`: nothing was collected in earlier periods.
- * Months differ in length, so the median is taken of the share of days.
+ * Months differ in length, so shares of days are compared.
  */
 function usualIn(period: ReportPeriod, dates: readonly string[]): number | null {
   const [first = null] = dates.toSorted()
@@ -98,19 +98,7 @@ function usualIn(period: ReportPeriod, dates: readonly string[]): number | null 
     const days = soFar === undefined ? whole : { ...whole, soFar: last.toString() }
     shares.push(countIn(days, dates) / lengthOf(days))
   }
-  const usual = shares.toSorted((a, b) => a - b)[Math.floor((shares.length - 1) / 2)]
-  if (usual === undefined) return null
-  const step = daysBetweenCollects(dates) ?? 1
-  // Collecting every other day gives three days in one week and four in the next.
-  return Math.floor(Math.min(usual * length + 1e-9, length / step))
-}
-
-/** The usual number of days between collects; `null`: too few to tell. @param dates each once, newest first */
-function daysBetweenCollects(dates: readonly string[]): number | null {
-  const steps = dates
-    .slice(1)
-    .map((older, index) => Temporal.PlainDate.from(older).until(dates[index] ?? older).days)
-  // Two steps are too few to call anything usual.
-  if (steps.length < 3) return null
-  return steps.toSorted((a, b) => a - b)[Math.floor((steps.length - 1) / 2)] ?? null
+  // A quarter of the periods had no more: collecting every other day gives three days in one week and four in the next.
+  const usual = shares.toSorted((a, b) => a - b)[Math.floor((shares.length - 1) / 4)]
+  return usual === undefined ? null : Math.floor(usual * length + 1e-9)
 }

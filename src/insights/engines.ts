@@ -1,5 +1,6 @@
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
 import { singleFlight } from '../lib/cache.ts'
+import { fewAtOnce } from '../lib/queues.ts'
 import type { ToldChange } from '../model/change.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'
@@ -29,7 +30,7 @@ import { figureChange } from './judged.ts'
 import { type Market, ofWeek, ordinaryOf, storedRows } from './market.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { extremesOf, FAMILY_RATE, OWN_RATE } from './reading/index.ts'
-import { dataOf, fewAtOnce, section } from './section.ts'
+import { dataOf, section } from './section.ts'
 import { figureLevel } from './significance.ts'
 
 interface EngineQuestion {
@@ -185,20 +186,11 @@ function judgeOf(market: Market | null, period: ReportPeriod, risk: number) {
     },
     levelOf: ({ brand, visibility, answers }: BrandStanding, engine: string) => {
       if (visibility.isFraction) return null
-      return week ? reading(brand, engine)?.level : figureLevel(visibility.value, answers.now, ordinary)
+      return week
+        ? (reading(brand, engine)?.level ?? null)
+        : figureLevel(visibility.value, answers.now, ordinary)
     },
   }
-}
-
-/** The engines that stand out from the others, of those with a level. */
-function endsOf(engines: readonly EngineStanding[], { levelOf }: ReturnType<typeof judgeOf>) {
-  const levels = engines.flatMap(({ engine, own }) => {
-    const level = own && levelOf(own, engine)
-    return level ? [{ id: engine, level }] : []
-  })
-  const { best, worst } = extremesOf(levels)
-  const named = (id: string | null) => engines.find(({ engine }) => engine === id) ?? null
-  return { best: named(best), worst: named(worst) }
 }
 
 /** Collects cover the whole analysis: a period with one has data on some engine, so one try is enough. */
@@ -272,7 +264,7 @@ function reportOf(
     notCollected,
     fewerAnswers:
       ofWeek(question.market, { period })?.collection.fewer.filter((engine) => shown.has(engine)) ?? [],
-    ...endsOf(scored, judge),
+    ...extremesOf(scored, ({ own, engine }) => own && judge.levelOf(own, engine)),
     gone: goneOf(ownOnAll?.missingEverywhere, answersOnAll(sections).now, OWN_RATE),
     impossible: read.flatMap(({ engine, impossible }) => impossible.map((one) => ({ ...one, engine }))),
     collect: days === null ? null : newestIn(period, days),

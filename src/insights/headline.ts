@@ -66,16 +66,8 @@ export function headlineOf({ all, earlier, hasGap, isFirst, isFraction }: Headli
     : { kind: 'quiet', own, within: null, slope: null }
 }
 
-/** Headlines that depend on what is judged as a change. */
-const judgedKinds: ReadonlySet<Headline['kind']> = new Set([
-  'no_own_brand',
-  'data_gap',
-  'overtook',
-  'overtaken',
-  'own_change',
-  'rival_change',
-  'quiet',
-])
+/** Headlines that no change replaces. */
+const settled = ['no_data', 'own_vanished', 'own_unmeasured', 'own_returned', 'first_period', 'not_compared']
 
 /** A report with its changes judged. Its figures stay those of the service. */
 export function judgedBy(report: VisibilityReport, judgement: Judgement): VisibilityReport {
@@ -87,7 +79,7 @@ export function judgedBy(report: VisibilityReport, judgement: Judgement): Visibi
   )
   const own = ownOf(standings)
   const judged = { ...report, standings, own, smallestNews }
-  if (!judgedKinds.has(headline.kind)) return judged
+  if (settled.includes(headline.kind)) return judged
   if (headline.kind === 'no_own_brand')
     return { ...judged, headline: { ...headline, mover: largestMove(standings) } }
   if (own === null) return judged

@@ -5,7 +5,7 @@
  * A visibility score is a mean over answers of something between 0 and 100, so its variance is at most `p(1 − p) / n`, with
  * `p` the score as a share of 100 and `n` the number of answers. For presence, a share of answers, this is exact.
  */
-import type { MetricChange, SampleSizes, Within } from '../model/reports.ts'
+import type { BrandStanding, MetricChange, SampleSizes, Within } from '../model/reports.ts'
 import { isNothing } from './metrics.ts'
 import { probabilityAhead, SAMPLE_ONLY, type Spread, type Standing, standingOf } from './reading/index.ts'
 import { MEMORY } from './reading/least-squares.ts'
@@ -73,20 +73,15 @@ export function isBeyondOrdinary(
   return 2 * Math.min(better, 1 - better) < risk
 }
 
-interface Scored {
-  readonly visibility: Figure
-  readonly answers: SampleSizes
-}
-
 /** Which of two brands is ahead as far as their figures tell. Without sample sizes, the figures alone decide. */
 export function figureStanding(
-  one: Scored,
-  other: Scored,
+  one: BrandStanding,
+  other: BrandStanding,
   when: 'now' | 'before',
   ordinary: Ordinary,
 ): Standing {
-  const score = ({ visibility }: Scored) => (when === 'now' ? visibility.value : visibility.previous)
-  const level = (standing: Scored) => figureLevel(score(standing), one.answers[when], ordinary)
+  const score = ({ visibility }: BrandStanding) => (when === 'now' ? visibility.value : visibility.previous)
+  const level = (standing: BrandStanding) => figureLevel(score(standing), one.answers[when], ordinary)
   const [first, second] = [level(one), level(other)]
   if (first && second) return standingOf(first, second)
   const gap = (score(one) ?? Number.NaN) - (score(other) ?? Number.NaN)

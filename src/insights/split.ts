@@ -6,6 +6,7 @@
  * from a different mix of answers: fewer answers from a high-scoring engine lower the whole, even if no engine changed.
  */
 import type { ChangeSplit, MetricChange, SampleSizes, SplitDimension, SplitPart } from '../model/reports.ts'
+import { sumOf } from './reading/numbers.ts'
 
 /** One part of an answer's sample, such as an engine, in both periods. */
 export interface PartSample {
@@ -26,33 +27,21 @@ export interface Contributions {
  * @returns `null` if a score or a sample is unknown
  */
 export function contributionsOf(samples: readonly PartSample[]): Contributions | null {
-  const knownSamples = samples.map(knownSample)
-  if (!knownSamples.every((part) => part !== null)) return null
-  const total = (pick: (part: KnownSample) => number) =>
-    knownSamples.reduce((sum, part) => sum + pick(part), 0)
-  const [now, before] = [total((part) => part.now), total((part) => part.before)]
-  if (now === 0 || before === 0) return null
-  return {
-    parts: knownSamples.map(
-      (part) => ((part.now / now + part.before / before) / 2) * (part.value - part.previous),
-    ),
-    mix: total((part) => (part.now / now - part.before / before) * ((part.value + part.previous) / 2)),
-  }
-}
-
-interface KnownSample {
-  readonly value: number
-  readonly previous: number
-  readonly now: number
-  readonly before: number
-}
-
-function knownSample({ visibility, answers: { now, before } }: PartSample): KnownSample | null {
-  if (!isCount(now) || !isCount(before)) return null
-  const value = now === 0 ? (visibility.previous ?? 0) : visibility.value
-  const previous = before === 0 ? (visibility.value ?? 0) : visibility.previous
-  if (!isScore(value) || !isScore(previous)) return null
-  return { value, previous, now, before }
+  const known = samples.map(({ visibility, answers }) => {
+    const [now, before] = [answers.now ?? Number.NaN, answers.before ?? Number.NaN]
+    const value = now === 0 ? (visibility.previous ?? 0) : (visibility.value ?? Number.NaN)
+    const previous = before === 0 ? (visibility.value ?? 0) : (visibility.previous ?? Number.NaN)
+    return { now, before, value, previous }
+  })
+  const now = sumOf(known.map((part) => part.now))
+  const before = sumOf(known.map((part) => part.before))
+  const parts = known.map(
+    (part) => ((part.now / now + part.before / before) / 2) * (part.value - part.previous),
+  )
+  const mix = sumOf(
+    known.map((part) => (part.now / now - part.before / before) * ((part.value + part.previous) / 2)),
+  )
+  return Number.isFinite(sumOf(parts) + mix) ? { parts, mix } : null
 }
 
 /** Parts make up the whole if their answers add up to it within this share. */
@@ -99,13 +88,5 @@ export function splitOf(
 
 function addsUp(whole: number | null, samples: readonly NamedSample[], when: keyof SampleSizes): boolean {
   const sum = samples.reduce((all, { answers }) => all + (answers[when] ?? 0), 0)
-  return isCount(whole) && whole > 0 && Math.abs(sum - whole) <= SUM_TOLERANCE * whole
-}
-
-function isCount(answers: number | null): answers is number {
-  return answers !== null && Number.isFinite(answers) && answers >= 0
-}
-
-function isScore(score: number | null): score is number {
-  return score !== null && score >= 0 && score <= 100
+  return whole !== null && whole > 0 && Math.abs(sum - whole) <= SUM_TOLERANCE * whole
 }

@@ -1,6 +1,5 @@
-/** Limits: themes that fit into two lines, and characters of one theme. */
+/** As many fit into two lines. */
 const MAX_THEMES = 10
-const MAX_LENGTH = 80
 /** The maximum nesting of lists and objects. */
 const MAX_DEPTH = 4
 
@@ -10,7 +9,7 @@ const NAME_KEYS = ['theme', 'name', 'title', 'label', 'topic']
 /**
  * The themes in a `key_themes`, whose type the specification leaves open (part 2.6): a list of names or of objects
  * with a name, a string (separated by commas, semicolons or line breaks), or an object with the themes as keys or
- * in its lists. Duplicates are dropped, at most ten are kept, long ones are shortened; anything else is ignored.
+ * in its lists. Duplicates are dropped, at most ten are kept; anything else is ignored.
  */
 export function themesOf(keyThemes: unknown): string[] {
   const themes = new Map<string, string>()
@@ -42,16 +41,8 @@ function namesIn(value: unknown, depth: number): string[] {
   )
 }
 
-function clean(text: string): string {
-  const line = text
+const clean = (text: string) =>
+  text
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-  const letters = Array.from(line)
-  return letters.length > MAX_LENGTH
-    ? `${letters
-        .slice(0, MAX_LENGTH - 1)
-        .join('')
-        .trimEnd()}…`
-    : line
-}

@@ -1,9 +1,10 @@
+import { fewAtOnce } from '../lib/queues.ts'
 import { noFilters } from '../model/filters.ts'
 import type { BrandStanding, ReportPeriod, Section } from '../model/reports.ts'
 import type { FilterName } from '../store/index.ts'
 import { type Market, ordinaryOf } from './market.ts'
 import { extremesOf } from './reading/index.ts'
-import { fewAtOnce, section } from './section.ts'
+import { section } from './section.ts'
 import { figureLevel } from './significance.ts'
 import { type VisibilityQuestion, visibilityReport } from './visibility.ts'
 
@@ -48,19 +49,16 @@ export async function topicReport(
     )
     .toSorted((a, b) => score(b) - score(a))
   const failed = read.flatMap(({ part }) => (part.ok ? [] : [part]))
-  const levels = standings.flatMap((standing, id) => {
-    const { own } = standing
-    const level = own && figureLevel(own.visibility.value, own.answers.now, ordinary)
-    return level === null ? [] : [{ id: `${id}`, level }]
-  })
-  const { best, worst } = extremesOf(levels)
-  const named = (id: string | null) => (id === null ? null : (standings[Number(id)] ?? null))
+  const { best, worst } = extremesOf(
+    standings,
+    ({ own }) => own && figureLevel(own.visibility.value, own.answers.now, ordinary),
+  )
   const reports = read.flatMap(({ part }) => (part.ok ? [part.data] : []))
   return {
     period: reports.find(({ requestedPeriod }) => requestedPeriod === null)?.period ?? period,
     comparedWith: reports.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
     topics: [...standings.map((data) => ({ ok: true as const, data })), ...failed],
-    best: named(best),
-    worst: named(worst),
+    best,
+    worst,
   }
 }

@@ -1,26 +1,18 @@
-import {
-  type AnalysisScope,
-  type AnalyticsApi,
-  COMPETITOR_TYPES,
-  FUNNEL_STAGES,
-  KEYWORD_TYPES,
-} from '../api/index.ts'
+import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
 import { memoizeFor } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
+import { fewAtOnce } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type {
-  BrandFilters,
   BrandStanding,
   ChangeReasons,
   ChangeSplit,
-  SplitDimension,
   SplitPart,
   VisibilityReport,
 } from '../model/reports.ts'
-import { readBrands } from './brands/read-brands.ts'
-import { type Market, ofWeek, ordinaryOf, storedRows } from './market.ts'
-import { standingsOf } from './ranking.ts'
-import { dataOf, fewAtOnce, section } from './section.ts'
+import { type Market, ofWeek, ordinaryOf } from './market.ts'
+import { brandsOfPart, dimensionsOf, filterOf, type Part, partsOf, type SplitQuestion } from './parts.ts'
+import { dataOf, section } from './section.ts'
 import { isBeyondOrdinary } from './significance.ts'
 import { splitOf } from './split.ts'
 
@@ -59,31 +51,20 @@ export async function withReasons(
 const explanations = memoizeFor<VisibilityReport, Promise<VisibilityReport>>()
 
 /** The brand whose change is the headline; `null`: there is none, or its change isn't news. */
-function newsOf({ headline, own }: VisibilityReport): BrandStanding | null {
-  const subject = subjectOf(headline, own)
+function newsOf(report: VisibilityReport): BrandStanding | null {
+  const subject = subjectOf(report)
   // Without sample sizes there is nothing to split by.
   return subject?.visibility.isNews && subject.answers.now !== null ? subject : null
 }
 
-function subjectOf(
-  headline: VisibilityReport['headline'],
-  ownStanding: BrandStanding | null,
-): BrandStanding | null {
-  switch (headline.kind) {
-    case 'rival_change':
-      return headline.rival
-    case 'own_change':
-    case 'overtook':
-    case 'overtaken':
-      return ownStanding
-    default:
-      return null
-  }
+function subjectOf({ headline, own }: Pick<VisibilityReport, 'headline' | 'own'>): BrandStanding | null {
+  if (headline.kind === 'rival_change') return headline.rival
+  return ['own_change', 'overtook', 'overtaken'].includes(headline.kind) ? own : null
 }
 
 /** The brand that "why?" is about: the headline's, or the own one; `null` if nothing can be compared. */
-export function subjectOfWhy({ headline, own }: VisibilityReport): BrandStanding | null {
-  const subject = subjectOf(headline, own) ?? own
+export function subjectOfWhy(report: VisibilityReport): BrandStanding | null {
+  const subject = subjectOf(report) ?? report.own
   return subject === null || subject.visibility.delta === null ? null : subject
 }
 
@@ -100,32 +81,30 @@ export async function changeReasons(
   of: BrandStanding,
   { market, maxRequests }: { readonly market: Market | null; readonly maxRequests?: number },
 ): Promise<ChangeReasons> {
-  const known = ofWeek(market, report)
+  const week = ofWeek(market, report)
   const ordinary = ordinaryOf(market, report.period, 'part')
-  const stored = known && storedEngines(known, report, of)
-  const dimensions = await askedDimensions(api, scope, report, known)
   // A running period takes a second request for the days that it is compared with.
   const each = report.period.soFar === undefined ? 1 : 2
-  const isRead = ({ dimension, values }: DimensionValues) =>
-    values.length > 1 &&
-    (maxRequests === undefined || (dimension === 'engine' && each * values.length < maxRequests))
-  const requests = dimensions
-    .filter((one) => isRead(one) && !(stored && one.dimension === 'engine'))
-    .flatMap(({ dimension, values }) => values.map((value) => ({ dimension, value })))
-  const read = await fewAtOnce(requests, async ({ dimension, value }) => ({
-    dimension,
-    part: await section(value, readPart(api, scope, report, of, { dimension, value })),
+  const dimensions = (await askedDimensions(api, scope, report, week)).filter(
+    ({ dimension, values }) =>
+      values.length > 1 &&
+      (maxRequests === undefined || (dimension === 'engine' && each * values.length < maxRequests)),
+  )
+  const read = await fewAtOnce(partsOf(dimensions), async (part) => ({
+    dimension: part.dimension,
+    part: await section(part.value, readPart(api, { scope, ...report, market }, part, of.brand)),
   }))
   const splits: ChangeSplit[] = []
   const unsplit: ChangeReasons['unsplit'][number][] = []
-  for (const { dimension } of dimensions.filter(isRead)) {
+  for (const { dimension } of dimensions) {
     const parts = read.filter((one) => one.dimension === dimension).map(({ part }) => part)
     const isComplete = parts.every(({ ok }) => ok)
-    const samples = dimension === 'engine' && stored ? stored : dataOf(parts)
+    const samples = dataOf(parts)
+    const risk = RISK / samples.length
     const isBeyond = (sample: PartFigures) =>
-      dimension === 'engine' && known
-        ? isMoved(sample, of, known, RISK / samples.length)
-        : isBeyondOrdinary(sample.visibility, sample.answers, RISK / samples.length, ordinary) === true
+      dimension === 'engine' && week
+        ? isMoved(sample, of, week, risk)
+        : isBeyondOrdinary(sample.visibility, sample.answers, risk, ordinary) === true
     const split = isComplete ? splitOf(dimension, of, samples, isBeyond) : null
     if (split !== null) splits.push(split)
     else unsplit.push({ dimension, reason: isComplete ? 'no_sum' : 'unread' })
@@ -134,20 +113,6 @@ export async function changeReasons(
 }
 
 type PartFigures = Omit<SplitPart, 'contribution' | 'isCause'>
-
-/** The brand's figures by engine from the stored weeks; `null`: one of them isn't there. */
-function storedEngines(
-  { stored }: Market,
-  { engines }: VisibilityReport,
-  { brand }: BrandStanding,
-): readonly PartFigures[] | null {
-  const names = engines.length > 0 ? engines : Object.keys(stored.at(-1)?.engines ?? {})
-  const parts = names.map((engine): PartFigures | null => {
-    const one = standingsOf(storedRows(stored, engine) ?? []).find((standing) => standing.brand === brand)
-    return one?.answers.before ? { part: engine, visibility: one.visibility, answers: one.answers } : null
-  })
-  return parts.every((part) => part !== null) ? parts : null
-}
 
 /** How often one of the parts of a change is called a cause if only the others changed. */
 const RISK = 0.05
@@ -165,64 +130,28 @@ function isMoved(
   return moved * (visibility.delta ?? 0) > 0
 }
 
-interface DimensionValues {
-  readonly dimension: SplitDimension
-  readonly values: readonly string[]
-}
-
 /** The dimensions that the question can be split by. */
 async function askedDimensions(
   api: Pick<PartsApi, 'insightsFilters'>,
   scope: AnalysisScope,
   { engines, filters }: VisibilityReport,
   market: Market | null,
-): Promise<readonly DimensionValues[]> {
+): Promise<ReturnType<typeof dimensionsOf>> {
   const known = engines.length > 0 ? engines : market && Object.keys(market.stored.at(-1)?.engines ?? {})
   const names = known ?? (await api.insightsFilters(scope)).sources.map(String)
-  return dimensionsOf([...new Set(names)]).map(({ dimension, values }) => {
+  return dimensionsOf(names).map(({ dimension, values }) => {
     const chosen = dimension === 'engine' ? [] : filters[filterOf[dimension]]
     return { dimension, values: chosen.length > 0 ? chosen : values }
   })
 }
 
-/** What answers can be split by. */
-export const dimensionsOf = (engines: readonly string[]): readonly DimensionValues[] => [
-  { dimension: 'engine', values: engines },
-  { dimension: 'funnelStage', values: FUNNEL_STAGES },
-  { dimension: 'keywordType', values: KEYWORD_TYPES },
-  { dimension: 'siteType', values: COMPETITOR_TYPES },
-]
-
 async function readPart(
   api: Pick<PartsApi, 'allBrands'>,
-  scope: AnalysisScope,
-  { period, engines, filters }: VisibilityReport,
-  { brand }: BrandStanding,
-  { dimension, value }: { readonly dimension: SplitDimension; readonly value: string },
+  question: SplitQuestion,
+  part: Part,
+  brand: string,
 ): Promise<PartFigures | null> {
-  const query = partQuery({ engines, filters }, dimension, value)
-  const question = { scope, ...query, brands: [brand], maxBrands: 100 }
-  // The report has already decided which day of a running period is its last.
-  const { rows } = await readBrands(api, question, period, Promise.resolve(null))
-  const standing = standingsOf(rows).find((standing) => standing.brand === brand)
-  return standing === undefined
-    ? null
-    : { part: value, visibility: standing.visibility, answers: standing.answers }
-}
-
-const filterOf = {
-  funnelStage: 'funnelStages',
-  keywordType: 'keywordTypes',
-  siteType: 'competitorTypes',
-} as const
-
-/** The question limited to one value of a dimension. */
-export function partQuery(
-  { engines, filters }: { readonly engines: readonly string[]; readonly filters: BrandFilters },
-  dimension: SplitDimension,
-  value: string,
-): { readonly engines: readonly string[]; readonly filters: BrandFilters } {
-  return dimension === 'engine'
-    ? { engines: [value], filters }
-    : { engines, filters: { ...filters, [filterOf[dimension]]: [value] } }
+  const { standings } = await brandsOfPart(api, question, part, [brand])
+  const standing = standings.find((one) => one.brand === brand)
+  return standing ? { part: part.value, visibility: standing.visibility, answers: standing.answers } : null
 }

@@ -1,4 +1,4 @@
-import { fewAtOnce } from '../insights/section.ts'
+import { fewAtOnce } from '../lib/queues.ts'
 import type { Workspace } from './workspace.ts'
 
 /** People's names in Slack, by id. People without a known name are omitted. */

@@ -2,7 +2,7 @@
 import { ApiError } from '../api/index.ts'
 import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
 import { brandQuery } from '../insights/brands/brand-query.ts'
-import { fewAtOnce } from '../insights/section.ts'
+import { fewAtOnce } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'

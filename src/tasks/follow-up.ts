@@ -189,12 +189,11 @@ async function inTurns(
 }
 
 function judged(
-  { state, lacks, weeks, said, now, wasMoving }: Reading,
+  { state, lacks, weeks, said, effect, wasMoving }: Reading,
   told: StoryNews | null,
 ): Pick<Story, 'state' | 'lacks' | 'news' | 'weeks' | 'direction' | 'effect' | 'wasMoving'> {
   // With more weeks, or more tasks, an effect may no longer be clear enough to be told. What was told stays.
   const kept = said.length === 0 && (told === 'up' || told === 'down') ? told : null
-  const effect = now?.effect ?? null
   const first = said[0]?.news ?? kept ?? ((effect?.points ?? 0) < 0 ? 'down' : 'up')
   return {
     state: kept ?? state,

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/errors.ts'
 import { withPreface } from '../blocks/digests/notice-preface.ts'
 import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/watch-messages.ts'
-import { fewAtOnce } from '../insights/section.ts'
+import { fewAtOnce } from '../lib/queues.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Message } from '../model/message.ts'
 import { endOf, type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { fewAtOnce } from '../../src/insights/section.ts'
+import { fewAtOnce } from '../../src/lib/queues.ts'
 
 it('a few at a time: every item is tried, and a failure is thrown once nothing is pending', async () => {
   const held = Promise.withResolvers<void>()

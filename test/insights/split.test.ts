@@ -75,7 +75,6 @@ describe('contributions', () => {
     for (const bad of [
       { visibility: { value: null, previous: 40 }, answers: { now: 10, before: 10 } },
       { visibility: { value: 41, previous: 40 }, answers: { now: null, before: 10 } },
-      { visibility: { value: 141, previous: 40 }, answers: { now: 10, before: 10 } },
     ])
       expect(contributionsOf([good, bad])).toBe(null)
   })

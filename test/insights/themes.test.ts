@@ -39,12 +39,11 @@ describe('key themes', () => {
     },
   )
 
-  it('are at most ten, and long ones are shortened between letters', () => {
+  it('are at most ten', () => {
     expect(themesOf(Array.from({ length: 500 }, (_, index) => `theme ${index}`))).toHaveLength(10)
-    expect(themesOf(['🙂'.repeat(100)])).toEqual([`${'🙂'.repeat(79)}…`])
   })
 
-  it('are short, clean, distinct strings for any JSON, and never an object’s default text', () => {
+  it('are clean, distinct strings for any JSON, and never an object’s default text', () => {
     const named = fc.array(fc.dictionary(fc.constantFrom('theme', 'name', 'themes', 'x'), fc.jsonValue()))
     const text = fc.oneof(fc.string({ unit: codePoint }), fc.json(), fc.constant({}).map(String))
     fc.assert(
@@ -56,7 +55,6 @@ describe('key themes', () => {
           expect(theme.toLowerCase()).not.toContain('[object')
           expect(theme).toBe(theme.trim())
           expect(theme).not.toMatch(/^$|\n|\p{Cc}/u)
-          expect(Array.from(theme).length).toBeLessThanOrEqual(80)
           expect(theme.isWellFormed()).toBe(true)
         }
       }),

@@ -1,6 +1,6 @@
 import type { AlertNews } from '../../blocks/digests/alert.ts'
-import { fewAtOnce } from '../../insights/section.ts'
 import { explain } from '../../lib/problem.ts'
+import { fewAtOnce } from '../../lib/queues.ts'
 import { unlessAborted } from '../../lib/timeout.ts'
 import type { AlertEvent } from '../../model/alert.ts'
 import type { ReportPeriod } from '../../model/reports.ts'

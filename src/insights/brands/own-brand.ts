@@ -2,6 +2,7 @@
 import type { AnalyticsApi, BrandRow, BrandsQuery } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
+import { fewAtOnce } from '../../lib/queues.ts'
 import { isNarrowed } from '../../model/filters.ts'
 import { previous, sameDaysBefore } from '../../model/period.ts'
 import type {
@@ -13,7 +14,7 @@ import type {
 } from '../../model/reports.ts'
 import { type Collected, isKnownEmpty } from '../collected.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
-import { fewAtOnce, section } from '../section.ts'
+import { section } from '../section.ts'
 import { figureLevel } from '../significance.ts'
 import { brandQuery } from './brand-query.ts'
 import { type BrandQuestion, readBrands } from './read-brands.ts'
@@ -145,15 +146,13 @@ export async function ownBefore(
   most = isNarrowed(question.filters) ? 1 : MAX_EARLIER_PERIODS,
 ): Promise<OwnBefore | null> {
   const { soFar: _, ...whole } = period
-  let earlier = sameDaysBefore(period)
+  const first = collected?.leftOut === 0 ? (collected.days.at(-1)?.date ?? period.end) : ''
   let calendar: ReportPeriod = previous(whole)
-  for (let step = 0; step < most; step += 1) {
-    const { start } = earlier
-    if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < period.start)) return null
+  let earlier = sameDaysBefore(period)
+  for (let step = 0; step < most && first <= earlier.end; step += 1) {
     const isEmpty = collected !== null && isKnownEmpty(earlier, collected)
-    const earlierStanding = isEmpty ? 'none' : await ownIn(api, question, earlier)
-    if (earlierStanding !== 'none') return earlierStanding
-    if (collected?.leftOut === 0 && !collected.days.some(({ date }) => date < start)) return null
+    const standing = isEmpty ? 'none' : await ownIn(api, question, earlier)
+    if (standing !== 'none') return standing
     calendar = previous(calendar)
     earlier = calendar
   }

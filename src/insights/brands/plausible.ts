@@ -1,4 +1,4 @@
-import type { BrandRow, Metric } from '../../api/index.ts'
+import type { BrandRow } from '../../api/index.ts'
 import { memoizeFor } from '../../lib/cache.ts'
 import type { ImpossibleValue } from '../../model/reports.ts'
 
@@ -15,32 +15,28 @@ const checked = memoizeFor<readonly BrandRow[], Plausible>()
  */
 export function plausible(rows: readonly BrandRow[]): Plausible {
   return checked(rows, '', () => {
-    const impossible: ImpossibleValue[] = []
-    const plausibleRows = rows.map((row) => {
-      const wrong = limits.flatMap(({ name, metric, most }) =>
-        (['value', 'prev_value'] as const).flatMap((side): { name: MetricName; side: typeof side }[] => {
+    const wrong = rows.flatMap((row) =>
+      limits.flatMap(({ name, metric, most }) =>
+        sides.flatMap((side) => {
           const value = row[name][side]
-          if (value === null || (value >= 0 && value <= most)) return []
-          if (metric !== null)
-            impossible.push({ brand: row.brand, metric, value, isPrevious: side === 'prev_value' })
-          return [{ name, side }]
+          return value === null || (value >= 0 && value <= most) ? [] : [{ row, name, metric, side, value }]
         }),
-      )
-      if (wrong.length === 0) return row
-      const clean = (name: MetricName): Metric => {
-        const sides = wrong.filter((one) => one.name === name).map(({ side }) => side)
-        return { ...row[name], ...Object.fromEntries(sides.map((side) => [side, null])) }
-      }
-      return { ...row, ...Object.fromEntries(limits.map(({ name }) => [name, clean(name)])) }
-    })
-    return {
-      rows:
-        impossible.length === 0 && plausibleRows.every((row, at) => row === rows[at]) ? rows : plausibleRows,
-      impossible,
-    }
+      ),
+    )
+    const impossible = wrong.flatMap(({ row: { brand }, metric, side, value }) =>
+      metric === null ? [] : [{ brand, metric, value, isPrevious: side === 'prev_value' }],
+    )
+    const clean = (row: BrandRow) =>
+      wrong
+        .filter((one) => one.row === row)
+        .reduce((left, { name, side }) => Object.assign(left, { [name]: { ...left[name], [side]: null } }), {
+          ...row,
+        })
+    return { rows: wrong.length === 0 ? rows : rows.map(clean), impossible }
   })
 }
 
+const sides = ['value', 'prev_value'] as const
 type MetricName = Exclude<keyof BrandRow, 'brand' | 'is_my_brand'>
 
 /** A little above 100 is rounding. */

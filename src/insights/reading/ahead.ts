@@ -20,19 +20,17 @@ export function standingOf(a: Level, b: Level): Standing {
   return probability > SETTLED ? 'ahead' : probability < 1 - SETTLED ? 'behind' : 'too_close'
 }
 
-export interface Passing {
-  /** Of the week in which the new order was settled. */
-  readonly monday: string
-  readonly standing: 'ahead' | 'behind'
-}
-
 /**
  * The last time that one brand passed another: it was settled that it was behind, later that it is ahead, or the other way
- * round. Weeks that were too close to call between the two change nothing. `null`: the order was always the same.
+ * round. Weeks that were too close to call between the two change nothing.
+ * @returns the week in which the new order was settled; `null`: the order was always the same
  */
-export function lastPassing(a: Reading, b: Reading): Passing | null {
+export function lastPassing(
+  a: Reading,
+  b: Reading,
+): { readonly monday: string; readonly standing: 'ahead' | 'behind' } | null {
   let settled: Standing | null = null
-  let passing: Passing | null = null
+  let passing: ReturnType<typeof lastPassing> = null
   for (const [week, { monday, level }] of a.history.entries()) {
     const other = b.history[week]?.level
     if (!level || !other) continue

@@ -4,6 +4,10 @@ import { baseOf, type ChangeKind, changeColumn, fitChange, type Shape, spanOf } 
 import { at, chanceOf, discoveries, type Points } from './numbers.ts'
 import type { Series } from './weeks.ts'
 
+/** In this share of weeks a quiet own brand is said to have changed, */
+export const OWN_RATE = 0.006
+/** and any of the others. */
+export const FAMILY_RATE = 0.006
 /** In how many of the newest weeks a step may still be found; a slope begins up to two weeks earlier. */
 const SEARCHED_WEEKS = 8
 const EARLIER_FOR_SLOPES = 2
@@ -139,7 +143,9 @@ function changed(series: Replayed, week: number, segments: Segments, found: Cand
   const span = spanOf(series, last?.from ?? 0, week)
   const fitted = slope ?? fitChange(span, shape, found.kind, found.week)
   const kind = slope ? 'slope' : found.kind
-  const isStop = shape === 'slope' && kind === 'slope' && isLevel(series, fitted.week, week)
+  const since = spanOf(series, fitted.week, week)
+  const { z } = coefficient(leastSquares(since, baseOf(since, 'slope')), 1)
+  const isStop = shape === 'slope' && kind === 'slope' && Math.abs(z) < LEVEL_AGAIN
   return {
     from: fitted.week,
     told: week,
@@ -157,11 +163,6 @@ function changed(series: Replayed, week: number, segments: Segments, found: Cand
 }
 
 const mondayOf = ({ mondays }: Series, week: number) => mondays[week] ?? ''
-
-function isLevel(series: Replayed, from: number, to: number): boolean {
-  const span = spanOf(series, from, to)
-  return Math.abs(coefficient(leastSquares(span, baseOf(span, 'slope')), 1).z) < LEVEL_AGAIN
-}
 
 /** A slope that explains about as much as the last step and another one after it; `null`: none does. */
 function slopeInsteadOfSteps(series: Replayed, week: number, segments: Segments, second: number) {

@@ -9,7 +9,7 @@
  * - `collectionOf`: what the newest weeks can be compared with; what to say first.
  * - `readMarket`: every brand of a market. `readEngines`: one brand by engine.
  * - `probabilityAhead`, `standingOf`, `lastPassing`: two brands. `extremesOf`: the best and the worst of several.
- * - `storyOf`: what followed a task; `storyInSteps`: the same with pauses.
+ * - `storyInSteps`: what followed a task, with pauses.
  *
  * The method in short: scores become log-odds. The ordinary spread is measured over all brands at once. A change is a step
  * or a slope that least squares find against what held before, replayed week by week, with one rate of error for a family
@@ -17,12 +17,10 @@
  */
 
 export { lastPassing, probabilityAhead, type Standing, standingOf } from './ahead.ts'
-export type { Change } from './changes.ts'
+export { type Change, FAMILY_RATE, OWN_RATE } from './changes.ts'
 export { extremesOf } from './extremes.ts'
 export type { Spread } from './least-squares.ts'
 export {
-  FAMILY_RATE,
-  OWN_RATE,
   type Reading,
   type Readings,
   readEngines,
@@ -31,5 +29,5 @@ export {
   spreadOnEngines,
 } from './reading.ts'
 export { SAMPLE_ONLY } from './spread.ts'
-export { type Story, type StoryNews, storyInSteps, storyOf } from './story.ts'
+export { type Story, storyInSteps } from './story.ts'
 export { type Collection, collectionOf, type EngineWeek, type MarketWeek, type MarketWeeks } from './weeks.ts'

@@ -30,14 +30,6 @@ export const between = ({ logOdds, variance }: Values, from: number, to: number)
   variance: variance.slice(from, to + 1),
 })
 
-export interface Estimate {
-  /** One for each column. */
-  readonly values: readonly number[]
-  readonly covariance: readonly (readonly number[])[]
-  /** What the columns leave unexplained: of independent weeks with variance 1, the sum of squares. */
-  readonly unexplained: number
-}
-
 export const constant = (length: number): number[] => new Array<number>(length).fill(1)
 /** 0 before a week, 1 from it on. */
 export const step = (length: number, from: number): number[] =>
@@ -75,8 +67,11 @@ export function whiten(columns: readonly Column[], variance: Column, spread: Spr
   })
 }
 
-/** Least squares of a whitened series on whitened columns. */
-export function solve(series: Column, columns: readonly Column[]): Estimate {
+/**
+ * Least squares of a whitened series on whitened columns: a value for each, their covariance, and what they leave unexplained
+ * (of independent weeks with variance 1, the sum of squares).
+ */
+export function solve(series: Column, columns: readonly Column[]) {
   const covariance = inverse(columns.map((column) => columns.map((other) => product(column, other))))
   const products = columns.map((column) => product(column, series))
   const values = covariance.map((row) => product(row, products))
@@ -84,13 +79,13 @@ export function solve(series: Column, columns: readonly Column[]): Estimate {
 }
 
 /** Least squares of data on columns. */
-export function leastSquares({ logOdds, variance, spread }: Data, columns: readonly Column[]): Estimate {
+export function leastSquares({ logOdds, variance, spread }: Data, columns: readonly Column[]) {
   const [series = [], ...whitened] = whiten([logOdds, ...columns], variance, spread)
   return solve(series, whitened)
 }
 
 /** Of one of the columns: its value, its standard error, and how many of those it is from 0. */
-export function coefficient({ values, covariance }: Estimate, column: number) {
+export function coefficient({ values, covariance }: ReturnType<typeof solve>, column: number) {
   const size = at(values, column)
   const error = Math.sqrt(at(covariance[column] ?? [], column))
   return { size, error, z: size / error }

@@ -61,16 +61,11 @@ export function pointsPerLogOdds(level: number): number {
   return (points * (100 - points)) / 100
 }
 
-/** A change after what held, fitted together: its first week, and its points (of a step in all, of a new slope a week). */
-export interface FittedChange {
-  readonly week: number
-  readonly size: Points
-  /** How likely chance alone brings a step, or a bend, like this. */
-  readonly chance: number
-  readonly unexplained: number
-}
-
-export function fitChange(span: Span, shape: Shape, kind: ChangeKind, week: number): FittedChange {
+/**
+ * A change after what held, fitted together: its first week, its points (of a step in all, of a new slope a week), and how
+ * likely chance alone brings a step, or a bend, like this.
+ */
+export function fitChange(span: Span, shape: Shape, kind: ChangeKind, week: number) {
   const columns = [...baseOf(span, shape), changeColumn(span, kind, week)]
   const estimate = leastSquares(span, columns)
   const { size, error, z } = coefficient(estimate, columns.length - 1)

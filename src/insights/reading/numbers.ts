@@ -29,13 +29,10 @@ export function chanceOf(z: number): number {
 /** 95 % of a normal distribution. */
 const TWO_SIDED_95 = 1.96
 
-/** From one number to another, the smaller one first. */
-export type Interval = readonly [number, number]
-
-/** A number in points, and between which the true one is with 95 %. */
+/** A number in points, and between which the true one is with 95 %, the smaller bound first. */
 export interface Points {
   readonly points: number
-  readonly interval: Interval
+  readonly interval: readonly [number, number]
 }
 
 export function pointsOf(size: number, error: number, toPoints: (logOdds: number) => number): Points {

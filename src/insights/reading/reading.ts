@@ -1,15 +1,10 @@
 /** The reading of a brand: where it is, how much it ordinarily varies, and what changed last. */
-import { type Change, type Replayed, replay, type Segments } from './changes.ts'
+import { type Change, FAMILY_RATE, OWN_RATE, type Replayed, replay, type Segments } from './changes.ts'
 import { type Spread, varianceOf } from './least-squares.ts'
 import { baseOf, fitChange, type Level, levelOf, pointsPerLogOdds, type Shape, spanOf } from './model.ts'
 import type { Points } from './numbers.ts'
 import { spreadOf } from './spread.ts'
 import { brandsOf, collectionOf, consecutive, type MarketWeeks, type Series, seriesOf } from './weeks.ts'
-
-/** In this share of weeks a quiet own brand is said to have changed, */
-export const OWN_RATE = 0.006
-/** and any of the others. */
-export const FAMILY_RATE = 0.006
 
 export interface Reading {
   /** A brand, or an engine where one brand is read by engine. */
@@ -85,17 +80,17 @@ function brandSeries(all: MarketWeeks, engines: readonly string[]): Series[] {
   return brandsOf(weeks).map((brand) => seriesOf(weeks, brand, engines))
 }
 
-/** The same on each engine by itself. */
-function engineSeries(all: MarketWeeks, engines: readonly string[], brands: readonly string[]): Series[] {
+/** The same, or some of the brands, on each engine by itself. */
+function engineSeries(all: MarketWeeks, brands = brandsOf(all)): Series[] {
   const weeks = consecutive(all)
+  const { engines } = collectionOf(all)
   return engines.flatMap((engine) => brands.map((brand) => seriesOf(weeks, brand, [engine], engine)))
 }
 
 /** What all brands ordinarily vary, on some engines together, and on single ones. */
 export const spreadOfBrands = (weeks: MarketWeeks, engines: readonly string[]): Spread =>
   spreadOf(brandSeries(weeks, engines))
-export const spreadOnEngines = (weeks: MarketWeeks, engines = collectionOf(weeks).engines): Spread =>
-  spreadOf(engineSeries(weeks, engines, brandsOf(weeks)))
+export const spreadOnEngines = (weeks: MarketWeeks): Spread => spreadOf(engineSeries(weeks))
 
 /** The rivals are one family; the own brand is read by itself. */
 export function readMarket(weeks: MarketWeeks, own: string, engines = collectionOf(weeks).engines): Readings {
@@ -107,10 +102,5 @@ export function readMarket(weeks: MarketWeeks, own: string, engines = collection
 }
 
 /** One brand on each engine by itself, as one family. The spread is that of all brands on single engines. */
-export function readEngines(
-  weeks: MarketWeeks,
-  brand: string,
-  engines = collectionOf(weeks).engines,
-): Readings {
-  return read(engineSeries(weeks, engines, [brand]), spreadOnEngines(weeks, engines), FAMILY_RATE)
-}
+export const readEngines = (weeks: MarketWeeks, brand: string): Readings =>
+  read(engineSeries(weeks, [brand]), spreadOnEngines(weeks), FAMILY_RATE)

@@ -19,12 +19,6 @@ const LEAST_SAMPLING = 0.4
 /** Passes of the regression below, whose weights depend on its result; it settles in three. */
 const PASSES = 4
 
-/** Half of a squared difference of two weeks, which estimates the variance of one, and its sampling bound. */
-interface Difference {
-  readonly square: number
-  readonly bound: number
-}
-
 /** Where too few weeks are known. */
 export const SAMPLE_ONLY: Spread = { sampling: 1, weekly: 0, slow: 0 }
 
@@ -36,7 +30,8 @@ export function spreadOf(list: readonly Values[]): Spread {
   return { sampling, weekly: Math.sqrt(rest), slow: slowOf(list, near) }
 }
 
-function differences({ logOdds, variance }: Values, weeksApart: number): Difference[] {
+/** Half of the squared difference of two weeks, which estimates the variance of one, and its sampling bound. */
+function differences({ logOdds, variance }: Values, weeksApart: number) {
   return logOdds
     .map((value, week) => ({
       square: (at(logOdds, week + weeksApart) - value) ** 2 / 2,
@@ -45,9 +40,11 @@ function differences({ logOdds, variance }: Values, weeksApart: number): Differe
     .filter(({ square }) => Number.isFinite(square))
 }
 
+type Differences = ReturnType<typeof differences>
+
 /** How much more weeks far apart differ than neighbours: the median over the brands, so that one that changed is no spread. */
-function slowOf(list: readonly Values[], near: readonly (readonly Difference[])[]): number {
-  const squares = (some: readonly Difference[]) => meanOf(some.map(({ square }) => square))
+function slowOf(list: readonly Values[], near: readonly Differences[]): number {
+  const squares = (some: Differences) => meanOf(some.map(({ square }) => square))
   const excess = list.flatMap((series, index) => {
     const neighbours = near[index] ?? []
     const far = FAR.flatMap((weeks) => differences(series, weeks))
@@ -59,7 +56,7 @@ function slowOf(list: readonly Values[], near: readonly (readonly Difference[])[
 }
 
 /** Weighted regression: square = sampling × bound + rest, neither of them negative. */
-function split(all: readonly Difference[]): { sampling: number; rest: number } {
+function split(all: Differences): { sampling: number; rest: number } {
   const middle = medianOf(all.map(({ bound }) => bound))
   let sampling = 1
   let rest = 0

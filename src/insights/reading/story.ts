@@ -3,19 +3,12 @@
  * the weeks since with the sixteen before. Rivals, and every brand on every other engine on the same dates, say how much
  * such a comparison is off where no task was done.
  */
+import type { Story as FollowedStory, StoryNews } from '../../model/story.ts'
 import { contrastOf, type Effect, effectOf, SCALES } from './contrast.ts'
 import { between, coefficient, constant, type Data, leastSquares, step } from './least-squares.ts'
 import { at, meanOf, type Points, pointsOf, sumOf } from './numbers.ts'
 import { CUT_LOSS, LARGEST_SQUARE, PRIOR_OBSERVATIONS, spreadOf } from './spread.ts'
-import {
-  brandsOf,
-  consecutive,
-  knownEngines,
-  type MarketWeeks,
-  type Series,
-  scoreOf,
-  seriesOf,
-} from './weeks.ts'
+import { brandsOf, consecutive, knownEngines, type MarketWeeks, scoreOf, seriesOf } from './weeks.ts'
 
 const WEEKS_BEFORE = 16
 /** Fewer weeks before are no base. */
@@ -57,42 +50,24 @@ export interface Task {
   readonly monday: string
 }
 
-/** What becomes news of a task. `back`: an effect that had faded is there again. */
-export type StoryNews = 'up' | 'down' | 'faded' | 'back'
-
-/**
- * `no_aim`: nothing can be claimed. `no_comparison`: too few other engines or weeks before, so nothing ever will be.
- * `shared`: it changed, but rivals changed with it.
- */
-export type StoryState = StoryNews | 'no_aim' | 'no_comparison' | 'too_early' | 'no_effect' | 'shared'
-
-/** What a comparison lacks: enough weeks before the task, data of the engines aimed at, or enough other engines. */
-export type Lack = 'weeks_before' | 'aimed_engines' | 'other_engines'
-
 export interface Story {
-  readonly state: StoryState
+  readonly state: Exclude<FollowedStory['state'], 'unread'>
   /** Why there is no comparison; `null`: there is one. */
-  readonly lacks: Lack | null
+  readonly lacks: Exclude<FollowedStory['lacks'], 'own_brand'>
   /** Complete weeks since the task. */
   readonly weeks: number
   /** Oldest first, with the Monday of the week in which it became news. */
   readonly said: readonly { readonly monday: string; readonly news: StoryNews }[]
-  /** The score of the newest weeks on the engines aimed at, and how many points that is from what was to be expected. */
-  readonly now: { readonly level: number; readonly effect: Points } | null
+  /** How many points the score of the newest weeks on the engines aimed at is from what was to be expected. */
+  readonly effect: Points | null
   /** Whether it was already rising or falling there in the weeks before. */
   readonly wasMoving: boolean
 }
 
-/** `tasks`: how many open tasks there are whose stories people see, this one included. */
-export function storyOf(all: MarketWeeks, task: Task, tasks: number): Story {
-  const steps = storyInSteps(all, task, tasks)
-  for (;;) {
-    const { done, value } = steps.next()
-    if (done) return value
-  }
-}
-
-/** The same with a pause before each look: a story takes about 60 ms, in which nobody else would be answered. */
+/**
+ * Pauses before each look: a story takes about 60 ms, in which nobody else would be answered.
+ * @param tasks how many open tasks there are whose stories people see, this one included
+ */
 export function* storyInSteps(
   all: MarketWeeks,
   { brand, aim, monday }: Task,
@@ -103,7 +78,7 @@ export function* storyInSteps(
   const weeks = complete.slice(Math.max(0, day - WEEKS_BEFORE))
   const task = Math.min(day, WEEKS_BEFORE)
   const since = day < 0 ? 0 : weeks.length - task - 1
-  const nothing = { said: [], now: null, wasMoving: false, weeks: since, lacks: null }
+  const nothing = { said: [], effect: null, wasMoving: false, weeks: since, lacks: null }
   if (aim.length === 0) return { ...nothing, state: 'no_aim' }
   const known = knownEngines(weeks)
   const on = known.filter((engine) => aim.includes(engine))
@@ -124,12 +99,12 @@ export function* storyInSteps(
     ...verdictOf(looks, claimLimit(tasks)),
     lacks: null,
     weeks: since,
-    now: last === undefined ? null : inPoints(seriesOf(weeks, brand, on), last),
+    effect: last === undefined ? null : inPoints(seriesOf(weeks, brand, on).logOdds, last),
     wasMoving: last !== undefined && last.line > 0.5,
   }
 }
 
-function lackOf(weeksBefore: number, on: readonly string[], off: readonly string[]): Lack | null {
+function lackOf(weeksBefore: number, on: readonly string[], off: readonly string[]): Story['lacks'] {
   if (weeksBefore < LEAST_BEFORE) return 'weeks_before'
   if (on.length === 0) return 'aimed_engines'
   return off.length < LEAST_OTHERS ? 'other_engines' : null
@@ -168,7 +143,7 @@ function lookAfter(comparison: ReturnType<typeof comparisonOf>, task: number, we
   const isLong = weeks > RECENT_WEEKS
   let inflation = 1
   const scales = comparison.map(({ scale, share, own, byItself, rivals, placebos }) => {
-    const until = (series: Series) => between(series, 0, task + weeks)
+    const until = (series: Parameters<typeof between>[0]) => between(series, 0, task + weeks)
     const untouched = placebos.map(until)
     const single = spreadOf(untouched)
     // The placebos of both scales are the same numbers: they are judged once.
@@ -268,15 +243,14 @@ function verdictOf(looks: readonly (Look & { readonly monday: string })[], limit
     else news = recent * sign < GONE && drop * sign < -LOWER ? 'faded' : null
     if (news) said.push({ monday, news })
   }
-  const state: StoryState = said.at(-1)?.news ?? (isShared ? 'shared' : 'no_effect')
+  const state: Story['state'] = said.at(-1)?.news ?? (isShared ? 'shared' : 'no_effect')
   return { state, said }
 }
 
 /** In points of the score on the engines aimed at; `null`: none of the newest weeks has a value. */
-function inPoints({ logOdds }: Series, { effect, error }: Look): Story['now'] {
+function inPoints(logOdds: readonly number[], { effect, error }: Look): Points | null {
   const recent = logOdds.slice(-RECENT_WEEKS).filter((value) => !Number.isNaN(value))
   if (recent.length === 0) return null
   const level = meanOf(recent)
-  const points = pointsOf(effect, error, (change) => scoreOf(level) - scoreOf(level - change))
-  return { level: scoreOf(level), effect: points }
+  return pointsOf(effect, error, (change) => scoreOf(level) - scoreOf(level - change))
 }

@@ -68,15 +68,11 @@ function usualAnswers(weeks: MarketWeeks, engine: string): number {
   return collected.length === 0 ? 0 : medianOf(collected)
 }
 
-/** All engines of some weeks, in an order that doesn't depend on that of the records. */
-function enginesOf(weeks: MarketWeeks): string[] {
-  return [...new Set(weeks.flatMap((week) => [...week.engines.keys()]))].sort()
-}
-
-/** The engines that were collected in most of some weeks. */
+/** The engines that were collected in most of some weeks, in an order that doesn't depend on that of the records. */
 export function knownEngines(weeks: MarketWeeks): string[] {
   const collected = (engine: string) => weeks.filter((week) => answersOf(week, engine) > 0).length
-  return enginesOf(weeks).filter((engine) => collected(engine) >= KNOWN * weeks.length)
+  const engines = [...new Set(weeks.flatMap((week) => [...week.engines.keys()]))].sort()
+  return engines.filter((engine) => collected(engine) >= KNOWN * weeks.length)
 }
 
 /** All brands of some weeks, in an order that doesn't depend on that of the records. */

@@ -266,13 +266,16 @@ describe('two brands', () => {
 })
 
 describe('the best and the worst engine', () => {
-  const engines = (by: (engine: number) => number) =>
-    extremesOf(
-      readEngines(
-        weeksOf(8, ENGINES, BRANDS, (week, engine, brand) => ordinary(week, engine, brand) + by(engine)),
-        OWN,
-      ).values(),
+  const engines = (by: (engine: number) => number) => {
+    const weeks = weeksOf(
+      8,
+      ENGINES,
+      BRANDS,
+      (week, engine, brand) => ordinary(week, engine, brand) + by(engine),
     )
+    const { best, worst } = extremesOf([...readEngines(weeks, OWN).values()], ({ level }) => level)
+    return { best: best?.id ?? null, worst: worst?.id ?? null }
+  }
 
   it('are named where they differ, and nobody where none does', () => {
     expect(engines(() => 0)).toEqual({ best: null, worst: null })
@@ -337,7 +340,7 @@ describe('whatever the weeks are', () => {
         const all = {
           readings: [...readings],
           byEngine: [...byEngine],
-          extremes: extremesOf(byEngine.values()),
+          extremes: extremesOf([...byEngine.values()], ({ level }) => level),
         }
         // JSON turns NaN and Infinity into null; the only nulls that a reading may have are these.
         const numbers = JSON.stringify(all, (key, value) =>
