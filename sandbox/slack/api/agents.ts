@@ -7,7 +7,7 @@ import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { channelOf, invalidArgument, isRoot } from './assistant.ts'
 import { SlackError } from './errors.ts'
-import type { Method } from './method.ts'
+import { type Methods, method } from './method.ts'
 
 const LONGEST_TITLE = 200
 const STATUSES: readonly AgentSession['status'][] = ['active', 'processing', 'suspended', 'closed']
@@ -34,10 +34,8 @@ function titleOf(args: Arguments): string | undefined {
   return title || undefined
 }
 
-const setStatus: Method = {
-  tier: 'tier3',
-  scope: 'chat:write',
-  run: (args, world) => {
+export const agents: Methods = {
+  'agents.sessions.setStatus': method('tier3', 'chat:write', (args, world) => {
     if (world.assistant.feature?.view !== 'agent_view') throw new SlackError('feature_disabled')
     const channel = channelOf(world, args)
     const status = statusOf(args.required('status'), 'status')
@@ -50,19 +48,9 @@ const setStatus: Method = {
     world.assistant.setSession(session)
     // Without this event, users cannot stop the session.
     const warning = world.manifest?.events.has(STOPPED) ? undefined : `missing_${STOPPED}_event_subscription`
-    return {
-      status,
-      agent_status: status,
-      ...(title ? { title } : {}),
-      ...(warning ? { warning, response_metadata: { warnings: [warning] } } : {}),
-    }
-  },
-}
-
-const rename: Method = {
-  tier: 'tier3',
-  scope: 'chat:write',
-  run: (args, world) => {
+    return { status, agent_status: status, title, warning }
+  }),
+  'agents.sessions.rename': method('tier3', 'chat:write', (args, world) => {
     const channel = channelOf(world, args)
     args.required('title')
     const title = titleOf(args)
@@ -70,10 +58,5 @@ const rename: Method = {
     if (session === undefined) throw new SlackError('session_not_found')
     world.assistant.setSession({ ...session, ...(title ? { title } : {}) })
     return { title }
-  },
-}
-
-export const agents: Record<string, Method> = {
-  'agents.sessions.setStatus': setStatus,
-  'agents.sessions.rename': rename,
+  }),
 }

@@ -6,7 +6,7 @@ import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError, withMessages } from './errors.ts'
-import { knownChannel, type Method } from './method.ts'
+import { knownChannel, type Methods, method } from './method.ts'
 
 const MOST_PROMPTS = 4
 const MOST_LOADING_MESSAGES = 10
@@ -56,10 +56,8 @@ function promptOf(given: unknown, at: number): AssistantPrompt {
   return { title, message }
 }
 
-const setSuggestedPrompts: Method = {
-  tier: 'tier4',
-  scope: 'assistant:write',
-  run: (args, world) => {
+export const assistant: Methods = {
+  'assistant.threads.setSuggestedPrompts': method('tier4', 'assistant:write', (args, world) => {
     const channel = conversations(world, args)
     const given = args.list('prompts') ?? []
     if (given.length === 0) throw invalidArgument('prompts', 'must hold at least 1 item')
@@ -76,14 +74,8 @@ const setSuggestedPrompts: Method = {
     const latest = world.messages.list(channel.id).findLast(({ subtype }) => subtype !== undefined)?.ts
     const root = conversation(world, channel, thread || latest || '')
     world.assistant.setPrompts(channel.id, root.ts, set)
-    return {}
-  },
-}
-
-const setTitle: Method = {
-  tier: 'tier4',
-  scope: 'assistant:write',
-  run: (args, world) => {
+  }),
+  'assistant.threads.setTitle': method('tier4', 'assistant:write', (args, world) => {
     const channel = conversations(world, args)
     const root = conversation(world, channel, args.required('thread_ts'))
     const title = args.required('title')
@@ -92,15 +84,9 @@ const setTitle: Method = {
       const assistant_app_thread = { ...root.assistant_app_thread, title }
       replaceMessage(world, root, { ...root, text: title, assistant_app_thread })
     }
-    return {}
-  },
-}
-
-/** Sets the status in any thread of a conversation that the app is in, including channels. */
-const setStatus: Method = {
-  tier: 'special',
-  scope: 'chat:write',
-  run: (args, world) => {
+  }),
+  /** Sets the status in any thread of a conversation that the app is in, including channels. */
+  'assistant.threads.setStatus': method('special', 'chat:write', (args, world) => {
     const channel = channelOf(world, args)
     const root = rootOf(world, channel, args.required('thread_ts'))
     const status = args.string('status')
@@ -109,12 +95,5 @@ const setStatus: Method = {
     if (loading_messages.length > MOST_LOADING_MESSAGES)
       throw invalidArgument('loading_messages', `must hold at most ${MOST_LOADING_MESSAGES} items`)
     world.assistant.setStatus({ channel: channel.id, thread_ts: root.ts, status, loading_messages })
-    return {}
-  },
-}
-
-export const assistant: Record<string, Method> = {
-  'assistant.threads.setSuggestedPrompts': setSuggestedPrompts,
-  'assistant.threads.setTitle': setTitle,
-  'assistant.threads.setStatus': setStatus,
+  }),
 }

@@ -8,7 +8,7 @@ import { type Canvas, type CanvasSection, faultOf } from '../world/canvases.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
-import { joinedChannel, type Method } from './method.ts'
+import { joinedChannel, type Methods, method } from './method.ts'
 
 /** Makes the error for refused content; `detail` says why it is refused. */
 type Refused = (detail: string) => SlackError
@@ -91,73 +91,51 @@ const HEADINGS: Readonly<Record<string, readonly number[]>> = {
   any_header: [1, 2, 3],
 }
 
-export const canvases: Record<string, Method> = {
-  'conversations.canvases.create': {
-    tier: 'tier2',
-    scope: 'canvases:write',
-    run: (args, world) => {
-      const channel = joinedChannel(world, args.required('channel_id'))
-      requireRoom(world, channel)
-      if (world.canvases.in(channel.id).some(({ isChannels }) => isChannels))
-        throw new SlackError('channel_canvas_already_exists')
-      return createIn(world, args, channel, true)
-    },
-  },
-  'canvases.create': {
-    tier: 'tier2',
-    scope: 'canvases:write',
-    run: (args, world) => {
-      const named = args.string('channel_id')
-      if (!named && world.isFree) throw new SlackError('free_teams_cannot_create_non_tabbed_canvases')
-      const channel = named ? joinedChannel(world, named) : undefined
-      if (channel) requireRoom(world, channel)
-      return createIn(world, args, channel, false)
-    },
-  },
-  'canvases.edit': {
-    tier: 'tier3',
-    scope: 'canvases:write',
-    run: (args, world) => {
-      const canvas = knownCanvas(world, args)
-      if (world.isFree && canvas.channel === undefined)
-        throw new SlackError('free_teams_cannot_edit_standalone_canvases')
-      const change = changeOf(args)
-      if (change.operation === 'rename') {
-        const title = isJson(change.title_content) ? text(change.title_content.markdown) : undefined
-        if (title === undefined) throw new SlackError('invalid_arguments')
-        canvas.title = title
-      } else canvas.sections = changed(world, canvas, change)
-      world.canvases.changed()
-      return {}
-    },
-  },
-  'canvases.sections.lookup': {
-    tier: 'tier3',
-    scope: 'canvases:read',
-    run: (args, world) => {
-      const canvas = world.canvases.find(args.required('canvas_id'))
-      if (canvas?.isDeleted === true) throw new SlackError('canvas_deleted')
-      const { sections } = knownCanvas(world, args)
-      const criteria = args.object('criteria')
-      const types = strings(criteria?.section_types)
-      const words = text(criteria?.contains_text)
-      if (types.length === 0 && words === undefined) throw new SlackError('invalid_arguments')
-      if (types.length > 3 || types.some((type) => !Object.hasOwn(HEADINGS, type)))
-        throw new SlackError('invalid_arguments')
-      const levels = types.flatMap((type) => HEADINGS[type] ?? [])
-      const matches = ({ markdown, heading }: CanvasSection) =>
-        (types.length === 0 || (heading !== null && levels.includes(heading))) &&
-        (words === undefined || markdown.includes(words))
-      return { sections: sections.filter(matches).map(({ id }) => ({ id })) }
-    },
-  },
-  'canvases.delete': {
-    tier: 'tier3',
-    scope: 'canvases:write',
-    run: (args, world) => {
-      knownCanvas(world, args).isDeleted = true
-      world.canvases.changed()
-      return {}
-    },
-  },
+export const canvases: Methods = {
+  'conversations.canvases.create': method('tier2', 'canvases:write', (args, world) => {
+    const channel = joinedChannel(world, args.required('channel_id'))
+    requireRoom(world, channel)
+    if (world.canvases.in(channel.id).some(({ isChannels }) => isChannels))
+      throw new SlackError('channel_canvas_already_exists')
+    return createIn(world, args, channel, true)
+  }),
+  'canvases.create': method('tier2', 'canvases:write', (args, world) => {
+    const named = args.string('channel_id')
+    if (!named && world.isFree) throw new SlackError('free_teams_cannot_create_non_tabbed_canvases')
+    const channel = named ? joinedChannel(world, named) : undefined
+    if (channel) requireRoom(world, channel)
+    return createIn(world, args, channel, false)
+  }),
+  'canvases.edit': method('tier3', 'canvases:write', (args, world) => {
+    const canvas = knownCanvas(world, args)
+    if (world.isFree && canvas.channel === undefined)
+      throw new SlackError('free_teams_cannot_edit_standalone_canvases')
+    const change = changeOf(args)
+    if (change.operation === 'rename') {
+      const title = isJson(change.title_content) ? text(change.title_content.markdown) : undefined
+      if (title === undefined) throw new SlackError('invalid_arguments')
+      canvas.title = title
+    } else canvas.sections = changed(world, canvas, change)
+    world.canvases.changed()
+  }),
+  'canvases.sections.lookup': method('tier3', 'canvases:read', (args, world) => {
+    const canvas = world.canvases.find(args.required('canvas_id'))
+    if (canvas?.isDeleted === true) throw new SlackError('canvas_deleted')
+    const { sections } = knownCanvas(world, args)
+    const criteria = args.object('criteria')
+    const types = strings(criteria?.section_types)
+    const words = text(criteria?.contains_text)
+    if (types.length === 0 && words === undefined) throw new SlackError('invalid_arguments')
+    if (types.length > 3 || types.some((type) => !Object.hasOwn(HEADINGS, type)))
+      throw new SlackError('invalid_arguments')
+    const levels = types.flatMap((type) => HEADINGS[type] ?? [])
+    const matches = ({ markdown, heading }: CanvasSection) =>
+      (types.length === 0 || (heading !== null && levels.includes(heading))) &&
+      (words === undefined || markdown.includes(words))
+    return { sections: sections.filter(matches).map(({ id }) => ({ id })) }
+  }),
+  'canvases.delete': method('tier3', 'canvases:write', (args, world) => {
+    knownCanvas(world, args).isDeleted = true
+    world.canvases.changed()
+  }),
 }

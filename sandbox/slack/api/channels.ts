@@ -8,17 +8,23 @@ import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { channelObject } from './conversations.ts'
 import { SlackError } from './errors.ts'
-import { type ChannelRight, type Method, missingScope, readableChannel } from './method.ts'
+import {
+  type ChannelRight,
+  joinedChannel,
+  type Methods,
+  method,
+  missingScope,
+  readableChannel,
+  unarchived,
+} from './method.ts'
 
 const LONGEST_NAME = 80
 const LONGEST_TOPIC = 250
 
 /** A channel (not a direct message) that isn't archived and has the bot as a member. Throws Slack's error otherwise. */
 function ownChannel(world: World, args: Arguments, right: ChannelRight): SlackChannel {
-  const channel = readableChannel(world, args.required('channel'), right)
-  if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
-  if (channel.archived) throw new SlackError('is_archived')
-  return channel
+  readableChannel(world, args.required('channel'), right)
+  return unarchived(joinedChannel(world, args.required('channel')))
 }
 
 /** docs.slack.dev/reference/methods/conversations.create#naming */
@@ -32,22 +38,6 @@ function newName(world: World, args: Arguments): string {
   return name
 }
 
-const create: Method = {
-  tier: 'tier2',
-  scope: ['manage'],
-  run: (args, world) => {
-    const isPrivate = args.boolean('is_private')
-    const scope = isPrivate ? 'groups:write' : 'channels:manage'
-    if (!world.scopes.has(scope)) throw missingScope(world, scope)
-    const kind = isPrivate ? 'private' : 'public'
-    const channel = world.workspace.addChannel({ name: newName(world, args), kind, members: [APP.botUser] })
-    const { id, name } = channel
-    const created = { id, name, created: 1_700_000_000, creator: APP.botUser }
-    if (!isPrivate) emitEvent(world, 'channel_created', { type: 'channel_created', channel: created })
-    return { channel: channelObject(world, channel) }
-  },
-}
-
 /** Why this user can't be invited; undefined if they can. */
 function inviteRefusal(world: World, channel: SlackChannel, user: string): string | undefined {
   const invited = world.workspace.users.get(user)
@@ -57,10 +47,29 @@ function inviteRefusal(world: World, channel: SlackChannel, user: string): strin
   return undefined
 }
 
-const invite: Method = {
-  tier: 'tier3',
-  scope: ['invite'],
-  run: (args, world) => {
+const describe = (field: 'topic' | 'purpose') =>
+  method('tier2', ['topic'], (args, world) => {
+    const channel = ownChannel(world, args, 'topic')
+    const text = args.string(field) ?? ''
+    if (text.length > LONGEST_TOPIC) throw new SlackError('too_long')
+    channel[field] = text
+    world.changes.changed()
+    return { channel: channelObject(world, channel), [field]: text }
+  })
+
+export const channels: Methods = {
+  'conversations.create': method('tier2', ['manage'], (args, world) => {
+    const isPrivate = args.boolean('is_private')
+    const scope = isPrivate ? 'groups:write' : 'channels:manage'
+    if (!world.scopes.has(scope)) throw missingScope(world, scope)
+    const kind = isPrivate ? 'private' : 'public'
+    const channel = world.workspace.addChannel({ name: newName(world, args), kind, members: [APP.botUser] })
+    const { id, name } = channel
+    const created = { id, name, created: 1_700_000_000, creator: APP.botUser }
+    if (!isPrivate) emitEvent(world, 'channel_created', { type: 'channel_created', channel: created })
+    return { channel: channelObject(world, channel) }
+  }),
+  'conversations.invite': method('tier3', ['invite'], (args, world) => {
     const channel = ownChannel(world, args, 'invite')
     const users = (args.string('users') ?? '').split(',').filter(Boolean)
     if (users.length === 0) throw new SlackError('no_user')
@@ -74,13 +83,8 @@ const invite: Method = {
     for (const user of users)
       if (!errors.some((one) => one.user === user)) joinChannel(world, channel, user, APP.botUser)
     return { channel: channelObject(world, channel) }
-  },
-}
-
-const kick: Method = {
-  tier: 'tier3',
-  scope: ['manage'],
-  run: (args, world) => {
+  }),
+  'conversations.kick': method('tier3', ['manage'], (args, world) => {
     const channel = ownChannel(world, args, 'manage')
     const user = args.required('user')
     if (user === APP.botUser) throw new SlackError('cant_kick_self')
@@ -88,56 +92,21 @@ const kick: Method = {
     if (!channel.members.has(user)) throw new SlackError('not_in_channel')
     if (channel.name === 'general') throw new SlackError('cant_kick_from_general')
     setMember(world, { channel: channel.id, user, member: false })
-    return {}
-  },
-}
-
-const leave: Method = {
-  tier: 'tier3',
-  scope: ['manage'],
-  run: (args, world) => {
-    const channel = readableChannel(world, args.required('channel'), 'manage')
-    if (channel.archived) throw new SlackError('is_archived')
+  }),
+  'conversations.leave': method('tier3', ['manage'], (args, world) => {
+    const channel = unarchived(readableChannel(world, args.required('channel'), 'manage'))
     if (!channel.members.has(APP.botUser)) return { not_in_channel: true }
     if (channel.name === 'general') throw new SlackError('cant_leave_general')
     if (channel.members.size === 1) throw new SlackError('last_member')
     setMember(world, { channel: channel.id, user: APP.botUser, member: false })
-    return {}
-  },
-}
-
-const archive: Method = {
-  tier: 'tier2',
-  scope: ['manage'],
-  run: (args, world) => {
+  }),
+  'conversations.archive': method('tier2', ['manage'], (args, world) => {
     const channel = readableChannel(world, args.required('channel'), 'manage')
     if (channel.archived) throw new SlackError('already_archived')
     if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
     if (channel.name === 'general') throw new SlackError('cant_archive_general')
     setArchived(world, channel.id, true)
-    return {}
-  },
-}
-
-const describe = (field: 'topic' | 'purpose'): Method => ({
-  tier: 'tier2',
-  scope: ['topic'],
-  run: (args, world) => {
-    const channel = ownChannel(world, args, 'topic')
-    const text = args.string(field) ?? ''
-    if (text.length > LONGEST_TOPIC) throw new SlackError('too_long')
-    channel[field] = text
-    world.changes.changed()
-    return { channel: channelObject(world, channel), [field]: text }
-  },
-})
-
-export const channels: Record<string, Method> = {
-  'conversations.create': create,
-  'conversations.invite': invite,
-  'conversations.kick': kick,
-  'conversations.leave': leave,
-  'conversations.archive': archive,
+  }),
   'conversations.setTopic': describe('topic'),
   'conversations.setPurpose': describe('purpose'),
 }

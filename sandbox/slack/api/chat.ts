@@ -8,7 +8,7 @@ import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
-import { knownChannel, type Method } from './method.ts'
+import { knownChannel, type Methods, method } from './method.ts'
 
 /** chat.update accepts a tenth of the length that chat.postMessage accepts. */
 const LONGEST_UPDATE = 4000
@@ -50,40 +50,6 @@ function ownMessage(world: World, args: Arguments, refusal: string) {
   return message
 }
 
-const postMessage: Method = {
-  tier: 'special',
-  scope: 'chat:write',
-  run: (args, world) => {
-    const channel = postingChannel(world, args)
-    const { truncated, ...content } = readContent(contentFields(args), world.rights, true)
-    const message = addMessage(world, content, {
-      channel: channel.id,
-      ...threadOf(world, channel.id, args),
-    })
-    return {
-      channel: channel.id,
-      ts: message.ts,
-      message: messageObject(world, message, true),
-      ...(truncated
-        ? { warning: 'message_truncated', response_metadata: { warnings: ['message_truncated'] } }
-        : {}),
-    }
-  },
-}
-
-const postEphemeral: Method = {
-  tier: 'tier4',
-  scope: 'chat:write',
-  run: (args, world) => {
-    const channel = postingChannel(world, args)
-    const user = args.required('user')
-    if (!channel.members.has(user)) throw new SlackError('user_not_in_channel')
-    const content = readContent(contentFields(args), world.rights)
-    const sending = { channel: channel.id, ephemeralFor: user, ...threadOf(world, channel.id, args) }
-    return { message_ts: addMessage(world, content, sending).ts }
-  },
-}
-
 /** Blocks and attachments stay unless new ones are given. An empty list removes them. */
 function keptContent(old: ShownMessage, fields: Json): Partial<Content> {
   const given = fields.blocks !== undefined || fields.markdown_text !== undefined
@@ -99,10 +65,23 @@ const withoutEmptyLists = (fields: Json): Json =>
     Object.entries(fields).filter(([, value]) => !(Array.isArray(value) && value.length === 0)),
   )
 
-const update: Method = {
-  tier: 'tier3',
-  scope: 'chat:write',
-  run: (args, world) => {
+export const chat: Methods = {
+  'chat.postMessage': method('special', 'chat:write', (args, world) => {
+    const channel = postingChannel(world, args)
+    const { truncated, ...content } = readContent(contentFields(args), world.rights, true)
+    const message = addMessage(world, content, { channel: channel.id, ...threadOf(world, channel.id, args) })
+    const warning = truncated ? 'message_truncated' : undefined
+    return { channel: channel.id, ts: message.ts, message: messageObject(world, message, true), warning }
+  }),
+  'chat.postEphemeral': method('tier4', 'chat:write', (args, world) => {
+    const channel = postingChannel(world, args)
+    const user = args.required('user')
+    if (!channel.members.has(user)) throw new SlackError('user_not_in_channel')
+    const content = readContent(contentFields(args), world.rights)
+    const sending = { channel: channel.id, ephemeralFor: user, ...threadOf(world, channel.id, args) }
+    return { message_ts: addMessage(world, content, sending).ts }
+  }),
+  'chat.update': method('tier3', 'chat:write', (args, world) => {
     const old = ownMessage(world, args, 'cant_update_message')
     const fields = contentFields(args)
     if (String(fields.text ?? '').length > LONGEST_UPDATE) throw new SlackError('msg_too_long')
@@ -110,35 +89,18 @@ const update: Method = {
     const message = changeMessage(world, old, { ...content, ...keptContent(old, fields) })
     const { channel, ts, text } = message
     return { channel, ts, text, message: messageObject(world, message, true) }
-  },
-}
-
-const remove: Method = {
-  tier: 'tier3',
-  scope: 'chat:write',
-  run: (args, world) => {
+  }),
+  'chat.delete': method('tier3', 'chat:write', (args, world) => {
     const message = ownMessage(world, args, 'cant_delete_message')
     removeMessage(world, message)
     return { channel: message.channel, ts: message.ts }
-  },
-}
-
-const getPermalink: Method = {
-  tier: 'special',
-  run: (args, world) => {
+  }),
+  'chat.getPermalink': method('special', [], (args, world) => {
     const channel = knownChannel(world, args.required('channel'))
     const message = world.messages.find(channel.id, args.required('message_ts'))
     if (!message || message.ephemeralFor) throw new SlackError('message_not_found')
     const thread = message.thread_ts ? `?thread_ts=${message.thread_ts}&cid=${channel.id}` : ''
     const place = `${channel.id}/p${message.ts.replace('.', '')}`
     return { channel: channel.id, permalink: `${world.origin}/archives/${place}${thread}` }
-  },
-}
-
-export const chat: Record<string, Method> = {
-  'chat.postMessage': postMessage,
-  'chat.postEphemeral': postEphemeral,
-  'chat.update': update,
-  'chat.delete': remove,
-  'chat.getPermalink': getPermalink,
+  }),
 }

@@ -4,12 +4,11 @@ import { isJson } from '../json.ts'
 import { readContent } from '../world/content.ts'
 import { fileObject, type StoredFile } from '../world/files.ts'
 import { addMessage } from '../world/posting.ts'
-import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { threadOf } from './chat.ts'
 import { SlackError } from './errors.ts'
-import { knownChannel, type Method } from './method.ts'
+import { joinedChannel, type Methods, method, unarchived } from './method.ts'
 
 /** Slack takes a moment to show an uploaded file in its channel. */
 const SHARED_AFTER_MS = 40
@@ -22,62 +21,42 @@ function uploadedFile(world: World, given: unknown): { file: StoredFile; title: 
 }
 
 /** Posts the files to the given channel, if any. Throws if that isn't possible. */
-function share(world: World, files: readonly StoredFile[], args: Arguments) {
+function share(world: World, uploaded: readonly { readonly file: StoredFile }[], args: Arguments) {
   const channelId = args.string('channel_id')
   if (!channelId) return
-  const channel = knownChannel(world, channelId)
-  if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
-  if (channel.archived) throw new SlackError('is_archived')
+  const channel = unarchived(joinedChannel(world, channelId))
   const thread = threadOf(world, channel.id, args)
   const comment = args.string('initial_comment')
   const blocks = args.list('blocks', 'invalid_blocks_format')
-  const content =
-    comment || blocks
-      ? readContent({ ...(comment ? { text: comment } : {}), ...(blocks ? { blocks } : {}) }, world.rights)
-      : { text: '', blocks: [] }
+  const written = { text: comment ?? '', ...(blocks ? { blocks } : {}) }
+  const content = comment || blocks ? readContent(written, world.rights) : { text: '', blocks: [] }
   world.timers.after(SHARED_AFTER_MS, () => {
-    for (const file of files) file.channel = channel.id
-    const shown = files.map((file) => fileObject(file, world.origin))
-    addMessage(world, content, { channel: channel.id, ...thread, files: shown })
+    for (const { file } of uploaded) file.channel = channel.id
+    const files = uploaded.map(({ file }) => fileObject(file, world.origin))
+    addMessage(world, content, { channel: channel.id, ...thread, files })
   })
 }
 
-export const files: Record<string, Method> = {
-  'files.getUploadURLExternal': {
-    tier: 'tier4',
-    scope: 'files:write',
-    run: (args, world) => {
-      const name = args.required('filename')
-      // Slack's error for an empty file.
-      if (Number(args.required('length')) === 0) throw new SlackError('missing_argument')
-      const length = args.integer('length', 0, 1, 1_000_000_000)
-      const { file, path } = world.files.expect(name, length, args.string('alt_txt'))
-      return { upload_url: `${world.origin}${path}`, file_id: file.id }
-    },
-  },
-  'files.completeUploadExternal': {
-    tier: 'tier4',
-    scope: 'files:write',
-    run: (args, world) => {
-      const given = args.list('files') ?? []
-      if (given.length === 0) throw new SlackError('invalid_arguments')
-      const uploaded = given.map((one) => uploadedFile(world, one))
-      share(
-        world,
-        uploaded.map(({ file }) => file),
-        args,
-      )
-      for (const { file, title } of uploaded) Object.assign(file, { title, completed: true })
-      return { files: uploaded.map(({ file, title }) => ({ id: file.id, title })) }
-    },
-  },
-  'files.info': {
-    tier: 'tier4',
-    scope: 'files:read',
-    run: (args, world) => {
-      const file = world.files.find(args.required('file'))
-      if (!file?.completed) throw new SlackError('file_not_found')
-      return { file: fileObject(file, world.origin), comments: [], response_metadata: { next_cursor: '' } }
-    },
-  },
+export const files: Methods = {
+  'files.getUploadURLExternal': method('tier4', 'files:write', (args, world) => {
+    const name = args.required('filename')
+    // Slack's error for an empty file.
+    if (Number(args.required('length')) === 0) throw new SlackError('missing_argument')
+    const length = args.integer('length', 0, 1, 1_000_000_000)
+    const { file, path } = world.files.expect(name, length, args.string('alt_txt'))
+    return { upload_url: `${world.origin}${path}`, file_id: file.id }
+  }),
+  'files.completeUploadExternal': method('tier4', 'files:write', (args, world) => {
+    const given = args.list('files') ?? []
+    if (given.length === 0) throw new SlackError('invalid_arguments')
+    const uploaded = given.map((one) => uploadedFile(world, one))
+    share(world, uploaded, args)
+    for (const { file, title } of uploaded) Object.assign(file, { title, completed: true })
+    return { files: uploaded.map(({ file, title }) => ({ id: file.id, title })) }
+  }),
+  'files.info': method('tier4', 'files:read', (args, world) => {
+    const file = world.files.find(args.required('file'))
+    if (!file?.completed) throw new SlackError('file_not_found')
+    return { file: fileObject(file, world.origin), comments: [], response_metadata: { next_cursor: '' } }
+  }),
 }

@@ -5,7 +5,7 @@ import { flawsOf } from '../steps/types.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError, withMessages } from './errors.ts'
-import type { Caller, Method } from './method.ts'
+import { type Caller, type Methods, method } from './method.ts'
 
 /** The execution to end. A workflow's token can only end its own execution. */
 function runningStep(world: World, args: Arguments, { execution }: Caller): StepRun {
@@ -16,9 +16,8 @@ function runningStep(world: World, args: Arguments, { execution }: Caller): Step
   return run
 }
 
-const completeSuccess: Method = {
-  tier: 'tier3',
-  run: (args, world, caller) => {
+export const functions: Methods = {
+  'functions.completeSuccess': method('tier3', [], (args, world, caller) => {
     const run = runningStep(world, args, caller)
     const outputs = args.object('outputs')
     if (!outputs) throw withMessages('invalid_arguments', ['missing required field: outputs'])
@@ -30,20 +29,9 @@ const completeSuccess: Method = {
         flaws.map(({ name, message }) => `${message} [json-pointer:/outputs/${name}]`),
       )
     endRun(world, run, { outputs })
-    return {}
-  },
-}
-
-const completeError: Method = {
-  tier: 'tier3',
-  run: (args, world, caller) => {
+  }),
+  'functions.completeError': method('tier3', [], (args, world, caller) => {
     const run = runningStep(world, args, caller)
     endRun(world, run, { error: args.required('error') })
-    return {}
-  },
-}
-
-export const functions: Record<string, Method> = {
-  'functions.completeSuccess': completeSuccess,
-  'functions.completeError': completeError,
+  }),
 }

@@ -47,18 +47,26 @@ export interface Method {
   readonly token?: 'bot' | 'app' | 'none'
   /** The required bot scope, or families from which the channel's kind selects one. */
   readonly scope?: string | readonly ChannelRight[]
-  run(args: Arguments, world: World, caller: Caller): Json | Promise<Json>
+  /** The answer's fields. Those that are undefined are left out. */
+  run(args: Arguments, world: World, caller: Caller): Json | undefined | Promise<Json>
 }
 
-/** All scopes of a family. */
-function family(right: ChannelRight): string[] {
-  return Object.values(FAMILIES[right]).flat()
-}
+export type Methods = Readonly<Record<string, Method>>
+
+/** @param needs a scope, families of scopes, or another token than the bot's */
+export const method = (
+  tier: Tier,
+  needs: string | readonly ChannelRight[] | Pick<Method, 'token'>,
+  run: Method['run'],
+): Method =>
+  typeof needs === 'object' && 'token' in needs
+    ? { tier, run, ...needs }
+    : { tier, run, scope: needs as string | readonly ChannelRight[] }
 
 /** A call needs one of these scopes. Empty if it needs none. */
 export function scopesOf({ scope }: Method): string[] {
   if (scope === undefined) return []
-  return typeof scope === 'string' ? [scope] : scope.flatMap(family)
+  return typeof scope === 'string' ? [scope] : scope.flatMap((right) => Object.values(FAMILIES[right]).flat())
 }
 
 export function missingScope(world: World, needed: string): SlackError {
@@ -86,6 +94,12 @@ export function readableChannel(world: World, id: string, right: ChannelRight): 
 export function joinedChannel(world: World, id: string): SlackChannel {
   const channel = knownChannel(world, id)
   if (!channel.members.has(APP.botUser)) throw new SlackError('not_in_channel')
+  return channel
+}
+
+/** Throws `is_archived`. */
+export function unarchived(channel: SlackChannel): SlackChannel {
+  if (channel.archived) throw new SlackError('is_archived')
   return channel
 }
 

@@ -5,7 +5,7 @@ import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
-import { joinedChannel, knownMessage, type Method } from './method.ts'
+import { joinedChannel, knownMessage, type Methods, method } from './method.ts'
 
 /** The message to pin or unpin. Throws `no_item_specified`, or like `knownMessage`. */
 function pinned(world: World, args: Arguments): ShownMessage {
@@ -17,41 +17,25 @@ function pinned(world: World, args: Arguments): ShownMessage {
 
 const created = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
 
-export const pins: Record<string, Method> = {
-  'pins.add': {
-    tier: 'tier2',
-    scope: 'pins:write',
-    run: (args, world) => {
-      const { channel, ts } = pinned(world, args)
-      const pinsOf = world.pins.get(channel) ?? new Map()
-      if (pinsOf.has(ts)) throw new SlackError('already_pinned')
-      world.pins.set(channel, pinsOf.set(ts, created(world)))
-      return {}
-    },
-  },
-  'pins.remove': {
-    tier: 'tier2',
-    scope: 'pins:write',
-    run: (args, world) => {
-      const { channel, ts } = pinned(world, args)
-      if (!world.pins.get(channel)?.delete(ts)) throw new SlackError('no_pin')
-      return {}
-    },
-  },
-  'pins.list': {
-    tier: 'tier2',
-    scope: 'pins:read',
-    run: (args, world) => {
-      const channel = joinedChannel(world, args.required('channel'))
-      const items = [...(world.pins.get(channel.id) ?? [])].reverse().flatMap(([ts, at]) => {
-        const message = world.messages.find(channel.id, ts)
-        if (!message) return []
-        const shown = { ...messageObject(world, message), pinned_to: [channel.id] }
-        return [
-          { type: 'message', channel: channel.id, created: at, created_by: APP.botUser, message: shown },
-        ]
-      })
-      return { items }
-    },
-  },
+export const pins: Methods = {
+  'pins.add': method('tier2', 'pins:write', (args, world) => {
+    const { channel, ts } = pinned(world, args)
+    const pinsOf = world.pins.get(channel) ?? new Map()
+    if (pinsOf.has(ts)) throw new SlackError('already_pinned')
+    world.pins.set(channel, pinsOf.set(ts, created(world)))
+  }),
+  'pins.remove': method('tier2', 'pins:write', (args, world) => {
+    const { channel, ts } = pinned(world, args)
+    if (!world.pins.get(channel)?.delete(ts)) throw new SlackError('no_pin')
+  }),
+  'pins.list': method('tier2', 'pins:read', (args, world) => {
+    const channel = joinedChannel(world, args.required('channel'))
+    const items = [...(world.pins.get(channel.id) ?? [])].reverse().flatMap(([ts, at]) => {
+      const message = world.messages.find(channel.id, ts)
+      if (!message) return []
+      const shown = { ...messageObject(world, message), pinned_to: [channel.id] }
+      return [{ type: 'message', channel: channel.id, created: at, created_by: APP.botUser, message: shown }]
+    })
+    return { items }
+  }),
 }

@@ -6,7 +6,7 @@ import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
-import { knownMessage, type Method } from './method.ts'
+import { knownMessage, type Methods, method } from './method.ts'
 
 /** The message to react to. Throws `no_item_specified`, or like `knownMessage`. */
 function reactedTo(world: World, args: Arguments): ShownMessage {
@@ -22,34 +22,20 @@ function reactionName(args: Arguments): string {
   return name
 }
 
-export const reactions: Record<string, Method> = {
-  'reactions.add': {
-    tier: 'tier3',
-    scope: 'reactions:write',
-    run: (args, world) => {
-      const message = reactedTo(world, args)
-      if (world.workspace.channel(message.channel).archived) throw new SlackError('is_archived')
-      const name = reactionName(args)
-      if (!addReaction(world, message, APP.botUser, name)) throw new SlackError('already_reacted')
-      return {}
-    },
-  },
-  'reactions.remove': {
-    tier: 'tier2',
-    scope: 'reactions:write',
-    run: (args, world) => {
-      const message = reactedTo(world, args)
-      const name = reactionName(args)
-      if (!removeReaction(world, message, APP.botUser, name)) throw new SlackError('no_reaction')
-      return {}
-    },
-  },
-  'reactions.get': {
-    tier: 'tier3',
-    scope: 'reactions:read',
-    run: (args, world) => {
-      const message = reactedTo(world, args)
-      return { type: 'message', channel: message.channel, message: messageObject(world, message) }
-    },
-  },
+export const reactions: Methods = {
+  'reactions.add': method('tier3', 'reactions:write', (args, world) => {
+    const message = reactedTo(world, args)
+    if (world.workspace.channel(message.channel).archived) throw new SlackError('is_archived')
+    const name = reactionName(args)
+    if (!addReaction(world, message, APP.botUser, name)) throw new SlackError('already_reacted')
+  }),
+  'reactions.remove': method('tier2', 'reactions:write', (args, world) => {
+    const message = reactedTo(world, args)
+    const name = reactionName(args)
+    if (!removeReaction(world, message, APP.botUser, name)) throw new SlackError('no_reaction')
+  }),
+  'reactions.get': method('tier3', 'reactions:read', (args, world) => {
+    const message = reactedTo(world, args)
+    return { type: 'message', channel: message.channel, message: messageObject(world, message) }
+  }),
 }

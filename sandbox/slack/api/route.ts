@@ -34,17 +34,12 @@ function basicOf(request: FastifyRequest): Json {
   return { client_id, client_secret: secret.join(':') }
 }
 
-/** Adds the body's warning to the method's own. */
-function warned(answer: Json, warning: string | undefined): Json {
-  if (warning === undefined) return answer
-  const methodWarning = text(answer.warning)
+/** The answer with its own warning and the body's. */
+function warned(answer: Json, bodyWarning: string | undefined): Json {
+  const warnings = [text(answer.warning), bodyWarning].filter((warning) => warning !== undefined)
+  if (warnings.length === 0) return answer
   const metadata = isJson(answer.response_metadata) ? answer.response_metadata : {}
-  const warnings = [...strings(metadata.warnings), warning]
-  return {
-    ...answer,
-    warning: methodWarning === undefined ? warning : `${methodWarning},${warning}`,
-    response_metadata: { ...metadata, warnings },
-  }
+  return { ...answer, warning: warnings.join(','), response_metadata: { ...metadata, warnings } }
 }
 
 /** The workspace that a token acts in. With an organization's token, each call names the workspace. */
@@ -119,7 +114,7 @@ async function answer(
     const seconds = world.limits?.check(name, method.tier, args.string('channel'))
     if (seconds !== undefined) return { ...limited(seconds), world }
     const execution = granted?.execution
-    const result = await method.run(args, world, { execution })
+    const result = (await method.run(args, world, { execution })) ?? {}
     if (execution !== undefined) noteWork(world, execution, raw, result)
     return {
       status: 200,

@@ -9,7 +9,7 @@ import { statusOf } from './agents.ts'
 import type { Arguments } from './arguments.ts'
 import { postingChannel, threadOf } from './chat.ts'
 import { SlackError, withMessages } from './errors.ts'
-import { knownChannel, type Method } from './method.ts'
+import { knownChannel, type Methods, method } from './method.ts'
 
 /** Slack ends a stream by itself: github.com/slackapi/python-slack-sdk/issues/1859 */
 const LIFE_MS = 5 * 60_000
@@ -142,10 +142,8 @@ function rewrite(world: World, old: ShownMessage, blocks: readonly Block[], stre
   return shown
 }
 
-const start: Method = {
-  tier: 'tier2',
-  scope: 'chat:write',
-  run: (args, world) => {
+export const streams: Methods = {
+  'chat.startStream': method('tier2', 'chat:write', (args, world) => {
     const channel = postingChannel(world, args)
     if (channel.kind !== 'im') {
       for (const field of ['recipient_team_id', 'recipient_user_id'] as const)
@@ -164,26 +162,16 @@ const start: Method = {
     const endsAt = world.clock.now().epochMilliseconds + LIFE_MS
     world.messages.replace({ ...message, stream: { mode, endsAt, isOver: false } })
     return { channel: channel.id, ts: message.ts }
-  },
-}
-
-const append: Method = {
-  tier: 'tier4',
-  scope: 'chat:write',
-  run: (args, world) => {
+  }),
+  'chat.appendStream': method('tier4', 'chat:write', (args, world) => {
     const message = streaming(world, args)
     const chunks = chunksOf(args)
     if (chunks.length === 0) throw new SlackError('no_text')
     const { mode } = message.stream
     const { channel, ts } = rewrite(world, message, grow(message.blocks, chunks, mode), message.stream, args)
     return { channel, ts }
-  },
-}
-
-const stop: Method = {
-  tier: 'tier2',
-  scope: 'chat:write',
-  run: (args, world) => {
+  }),
+  'chat.stopStream': method('tier2', 'chat:write', (args, world) => {
     const message = streaming(world, args)
     const { mode } = message.stream
     const status = statusOf(args.string('session_status') ?? 'active', 'session_status')
@@ -194,11 +182,5 @@ const stop: Method = {
     const session = world.assistant.session(shown.channel, shown.thread_ts ?? shown.ts)
     if (session !== undefined) world.assistant.setSession({ ...session, status })
     return { channel: shown.channel, ts: shown.ts, message: messageObject(world, shown, true) }
-  },
-}
-
-export const streams: Record<string, Method> = {
-  'chat.startStream': start,
-  'chat.appendStream': append,
-  'chat.stopStream': stop,
+  }),
 }

@@ -4,7 +4,7 @@ import type { OpenView } from '../model.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError, withMessages } from './errors.ts'
-import type { Method } from './method.ts'
+import { type Methods, method } from './method.ts'
 
 function givenView(args: Arguments, type: 'modal' | 'home' | undefined): Json {
   const view = args.object('view')
@@ -32,47 +32,35 @@ function toUpdate(world: World, args: Arguments): OpenView {
   return view
 }
 
-export const views: Record<string, Method> = {
-  'views.open': {
-    tier: 'tier4',
-    run: (args, world) => {
-      const view = givenView(args, 'modal')
-      const trigger = world.triggers.look(triggerId(args))
-      world.views.check(view)
-      world.triggers.exchange(triggerId(args))
-      return answer(world.views.open(trigger.user, view, trigger.channel))
-    },
-  },
-  'views.push': {
-    tier: 'tier4',
-    run: (args, world) => {
-      const view = givenView(args, 'modal')
-      const trigger = world.triggers.look(triggerId(args))
-      if (!trigger.viewId) throw new SlackError('invalid_trigger_id')
-      world.views.check(view)
-      const pushed = world.views.push(trigger.user, view)
-      world.triggers.exchange(triggerId(args))
-      return answer(pushed)
-    },
-  },
-  'views.update': {
-    tier: 'tier4',
-    run: (args, world) => {
-      const old = toUpdate(world, args)
-      const view = givenView(args, old.view.type === 'home' ? 'home' : 'modal')
-      world.views.check(view, old)
-      return answer(world.views.update(old, view, args.string('hash')))
-    },
-  },
-  'views.publish': {
-    tier: 'tier4',
-    run: (args, world) => {
-      const user = args.required('user_id')
-      if (!world.workspace.users.has(user)) throw new SlackError('user_not_found')
-      if (world.manifest && !world.manifest.homeTab) throw new SlackError('not_enabled')
-      const view = givenView(args, 'home')
-      world.views.check(view, world.views.home(user))
-      return answer(world.views.publish(user, view, args.string('hash')))
-    },
-  },
+export const views: Methods = {
+  'views.open': method('tier4', [], (args, world) => {
+    const view = givenView(args, 'modal')
+    const trigger = world.triggers.look(triggerId(args))
+    world.views.check(view)
+    world.triggers.exchange(triggerId(args))
+    return answer(world.views.open(trigger.user, view, trigger.channel))
+  }),
+  'views.push': method('tier4', [], (args, world) => {
+    const view = givenView(args, 'modal')
+    const trigger = world.triggers.look(triggerId(args))
+    if (!trigger.viewId) throw new SlackError('invalid_trigger_id')
+    world.views.check(view)
+    const pushed = world.views.push(trigger.user, view)
+    world.triggers.exchange(triggerId(args))
+    return answer(pushed)
+  }),
+  'views.update': method('tier4', [], (args, world) => {
+    const old = toUpdate(world, args)
+    const view = givenView(args, old.view.type === 'home' ? 'home' : 'modal')
+    world.views.check(view, old)
+    return answer(world.views.update(old, view, args.string('hash')))
+  }),
+  'views.publish': method('tier4', [], (args, world) => {
+    const user = args.required('user_id')
+    if (!world.workspace.users.has(user)) throw new SlackError('user_not_found')
+    if (world.manifest && !world.manifest.homeTab) throw new SlackError('not_enabled')
+    const view = givenView(args, 'home')
+    world.views.check(view, world.views.home(user))
+    return answer(world.views.publish(user, view, args.string('hash')))
+  }),
 }

@@ -1,30 +1,28 @@
-/** Building blocks for Block Kit rules: strings, lists and objects that report each problem with its path. */
+/** Building blocks for Block Kit rules. Each rule reports the problems of a value with their paths. */
 import { isJson, type Json } from '../json.ts'
 import { type LimitName, limitOf, type Surface } from './limits.ts'
 
+/** Web API error codes that Slack returns unchanged. */
+export const OWN_CODES = [
+  'msg_blocks_too_long',
+  'msg_too_long',
+  'too_many_attachments',
+  'metadata_too_large',
+  'invalid_metadata_format',
+  'markdown_text_conflict',
+  'invalid_attachments',
+] as const
+
 type ProblemCode =
+  | (typeof OWN_CODES)[number]
+  | `wrong_${'type' | 'format' | 'surface'}`
+  | `unknown_${'type' | 'property'}`
+  | `too_${'long' | 'short' | 'many' | 'few'}`
   | 'missing'
-  | 'wrong_type'
-  | 'wrong_format'
-  | 'unknown_type'
-  | 'unknown_property'
-  | 'wrong_surface'
-  | 'too_long'
-  | 'too_short'
-  | 'too_many'
-  | 'too_few'
   | 'out_of_range'
   | 'not_allowed'
   | 'duplicate'
   | 'conflict'
-  // Web API error codes that Slack returns unchanged.
-  | 'msg_blocks_too_long'
-  | 'msg_too_long'
-  | 'too_many_attachments'
-  | 'metadata_too_large'
-  | 'invalid_metadata_format'
-  | 'markdown_text_conflict'
-  | 'invalid_attachments'
   | 'view_too_large'
 
 export interface Problem {
@@ -63,7 +61,23 @@ export function startChecking(surface: Surface, rights: Rights): Checking & { pr
   }
 }
 
-/** Whether a string respects the limit. Reports a problem if not. */
+/** A value that passes the test. */
+export const passing =
+  (test: (value: unknown) => boolean, message: string, code: ProblemCode, name?: LimitName): Rule =>
+  (value, at, on) => {
+    if (!test(value)) on.report(at, message, code, name)
+  }
+
+export const boolean = passing((value) => typeof value === 'boolean', 'must provide a boolean', 'wrong_type')
+export const anyObject = passing(isJson, 'must provide an object', 'wrong_type')
+
+export const oneOf = (values: readonly unknown[], name?: LimitName): Rule =>
+  passing((value) => values.includes(value), 'must be a valid enum value', 'not_allowed', name)
+
+/** One of the values in the limit's `enum`. */
+export const choice = (name: LimitName): Rule => oneOf(limitOf(name).enum ?? [], name)
+
+/** Reports a problem if the string is too short or too long. */
 export function checkLength(value: string, at: string, on: Checking, name: LimitName): void {
   const { minLength = 0, maxLength } = limitOf(name)
   if (value.length < minLength) {
@@ -83,65 +97,34 @@ export function string(name?: LimitName): Rule {
 
 /** A non-empty string. */
 export const someString: Rule = (value, at, on) => {
-  if (typeof value !== 'string') on.report(at, 'must provide a string', 'wrong_type')
-  else if (value === '') on.report(at, 'must be more than 0 characters', 'too_short')
-}
-
-export const boolean: Rule = (value, at, on) => {
-  if (typeof value !== 'boolean') on.report(at, 'must provide a boolean', 'wrong_type')
-}
-
-export const anyObject: Rule = (value, at, on) => {
-  if (!isJson(value)) on.report(at, 'must provide an object', 'wrong_type')
+  string()(value, at, on)
+  if (value === '') on.report(at, 'must be more than 0 characters', 'too_short')
 }
 
 /** A URL with one of these schemes. */
 export function url(name?: LimitName, schemes: readonly string[] = ['http:', 'https:']): Rule {
   return (value, at, on) => {
     string(name)(value, at, on)
-    if (typeof value !== 'string') return
-    const parsed = URL.parse(value)
-    if (!parsed || !schemes.includes(parsed.protocol)) {
+    if (typeof value === 'string' && !schemes.includes(URL.parse(value)?.protocol ?? ''))
       on.report(at, 'must be a valid URL', 'wrong_format', name)
-    }
   }
 }
 
-export function oneOf(values: readonly unknown[], name?: LimitName): Rule {
-  return (value, at, on) => {
-    if (!values.includes(value)) on.report(at, 'must be a valid enum value', 'not_allowed', name)
+const numeric =
+  (test: (value: unknown) => boolean, kind: string) =>
+  (name?: LimitName): Rule =>
+  (value, at, on) => {
+    const { min = -Infinity, max = Infinity, exclusiveMin = -Infinity } = name ? limitOf(name) : {}
+    if (!test(value)) on.report(at, `must provide ${kind}`, 'wrong_type', name)
+    else if (Number(value) < min)
+      on.report(at, `must be greater than or equal to ${min}`, 'out_of_range', name)
+    else if (Number(value) > max) on.report(at, `must be less than or equal to ${max}`, 'out_of_range', name)
+    else if (Number(value) <= exclusiveMin)
+      on.report(at, `must be greater than ${exclusiveMin}`, 'out_of_range', name)
   }
-}
 
-/** One of the values in the limit's `enum`. */
-export function choice(name: LimitName): Rule {
-  return oneOf(limitOf(name).enum ?? [], name)
-}
-
-export function integer(name?: LimitName): Rule {
-  return (value, at, on) => {
-    if (typeof value !== 'number' || !Number.isInteger(value)) {
-      on.report(at, 'must provide an integer', 'wrong_type', name)
-    } else if (name) checkRange(value, at, on, name)
-  }
-}
-
-export function number(name?: LimitName): Rule {
-  return (value, at, on) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) {
-      on.report(at, 'must provide a number', 'wrong_type', name)
-    } else if (name) checkRange(value, at, on, name)
-  }
-}
-
-function checkRange(value: number, at: string, on: Checking, name: LimitName): void {
-  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, exclusiveMin } = limitOf(name)
-  if (value < min) on.report(at, `must be greater than or equal to ${min}`, 'out_of_range', name)
-  if (value > max) on.report(at, `must be less than or equal to ${max}`, 'out_of_range', name)
-  if (exclusiveMin !== undefined && value <= exclusiveMin) {
-    on.report(at, `must be greater than ${exclusiveMin}`, 'out_of_range', name)
-  }
-}
+export const integer = numeric(Number.isInteger, 'an integer')
+export const number = numeric(Number.isFinite, 'a number')
 
 export function list(rule: Rule, name?: LimitName): Rule {
   return (value, at, on) => {
@@ -156,39 +139,42 @@ export function list(rule: Rule, name?: LimitName): Rule {
   }
 }
 
-type Fields = Readonly<Record<string, Rule>>
+/** Each field's rule. The name of an optional field ends with `?`. */
+export type Fields = Readonly<Record<string, Rule>>
 
-export interface Shape {
-  readonly required?: Fields
-  readonly optional?: Fields
+/** A check that involves several fields of an object. */
+export type Whole = (value: Json, at: string, on: Checking) => void
+
+interface More {
   /** The limit to report when a required field is missing. */
   readonly limit?: LimitName
   /** Fields that belong to another type, each with the limit to report. */
   readonly foreign?: Readonly<Record<string, LimitName>>
-  /** Checks that involve several fields. Called only with an object. */
-  readonly whole?: (value: Json, at: string, on: Checking) => void
+  readonly whole?: readonly Whole[]
 }
 
 /** An object with these fields and no others. An undefined field counts as missing. */
-export function object({ required = {}, optional = {}, limit, foreign = {}, whole }: Shape): Rule {
-  const fields: Fields = { ...required, ...optional }
+export function object(fields: Fields, { limit, foreign = {}, whole = [] }: More = {}): Rule {
+  const names = Object.keys(fields)
+  const required = names.filter((name) => !name.endsWith('?'))
+  const rules = new Map(names.map((name) => [name.replace('?', ''), fields[name]]))
   return (value, at, on) => {
-    if (!isJson(value)) {
-      on.report(at, 'must provide an object', 'wrong_type')
-      return
-    }
-    for (const name of Object.keys(required)) {
+    if (!isJson(value)) return anyObject(value, at, on)
+    for (const name of required) {
       if (value[name] === undefined) on.report(at, `missing required field: ${name}`, 'missing', limit)
     }
     for (const [name, item] of Object.entries(value)) {
       if (item === undefined) continue
-      const rule = Object.hasOwn(fields, name) ? fields[name] : undefined
+      const rule = rules.get(name)
       if (rule) rule(item, `${at}/${name}`, on)
       else on.report(at, `invalid additional property: ${name}`, 'unknown_property', foreign[name])
     }
-    whole?.(value, at, on)
+    for (const check of whole) check(value, at, on)
   }
 }
+
+/** A field `type` that `typed` has already checked. */
+export const TYPE: Fields = { type: () => undefined }
 
 /** An object whose `type` selects the rule. */
 export function typed(rules: Readonly<Record<string, Rule>>, name?: LimitName): Rule {
@@ -204,13 +190,36 @@ export function typed(rules: Readonly<Record<string, Rule>>, name?: LimitName): 
   }
 }
 
-/** Reports a problem unless exactly one (`atLeast`: at least one) of the limit's fields is present. */
-export function checkOneOf(value: Json, at: string, on: Checking, name: LimitName): void {
-  const { exactlyOneOf, atLeastOneOf } = limitOf(name)
-  const wanted = exactlyOneOf ?? atLeastOneOf ?? []
-  const given = wanted.filter((field) => value[field] !== undefined)
-  if (given.length === 0) on.report(at, `must provide one of ${wanted.join(', ')}`, 'missing', name)
-  if (exactlyOneOf && given.length > 1) {
-    on.report(at, `must provide only one of ${wanted.join(', ')}`, 'conflict', name)
+/** Reports a problem unless exactly one (`atLeastOneOf`: at least one) of the limit's fields is present. */
+export const someOf =
+  (name: LimitName): Whole =>
+  (value, at, on) => {
+    const { exactlyOneOf, atLeastOneOf } = limitOf(name)
+    const wanted = exactlyOneOf ?? atLeastOneOf ?? []
+    const given = wanted.filter((field) => value[field] !== undefined)
+    if (given.length === 0) on.report(at, `must provide one of ${wanted.join(', ')}`, 'missing', name)
+    if (exactlyOneOf && given.length > 1) {
+      on.report(at, `must provide only one of ${wanted.join(', ')}`, 'conflict', name)
+    }
   }
+
+/** Reports a problem if `low` is greater than `high`. */
+export const ordered =
+  (low: string, high: string, name: LimitName): Whole =>
+  (value, at, on) => {
+    if (Number(value[low]) > Number(value[high]))
+      on.report(`${at}/${low}`, `must be less than or equal to ${high}`, 'out_of_range', name)
+  }
+
+/** Reports a type that this surface doesn't allow. @param row the name of the limit with its surfaces */
+export function checkSurface(
+  value: unknown,
+  at: string,
+  on: Checking,
+  row: (type: string) => LimitName | null,
+) {
+  const type = isJson(value) ? String(value.type) : ''
+  const name = row(type)
+  if (name !== null && !limitOf(name).surfaces?.includes(on.surface))
+    on.report(`${at}/type`, `unsupported type: ${type}`, 'wrong_surface', name)
 }

@@ -19,7 +19,6 @@ export interface Limit {
   readonly kind?: 'plain_text' | 'mrkdwn'
   readonly enum?: readonly string[]
   readonly types?: readonly string[]
-  readonly notTypes?: readonly string[]
   readonly required?: readonly string[]
   readonly exactlyOneOf?: readonly string[]
   readonly atLeastOneOf?: readonly string[]
@@ -30,7 +29,6 @@ export interface Limit {
   readonly rule?: string
 }
 
-const EVERYWHERE: readonly Surface[] = ['message', 'modal', 'home']
 const plain = (maxLength: number) => ({ kind: 'plain_text', maxLength }) as const
 
 const TEXT_LIMITS = {
@@ -75,7 +73,7 @@ const ELEMENT_LIMITS = {
   'feedback_buttons.*.value': { maxLength: 2000 },
   'image(element).alt_text': { minLength: 1, maxLength: 2000 },
   'image(element).image_url': { maxLength: 3000 },
-  'static_select.options': { min: 1, max: 100, rule: 'instead of option_groups' },
+  'static_select.options': { min: 1, max: 100, exactlyOneOf: ['options', 'option_groups'] },
   'static_select.option_groups': { min: 1, max: 100 },
   'multi_*_select.max_selected_items': { min: 1 },
   'external_select.min_query_length': { min: 0 },
@@ -111,7 +109,7 @@ const BLOCK_LIMITS = {
   'section.text': { minLength: 1, maxLength: 3000 },
   'section.fields': { min: 1, max: 10 },
   'section.fields[*].text': { maxLength: 2000 },
-  'section.accessory': { notTypes: ['datetimepicker'] },
+  'section.accessory': { rule: 'no datetimepicker' },
   'rich_text.elements[*]': {
     types: ['rich_text_section', 'rich_text_list', 'rich_text_quote', 'rich_text_preformatted'],
   },
@@ -135,19 +133,7 @@ const BLOCK_LIMITS = {
   'container.child_blocks': {
     min: 1,
     max: 10,
-    types: [
-      'actions',
-      'context',
-      'divider',
-      'file',
-      'header',
-      'image',
-      'input',
-      'rich_text',
-      'section',
-      'table',
-      'video',
-    ],
+    types: 'actions context divider file header image input rich_text section table video'.split(' '),
   },
   'container.default_collapsed': { rule: 'only with is_collapsible' },
   'container.icon.image_url': { maxLength: 3000 },
@@ -215,18 +201,8 @@ const WHOLE_LIMITS = {
   'view.blocks[*] focus_on_load': { max: 1 },
 } as const satisfies Record<string, Limit>
 
-/** The surfaces that allow each block, from Slack's page about the block. */
+/** The surfaces that allow a block or element that isn't allowed everywhere, from Slack's page about it. */
 const SURFACE_LIMITS = {
-  'surface.actions': { surfaces: EVERYWHERE },
-  'surface.context': { surfaces: EVERYWHERE },
-  'surface.divider': { surfaces: EVERYWHERE },
-  'surface.header': { surfaces: EVERYWHERE },
-  'surface.image': { surfaces: EVERYWHERE },
-  'surface.input': { surfaces: EVERYWHERE },
-  'surface.rich_text': { surfaces: EVERYWHERE },
-  'surface.section': { surfaces: EVERYWHERE },
-  'surface.video': { surfaces: EVERYWHERE },
-  'surface.card': { surfaces: EVERYWHERE },
   'surface.alert': { surfaces: ['modal'] },
   'surface.carousel': { surfaces: ['message', 'home'] },
   'surface.table': { surfaces: ['message', 'home'] },
@@ -264,11 +240,7 @@ export function limitOf(name: LimitName): Limit {
   return LIMITS[name]
 }
 
-/** The limit with that name, if there is one. Example: `surface.element.button`. */
-export function findLimit(name: string): { name: LimitName; limit: Limit } | undefined {
-  return isLimitName(name) ? { name, limit: limitOf(name) } : undefined
-}
+/** The name if there is such a limit, for example `surface.element.button`; else null. */
+export const findLimit = (name: string): LimitName | null => (isLimitName(name) ? name : null)
 
-function isLimitName(name: string): name is LimitName {
-  return Object.hasOwn(LIMITS, name)
-}
+const isLimitName = (name: string): name is LimitName => Object.hasOwn(LIMITS, name)

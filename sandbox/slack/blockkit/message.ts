@@ -3,7 +3,6 @@ import { isJson, type Json, text } from '../json.ts'
 import { block } from './blocks.ts'
 import { type Checking, list, type Problem, type Rights, startChecking } from './check.ts'
 import { type LimitName, limitOf } from './limits.ts'
-import { isTable } from './tables.ts'
 import { textLength } from './text-length.ts'
 import { checkUnique, placedBlocks } from './uniqueness.ts'
 
@@ -28,7 +27,10 @@ function checkTogether(blocks: readonly unknown[], at: string, on: Checking): vo
   const placed = placedBlocks(blocks, at)
   const beyond = (name: LimitName, is: (block: Json) => boolean) =>
     placed.filter((one) => is(one.block)).slice(most(name))
-  for (const { at: place } of beyond('message table + data_table count', isTable)) {
+  for (const { at: place } of beyond(
+    'message table + data_table count',
+    ({ type }) => type === 'table' || type === 'data_table',
+  )) {
     on.report(place, 'only_one_table_allowed', 'invalid_attachments', 'message table + data_table count')
   }
   for (const type of ['data_visualization', 'plan'] as const) {

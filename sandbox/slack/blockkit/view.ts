@@ -1,30 +1,32 @@
 /** Views as a whole: docs.slack.dev/reference/views */
-import { isJson, type Json } from '../json.ts'
+import { isJson } from '../json.ts'
 import { block } from './blocks.ts'
 import {
   boolean,
-  type Checking,
+  type Fields,
   list,
   object,
   type Problem,
   type Rights,
   startChecking,
   string,
+  TYPE,
   typed,
+  type Whole,
 } from './check.ts'
-import { anyType } from './common-fields.ts'
 import { limitOf } from './limits.ts'
 import { ANY_RIGHTS } from './message.ts'
 import { option, optionGroup, plainText } from './text.ts'
 import { checkFocus, checkUnique, placedBlocks } from './uniqueness.ts'
 
-const COMMON = {
-  private_metadata: string('view.private_metadata'),
-  callback_id: string('view.callback_id'),
-  external_id: string('view.external_id'),
+const VIEW: Fields = {
+  ...TYPE,
+  'private_metadata?': string('view.private_metadata'),
+  'callback_id?': string('view.callback_id'),
+  'external_id?': string('view.external_id'),
 }
 
-function checkWhole(view: Json, at: string, on: Checking): void {
+const checkWhole: Whole = (view, at, on) => {
   const blocks = Array.isArray(view.blocks) ? view.blocks : []
   checkUnique(blocks, `${at}/blocks`, on)
   checkFocus(blocks, `${at}/blocks`, on)
@@ -39,28 +41,20 @@ function checkWhole(view: Json, at: string, on: Checking): void {
 }
 
 const view = typed({
-  modal: object({
-    required: {
-      type: anyType,
+  modal: object(
+    {
+      ...VIEW,
       title: plainText('view.title'),
       blocks: list(block, 'view[type=modal].blocks'),
+      'close?': plainText('view.close'),
+      'submit?': plainText('view.submit'),
+      'clear_on_close?': boolean,
+      'notify_on_close?': boolean,
+      'submit_disabled?': boolean,
     },
-    optional: {
-      ...COMMON,
-      close: plainText('view.close'),
-      submit: plainText('view.submit'),
-      clear_on_close: boolean,
-      notify_on_close: boolean,
-      submit_disabled: boolean,
-    },
-    limit: 'view.title',
-    whole: checkWhole,
-  }),
-  home: object({
-    required: { type: anyType, blocks: list(block, 'view[type=home].blocks') },
-    optional: COMMON,
-    whole: checkWhole,
-  }),
+    { limit: 'view.title', whole: [checkWhole] },
+  ),
+  home: object({ ...VIEW, blocks: list(block, 'view[type=home].blocks') }, { whole: [checkWhole] }),
 })
 
 /** Everything in this modal or Home tab that Slack would reject. Pointers start at `/view`. */
@@ -71,10 +65,8 @@ export function validateView(value: unknown, rights: Rights = ANY_RIGHTS): Probl
 }
 
 const suggestions = object({
-  optional: {
-    options: list(option('select'), 'static_select.options'),
-    option_groups: list(optionGroup, 'static_select.option_groups'),
-  },
+  'options?': list(option('select'), 'static_select.options'),
+  'option_groups?': list(optionGroup, 'static_select.option_groups'),
 })
 
 /** Validates an app's answer to a `block_suggestion`. An empty list of options is allowed. */

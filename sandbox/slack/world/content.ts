@@ -1,7 +1,7 @@
 /** A message's content from any source, checked like Slack checks it. */
 import type { Arguments } from '../api/arguments.ts'
 import { SlackError, withMessages } from '../api/errors.ts'
-import { LIMITS, type Problem, validateMessage } from '../blockkit/index.ts'
+import { LIMITS, OWN_CODES, type Problem, validateMessage } from '../blockkit/index.ts'
 import { identify } from '../interactions/elements.ts'
 import { type Json, objects, text } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
@@ -24,22 +24,13 @@ export function embedding(scopes: ReadonlySet<string>, manifest: AppManifest | u
   }
 }
 
-/** Codes that Slack returns unchanged. Every other problem becomes `invalid_blocks`. */
-const OWN_CODES = new Set([
-  'msg_blocks_too_long',
-  'msg_too_long',
-  'too_many_attachments',
-  'metadata_too_large',
-  'invalid_metadata_format',
-  'markdown_text_conflict',
-  'invalid_attachments',
-])
+const ownCodes: ReadonlySet<string> = new Set(OWN_CODES)
 
-/** Slack's error for these problems; undefined if there are none. */
+/** Slack's error for these problems, or `otherwise`; undefined if there are none. */
 export function refusal(problems: readonly Problem[], otherwise: string): SlackError | undefined {
   const [first] = problems
   if (!first) return undefined
-  const specific = problems.find((problem) => OWN_CODES.has(problem.code))
+  const specific = problems.find((problem) => ownCodes.has(problem.code))
   const inAttachment = first.pointer.startsWith('/attachments')
   const code = specific?.code ?? (inAttachment ? 'invalid_attachments' : otherwise)
   return withMessages(
