@@ -75,7 +75,7 @@ async function runOrRefusal(sandbox: SlackSandbox, input: StepRunInput): Promise
 }
 
 /** The response to the page for an action that returns nothing. */
-const done = (_act: ReturnType<SlackSandbox['remove']>) => ({ ok: true, ms: 0 })
+const done = (_act?: unknown) => ({ ok: true, ms: 0 })
 
 export function addControl(app: FastifyInstance, world: World, sandboxOf: () => SlackSandbox): void {
   const actionsOf = (sandbox: SlackSandbox): Readonly<Record<string, ControlAction>> => ({
@@ -91,13 +91,12 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
     'repeat-step': ({ id, how }: { readonly id: string; readonly how?: 'retry' | 'again' }) =>
       sandbox.repeatStep(id, how),
     'slackbot-tools': async ({ user }: { readonly user: string }) => ({
-      ok: true,
-      ms: 0,
+      ...done(),
       body: await sandbox.slackbotTools(user),
     }),
     'slackbot-ask': sandbox.askSlackbot,
     'slackbot-click': sandbox.clickInSlackbot,
-    post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ts: sandbox.post(input) }),
+    post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ...done(), ts: sandbox.post(input) }),
     edit: (input: Parameters<SlackSandbox['edit']>[0]) => done(sandbox.edit(input)),
     remove: (input: Parameters<SlackSandbox['remove']>[0]) => done(sandbox.remove(input)),
     react: (input: Parameters<SlackSandbox['react']>[0]) => done(sandbox.react(input)),
@@ -106,12 +105,13 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
     'assistant-move': sandbox.moveTo,
     'assistant-close': (input: { readonly user: string }) => done(sandbox.closeAssistant(input)),
     'session-stop': sandbox.stopSession,
-    prompt: (input: Parameters<SlackSandbox['choosePrompt']>[0]) => ({ ts: sandbox.choosePrompt(input) }),
+    prompt: (input: Parameters<SlackSandbox['choosePrompt']>[0]) => ({
+      ...done(),
+      ts: sandbox.choosePrompt(input),
+    }),
     // A click on the app's name in the channel's header: any member adds it.
-    invite: ({ channel, user }: { readonly channel: string; readonly user: string }) => {
-      sandbox.setMember({ channel, user: APP.botUser, member: true, inviter: user })
-      return { ok: true, ms: 0 }
-    },
+    invite: ({ channel, user }: { readonly channel: string; readonly user: string }) =>
+      done(sandbox.setMember({ channel, user: APP.botUser, member: true, inviter: user })),
     // As in the app's settings at Slack, the URL must answer the challenge.
     'request-url': async ({ url }: { readonly url: string | null }) => {
       sandbox.setRequestUrl(url === null ? null : readRequestUrl(String(url)))

@@ -1,5 +1,6 @@
 /** `data_visualization` blocks: https://docs.slack.dev/reference/block-kit/blocks/data-visualization-block */
 import { type Json, list, number, record, records, string } from './read.ts'
+import { type Cell, type Grid, plain } from './tree.ts'
 
 interface Series {
   readonly name: string
@@ -72,3 +73,33 @@ export const formatValue = (value: number | null): string => (value === null ? '
 /** A share as a percentage, e.g. `12.5%`. */
 export const formatShare = (share: number): string =>
   new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 }).format(share)
+
+/** The chart's values as a table: a row for each category or segment. */
+export function chartValues(chart: Chart): Grid {
+  const cell = (text: string, value: number | null = null): Cell => ({ children: [plain(text)], text, value })
+  const [header, rows] =
+    chart.kind === 'pie'
+      ? [
+          ['Part', 'Value', 'Share'],
+          chart.segments.map(({ label, value, share }) => [
+            cell(label),
+            cell(formatValue(value), value),
+            cell(formatShare(share)),
+          ]),
+        ]
+      : [
+          [chart.xLabel || 'Category', ...chart.series.map(({ name }) => name)],
+          chart.categories.map((category, at) => [
+            cell(category),
+            ...chart.series.map(({ values }) => cell(formatValue(values[at] ?? null), values[at] ?? null)),
+          ]),
+        ]
+  return {
+    caption: `${chart.title}: values`,
+    header: header.map((name) => cell(name)),
+    rows,
+    align: header.map((_, at) => (at === 0 ? 'left' : 'right')),
+    rowHeader: 0,
+    pageSize: 100,
+  }
+}

@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useEffect, useId, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { SurroundingsProvider } from './context.ts'
 import type { GalleryContent, GalleryExhibit } from './gallery-content.ts'
+import { PlainSelect } from './inputs/plain-select.tsx'
 import { Message, type MessageHandlers } from './workspace/message.tsx'
 import { ModalForm } from './workspace/modal.tsx'
 import { ThemeChoice, useTheme } from './workspace/theme.tsx'
@@ -57,17 +58,11 @@ function Gallery({ people, channels, now, sections }: GalleryContent) {
         <ThemeChoice theme={theme} onTheme={setTheme} />
         <label>
           <span>Width</span>
-          <select
-            className="input"
+          <PlainSelect
             value={width}
-            onChange={(event) => setWidth(event.target.value === 'phone' ? 'phone' : 'desktop')}
-          >
-            {Object.entries(widths).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+            options={Object.entries(widths)}
+            onChange={(chosen) => setWidth(chosen === 'phone' ? 'phone' : 'desktop')}
+          />
         </label>
         <p className="gallery-count" role="status">
           {count(shown)} of {count(sections)}

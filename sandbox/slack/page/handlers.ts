@@ -1,7 +1,6 @@
 /** Delivers users' actions on the page to the app. Sent commands and failures become lines in the channel. */
 import { useCallback, useMemo, useState } from 'react'
-import type { Json } from '../markup/read.ts'
-import type { Acknowledgement, DeclaredShortcut, ShownMessage } from '../model.ts'
+import type { Acknowledgement, DeclaredShortcut } from '../model.ts'
 import { useMessageActions } from './message-actions.ts'
 import { type Connection, deliver, suggest } from './state.ts'
 import type { Note } from './workspace/conversation.tsx'
@@ -68,20 +67,18 @@ export function useHandlers(user: string, channel: string, connection: Connectio
   const tell = useCallback((text: string) => void note({ kind: 'slackbot', text }), [note])
   const writing = useMessageActions(user, connection, fail, tell)
 
-  const openHome = useCallback(async () => {
-    await deliver('home', { user })
-    await refresh()
-  }, [user, refresh])
-
-  const openMessages = useCallback(async () => {
-    await deliver('messages', { user })
-    await refresh()
-  }, [user, refresh])
-
-  const invite = useCallback(async () => {
-    fail(await deliver('invite', { user, channel }), 'The invitation')
-    await refresh()
-  }, [user, channel, fail, refresh])
+  /** Delivers, and shows what it changed. */
+  const then = useCallback(
+    async (action: string, input: object) => {
+      const ack = await deliver(action, { user, ...input })
+      await refresh()
+      return ack
+    },
+    [user, refresh],
+  )
+  const openHome = useCallback(async () => void (await then('home', {})), [then])
+  const openMessages = useCallback(async () => void (await then('messages', {})), [then])
+  const invite = async () => fail(await then('invite', { channel }), 'The invitation')
 
   const shortcuts = workspace?.shortcuts
   const messages = useMemo(
@@ -96,36 +93,25 @@ export function useHandlers(user: string, channel: string, connection: Connectio
             description,
             run: () => void send(name, 'shortcut', { callbackId, channel: where, ts }),
           })),
-      click: async (
-        { ts, channel: where }: ShownMessage,
-        blockId: string,
-        actionId: string,
-        selection?: Json,
-      ) => {
-        const ack = await deliver('click', { user, channel: where, ts, actionId, blockId, selection })
-        fail(ack, 'That')
-        await refresh()
+      click: async ({ ts, channel: where }, blockId, actionId, selection) => {
+        fail(await then('click', { channel: where, ts, actionId, blockId, selection }), 'That')
       },
       suggest: ({ ts, channel: where }, blockId, actionId, query) =>
         suggest({ user, channel: where, ts, blockId, actionId, query }),
     }),
-    [user, shortcuts, writing.messages, send, fail, refresh],
+    [user, shortcuts, writing.messages, send, fail, then],
   )
 
-  const views = useMemo((): ViewHandlers => {
-    const then = async (ack: Promise<Acknowledgement>) => {
-      const answer = await ack
-      await refresh()
-      return answer
-    }
-    return {
+  const views = useMemo(
+    (): ViewHandlers => ({
       act: (viewId, blockId, actionId, selection) =>
-        then(deliver('view-action', { user, viewId, actionId, blockId, selection })),
+        then('view-action', { viewId, actionId, blockId, selection }),
       suggest: (viewId, blockId, actionId, query) => suggest({ user, viewId, blockId, actionId, query }),
-      submit: (viewId, values) => then(deliver('submit', { user, viewId, values })),
-      close: (viewId) => then(deliver('close', { user, viewId })),
-    }
-  }, [user, refresh])
+      submit: (viewId, values) => then('submit', { viewId, values }),
+      close: (viewId) => then('close', { viewId }),
+    }),
+    [user, then],
+  )
 
   const say = (text: string, thread?: string) =>
     void (text.startsWith('/') && !thread

@@ -2,7 +2,7 @@
 import { useCallback, useMemo } from 'react'
 import { toStored } from '../markup/typed-text.ts'
 import type { Acknowledgement, ShownMessage } from '../model.ts'
-import { type Connection, deliver, type Workspace, write } from './state.ts'
+import { type Connection, deliver, type Workspace } from './state.ts'
 
 /** A user's rights and actions on existing messages. */
 export interface MessageEdits {
@@ -39,7 +39,7 @@ export function useMessageActions(
     async (id: string, typed: string, thread: string | undefined) => {
       const people = users.map(({ id, realName, name }) => ({ id, name: realName, handle: name }))
       const text = toStored(typed, { people, channels })
-      const ack = await write('post', { user, channel: id, text, ...(thread ? { thread_ts: thread } : {}) })
+      const ack = await deliver('post', { user, channel: id, text, ...(thread ? { thread_ts: thread } : {}) })
       fail(ack, 'Your message')
       await refresh()
       const app = users.find(({ isBot }) => isBot)
@@ -68,18 +68,14 @@ export function useMessageActions(
       react: (message, reaction, on) => void act('react', message, { reaction, on }),
     }
   }, [user, users, channels, fail, refresh])
-  const prompt = async (title: string) => {
-    fail(await write('prompt', { user, prompt: title }), 'That')
-    await refresh()
-  }
-  const stop = async (channel: string, thread: string) => {
-    fail(await deliver('session-stop', { user, channel, thread_ts: thread }), 'That')
+  const act = async (action: 'prompt' | 'session-stop', input: object) => {
+    fail(await deliver(action, { user, ...input }), 'That')
     await refresh()
   }
   return {
     messages,
     post,
-    prompt: (title) => void prompt(title),
-    stop: (channel, thread) => void stop(channel, thread),
+    prompt: (title) => void act('prompt', { prompt: title }),
+    stop: (channel, thread) => void act('session-stop', { channel, thread_ts: thread }),
   }
 }

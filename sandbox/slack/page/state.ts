@@ -5,11 +5,13 @@ import type {
   Acknowledgement,
   AgentSession,
   AssistantPane,
+  DeclaredCommand,
   DeclaredShortcut,
   DeclaredStep,
   OpenView,
   ShownCanvas,
   ShownMessage,
+  SlackChannel,
   SlackUser,
   StepRun,
   ThreadStatus,
@@ -18,20 +20,8 @@ import { USERS } from '../world/seed.ts'
 import { listen } from './event-stream.ts'
 import { keepEqual } from './keep-equal.ts'
 
-export interface Channel {
-  readonly id: string
-  readonly name: string
-  readonly kind: 'public' | 'private' | 'im' | 'mpim'
-  readonly archived: boolean
-  readonly topic?: string
-  readonly members: readonly string[]
-}
-
-export interface Command {
-  readonly command: string
-  readonly description: string
-  readonly usage_hint?: string
-}
+export type Channel = Omit<SlackChannel, 'members'> & { readonly members: readonly string[] }
+export type Command = Omit<DeclaredCommand, 'should_escape'>
 
 export interface Workspace {
   readonly team: { readonly id: string; readonly name: string }
@@ -66,50 +56,22 @@ export interface Workspace {
   readonly panel: boolean
 }
 
-type ControlAction =
-  | 'command'
-  | 'click'
-  | 'view-action'
-  | 'submit'
-  | 'close'
-  | 'home'
-  | 'invite'
-  | 'post'
-  | 'suggest'
-  | 'shortcut'
-  | 'run-step'
-  | 'repeat-step'
-  | 'slackbot-tools'
-  | 'slackbot-ask'
-  | 'slackbot-click'
-  | 'edit'
-  | 'remove'
-  | 'react'
-  | 'messages'
-  | 'assistant'
-  | 'assistant-move'
-  | 'assistant-close'
-  | 'prompt'
-  | 'session-stop'
-
-async function post(action: ControlAction, input: object): Promise<unknown> {
+/** Rejects with the sandbox's reason. */
+export async function control(action: string, input: object): Promise<unknown> {
   const response = await fetch(`/control/${action}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(input),
   })
-  const body: unknown = await response.json()
-  if (response.ok) return body
-  throw new Error(string(record(body).error) || `The sandbox answered with status ${response.status}.`)
+  const answer: unknown = await response.json().catch(() => null)
+  if (response.ok) return answer
+  throw new Error(string(record(answer).error) || `The sandbox answered with status ${response.status}.`)
 }
 
-/** Delivers to the app. Never rejects: an unreachable sandbox gives an acknowledgement with `ok: false`. */
-export async function deliver(
-  action: Exclude<ControlAction, 'suggest' | 'post' | 'prompt'>,
-  input: object,
-): Promise<Acknowledgement> {
+/** Does what a user does. Never rejects: an unreachable sandbox gives an acknowledgement with `ok: false`. */
+export async function deliver(action: string, input: object): Promise<Acknowledgement> {
   try {
-    const body = record(await post(action, input))
+    const body = record(await control(action, input))
     const ack = { ok: body.ok === true, ms: Number(body.ms ?? 0), body: body.body }
     return typeof body.error === 'string' ? { ...ack, error: body.error } : ack
   } catch (error) {
@@ -117,19 +79,9 @@ export async function deliver(
   }
 }
 
-/** Posts a message as a user, with the text as Slack stores it. Never rejects, like `deliver`. */
-export async function write(action: 'post' | 'prompt', input: object): Promise<Acknowledgement> {
-  try {
-    await post(action, input)
-    return { ok: true, ms: 0 }
-  } catch (error) {
-    return { ok: false, ms: 0, error: error instanceof Error ? error.message : String(error) }
-  }
-}
-
 /** Asks the app for the options of an external select. Rejects if it does not answer. */
 export async function suggest(input: object): Promise<Json> {
-  const answer = record(await post('suggest', input))
+  const answer = record(await control('suggest', input))
   if (answer.ok === false) throw new Error(string(answer.error) || "The app didn't respond.")
   return answer
 }

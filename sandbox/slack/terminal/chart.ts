@@ -1,7 +1,7 @@
 /** Charts as text: bars with values; lines and areas as a table of values. */
-import { type Chart, formatShare, formatValue, readChart } from '../markup/chart.ts'
+import { type Chart, chartValues, formatShare, formatValue, readChart } from '../markup/chart.ts'
 import type { Json } from '../markup/read.ts'
-import { type Cell, plain } from '../markup/tree.ts'
+import { plain } from '../markup/tree.ts'
 import type { Canvas } from './inline.ts'
 import { displayWidth, type Line, run, wrap } from './run.ts'
 import { drawGrid } from './table.ts'
@@ -37,7 +37,17 @@ function drawBody(chart: Chart, canvas: Canvas): Line[] {
     }))
     return drawBars(bars, canvas, 0, 1)
   }
-  if (chart.kind !== 'bar') return drawValues(chart, canvas)
+  if (chart.kind !== 'bar') {
+    const grid = chartValues(chart)
+    return drawGrid(
+      {
+        ...grid,
+        caption: '',
+        header: grid.header.with(0, { children: [plain(chart.xLabel)], text: chart.xLabel, value: null }),
+      },
+      canvas,
+    )
+  }
   const peak = Math.max(
     0,
     ...chart.series.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))),
@@ -115,22 +125,6 @@ function drawSparks({ categories, series }: Exclude<Chart, { kind: 'pie' }>): Li
       `  ${formatValue(values.at(0) ?? null)} → ${formatValue(values.at(-1) ?? null)}  (${categories.at(0) ?? ''} – ${categories.at(-1) ?? ''})`,
     ),
   ])
-}
-
-function drawValues(chart: Exclude<Chart, { kind: 'pie' }>, canvas: Canvas): Line[] {
-  const cell = (text: string, value: number | null = null): Cell => ({ children: [plain(text)], text, value })
-  const grid = {
-    caption: '',
-    header: [cell(chart.xLabel), ...chart.series.map(({ name }) => cell(name))],
-    rows: chart.categories.map((category, at) => [
-      cell(category),
-      ...chart.series.map(({ values }) => cell(formatValue(values[at] ?? null), values[at] ?? null)),
-    ]),
-    align: ['left' as const, ...chart.series.map(() => 'right' as const)],
-    rowHeader: 0,
-    pageSize: 100,
-  }
-  return drawGrid(grid, canvas)
 }
 
 function axes(chart: Chart, canvas: Canvas): Line[] {

@@ -1,9 +1,9 @@
 /** Attachments and files, below a message's blocks. */
 import { parseMrkdwn } from '../../markup/mrkdwn.ts'
 import { records, string } from '../../markup/read.ts'
-import { safeUrl } from '../../markup/tree.ts'
 import type { ShownMessage } from '../../model.ts'
 import { Blocks } from './block.tsx'
+import { Link } from './inlines.tsx'
 import { Picture } from './picture.tsx'
 import { Flows } from './text.tsx'
 
@@ -20,7 +20,6 @@ export function Attachments({ message }: { message: ShownMessage }) {
         )
       })}
       {records(message.files).map((file) => {
-        const href = safeUrl(string(file.permalink))
         const name = string(file.title) || string(file.name)
         if (string(file.mimetype).startsWith('image/')) {
           const image = { slack_file: { id: file.id }, alt_text: string(file.alt_txt) || name }
@@ -33,14 +32,7 @@ export function Attachments({ message }: { message: ShownMessage }) {
         }
         return (
           <p key={string(file.id)} className="file">
-            <span className="picture-kind">File</span>{' '}
-            {href === null ? (
-              name
-            ) : (
-              <a href={href} target="_blank" rel="noopener noreferrer">
-                {name}
-              </a>
-            )}
+            <span className="picture-kind">File</span> <Link url={string(file.permalink)}>{name}</Link>
           </p>
         )
       })}

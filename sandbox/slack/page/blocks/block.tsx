@@ -4,13 +4,13 @@ import { readGrid } from '../../markup/grid.ts'
 import { parseMarkdown } from '../../markup/markdown.ts'
 import { type Json, list, record, records, string, textOf } from '../../markup/read.ts'
 import { parseRichText } from '../../markup/rich-text.ts'
-import { safeUrl } from '../../markup/tree.ts'
 import { useSurface } from '../context.ts'
 import { Element } from '../inputs/element.tsx'
 import { controlId } from '../inputs/element-action.tsx'
 import { ChartBlock } from './chart.tsx'
 import { DataTable, GridTable } from './grid.tsx'
-import { Alert, Card, Container, TaskCard } from './group.tsx'
+import { Alert, Card, Container, Elements, TaskCard } from './group.tsx'
+import { Link } from './inlines.tsx'
 import { ForeignPictures, Picture } from './picture.tsx'
 import { Flows, labelOf, Plain, Text } from './text.tsx'
 
@@ -59,13 +59,7 @@ function Block({ block, depth }: { block: Json; depth: number }): ReactNode {
       return <hr />
     case 'actions':
     case 'context_actions':
-      return (
-        <div className="actions">
-          {records(block.elements).map((element, at) => (
-            <Element key={keyOf(element, at)} blockId={blockId} element={element} dispatches />
-          ))}
-        </div>
-      )
+      return <Elements blockId={blockId} elements={records(block.elements)} />
     case 'rich_text':
       return <Flows flows={parseRichText(block)} />
     case 'markdown':
@@ -100,8 +94,6 @@ function Block({ block, depth }: { block: Json; depth: number }): ReactNode {
       return <p className="note">This page can't show blocks of type “{string(block.type)}”.</p>
   }
 }
-
-const keyOf = (element: Json, at: number): string => string(element.action_id) || `e${at.toString()}`
 
 // Below the page's own headings (of a channel, thread or form). A header without a level has level 2.
 const headings = ['h3', 'h3', 'h4', 'h5'] as const
@@ -206,18 +198,11 @@ function Input({ block }: { block: Json }) {
   )
 }
 
-function Video({ block }: { block: Json }) {
-  const href = safeUrl(string(block.title_url))
-  return (
-    <p>
-      <span className="picture-kind">Video</span>{' '}
-      {href === null ? (
-        <Plain of={block.title} />
-      ) : (
-        <a href={href} target="_blank" rel="noopener noreferrer">
-          <Plain of={block.title} />
-        </a>
-      )}
-    </p>
-  )
-}
+const Video = ({ block }: { block: Json }) => (
+  <p>
+    <span className="picture-kind">Video</span>{' '}
+    <Link url={string(block.title_url)}>
+      <Plain of={block.title} />
+    </Link>
+  </p>
+)

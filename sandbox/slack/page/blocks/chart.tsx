@@ -1,10 +1,11 @@
 /** `data_visualization` blocks: title, legend and drawing, with the same values in a table that users can open. */
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { type Chart, formatShare, formatValue, readChart } from '../../markup/chart.ts'
+import { type Chart, chartValues, readChart } from '../../markup/chart.ts'
 import type { Json } from '../../markup/read.ts'
 import { BarChart } from './chart-bar.tsx'
 import { LineChart } from './chart-line.tsx'
 import { PieChart } from './chart-pie.tsx'
+import { Table } from './grid.tsx'
 
 export function ChartBlock({ block }: { block: Json }) {
   const chart = readChart(block)
@@ -14,7 +15,9 @@ export function ChartBlock({ block }: { block: Json }) {
   return (
     <figure className="chart" aria-labelledby={title}>
       <figcaption id={title}>{chart.title}</figcaption>
-      {chart.kind !== 'pie' && <Axes chart={chart} />}
+      {chart.kind !== 'pie' && (chart.yLabel || chart.xLabel) && (
+        <p className="axes">{[chart.yLabel, chart.xLabel].filter(Boolean).join(' · ')}</p>
+      )}
       {chart.kind !== 'pie' && chart.series.length > 1 && (
         <Legend names={chart.series.map(({ name }) => name)} />
       )}
@@ -29,7 +32,7 @@ export function ChartBlock({ block }: { block: Json }) {
         {open ? 'Hide values' : 'Show values'}
       </button>
       <div id={table} className={open ? 'scroller' : 'for-readers'}>
-        <ValuesTable chart={chart} />
+        <Table grid={chartValues(chart)} />
       </div>
     </figure>
   )
@@ -70,13 +73,6 @@ function Measured({ children }: { children: (width: number) => ReactNode }) {
   )
 }
 
-type AxisChart = Exclude<Chart, { kind: 'pie' }>
-
-function Axes({ chart }: { chart: AxisChart }) {
-  const text = [chart.yLabel, chart.xLabel].filter(Boolean).join(' · ')
-  return text ? <p className="axes">{text}</p> : null
-}
-
 const Legend = ({ names }: { names: readonly string[] }) => (
   <ul className="legend">
     {names.map((name, at) => (
@@ -87,50 +83,3 @@ const Legend = ({ names }: { names: readonly string[] }) => (
     ))}
   </ul>
 )
-
-function ValuesTable({ chart }: { chart: Chart }) {
-  const [header, rows] =
-    chart.kind === 'pie'
-      ? [
-          ['Part', 'Value', 'Share'],
-          chart.segments.map(({ label, value, share }) => [label, formatValue(value), formatShare(share)]),
-        ]
-      : [
-          [chart.xLabel || 'Category', ...chart.series.map(({ name }) => name)],
-          chart.categories.map((category, at) => [
-            category,
-            ...chart.series.map(({ values }) => formatValue(values[at] ?? null)),
-          ]),
-        ]
-  return (
-    <table className="grid">
-      <caption>{chart.title}: values</caption>
-      <thead>
-        <tr>
-          {header.map((cell, at) => (
-            <th key={`c${at.toString()}`} scope="col" className={at === 0 ? 'left' : 'right'}>
-              {cell}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, y) => (
-          <tr key={`r${y.toString()}`}>
-            {row.map((cell, at) =>
-              at === 0 ? (
-                <th key="name" scope="row" className="left">
-                  {cell}
-                </th>
-              ) : (
-                <td key={`c${at.toString()}`} className="right">
-                  {cell}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}

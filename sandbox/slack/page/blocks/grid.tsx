@@ -10,30 +10,59 @@ interface Order {
   readonly descending: boolean
 }
 
-/** A table without controls. */
-export function GridTable({ grid }: { grid: Grid }) {
-  return (
-    <Scroller label={grid.caption || 'Table'}>
-      <table className="grid">
-        {grid.caption && (
-          <caption>
-            <span className="caption">{grid.caption}</span>
-          </caption>
-        )}
-        <thead>
-          <tr>
-            {grid.header.map((cell, at) => (
+interface TableProps {
+  readonly grid: Grid
+  readonly rows?: readonly Row[]
+  /** The id of a text about the rows. */
+  readonly describedBy?: string
+  /** The cell at the top of a column; the plain header by default. */
+  readonly head?: (cell: Cell, column: number) => ReactNode
+}
+
+/** A table without a scroller. */
+export const Table = ({ grid, rows = grid.rows, describedBy, head }: TableProps) => (
+  <table className="grid" {...(describedBy ? { 'aria-describedby': describedBy } : {})}>
+    {grid.caption && (
+      <caption>
+        <span className="caption">{grid.caption}</span>
+      </caption>
+    )}
+    <thead>
+      <tr>
+        {grid.header.map(
+          (cell, at) =>
+            head?.(cell, at) ?? (
               <th key={columnKey(at)} scope="col" className={grid.align[at]}>
                 <Inlines of={cell.children} />
               </th>
-            ))}
-          </tr>
-        </thead>
-        <Body grid={grid} rows={grid.rows} />
-      </table>
-    </Scroller>
-  )
-}
+            ),
+        )}
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map((row, y) => (
+        <tr key={`r${y.toString()}`}>
+          {row.map((cell, x) => {
+            const [Tag, scope] =
+              x === grid.rowHeader ? (['th', 'row'] as const) : (['td', undefined] as const)
+            return (
+              <Tag key={columnKey(x)} scope={scope} className={grid.align[x]}>
+                <Inlines of={cell.children} />
+              </Tag>
+            )
+          })}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+)
+
+/** A table without controls. */
+export const GridTable = ({ grid }: { grid: Grid }) => (
+  <Scroller label={grid.caption || 'Table'}>
+    <Table grid={grid} />
+  </Scroller>
+)
 
 /** A table with sortable columns that shows one page of rows at a time. */
 export function DataTable({ grid }: { grid: Grid }) {
@@ -52,25 +81,20 @@ export function DataTable({ grid }: { grid: Grid }) {
   return (
     <div className="data-table">
       <Scroller label={grid.caption || 'Table'}>
-        <table className="grid" {...(pages > 1 ? { 'aria-describedby': status } : {})}>
-          <caption>
-            <span className="caption">{grid.caption}</span>
-          </caption>
-          <thead>
-            <tr>
-              {grid.header.map((cell, at) => (
-                <SortHeader
-                  key={columnKey(at)}
-                  cell={cell}
-                  align={grid.align[at] ?? 'left'}
-                  direction={order?.column === at ? (order.descending ? 'descending' : 'ascending') : null}
-                  onToggle={() => toggle(at)}
-                />
-              ))}
-            </tr>
-          </thead>
-          <Body grid={grid} rows={shown} />
-        </table>
+        <Table
+          grid={grid}
+          rows={shown}
+          {...(pages > 1 ? { describedBy: status } : {})}
+          head={(cell, at) => (
+            <SortHeader
+              key={columnKey(at)}
+              cell={cell}
+              align={grid.align[at] ?? 'left'}
+              direction={order?.column === at ? (order.descending ? 'descending' : 'ascending') : null}
+              onToggle={() => toggle(at)}
+            />
+          )}
+        />
       </Scroller>
       {rows.length === 0 && <p className="pager">No rows</p>}
       {pages > 1 && (
@@ -78,22 +102,20 @@ export function DataTable({ grid }: { grid: Grid }) {
           <span id={status} role="status">
             {`${first + 1}–${first + shown.length} of ${rows.length}`}
           </span>
-          <button
-            type="button"
-            className="small"
-            disabled={current === 0}
-            onClick={() => setPage(current - 1)}
-          >
-            Previous
-          </button>
-          <button
-            type="button"
-            className="small"
-            disabled={current === pages - 1}
-            onClick={() => setPage(current + 1)}
-          >
-            Next
-          </button>
+          {[
+            { label: 'Previous', to: current - 1 },
+            { label: 'Next', to: current + 1 },
+          ].map(({ label, to }) => (
+            <button
+              key={label}
+              type="button"
+              className="small"
+              disabled={to < 0 || to >= pages}
+              onClick={() => setPage(to)}
+            >
+              {label}
+            </button>
+          ))}
         </div>
       )}
     </div>
@@ -102,28 +124,6 @@ export function DataTable({ grid }: { grid: Grid }) {
 
 // Cells have no identity except their position.
 const columnKey = (at: number): string => `c${at}`
-
-function Body({ grid, rows }: { grid: Grid; rows: readonly Row[] }) {
-  return (
-    <tbody>
-      {rows.map((row, y) => (
-        <tr key={`r${y.toString()}`}>
-          {row.map((cell, x) =>
-            x === grid.rowHeader ? (
-              <th key={columnKey(x)} scope="row" className={grid.align[x]}>
-                <Inlines of={cell.children} />
-              </th>
-            ) : (
-              <td key={columnKey(x)} className={grid.align[x]}>
-                <Inlines of={cell.children} />
-              </td>
-            ),
-          )}
-        </tr>
-      ))}
-    </tbody>
-  )
-}
 
 interface SortHeaderProps {
   readonly cell: Cell

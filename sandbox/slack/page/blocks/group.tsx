@@ -38,18 +38,21 @@ export function Container({ block, children }: { block: Json; children: ReactNod
   const icon = record(block.icon)
   const title = (
     <>
-      <span className="container-title">
-        {block.rich_text_title === undefined ? (
-          <Plain of={block.title} />
-        ) : (
-          <Flows flows={parseRichText(record(block.rich_text_title))} />
+      {string(icon.type) && <Picture image={icon} />}
+      <span>
+        <span className="container-title">
+          {block.rich_text_title === undefined ? (
+            <Plain of={block.title} />
+          ) : (
+            <Flows flows={parseRichText(record(block.rich_text_title))} />
+          )}
+        </span>
+        {textOf(block.subtitle) && (
+          <span className="container-subtitle">
+            <Text of={block.subtitle} />
+          </span>
         )}
       </span>
-      {textOf(block.subtitle) && (
-        <span className="container-subtitle">
-          <Text of={block.subtitle} />
-        </span>
-      )}
     </>
   )
   return (
@@ -65,13 +68,11 @@ export function Container({ block, children }: { block: Json; children: ReactNod
           <span className="fold" aria-hidden="true">
             {open ? '▾' : '▸'}
           </span>
-          {string(icon.type) && <Picture image={icon} />}
-          <span>{title}</span>
+          {title}
         </button>
       ) : (
         <div className={block.has_header_divider === true ? 'container-head ruled' : 'container-head'}>
-          {string(icon.type) && <Picture image={icon} />}
-          <span>{title}</span>
+          {title}
         </div>
       )}
       <div id={body} className="container-body" hidden={!open}>
@@ -80,6 +81,33 @@ export function Container({ block, children }: { block: Json; children: ReactNod
     </section>
   )
 }
+
+interface ElementsProps {
+  readonly blockId: string
+  readonly elements: readonly Json[]
+}
+
+/** Buttons and other elements side by side. */
+export const Elements = ({ blockId, elements }: ElementsProps) => (
+  <div className="actions">
+    {elements.map((element, at) => (
+      <Element
+        key={string(element.action_id) || `e${at.toString()}`}
+        blockId={blockId}
+        element={element}
+        dispatches
+      />
+    ))}
+  </div>
+)
+
+/** A text in a box, or nothing. */
+const Words = ({ of, className }: { of: unknown; className?: string }) =>
+  textOf(of) && (
+    <div className={className}>
+      <Text of={of} />
+    </div>
+  )
 
 export function Card({ block }: { block: Json }) {
   const actions = records(block.actions)
@@ -90,36 +118,13 @@ export function Card({ block }: { block: Json }) {
         {block.icon !== undefined && <Picture image={record(block.icon)} />}
         <SlackIcon name={string(record(block.slack_icon).name)} />
         <div>
-          {textOf(block.title) && (
-            <div className="card-title">
-              <Text of={block.title} />
-            </div>
-          )}
-          {textOf(block.subtitle) && (
-            <div className="card-subtitle">
-              <Text of={block.subtitle} />
-            </div>
-          )}
+          <Words of={block.title} className="card-title" />
+          <Words of={block.subtitle} className="card-subtitle" />
         </div>
       </div>
-      {textOf(block.body) && <Text of={block.body} />}
-      {textOf(block.subtext) && (
-        <div className="card-subtitle">
-          <Text of={block.subtext} />
-        </div>
-      )}
-      {actions.length > 0 && (
-        <div className="actions">
-          {actions.map((element, at) => (
-            <Element
-              key={string(element.action_id) || `e${at.toString()}`}
-              blockId={string(block.block_id)}
-              element={element}
-              dispatches
-            />
-          ))}
-        </div>
-      )}
+      <Words of={block.body} />
+      <Words of={block.subtext} className="card-subtitle" />
+      {actions.length > 0 && <Elements blockId={string(block.block_id)} elements={actions} />}
     </article>
   )
 }

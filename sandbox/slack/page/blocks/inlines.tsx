@@ -12,6 +12,8 @@ export function Inlines({ of }: { of: readonly Inline[] }): ReactNode {
   ))
 }
 
+const tags = { bold: 'strong', italic: 'em', strike: 's' } as const
+
 function InlineView({ of }: { of: Inline }): ReactNode {
   const { people, channels, now, openChannel } = useSurroundings()
   switch (of.kind) {
@@ -20,23 +22,15 @@ function InlineView({ of }: { of: Inline }): ReactNode {
     case 'break':
       return <br />
     case 'bold':
-      return (
-        <strong>
-          <Inlines of={of.children} />
-        </strong>
-      )
     case 'italic':
+    case 'strike': {
+      const Tag = tags[of.kind]
       return (
-        <em>
+        <Tag>
           <Inlines of={of.children} />
-        </em>
+        </Tag>
       )
-    case 'strike':
-      return (
-        <s>
-          <Inlines of={of.children} />
-        </s>
-      )
+    }
     case 'code':
       return <code>{of.text}</code>
     case 'link':
@@ -71,7 +65,7 @@ function InlineView({ of }: { of: Inline }): ReactNode {
 }
 
 /** A link if its URL is safe, else only its text. */
-function Link({ url, children }: { url: string; children: ReactNode }): ReactNode {
+export function Link({ url, children }: { url: string; children: ReactNode }): ReactNode {
   const href = safeUrl(url)
   if (href === null) return children
   return (

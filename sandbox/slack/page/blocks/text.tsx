@@ -30,11 +30,14 @@ const headings = ['h3', 'h4', 'h5', 'h6'] as const
 function FlowView({ flow }: { flow: Flow }): ReactNode {
   switch (flow.kind) {
     case 'paragraph':
+    case 'quote': {
+      const Tag = flow.kind === 'quote' ? 'blockquote' : 'p'
       return (
-        <p>
+        <Tag>
           <Inlines of={flow.children} />
-        </p>
+        </Tag>
       )
+    }
     case 'heading': {
       const Tag = headings[flow.level - 1] ?? 'h6'
       return (
@@ -43,12 +46,6 @@ function FlowView({ flow }: { flow: Flow }): ReactNode {
         </Tag>
       )
     }
-    case 'quote':
-      return (
-        <blockquote>
-          <Inlines of={flow.children} />
-        </blockquote>
-      )
     case 'pre':
       return <pre>{flow.text}</pre>
     case 'rule':

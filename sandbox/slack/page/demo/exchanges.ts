@@ -1,36 +1,8 @@
 /** Every request between the bot, Slack and the analytics service that the sandbox recorded, with secrets masked. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Exchange, Exchanges } from '../../../exchanges.ts'
 import { listen } from '../event-stream.ts'
 import { useOneAtATime } from '../state.ts'
-
-type Party = 'bot' | 'slack' | 'service'
-
-export interface Exchange {
-  readonly seq: number
-  /** ISO instant. */
-  readonly at: string
-  readonly from: Party
-  readonly to: Party
-  /** The HTTP verb, or `socket`. */
-  readonly method: string
-  /** `chat.postMessage`, `/sightline visibility`, `GET /v1/...` */
-  readonly title: string
-  /** `200`, `ok`, `not_in_channel`, `open` */
-  readonly status: string
-  readonly failed: boolean
-  /** Milliseconds; null while it is open. */
-  readonly ms: number | null
-  /** Milliseconds to the bot's acknowledgement; null if none is needed. */
-  readonly ackMs: number | null
-  readonly request: string
-  readonly response: string
-}
-
-/** The exchanges that began or ended after the requested revision. */
-interface News {
-  readonly exchanges: readonly Exchange[]
-  readonly revision: number
-}
 
 /** The same number that the sandbox keeps. */
 const most = 500
@@ -43,7 +15,7 @@ export function useExchanges(active: boolean): readonly Exchange[] {
     try {
       const response = await fetch(`/control/exchanges?after=${seen.current}`)
       if (!response.ok) return
-      const { exchanges, revision } = (await response.json()) as News
+      const { exchanges, revision } = (await response.json()) as ReturnType<Exchanges['after']>
       // A new sandbox on the same port starts counting from zero.
       const anew = revision < seen.current
       seen.current = anew ? 0 : revision

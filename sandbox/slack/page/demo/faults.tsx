@@ -1,5 +1,6 @@
 /** The fault panel, with a switch for each problem between the bot and Slack or the service. */
 import { useId, useState } from 'react'
+import { Problem } from '../workspace/problem.tsx'
 import { SidePanel } from '../workspace/side-panel.tsx'
 import type { Fault, Panel } from './panel.ts'
 
@@ -26,11 +27,7 @@ export function Faults({ panel, onClose }: FaultsProps) {
           <FaultSwitch key={fault.id} fault={fault} onFlip={() => flip(fault)} />
         ))}
       </ul>
-      {problem && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </SidePanel>
   )
 }

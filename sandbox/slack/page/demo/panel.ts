@@ -1,29 +1,12 @@
 /** The demo panel: its clock and its faults. `npm run slack` has none. */
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { PanelState } from '../../control/panel.ts'
 import { record, string } from '../../markup/read.ts'
 import { listen } from '../event-stream.ts'
-import { useOneAtATime } from '../state.ts'
+import { control, useOneAtATime } from '../state.ts'
 
-export interface Slot {
-  /** ISO instant. */
-  readonly at: string
-  /** The digest's name. */
-  readonly name: string
-  readonly channel: string | null
-}
-
-export interface Fault {
-  readonly id: string
-  readonly title: string
-  /** One sentence about what a user will see. */
-  readonly description: string
-  readonly on: boolean
-}
-
-interface PanelState {
-  readonly clock: { readonly now: string; readonly next: Slot | null }
-  readonly faults: readonly Fault[]
-}
+export type Slot = NonNullable<PanelState['clock']['next']>
+export type Fault = PanelState['faults'][number]
 
 export interface Panel {
   readonly next: Slot | null
@@ -34,17 +17,6 @@ export interface Panel {
   readonly jump: () => Promise<string>
   /** Rejects with a reason if it can't. */
   readonly setFault: (id: string, on: boolean) => Promise<void>
-}
-
-async function call(action: string, body: object): Promise<unknown> {
-  const response = await fetch(`/control/${action}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  const answer: unknown = await response.json().catch(() => null)
-  if (response.ok) return answer
-  throw new Error(string(record(answer).error) || `The sandbox answered with status ${response.status}.`)
 }
 
 /** The panel, fetched again after each change; `null` if there is none. @param offered whether there is one */
@@ -69,13 +41,13 @@ export function usePanel(offered: boolean): Panel | null {
   }, [offered, refresh])
 
   const jump = useCallback(async () => {
-    const name = string(record(await call('jump', {})).name)
+    const name = string(record(await control('jump', {})).name)
     await refresh()
     return name
   }, [refresh])
   const setFault = useCallback(
     async (id: string, on: boolean) => {
-      await call('fault', { id, on })
+      await control('fault', { id, on })
       await refresh()
     },
     [refresh],

@@ -1,7 +1,9 @@
 /** The inspector: each request between the bot, Slack and the analytics service, newest first. */
 import { memo, useId, useState } from 'react'
+import type { Exchange } from '../../../exchanges.ts'
+import { PlainSelect } from '../inputs/plain-select.tsx'
+import { clockOf } from '../steps/values.ts'
 import { SidePanel } from '../workspace/side-panel.tsx'
-import type { Exchange } from './exchanges.ts'
 
 const names = { bot: 'Bot', slack: 'Slack', service: 'Analytics service' } as const
 
@@ -38,18 +40,12 @@ export function Requests({ exchanges, onClose }: RequestsProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <select
-          className="input"
+        <PlainSelect
           aria-label="Sender and receiver"
           value={kind}
-          onChange={(event) => setKind(kindNames.find((name) => name === event.target.value) ?? 'all')}
-        >
-          {kindNames.map((name) => (
-            <option key={name} value={name}>
-              {kinds[name].label}
-            </option>
-          ))}
-        </select>
+          options={kindNames.map((name) => [name, kinds[name].label])}
+          onChange={(chosen) => setKind(kindNames.find((name) => name === chosen) ?? 'all')}
+        />
         <label className="choice">
           <input
             type="checkbox"
@@ -91,7 +87,7 @@ const Row = memo(({ exchange }: { exchange: Exchange }) => {
           {status}
         </span>
         <span className="exchange-note">
-          {`${secondsTime(at)} · ${names[from]} to ${names[to]}, ${method}`}
+          {`${clockOf(at)} · ${names[from]} to ${names[to]}, ${method}`}
           {ackMs !== null && ` · acknowledged in ${took(ackMs)}`}
           {ackMs === null && ms !== null && ` · ${took(ms)}`}
         </span>
@@ -118,8 +114,3 @@ const Body = ({ title, text }: { title: string; text: string }) => (
 
 const took = (ms: number): string =>
   ms < 1_000 ? `${ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
-
-const secondsTime = (at: string): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(
-    Date.parse(at),
-  )

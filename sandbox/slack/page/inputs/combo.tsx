@@ -1,6 +1,7 @@
 /** A combobox (WAI-ARIA's editable combobox with a listbox): type to filter, arrows to move, Enter to choose. */
-import { type AriaAttributes, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type AriaAttributes, Fragment, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useFocusOut } from './focus-out.ts'
+import { Option } from './option.tsx'
 import { type ComboOption, useQuery } from './query.ts'
 
 interface ComboProps {
@@ -156,15 +157,25 @@ function Listbox({ id, options, note, active, isChosen, multiple, onChoose }: Li
         onMouseDown={(event) => event.preventDefault()}
       >
         {options.map((option, at) => (
-          <Row
-            key={option.key}
-            id={`${id}-${at}`}
-            option={option}
-            heading={option.group !== options[at - 1]?.group ? option.group : ''}
-            active={at === active}
-            chosen={isChosen(option)}
-            onChoose={onChoose}
-          />
+          <Fragment key={option.key}>
+            {option.group && option.group !== options[at - 1]?.group && (
+              <div className="group" role="presentation">
+                {option.group}
+              </div>
+            )}
+            <Option
+              id={`${id}-${at}`}
+              active={at === active}
+              chosen={isChosen(option)}
+              onChoose={() => onChoose(option)}
+            >
+              <span>
+                {option.label}
+                {option.description && <small>{option.description}</small>}
+              </span>
+              {isChosen(option) && <span aria-hidden="true">✓</span>}
+            </Option>
+          </Fragment>
         ))}
       </div>
       {note && (
@@ -175,38 +186,3 @@ function Listbox({ id, options, note, active, isChosen, multiple, onChoose }: Li
     </div>
   )
 }
-
-interface RowProps {
-  readonly id: string
-  readonly option: ComboOption
-  readonly heading: string
-  readonly active: boolean
-  readonly chosen: boolean
-  readonly onChoose: (option: ComboOption) => void
-}
-
-const Row = ({ id, option, heading, active, chosen, onChoose }: RowProps) => (
-  <>
-    {heading && (
-      <div className="group" role="presentation">
-        {heading}
-      </div>
-    )}
-    {/* The combobox keeps the focus and handles the keys. */}
-    <div
-      id={id}
-      role="option"
-      aria-selected={chosen}
-      tabIndex={-1}
-      className={active ? 'option active' : 'option'}
-      onClick={() => onChoose(option)}
-      onKeyDown={({ key }) => key === 'Enter' && onChoose(option)}
-    >
-      <span>
-        {option.label}
-        {option.description && <small>{option.description}</small>}
-      </span>
-      {chosen && <span aria-hidden="true">✓</span>}
-    </div>
-  </>
-)

@@ -1,10 +1,10 @@
 /** The behaviour of elements: hold a value, ask for confirmation, send to the app, show that they are waiting. */
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { initialState } from '../../interactions/selections.ts'
 import { type Json, record, string } from '../../markup/read.ts'
 import { labelOf, Text } from '../blocks/text.tsx'
 import { useSurface } from '../context.ts'
 import { useDialog } from '../workspace/dialog.ts'
-import { initialState } from './values.ts'
 
 export interface ElementProps {
   readonly blockId: string
@@ -54,7 +54,7 @@ export function useElementAction({ blockId, element, dispatches }: ElementProps)
     go?.()
   }
   return {
-    state: surface.value(blockId, actionId) ?? initialState(element),
+    state: surface.value(blockId, actionId) ?? initialState(element) ?? null,
     busy,
     commit,
     hold,

@@ -1,12 +1,12 @@
 /** Select menus of all kinds: the source of their options, and Slack's state for the chosen ones. */
 import { useMemo } from 'react'
+import { stateField } from '../../interactions/selections.ts'
 import { type Json, list, number, record, records, string } from '../../markup/read.ts'
 import { labelOf } from '../blocks/text.tsx'
 import { type Surroundings, useSurface, useSurroundings } from '../context.ts'
 import { Combo } from './combo.tsx'
 import { type ElementProps, naming, useElementAction } from './element-action.tsx'
 import type { ComboOption } from './query.ts'
-import { fieldOf } from './values.ts'
 
 const fromOption = (option: Json, group = ''): ComboOption => ({
   key: string(option.value),
@@ -56,7 +56,7 @@ export function SelectMenu(props: ElementProps) {
     () => (external ? [] : offered(element, surroundings)),
     [element, external, surroundings],
   )
-  const field = fieldOf(element)
+  const field = stateField(element) ?? ''
   const sent = multiple ? list(state?.[field]) : [state?.[field]].filter((value) => value != null)
   const selected = sent.map((value) =>
     typeof value === 'string'

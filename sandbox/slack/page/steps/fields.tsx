@@ -2,6 +2,7 @@
 import { useId } from 'react'
 import type { StepParameter } from '../../model.ts'
 import { type Surroundings, useSurroundings } from '../context.ts'
+import { PlainSelect } from '../inputs/plain-select.tsx'
 import { isNumber, isStructure } from './values.ts'
 
 interface FieldProps {
@@ -29,14 +30,7 @@ export function StepField({ parameter, value, onChange }: FieldProps) {
         {!parameter.required && <span className="optional"> (optional)</span>}
       </label>
       {choices !== null ? (
-        <select {...shared} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Choose…</option>
-          {choices.map(([key, label]) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </select>
+        <PlainSelect {...shared} options={[['', 'Choose…'], ...choices]} onChange={onChange} />
       ) : isStructure(parameter) ? (
         <textarea {...shared} rows={3} onChange={(event) => onChange(event.target.value)} />
       ) : (

@@ -1,7 +1,9 @@
 /** Runs a workflow of one step like Workflow Builder: the user fills in the inputs and sees the result. */
 import { type FormEvent, useId, useState } from 'react'
 import type { DeclaredStep, SlackUser, StepRun } from '../../model.ts'
+import { PlainSelect } from '../inputs/plain-select.tsx'
 import { deliver } from '../state.ts'
+import { Problem } from '../workspace/problem.tsx'
 import { SidePanel } from '../workspace/side-panel.tsx'
 import { StepField } from './fields.tsx'
 import { Runs } from './runs.tsx'
@@ -42,18 +44,12 @@ export function Steps({ steps, runs, user, refresh, onClose }: StepsProps) {
               <label className="label" htmlFor={choice}>
                 Step
               </label>
-              <select
+              <PlainSelect
                 id={choice}
-                className="input"
                 value={step.callback_id}
-                onChange={(event) => setChosen(event.target.value)}
-              >
-                {steps.map(({ callback_id, title }) => (
-                  <option key={callback_id} value={callback_id}>
-                    {title}
-                  </option>
-                ))}
-              </select>
+                options={steps.map(({ callback_id, title }) => [callback_id, title])}
+                onChange={setChosen}
+              />
             </div>
             <p className="note">{step.description}</p>
             <StepForm key={step.callback_id} step={step} user={user} refresh={refresh} />
@@ -101,15 +97,15 @@ function StepForm({ step, user, refresh }: StepFormProps) {
         <label className="label" htmlFor={starterId}>
           Started by
         </label>
-        <select
+        <PlainSelect
           id={starterId}
-          className="input"
           value={alone ? 'alone' : 'you'}
-          onChange={(event) => setAlone(event.target.value === 'alone')}
-        >
-          <option value="you">You ({user.realName})</option>
-          <option value="alone">A schedule</option>
-        </select>
+          options={[
+            ['you', `You (${user.realName})`],
+            ['alone', 'A schedule'],
+          ]}
+          onChange={(chosen) => setAlone(chosen === 'alone')}
+        />
         {filled.length > 0 && (
           <p className="hint">
             Slack fills in {filled.map(({ title }) => `"${title}"`).join(' and ')} from this.
@@ -126,11 +122,7 @@ function StepForm({ step, user, refresh }: StepFormProps) {
             onChange={(value) => setTyped((was) => ({ ...was, [parameter.name]: value }))}
           />
         ))}
-      {problem && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <button type="submit" className="button primary" aria-busy={busy}>
         {busy ? 'Running…' : 'Run step'}
       </button>

@@ -2,7 +2,7 @@
 import { useId } from 'react'
 import type { StepRun } from '../../model.ts'
 import { useSurroundings } from '../context.ts'
-import { shownValue } from './values.ts'
+import { clockOf, shownValue } from './values.ts'
 
 interface RunsProps {
   readonly runs: readonly StepRun[]
@@ -30,7 +30,7 @@ function Run({ run, onRepeat }: { run: StepRun; onRepeat: RunsProps['onRepeat'] 
         {run.title}: <span className={`step-${run.status}`}>{words[run.status]}</span>
       </h3>
       <p className="note">
-        {who === null ? 'Started by a schedule' : `Started by ${who}`}, {timeOf(run.startedAt)}
+        {who === null ? 'Started by a schedule' : `Started by ${who}`}, {clockOf(run.startedAt)}
         {acknowledgementOf(run)}
       </p>
       {run.error !== undefined && <p className="problem">{run.error}</p>}
@@ -38,7 +38,7 @@ function Run({ run, onRepeat }: { run: StepRun; onRepeat: RunsProps['onRepeat'] 
       <Values title="Inputs" values={run.inputs} />
       <button type="button" className="small" onClick={() => onRepeat(run)}>
         Deliver again
-        <span className="for-readers"> {`${run.title}, ${timeOf(run.startedAt)}`}</span>
+        <span className="for-readers"> {`${run.title}, ${clockOf(run.startedAt)}`}</span>
       </button>
     </li>
   )
@@ -73,8 +73,3 @@ const acknowledgementOf = ({ acknowledged }: StepRun): string => {
   if (acknowledged.ok) return `, acknowledged in ${Math.round(acknowledged.ms)} ms`
   return `, not acknowledged (${acknowledged.error}): Slack retries immediately, after 1 minute and after 5 minutes`
 }
-
-const timeOf = (instant: string): string =>
-  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(
-    Date.parse(instant),
-  )

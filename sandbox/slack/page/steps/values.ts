@@ -39,3 +39,9 @@ export function inputsOf(
 /** A value formatted for display. */
 export const shownValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+
+/** The time of day of an ISO instant, with seconds. */
+export const clockOf = (instant: string): string =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(
+    Date.parse(instant),
+  )

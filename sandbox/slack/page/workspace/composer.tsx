@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { Option } from '../inputs/option.tsx'
 import type { Command } from '../state.ts'
 import { type Mention, useMentions, withMention } from './mentions.ts'
 import { Avatar } from './message.tsx'
@@ -113,22 +114,32 @@ export function Composer(props: ComposerProps) {
           onMouseDown={(event) => event.preventDefault()}
         >
           {matches.map((command, index) => (
-            <CommandRow
+            <Option
               key={command.command}
               id={`${listId}-${index}`}
-              command={command}
               active={index === at}
               onChoose={() => complete(command)}
-            />
+            >
+              <span>
+                <strong>{command.command}</strong> <span className="usage">{command.usage_hint}</span>
+                <small>{command.description}</small>
+              </span>
+            </Option>
           ))}
           {mentions.map((person, index) => (
-            <MentionRow
+            <Option
               key={person.id}
               id={`${listId}-${index}`}
-              person={person}
+              className="person"
               active={index === at}
               onChoose={() => mention(person)}
-            />
+            >
+              <Avatar id={person.id} name={person.name} />
+              <span>
+                <strong>{person.name}</strong>
+                {person.isBot && <span className="app-tag">App</span>}
+              </span>
+            </Option>
           ))}
         </div>
       )}
@@ -162,55 +173,6 @@ export function Composer(props: ComposerProps) {
     </form>
   )
 }
-
-interface CommandRowProps {
-  readonly id: string
-  readonly command: Command
-  readonly active: boolean
-  readonly onChoose: () => void
-}
-
-const CommandRow = ({ id, command, active, onChoose }: CommandRowProps) => (
-  <div
-    id={id}
-    role="option"
-    aria-selected={active}
-    tabIndex={-1}
-    className={active ? 'option active' : 'option'}
-    onClick={onChoose}
-    onKeyDown={({ key }) => key === 'Enter' && onChoose()}
-  >
-    <span>
-      <strong>{command.command}</strong> <span className="usage">{command.usage_hint}</span>
-      <small>{command.description}</small>
-    </span>
-  </div>
-)
-
-interface MentionRowProps {
-  readonly id: string
-  readonly person: Mention
-  readonly active: boolean
-  readonly onChoose: () => void
-}
-
-const MentionRow = ({ id, person, active, onChoose }: MentionRowProps) => (
-  <div
-    id={id}
-    role="option"
-    aria-selected={active}
-    tabIndex={-1}
-    className={active ? 'option person active' : 'option person'}
-    onClick={onChoose}
-    onKeyDown={({ key }) => key === 'Enter' && onChoose()}
-  >
-    <Avatar id={person.id} name={person.name} />
-    <span>
-      <strong>{person.name}</strong>
-      {person.isBot && <span className="app-tag">App</span>}
-    </span>
-  </div>
-)
 
 function hintFor(place: string, main: boolean, commands: readonly Command[]): string {
   if (!main) return `Reply to ${place}`

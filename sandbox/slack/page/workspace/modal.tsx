@@ -1,12 +1,15 @@
 /** The stack of modals. Only the top one is shown. */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { placedElements } from '../../interactions/elements.ts'
+import { isEmpty } from '../../interactions/selections.ts'
 import { type Json, record, records, string } from '../../markup/read.ts'
 import type { OpenView } from '../../model.ts'
 import { Blocks } from '../blocks/block.tsx'
 import { labelOf, Plain } from '../blocks/text.tsx'
 import { SurfaceProvider } from '../context.ts'
-import { isEmptyState, placedElements, submittedValues, type Values } from '../inputs/values.ts'
+import { submittedValues, type Values } from '../inputs/values.ts'
 import { useDialog } from './dialog.ts'
+import { Problem } from './problem.tsx'
 import { type Errors, trouble, useViewSurface, type ViewHandlers } from './view.tsx'
 
 /** All open modals stay mounted, so that text typed below a pushed view is still there when that view closes. */
@@ -84,11 +87,7 @@ export function ModalForm({
         </button>
       </header>
       <div className="modal-body">
-        {problem && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <SurfaceProvider value={surface}>
           <Blocks blocks={blocks} />
         </SurfaceProvider>
@@ -119,10 +118,8 @@ function invalidFields(form: HTMLFormElement): Errors {
 
 function missing(blocks: readonly Json[], values: Values): Errors {
   const empty = placedElements(blocks).filter(
-    ({ blockId, element, input }) =>
-      input !== null &&
-      input.optional !== true &&
-      isEmptyState(element, values[blockId]?.[string(element.action_id)] ?? null),
+    ({ blockId, actionId, element, input }) =>
+      input && input.optional !== true && isEmpty(element, values[blockId]?.[actionId]),
   )
   return Object.fromEntries(empty.map(({ blockId }) => [blockId, 'Please complete this required field.']))
 }

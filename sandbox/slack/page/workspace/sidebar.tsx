@@ -1,6 +1,7 @@
 /** The workspace's name, its channels, direct messages and apps; the current user; light or dark. */
 import { type ReactNode, useEffect, useRef } from 'react'
 import type { SlackUser } from '../../model.ts'
+import { PlainSelect } from '../inputs/plain-select.tsx'
 import type { Channel } from '../state.ts'
 import { Avatar } from './message.tsx'
 import { type Theme, ThemeChoice } from './theme.tsx'
@@ -28,14 +29,6 @@ interface SidebarProps {
   readonly onPlace: (place: Place) => void
   readonly onUser: (id: string) => void
   readonly onTheme: (theme: Theme) => void
-}
-
-const roles: Readonly<Record<SlackUser['role'], string>> = {
-  owner: 'owner',
-  admin: 'admin',
-  member: 'member',
-  guest: 'guest',
-  external: 'other workspace',
 }
 
 export function Sidebar(props: SidebarProps) {
@@ -100,17 +93,14 @@ export function Sidebar(props: SidebarProps) {
           <span>You are</span>
           <span className="you-choice">
             <Avatar id={props.user.id} name={props.user.realName} />
-            <select
-              className="input"
+            <PlainSelect
               value={props.user.id}
-              onChange={(event) => props.onUser(event.target.value)}
-            >
-              {props.users.map(({ id, realName, role }) => (
-                <option key={id} value={id}>
-                  {realName} ({roles[role]})
-                </option>
-              ))}
-            </select>
+              options={props.users.map(({ id, realName, role }) => [
+                id,
+                `${realName} (${role === 'external' ? 'other workspace' : role})`,
+              ])}
+              onChange={props.onUser}
+            />
           </span>
         </label>
         <ThemeChoice theme={props.theme} onTheme={props.onTheme} />

@@ -1,15 +1,17 @@
 /** Light or dark: the system's setting, or the user's choice, which is stored in the browser. */
 import { useEffect, useState } from 'react'
+import { PlainSelect } from '../inputs/plain-select.tsx'
 
-const themes = ['system', 'light', 'dark'] as const
-export type Theme = (typeof themes)[number]
+const themes = { system: 'System', light: 'Light', dark: 'Dark' } as const
+export type Theme = keyof typeof themes
+const isTheme = (text: string): text is Theme => Object.hasOwn(themes, text)
 
 const key = 'slack-sandbox-theme'
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
   const [theme, setTheme] = useState<Theme>(() => {
-    const stored = localStorage.getItem(key)
-    return themes.find((each) => each === stored) ?? 'system'
+    const stored = localStorage.getItem(key) ?? ''
+    return isTheme(stored) ? stored : 'system'
   })
   useEffect(() => {
     document.documentElement.dataset.theme = theme
@@ -21,14 +23,10 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
 export const ThemeChoice = ({ theme, onTheme }: { theme: Theme; onTheme: (theme: Theme) => void }) => (
   <label>
     <span>Appearance</span>
-    <select
-      className="input"
+    <PlainSelect
       value={theme}
-      onChange={(event) => onTheme(themes.find((each) => each === event.target.value) ?? 'system')}
-    >
-      <option value="system">System</option>
-      <option value="light">Light</option>
-      <option value="dark">Dark</option>
-    </select>
+      options={Object.entries(themes)}
+      onChange={(chosen) => onTheme(isTheme(chosen) ? chosen : 'system')}
+    />
   </label>
 )

@@ -5,6 +5,7 @@ import type { Acknowledgement } from '../../model.ts'
 import { Blocks } from '../blocks/block.tsx'
 import { type Surface, SurfaceProvider } from '../context.ts'
 import type { Values } from '../inputs/values.ts'
+import { Problem } from './problem.tsx'
 
 /** How views reach the app. */
 export interface ViewHandlers {
@@ -85,11 +86,7 @@ export function Home({ view, app, handlers }: { view: Json | null; app: string; 
   }, [])
   return (
     <div className="messages home">
-      {problem && (
-        <p className="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {view === null ? (
         <p className="empty" role="status">
           {waiting ? 'Opening…' : `${app} hasn't published a Home tab yet.`}
