@@ -33,37 +33,10 @@ export const BRANDS = [
   'Wingtip',
 ] as const
 
-const FIRST = [
-  'Alpine',
-  'Blue',
-  'Coho',
-  'Delta',
-  'Ever',
-  'Fourth',
-  'Grand',
-  'Hazel',
-  'Iron',
-  'Juniper',
-  'Kestrel',
-  'Lamna',
-  'Margie',
-  'Nod',
-]
-const SECOND = [
-  'Apps',
-  'Base',
-  'Cloud',
-  'Desk',
-  'Edge',
-  'Flow',
-  'Grid',
-  'Hub',
-  'Ink',
-  'Loop',
-  'Mail',
-  'Path',
-  'Stack',
-]
+const FIRST = 'Alpine Blue Coho Delta Ever Fourth Grand Hazel Iron Juniper Kestrel Lamna Margie Nod'.split(
+  ' ',
+)
+const SECOND = 'Apps Base Cloud Desk Edge Flow Grid Hub Ink Loop Mail Path Stack'.split(' ')
 
 /** The brands, followed by many small ones for a crowded market: 194 in all. */
 export const ALL_BRANDS: readonly string[] = [

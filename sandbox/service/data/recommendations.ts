@@ -1,8 +1,7 @@
 /** Recommended-action results with tasks and briefs (specification, part 2.7). Created tasks last until the stop. */
 import { DEMO_WORKSPACE } from './catalog.ts'
-import { nextTask } from './next-tasks.ts'
 import { at, uuidFrom } from './random.ts'
-import { briefBody, RECOMMENDATIONS, type TaskText } from './recommendation-text.ts'
+import { nextTask, RECOMMENDATIONS, type TaskText } from './recommendation-text.ts'
 
 /** A task's brief appears this many seconds after the task is created. */
 const BRIEF_DELAY_SECONDS = 60
@@ -78,8 +77,8 @@ function recommend(
       ? {
           id: uuidFrom(0, 'brief', id),
           task_id: id,
-          title: text.brief.title,
-          body: briefBody(text.brief),
+          title: text.name,
+          body: text.brief,
           created_at: written,
           updated_at: written,
         }

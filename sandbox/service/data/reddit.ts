@@ -2,12 +2,18 @@
 import { BRANDS, DEMO_WORKSPACE, OWN_BRAND } from './catalog.ts'
 import { dateFromDay } from './days.ts'
 import { at, hash, mix, pick, pickSeveral, unit, uuidFrom } from './random.ts'
-import { CLOSINGS, DETAILS, OPENINGS, SENTIMENTS, THEMES } from './reddit-text.ts'
+import { sectionsOf } from './text-file.ts'
 
 export const DEMO_SUBREDDITS = ['crm', 'emailmarketing', 'saas', 'smallbusiness'] as const
 const OTHER_SUBREDDITS = ['newsletters', 'startups'] as const
 
 const WEEKS_KEPT = 12
+
+const SENTIMENTS = ['positive', 'mixed', 'neutral', 'negative'] as const
+
+/** `{own}`, `{rival}` and `{other}` are brands; `{theme}` is the week's topic. */
+const TEXTS = new Map(sectionsOf('reddit.txt').map(({ heading, lines }) => [heading, lines]))
+const textsOf = (heading: string) => TEXTS.get(heading) ?? []
 
 export interface RedditSummary {
   readonly id: string
@@ -48,12 +54,12 @@ function summaryOf(seed: number, workspaceId: string, subreddit: string, monday:
   const h = mix(key, monday)
   const sentiment = sentimentOf(key, Math.floor(monday / 7))
   const [rival = OWN_BRAND, other = OWN_BRAND] = pickSeveral(BRANDS.slice(1, 7), 2, mix(h, 1))
-  const themes = pickSeveral(THEMES, 2 + (mix(h, 2) % 3), mix(h, 3))
+  const themes = pickSeveral(textsOf('themes'), 2 + (mix(h, 2) % 3), mix(h, 3))
   const words: Record<string, string> = { own: OWN_BRAND, rival, other, theme: at(themes, 0) }
   const sentences = [
-    pick(OPENINGS[sentiment], mix(h, 4)),
-    pick(DETAILS, mix(h, 5)),
-    ...(mix(h, 6) % 3 > 0 ? [pick(CLOSINGS, mix(h, 7))] : []),
+    pick(textsOf(sentiment), mix(h, 4)),
+    pick(textsOf('details'), mix(h, 5)),
+    ...(mix(h, 6) % 3 > 0 ? [pick(textsOf('closings'), mix(h, 7))] : []),
   ]
   const visitors = (40_000 + 900_000 * unit(mix(key, 1)) ** 2) * (0.9 + 0.2 * unit(mix(h, 8)))
   return {

@@ -2,14 +2,15 @@ import {
   actions,
   address,
   button,
+  type Cases,
   choiceCase,
   container,
   divider,
   edgeCase,
+  figures,
   image,
   input,
   type Json,
-  type LimitCase,
   message,
   modal,
   mrkdwn,
@@ -28,7 +29,7 @@ const listed = (more: Json) =>
   message(richText({ type: 'rich_text_list', style: 'bullet', elements: [richSection('x')], ...more }))
 const asking = (more: Json): Payload => modal(input({ type: 'plain_text_input' }, more))
 
-export const BLOCK_CASES: Record<string, LimitCase> = {
+export const BLOCK_CASES: Cases = {
   '*.block_id': {
     edge: [message({ ...divider, block_id: s(255) })],
     past: [
@@ -41,10 +42,8 @@ export const BLOCK_CASES: Record<string, LimitCase> = {
       ],
     ],
   },
-  'actions.elements': edgeCase(
+  'actions.elements': figures(
     (count) => message(actions(...times(count, () => button()))),
-    [1, 25],
-    [0, 26],
     `${BLOCK}/elements`,
   ),
   'context.elements': {
@@ -85,12 +84,7 @@ export const BLOCK_CASES: Record<string, LimitCase> = {
       [message({ type: 'header', text: mrkdwn(1) }), `${BLOCK}/text/type`],
     ],
   },
-  'header.level': edgeCase(
-    (level) => message({ type: 'header', text: plain(1), level }),
-    [1, 4],
-    [0, 5],
-    `${BLOCK}/level`,
-  ),
+  'header.level': figures((level) => message({ type: 'header', text: plain(1), level }), `${BLOCK}/level`),
   image: {
     edge: [message(image()), message(image({ image_url: undefined, slack_file: { id: 'F0A' } }))],
     past: [
@@ -98,10 +92,8 @@ export const BLOCK_CASES: Record<string, LimitCase> = {
       [message(image({ image_url: undefined })), BLOCK],
     ],
   },
-  'image.image_url': edgeCase(
+  'image.image_url': figures(
     (length) => message(image({ image_url: address(length) })),
-    [3000],
-    [3001],
     `${BLOCK}/image_url`,
   ),
   'image.alt_text': {
@@ -126,12 +118,7 @@ export const BLOCK_CASES: Record<string, LimitCase> = {
       [asking({ label: undefined }), '/view/blocks/0'],
     ],
   },
-  'input.hint': edgeCase(
-    (length) => asking({ hint: plain(length) }),
-    [2000],
-    [2001],
-    '/view/blocks/0/hint/text',
-  ),
+  'input.hint': figures((length) => asking({ hint: plain(length) }), '/view/blocks/0/hint/text'),
   'input.dispatch_action': {
     edge: [
       asking({ dispatch_action: true }),
@@ -151,22 +138,13 @@ export const BLOCK_CASES: Record<string, LimitCase> = {
     edge: [message(section()), message({ type: 'section', fields: [mrkdwn(1)] })],
     past: [[message({ type: 'section' }), BLOCK]],
   },
-  'section.text': edgeCase(
-    (length) => message(section({ text: mrkdwn(length) })),
-    [1, 3000],
-    [0, 3001],
-    `${BLOCK}/text/text`,
-  ),
-  'section.fields': edgeCase(
+  'section.text': figures((length) => message(section({ text: mrkdwn(length) })), `${BLOCK}/text/text`),
+  'section.fields': figures(
     (count) => message(section({ fields: times(count, () => mrkdwn(1)) })),
-    [1, 10],
-    [0, 11],
     `${BLOCK}/fields`,
   ),
-  'section.fields[*].text': edgeCase(
+  'section.fields[*].text': figures(
     (length) => message(section({ fields: [mrkdwn(length)] })),
-    [2000],
-    [2001],
     `${BLOCK}/fields/0/text`,
   ),
   'section.accessory': {
@@ -188,12 +166,7 @@ export const BLOCK_CASES: Record<string, LimitCase> = {
     ],
     past: [[message(richText({ type: 'text', text: 'x' })), `${BLOCK}/elements/0/type`]],
   },
-  'rich_text_list.indent': edgeCase(
-    (indent) => listed({ indent }),
-    [0, 8],
-    [-1, 9],
-    `${BLOCK}/elements/0/indent`,
-  ),
+  'rich_text_list.indent': figures((indent) => listed({ indent }), `${BLOCK}/elements/0/indent`),
   'rich_text_list.style': choiceCase(
     (style) => listed({ style }),
     ['bullet', 'ordered'],

@@ -2,12 +2,13 @@ import {
   actions,
   address,
   button,
+  type Cases,
   choiceCase,
   edgeCase,
+  figures,
   home,
   input,
   type Json,
-  type LimitCase,
   message,
   modal,
   mrkdwn,
@@ -49,7 +50,7 @@ const number = (more: Json) => inModal({ type: 'number_input', is_decimal_allowe
 const first = option({ value: 'first' })
 const other = option({ value: 'other' })
 
-export const ELEMENT_CASES: Record<string, LimitCase> = {
+export const ELEMENT_CASES: Cases = {
   '*.action_id': {
     edge: [
       inActions(button({ action_id: s(255) })),
@@ -91,22 +92,10 @@ export const ELEMENT_CASES: Record<string, LimitCase> = {
       [inActions(button({ text: mrkdwn(1) })), `${ELEMENT}/text/type`],
     ],
   },
-  'button.value': edgeCase(
-    (length) => inActions(button({ value: s(length) })),
-    [1, 2000],
-    [0, 2001],
-    `${ELEMENT}/value`,
-  ),
-  'button.url': edgeCase(
-    (length) => inActions(button({ url: address(length) })),
-    [3000],
-    [3001],
-    `${ELEMENT}/url`,
-  ),
-  'button.accessibility_label': edgeCase(
+  'button.value': figures((length) => inActions(button({ value: s(length) })), `${ELEMENT}/value`),
+  'button.url': figures((length) => inActions(button({ url: address(length) })), `${ELEMENT}/url`),
+  'button.accessibility_label': figures(
     (length) => inActions(button({ accessibility_label: s(length) })),
-    [75],
-    [76],
     `${ELEMENT}/accessibility_label`,
   ),
   'button.style': choiceCase(
@@ -115,41 +104,23 @@ export const ELEMENT_CASES: Record<string, LimitCase> = {
     'default',
     `${ELEMENT}/style`,
   ),
-  'workflow_button.text': edgeCase(
+  'workflow_button.text': figures(
     (length) => workflowButton({ text: plain(length) }),
-    [75],
-    [76],
     `${ELEMENT}/text/text`,
   ),
-  'workflow_button.accessibility_label': edgeCase(
+  'workflow_button.accessibility_label': figures(
     (length) => workflowButton({ accessibility_label: s(length) }),
-    [75],
-    [76],
     `${ELEMENT}/accessibility_label`,
   ),
-  'icon_button.text': edgeCase(
-    (length) => iconButton({ text: plain(length) }),
-    [75],
-    [76],
-    `${ELEMENT}/text/text`,
-  ),
-  'icon_button.value': edgeCase(
-    (length) => iconButton({ value: s(length) }),
-    [2000],
-    [2001],
-    `${ELEMENT}/value`,
-  ),
+  'icon_button.text': figures((length) => iconButton({ text: plain(length) }), `${ELEMENT}/text/text`),
+  'icon_button.value': figures((length) => iconButton({ value: s(length) }), `${ELEMENT}/value`),
   'icon_button.icon': choiceCase((icon) => iconButton({ icon }), ['trash'], 'star', `${ELEMENT}/icon`),
-  'feedback_buttons.positive_button.text': edgeCase(
+  'feedback_buttons.positive_button.text': figures(
     (length) => feedback({ text: plain(length) }),
-    [75],
-    [76],
     `${ELEMENT}/positive_button/text/text`,
   ),
-  'feedback_buttons.*.value': edgeCase(
+  'feedback_buttons.*.value': figures(
     (length) => feedback({}, { value: s(length) }),
-    [2000],
-    [2001],
     `${ELEMENT}/negative_button/value`,
   ),
   'image(element).alt_text': {
@@ -159,10 +130,8 @@ export const ELEMENT_CASES: Record<string, LimitCase> = {
       [picture({ alt_text: undefined }), ELEMENT],
     ],
   },
-  'image(element).image_url': edgeCase(
+  'image(element).image_url': figures(
     (length) => picture({ image_url: address(length) }),
-    [3000],
-    [3001],
     `${ELEMENT}/image_url`,
   ),
   'static_select.options': {
@@ -175,58 +144,36 @@ export const ELEMENT_CASES: Record<string, LimitCase> = {
       [inActions({ type: 'static_select' }), ELEMENT],
     ],
   },
-  'static_select.option_groups': edgeCase(
+  'static_select.option_groups': figures(
     (count) =>
       inActions({
         type: 'static_select',
         option_groups: times(count, () => ({ label: plain(1), options: options(1) })),
       }),
-    [1, 100],
-    [0, 101],
     `${ELEMENT}/option_groups`,
   ),
-  'multi_*_select.max_selected_items': edgeCase(
+  'multi_*_select.max_selected_items': figures(
     (most) => inActions({ type: 'multi_users_select', max_selected_items: most }),
-    [1],
-    [0],
     `${ELEMENT}/max_selected_items`,
   ),
-  'external_select.min_query_length': edgeCase(
+  'external_select.min_query_length': figures(
     (least) => inActions({ type: 'external_select', min_query_length: least }),
-    [0],
-    [-1],
     `${ELEMENT}/min_query_length`,
   ),
-  'checkboxes.options': edgeCase(
+  'checkboxes.options': figures(
     (count) => inActions({ type: 'checkboxes', options: options(count) }),
-    [1, 10],
-    [0, 11],
     `${ELEMENT}/options`,
   ),
-  'radio_buttons.options': edgeCase(
+  'radio_buttons.options': figures(
     (count) => inActions({ type: 'radio_buttons', options: options(count) }),
-    [1, 10],
-    [0, 11],
     `${ELEMENT}/options`,
   ),
-  'overflow.options': edgeCase(
+  'overflow.options': figures(
     (count) => message(section({ accessory: { type: 'overflow', options: options(count) } })),
-    [1, 5],
-    [0, 6],
     '/blocks/0/accessory/options',
   ),
-  'plain_text_input.min_length': edgeCase(
-    (least) => textInput({ min_length: least }),
-    [0, 3000],
-    [-1, 3001],
-    `${FIELD}/min_length`,
-  ),
-  'plain_text_input.max_length': edgeCase(
-    (most) => textInput({ max_length: most }),
-    [1, 3000],
-    [0, 3001],
-    `${FIELD}/max_length`,
-  ),
+  'plain_text_input.min_length': figures((least) => textInput({ min_length: least }), `${FIELD}/min_length`),
+  'plain_text_input.max_length': figures((most) => textInput({ max_length: most }), `${FIELD}/max_length`),
   number_input: {
     edge: [number({ min_value: '1', max_value: '1' }), number({ min_value: '-2.5' })],
     past: [
@@ -234,10 +181,8 @@ export const ELEMENT_CASES: Record<string, LimitCase> = {
       [number({ is_decimal_allowed: undefined }), FIELD],
     ],
   },
-  'file_input.max_files': edgeCase(
+  'file_input.max_files': figures(
     (most) => inModal({ type: 'file_input', max_files: most }),
-    [1, 10],
-    [0, 11],
     `${FIELD}/max_files`,
   ),
   'rich_text_input.min_lines/max_lines': {

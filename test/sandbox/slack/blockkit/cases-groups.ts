@@ -2,14 +2,14 @@ import {
   actions,
   address,
   button,
+  type Cases,
   choiceCase,
   container,
   divider,
-  edgeCase,
+  figures,
   image,
   input,
   type Json,
-  type LimitCase,
   message,
   modal,
   mrkdwn,
@@ -24,13 +24,8 @@ import {
 
 const BLOCK = '/blocks/0'
 const card = (more: Json) => ({ type: 'card', title: mrkdwn(1), ...more })
-const cardCase = (field: string, longest: number): LimitCase =>
-  edgeCase(
-    (length) => message(card({ [field]: mrkdwn(length) })),
-    [longest],
-    [longest + 1],
-    `${BLOCK}/${field}/text`,
-  )
+const cardCase = (field: string) =>
+  figures((length) => message(card({ [field]: mrkdwn(length) })), `${BLOCK}/${field}/text`)
 const video = (more: Json) =>
   message({
     type: 'video',
@@ -44,7 +39,7 @@ const task = (more: Json) =>
   message({ type: 'task_card', task_id: 't', title: 'x', status: 'pending', ...more })
 const iconed = (more: Json) => message(container({ icon: image(more) }))
 
-export const GROUP_CASES: Record<string, LimitCase> = {
+export const GROUP_CASES: Cases = {
   card: {
     edge: [
       message(card({})),
@@ -57,10 +52,10 @@ export const GROUP_CASES: Record<string, LimitCase> = {
       [message(card({ icon: image(), slack_icon: { type: 'icon', name: 'rocket' } })), BLOCK],
     ],
   },
-  'card.title': cardCase('title', 150),
-  'card.subtitle': cardCase('subtitle', 150),
-  'card.body': cardCase('body', 200),
-  'card.subtext': cardCase('subtext', 200),
+  'card.title': cardCase('title'),
+  'card.subtitle': cardCase('subtitle'),
+  'card.body': cardCase('body'),
+  'card.subtext': cardCase('subtext'),
   'card.actions': {
     edge: [message(card({ actions: times(3, () => button()) }))],
     past: [
@@ -79,10 +74,8 @@ export const GROUP_CASES: Record<string, LimitCase> = {
       [message({ type: 'carousel', elements: [section()] }), `${BLOCK}/elements/0/type`],
     ],
   },
-  'alert.text': edgeCase(
+  'alert.text': figures(
     (length) => modal({ type: 'alert', text: mrkdwn(length) }),
-    [200],
-    [201],
     '/view/blocks/0/text/text',
   ),
   'alert.level': choiceCase(
@@ -101,16 +94,9 @@ export const GROUP_CASES: Record<string, LimitCase> = {
       [message(container({ has_header_divider: true, is_collapsible: true })), `${BLOCK}/has_header_divider`],
     ],
   },
-  'container.title': edgeCase(
-    (length) => message(container({ title: plain(length) })),
-    [150],
-    [151],
-    `${BLOCK}/title/text`,
-  ),
-  'container.subtitle': edgeCase(
+  'container.title': figures((length) => message(container({ title: plain(length) })), `${BLOCK}/title/text`),
+  'container.subtitle': figures(
     (length) => message(container({ subtitle: mrkdwn(length) })),
-    [150],
-    [151],
     `${BLOCK}/subtitle/text`,
   ),
   'container.child_blocks': {
@@ -142,18 +128,11 @@ export const GROUP_CASES: Record<string, LimitCase> = {
     edge: [message(container({ is_collapsible: true, default_collapsed: true }))],
     past: [[message(container({ default_collapsed: true })), `${BLOCK}/default_collapsed`]],
   },
-  'container.icon.image_url': edgeCase(
+  'container.icon.image_url': figures(
     (length) => iconed({ image_url: address(length) }),
-    [3000],
-    [3001],
     `${BLOCK}/icon/image_url`,
   ),
-  'container.icon.alt_text': edgeCase(
-    (length) => iconed({ alt_text: s(length) }),
-    [2000],
-    [2001],
-    `${BLOCK}/icon/alt_text`,
-  ),
+  'container.icon.alt_text': figures((length) => iconed({ alt_text: s(length) }), `${BLOCK}/icon/alt_text`),
   'plan.title': {
     edge: [message({ type: 'plan', title: 'x' })],
     past: [
@@ -169,17 +148,10 @@ export const GROUP_CASES: Record<string, LimitCase> = {
       [task({ title: undefined }), BLOCK],
     ],
   },
-  'video.title': edgeCase((length) => video({ title: plain(length) }), [199], [200], `${BLOCK}/title/text`),
-  'video.author_name': edgeCase(
-    (length) => video({ author_name: s(length) }),
-    [49],
-    [50],
-    `${BLOCK}/author_name`,
-  ),
-  'video.description': edgeCase(
+  'video.title': figures((length) => video({ title: plain(length) }), `${BLOCK}/title/text`),
+  'video.author_name': figures((length) => video({ author_name: s(length) }), `${BLOCK}/author_name`),
+  'video.description': figures(
     (length) => video({ description: plain(length) }),
-    [199],
-    [200],
     `${BLOCK}/description/text`,
   ),
   'video.video_url': {

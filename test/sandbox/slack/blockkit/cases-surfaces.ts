@@ -2,6 +2,7 @@ import type { Surface } from '../../../../sandbox/slack/blockkit/index.ts'
 import {
   actions,
   button,
+  type Cases,
   divider,
   home,
   image,
@@ -103,7 +104,7 @@ function surfaceCase(block: Json, place: string, allowed: readonly Surface[]): L
   }
 }
 
-export const SURFACE_CASES: Record<string, LimitCase> = Object.fromEntries([
+export const SURFACE_CASES: Cases = Object.fromEntries([
   ...Object.entries(BLOCKS).map(([type, [block, ...allowed]]) => [
     `surface.${type}`,
     surfaceCase(block, '', allowed),

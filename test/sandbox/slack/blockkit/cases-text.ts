@@ -2,11 +2,11 @@ import {
   actions,
   address,
   button,
+  type Cases,
   choiceCase,
-  edgeCase,
+  figures,
   input,
   type Json,
-  type LimitCase,
   message,
   modal,
   mrkdwn,
@@ -25,13 +25,8 @@ const confirming = (more: Json) =>
       button({ confirm: { title: plain(1), text: plain(1), confirm: plain(1), deny: plain(1), ...more } }),
     ),
   )
-const confirmCase = (field: string, longest: number): LimitCase =>
-  edgeCase(
-    (length) => confirming({ [field]: plain(length) }),
-    [1, longest],
-    [longest + 1],
-    `/blocks/0/elements/0/confirm/${field}/text`,
-  )
+const confirmCase = (field: string) =>
+  figures((length) => confirming({ [field]: plain(length) }), `/blocks/0/elements/0/confirm/${field}/text`)
 const offering = (more: Json) => message(actions(select({ options: [option(more)] })))
 const OPTION = '/blocks/0/elements/0/options/0'
 const grouped = (label: number, count: number) =>
@@ -43,7 +38,7 @@ const dispatching = (on: unknown[]) =>
 const TRIGGERS = '/view/blocks/0/element/dispatch_action_config/trigger_actions_on'
 const fileImage = (file: Json) => message({ type: 'image', alt_text: 'x', slack_file: file })
 
-export const TEXT_CASES: Record<string, LimitCase> = {
+export const TEXT_CASES: Cases = {
   'text_object.text': {
     edge: [message({ type: 'context', elements: [mrkdwn(1), plain(3000)] })],
     past: [
@@ -59,10 +54,10 @@ export const TEXT_CASES: Record<string, LimitCase> = {
     edge: [message(section({ text: { ...mrkdwn(1), verbatim: true } }))],
     past: [[message(section({ text: { ...plain(1), verbatim: true } })), '/blocks/0/text']],
   },
-  'confirm.title': confirmCase('title', 100),
-  'confirm.text': confirmCase('text', 300),
-  'confirm.confirm': confirmCase('confirm', 30),
-  'confirm.deny': confirmCase('deny', 30),
+  'confirm.title': confirmCase('title'),
+  'confirm.text': confirmCase('text'),
+  'confirm.confirm': confirmCase('confirm'),
+  'confirm.deny': confirmCase('deny'),
   'confirm.style': choiceCase(
     (style) => confirming({ style }),
     ['primary', 'danger'],
@@ -80,7 +75,7 @@ export const TEXT_CASES: Record<string, LimitCase> = {
       [offering({ text: mrkdwn(1) }), `${OPTION}/text/type`],
     ],
   },
-  'option.value': edgeCase((length) => offering({ value: s(length) }), [150], [151], `${OPTION}/value`),
+  'option.value': figures((length) => offering({ value: s(length) }), `${OPTION}/value`),
   'option.description': {
     edge: [
       offering({ description: plain(75) }),
@@ -99,16 +94,12 @@ export const TEXT_CASES: Record<string, LimitCase> = {
       [offering({ url: address(100) }), OPTION],
     ],
   },
-  'option_group.label': edgeCase(
+  'option_group.label': figures(
     (length) => grouped(length, 1),
-    [75],
-    [76],
     '/blocks/0/elements/0/option_groups/0/label/text',
   ),
-  'option_group.options': edgeCase(
+  'option_group.options': figures(
     (count) => grouped(1, count),
-    [1, 100],
-    [0, 101],
     '/blocks/0/elements/0/option_groups/0/options',
   ),
   'dispatch_action_config.trigger_actions_on': {

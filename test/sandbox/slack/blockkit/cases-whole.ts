@@ -1,8 +1,10 @@
 import {
   actions,
   button,
+  type Cases,
   divider,
   edgeCase,
+  figures,
   home,
   input,
   type Json,
@@ -35,8 +37,8 @@ const textCase = (field: string, longest: number): LimitCase => ({
     [titled(field, mrkdwn(1)), `/view/${field}/type`],
   ],
 })
-const stringCase = (field: string, longest: number): LimitCase =>
-  edgeCase((length) => modalWith({ [field]: s(length) }, divider), [longest], [longest + 1], `/view/${field}`)
+const stringCase = (field: string) =>
+  figures((length) => modalWith({ [field]: s(length) }, divider), `/view/${field}`)
 const focused = (field: boolean) => input({ type: 'plain_text_input', focus_on_load: field })
 /** A modal of exactly this many bytes as JSON, most of them in long but valid options. */
 const modalOf = (bytes: number): Payload => {
@@ -56,8 +58,8 @@ const modalOf = (bytes: number): Payload => {
   return { view }
 }
 
-export const WHOLE_CASES: Record<string, LimitCase> = {
-  'message.blocks': edgeCase((count) => message(...dividers(count)), [1, 50], [0, 51], '/blocks'),
+export const WHOLE_CASES: Cases = {
+  'message.blocks': figures((count) => message(...dividers(count)), '/blocks'),
   'message.text': edgeCase((length) => whole({ text: s(length) }), [40_000], [40_001], '/text'),
   'message.markdown_text': {
     edge: [{ message: { markdown_text: s(12_000) } }],
@@ -78,10 +80,8 @@ export const WHOLE_CASES: Record<string, LimitCase> = {
     [101],
     '/attachments',
   ),
-  'message.attachments[*].footer': edgeCase(
+  'message.attachments[*].footer': figures(
     (length) => whole({ attachments: [{ footer: s(length) }] }),
-    [300],
-    [301],
     '/attachments/0/footer',
   ),
   'message.metadata.event_type': edgeCase(
@@ -95,13 +95,8 @@ export const WHOLE_CASES: Record<string, LimitCase> = {
     edge: [message({ type: 'plan', title: 'x' })],
     past: [[message(...times(2, () => ({ type: 'plan', title: 'x' }))), '/blocks/1']],
   },
-  'view[type=modal].blocks': edgeCase(
-    (count) => modal(...dividers(count)),
-    [1, 100],
-    [0, 101],
-    '/view/blocks',
-  ),
-  'view[type=home].blocks': edgeCase((count) => home(...dividers(count)), [1, 100], [0, 101], '/view/blocks'),
+  'view[type=modal].blocks': figures((count) => modal(...dividers(count)), '/view/blocks'),
+  'view[type=home].blocks': figures((count) => home(...dividers(count)), '/view/blocks'),
   'view.title': {
     ...textCase('title', 24),
     past: [...textCase('title', 24).past, [modalWith({ title: undefined }, divider), '/view']],
@@ -111,10 +106,10 @@ export const WHOLE_CASES: Record<string, LimitCase> = {
     past: [...textCase('submit', 24).past, [modalWith({ submit: undefined }, focused(false)), '/view']],
   },
   'view.close': textCase('close', 24),
-  'view.private_metadata': stringCase('private_metadata', 3000),
-  'view.callback_id': stringCase('callback_id', 255),
-  'view.external_id': stringCase('external_id', 255),
-  'view (JSON bytes)': edgeCase(modalOf, [250_000], [250_001], '/view'),
+  'view.private_metadata': stringCase('private_metadata'),
+  'view.callback_id': stringCase('callback_id'),
+  'view.external_id': stringCase('external_id'),
+  'view (JSON bytes)': figures(modalOf, '/view'),
   'view.blocks[*] focus_on_load': {
     edge: [modal(focused(true), focused(false))],
     past: [[modal(focused(true), focused(true)), '/view/blocks/1/element/focus_on_load']],

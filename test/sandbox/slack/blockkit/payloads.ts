@@ -61,13 +61,37 @@ export const richSection = (text: string): Json => ({
   elements: [{ type: 'text', text }],
 })
 
-/** A case for a length or number: `make(edge)` is accepted, `make(past)` is refused at the pointer. */
+/** What the file of limits says about a length, a number or a count. */
+interface Figures {
+  readonly min?: number
+  readonly max?: number
+  /** Where sources disagree, what the sandbox keeps to. */
+  readonly strictMax?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+/** By the limit's path: its case, or how the file's figures make it. */
+export type Cases = Readonly<Record<string, LimitCase | ((limit: Figures) => LimitCase)>>
+
+/** `make(edge)` is accepted, `make(past)` is refused at the pointer. */
 export const edgeCase = (
   make: (value: number) => Payload,
   edges: readonly number[],
   pasts: readonly number[],
   pointer: string,
 ): LimitCase => ({ edge: edges.map(make), past: pasts.map((past) => [make(past), pointer]) })
+
+/** Accepted at the figures of the file, refused one below the least and one above the most. */
+export const figures =
+  (make: (value: number) => Payload, pointer: string, more: LimitCase['past'] = []) =>
+  ({ min, max, strictMax, minLength, maxLength }: Figures): LimitCase => {
+    const least = [min ?? minLength].filter((figure) => figure !== undefined)
+    const most = [strictMax ?? max ?? maxLength].filter((figure) => figure !== undefined)
+    const pasts = [...least.map((figure) => figure - 1), ...most.map((figure) => figure + 1)]
+    const { edge, past } = edgeCase(make, [...least, ...most], pasts, pointer)
+    return { edge, past: [...past, ...more] }
+  }
 
 /** A case for a choice: every value in `good` is accepted, `bad` is refused at the pointer. */
 export const choiceCase = (
