@@ -38,19 +38,6 @@ interface Ending {
   response(): string
 }
 
-export interface Exchanges {
-  /** Records that something was sent. Call the returned function, once, to record how it ended. */
-  begin(beginning: Beginning): (ending: Ending) => void
-  /**
-   * Exchanges that began or ended after a revision, oldest first, with the newest revision. Each beginning and each
-   * end increments the revision, and `seq` is the revision of the beginning. The highest `seq` seen so far also works
-   * as a revision: exchanges that have ended since then are returned again until a newer one begins.
-   */
-  after(revision: number): { readonly exchanges: readonly Exchange[]; readonly revision: number }
-  /** The listener is called once after each burst of changes. Returns a function that removes it. */
-  onChange(listener: () => void): () => void
-}
-
 interface Entry {
   readonly begun: Beginning & { readonly seq: number; readonly at: string }
   readonly since: number
@@ -84,7 +71,7 @@ function read({ begun: { request, ...begun }, ended }: Entry): Exchange {
 }
 
 /** An empty log of exchanges, dated by the clock. */
-export function createExchanges(clock: SandboxClock): Exchanges {
+export function createExchanges(clock: SandboxClock) {
   const listeners = new Set<() => void>()
   let entries: Entry[] = []
   let revision = 0
@@ -101,7 +88,8 @@ export function createExchanges(clock: SandboxClock): Exchanges {
     return revision
   }
   return {
-    begin: (beginning) => {
+    /** Records that something was sent. Call the returned function, once, to record how it ended. */
+    begin: (beginning: Beginning): ((ending: Ending) => void) => {
       const seq = next()
       const begun = { ...beginning, seq, at: clock.now().toString({ smallestUnit: 'millisecond' }) }
       const entry: Entry = { begun, since: performance.now(), revision: seq, ended: null }
@@ -114,16 +102,24 @@ export function createExchanges(clock: SandboxClock): Exchanges {
         entry.revision = next()
       }
     },
-    after: (seen) => ({
+    /**
+     * Exchanges that began or ended after a revision, oldest first, with the newest revision. Each beginning and each
+     * end increments the revision, and `seq` is the revision of the beginning. The highest `seq` seen so far also works
+     * as a revision: exchanges that have ended since then are returned again until a newer one begins.
+     */
+    after: (seen: number): { readonly exchanges: readonly Exchange[]; readonly revision: number } => ({
       exchanges: entries
         .slice(-MOST_KEPT)
         .filter((entry) => entry.revision > seen)
         .map(read),
       revision,
     }),
-    onChange: (listener) => {
+    /** The listener is called once after each burst of changes. Returns a function that removes it. */
+    onChange: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
+
+export type Exchanges = ReturnType<typeof createExchanges>

@@ -9,12 +9,6 @@ import { EXPIRED_DETAIL } from './tokens.ts'
 
 type How = ServiceFault['how']
 
-export interface Faults {
-  add(fault: ServiceFault): PendingFault
-  clear(): void
-  attach(app: FastifyInstance): void
-}
-
 const CHUNK = 64 * 1024
 
 /** The body, then spaces up to `bytes` (which leaves the same JSON), generated while they are read. */
@@ -56,7 +50,7 @@ function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
 }
 
 /** @param signal ends waiting and stalled requests when the service stops. */
-export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
+export function createFaults(clock: SandboxClock, signal: AbortSignal) {
   let faults: {
     readonly fault: ServiceFault
     remaining: number
@@ -135,14 +129,14 @@ export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
   }
 
   return {
-    add: (fault) => {
+    add: (fault: ServiceFault): PendingFault => {
       const remaining = fault.times ?? Number.POSITIVE_INFINITY
       const added = { fault, remaining, over: Promise.withResolvers<void>() }
       faults.push(added)
       return { over: added.over.promise, end: () => end(added) }
     },
     clear: () => faults.forEach(end),
-    attach: (app) => {
+    attach: (app: FastifyInstance) => {
       app.addHook('onRequest', before)
       app.addHook('onSend', async (request, _reply, payload) =>
         typeof payload === 'string' ? alter(chosen.get(request), request, payload) : payload,
@@ -150,3 +144,5 @@ export function createFaults(clock: SandboxClock, signal: AbortSignal): Faults {
     },
   }
 }
+
+export type Faults = ReturnType<typeof createFaults>

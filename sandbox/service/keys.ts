@@ -30,22 +30,10 @@ export interface KeyInput {
   readonly role: Role
 }
 
-export interface KeyStore {
-  list(): readonly ApiKey[]
-  find(id: string): ApiKey | undefined
-  findBySecret(secret: string): ApiKey | undefined
-  /** Returns the secret, this one time. 409 for a user's sixth key. `secret` sets a fixed one, for the demo keys. */
-  create(input: KeyInput, secret?: string): { key: ApiKey; secret: string }
-  /** Issues a new secret and invalidates the old one. 404 for an unknown key. */
-  rotate(id: string): { key: ApiKey; secret: string }
-  /** 404 for an unknown key. */
-  remove(id: string): void
-}
-
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')
 const newSecret = () => `${KEY_PREFIX}${randomBytes(24).toString('base64url')}`
 
-export function createKeyStore(): KeyStore {
+export function createKeyStore() {
   const keys = new Map<string, ApiKey>()
   const bySecret = new Map<string, string>()
 
@@ -63,10 +51,11 @@ export function createKeyStore(): KeyStore {
   }
 
   return {
-    list: () => [...keys.values()],
-    find: (id) => keys.get(id),
-    findBySecret: (secret) => keys.get(bySecret.get(digest(secret)) ?? ''),
-    create: (input, secret = newSecret()) => {
+    list: (): readonly ApiKey[] => [...keys.values()],
+    find: (id: string): ApiKey | undefined => keys.get(id),
+    findBySecret: (secret: string): ApiKey | undefined => keys.get(bySecret.get(digest(secret)) ?? ''),
+    /** Returns the secret, this one time. 409 for a user's sixth key. `secret` sets a fixed one, for the demo keys. */
+    create: (input: KeyInput, secret: string = newSecret()): { key: ApiKey; secret: string } => {
       const { scope } = input
       const siblings = [...keys.values()].filter(
         (key) => scope.kind === 'user' && key.scope.kind === 'user' && key.scope.userId === scope.userId,
@@ -76,14 +65,18 @@ export function createKeyStore(): KeyStore {
       }
       return put({ id: randomUUID(), ...input, generation: 1 }, secret)
     },
-    rotate: (id) => {
+    /** Issues a new secret and invalidates the old one. 404 for an unknown key. */
+    rotate: (id: string): { key: ApiKey; secret: string } => {
       const key = existing(id)
       return put({ ...key, generation: key.generation + 1 }, newSecret())
     },
-    remove: (id) => {
+    /** 404 for an unknown key. */
+    remove: (id: string) => {
       existing(id)
       keys.delete(id)
       for (const [hash, owner] of bySecret) if (owner === id) bySecret.delete(hash)
     },
   }
 }
+
+export type KeyStore = ReturnType<typeof createKeyStore>

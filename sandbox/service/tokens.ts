@@ -9,16 +9,7 @@ const ISSUER = 'sightline-sandbox'
 
 export const EXPIRED_DETAIL = 'The token has expired. Get a new one from /v1/auth/token.'
 
-export interface TokenIssuer {
-  /** A token for a key's secret. 401 if the secret is not, or no longer, valid. */
-  exchange(secret: string): Promise<string>
-  /** A new token for a valid one. 401 if it has expired or the key was rotated. */
-  refresh(token: string): Promise<string>
-  /** The key behind an `Authorization` header. 401 as part 5.1 says. */
-  authenticate(header: string | undefined): Promise<ApiKey>
-}
-
-export function createTokenIssuer(clock: SandboxClock, lifeSeconds: number, keys: KeyStore): TokenIssuer {
+export function createTokenIssuer(clock: SandboxClock, lifeSeconds: number, keys: KeyStore) {
   const secret = randomBytes(32)
 
   function issue(key: ApiKey): Promise<string> {
@@ -46,19 +37,22 @@ export function createTokenIssuer(clock: SandboxClock, lifeSeconds: number, keys
   }
 
   return {
-    exchange: async (apiKey) => {
+    /** A token for a key's secret. 401 if the secret is not, or no longer, valid. */
+    exchange: async (apiKey: string): Promise<string> => {
       const key = keys.findBySecret(apiKey)
       if (!key) throw new HttpError(401, 'The API key is not valid.')
       return issue(key)
     },
-    refresh: async (token) => {
+    /** A new token for a valid one. 401 if it has expired or the key was rotated. */
+    refresh: async (token: string): Promise<string> => {
       const { key, generation } = await verify(token)
       if (generation !== key.generation) {
         throw new HttpError(401, 'The key was rotated. Exchange its new secret at /v1/auth/token.')
       }
       return issue(key)
     },
-    authenticate: async (header) => {
+    /** The key behind an `Authorization` header. 401 as part 5.1 says. */
+    authenticate: async (header: string | undefined): Promise<ApiKey> => {
       const token = /^Bearer +(\S+)$/i.exec(header ?? '')?.[1]
       if (!token) throw new HttpError(401, 'Send the header Authorization: Bearer <ACCESS_TOKEN>.')
       if (token.startsWith(KEY_PREFIX)) {
@@ -68,3 +62,5 @@ export function createTokenIssuer(clock: SandboxClock, lifeSeconds: number, keys
     },
   }
 }
+
+export type TokenIssuer = ReturnType<typeof createTokenIssuer>

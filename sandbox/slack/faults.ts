@@ -2,19 +2,13 @@
 import type { PendingFault } from '../pending-fault.ts'
 import type { SlackFault } from './model.ts'
 
-export interface Faults {
-  add(method: string, how: SlackFault, times: number): PendingFault
-  /** Takes the fault for this call, if any. It is then used up. */
-  take(method: string): SlackFault | undefined
-}
-
 interface Waiting {
   readonly how: SlackFault
   remaining: number
   readonly over: PromiseWithResolvers<void>
 }
 
-export function createFaults(): Faults {
+export function createFaults() {
   const waiting = new Map<string, Waiting[]>()
   const ofMethod = (method: string) => waiting.get(method) ?? []
   const end = (method: string, one: Waiting) => {
@@ -25,12 +19,13 @@ export function createFaults(): Faults {
     one.over.resolve()
   }
   return {
-    add: (method, how, times) => {
+    add: (method: string, how: SlackFault, times: number): PendingFault => {
       const added = { how, remaining: times, over: Promise.withResolvers<void>() }
       waiting.set(method, [...ofMethod(method), added])
       return { over: added.over.promise, end: () => end(method, added) }
     },
-    take: (method) => {
+    /** Takes the fault for this call, if any. It is then used up. */
+    take: (method: string): SlackFault | undefined => {
       const [first] = ofMethod(method)
       if (first === undefined) return undefined
       first.remaining -= 1
@@ -39,3 +34,5 @@ export function createFaults(): Faults {
     },
   }
 }
+
+export type Faults = ReturnType<typeof createFaults>

@@ -15,13 +15,8 @@ interface Bucket {
   at: number
 }
 
-export interface RateLimits {
-  /** Whole seconds to wait (at least 1) if the call comes too soon; undefined if it may run. */
-  check(method: string, tier: Tier, channel?: string): number | undefined
-}
-
 /** @param now real, monotonic milliseconds */
-export function createRateLimits(now: () => number = () => performance.now()): RateLimits {
+export function createRateLimits(now: () => number = () => performance.now()) {
   const buckets = new Map<string, Bucket>()
   const take = (key: string, burst: number, perSecond: number): number | undefined => {
     const bucket = buckets.get(key) ?? { tokens: burst, at: now() }
@@ -33,7 +28,8 @@ export function createRateLimits(now: () => number = () => performance.now()): R
     return undefined
   }
   return {
-    check: (method, tier, channel) => {
+    /** Whole seconds to wait (at least 1) if the call comes too soon; undefined if it may run. */
+    check: (method: string, tier: Tier, channel?: string): number | undefined => {
       if (method !== 'chat.postMessage') return take(method, BURST[tier], PER_MINUTE[tier] / 60)
       return (
         take(`${method} ${channel ?? ''}`, POSTS.channelBurst, POSTS.channelPerSecond) ??
@@ -42,3 +38,5 @@ export function createRateLimits(now: () => number = () => performance.now()): R
     },
   }
 }
+
+export type RateLimits = ReturnType<typeof createRateLimits>

@@ -15,23 +15,18 @@ export interface ResponseTarget {
   original?: string
 }
 
-export interface Responses {
-  /** The path of a new response_url. */
-  issue(target: ResponseTarget): string
-  /** Counts one use. Throws `used_url` after the fifth, `expired_url` after thirty minutes or for an unknown id. */
-  use(id: string): ResponseTarget
-}
-
 /** @param team included in each URL, so that it can be routed to its workspace */
-export function createResponses(clock: SandboxClock, team: string): Responses {
+export function createResponses(clock: SandboxClock, team: string) {
   const issued = new Map<string, { target: ResponseTarget; until: Temporal.Instant; uses: number }>()
   return {
-    issue: (target) => {
+    /** The path of a new response_url. */
+    issue: (target: ResponseTarget): string => {
       const id = `${team}-${randomBytes(12).toString('hex')}`
       issued.set(id, { target, until: clock.now().add({ minutes: LIFETIME_MINUTES }), uses: 0 })
       return `/response/${id}`
     },
-    use: (id) => {
+    /** Counts one use. Throws `used_url` after the fifth, `expired_url` after thirty minutes or for an unknown id. */
+    use: (id: string): ResponseTarget => {
       const response = issued.get(id)
       if (!response || Temporal.Instant.compare(clock.now(), response.until) > 0)
         throw new SlackError('expired_url')
@@ -41,3 +36,5 @@ export function createResponses(clock: SandboxClock, team: string): Responses {
     },
   }
 }
+
+export type Responses = ReturnType<typeof createResponses>

@@ -16,14 +16,7 @@ export interface Effect {
   readonly days?: number
 }
 
-export interface Effects {
-  add(effect: Effect): void
-  /** The number of effects. A new effect invalidates cached measurements. */
-  count(): number
-  pointsOn(brand: string, engine: string, day: number): number
-}
-
-export function createEffects(planted: readonly Effect[] = []): Effects {
+export function createEffects(planted: readonly Effect[] = []) {
   const effects: ((brand: string, engine: string, day: number) => number)[] = []
   const add = ({ brand = OWN_BRAND, engine, from, points, days = Number.POSITIVE_INFINITY }: Effect) => {
     const first = dayFromDate(Temporal.PlainDate.from(from))
@@ -36,7 +29,11 @@ export function createEffects(planted: readonly Effect[] = []): Effects {
   for (const effect of planted) add(effect)
   return {
     add,
-    count: () => effects.length,
-    pointsOn: (brand, engine, day) => effects.reduce((sum, of) => sum + of(brand, engine, day), 0),
+    /** The number of effects. A new effect invalidates cached measurements. */
+    count: (): number => effects.length,
+    pointsOn: (brand: string, engine: string, day: number): number =>
+      effects.reduce((sum, of) => sum + of(brand, engine, day), 0),
   }
 }
+
+export type Effects = ReturnType<typeof createEffects>

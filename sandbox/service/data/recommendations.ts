@@ -34,13 +34,6 @@ interface Recommended {
   readonly briefAt: Temporal.Instant
 }
 
-export interface RecommendationStore {
-  /** Creates a new task on every call. `undefined` if the workspace has no such result. */
-  createTask(workspaceId: string, resultId: string, now: Temporal.Instant): Task | undefined
-  /** The briefs that exist at `now`, by their tasks' `sort_order`. `undefined` if there is no such result. */
-  briefs(workspaceId: string, resultId: string, now: Temporal.Instant): readonly Brief[] | undefined
-}
-
 const resultId = (n: number) => `5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e0${n}`
 
 /** Each of these has at least one brief. */
@@ -96,13 +89,14 @@ function demoTasks(startedAt: Temporal.Instant): Recommended[] {
   )
 }
 
-export function createRecommendationStore(seed: number, startedAt: Temporal.Instant): RecommendationStore {
+export function createRecommendationStore(seed: number, startedAt: Temporal.Instant) {
   const all = demoTasks(startedAt)
   const hasResult = (workspaceId: string, id: string) =>
     workspaceId === DEMO_WORKSPACE.id && (RESULT_IDS.includes(id) || id === EMPTY_RESULT_ID)
 
   return {
-    createTask: (workspaceId, result, now) => {
+    /** Creates a new task on every call. `undefined` if the workspace has no such result. */
+    createTask: (workspaceId: string, result: string, now: Temporal.Instant): Task | undefined => {
       if (!hasResult(workspaceId, result)) return undefined
       const siblings = all.filter((item) => item.resultId === result)
       const sortOrder = 1 + Math.max(0, ...siblings.map(({ task }) => task.sort_order))
@@ -113,7 +107,8 @@ export function createRecommendationStore(seed: number, startedAt: Temporal.Inst
       all.push(created)
       return created.task
     },
-    briefs: (workspaceId, result, now) => {
+    /** The briefs that exist at `now`, by their tasks' `sort_order`. `undefined` if there is no such result. */
+    briefs: (workspaceId: string, result: string, now: Temporal.Instant): readonly Brief[] | undefined => {
       if (!hasResult(workspaceId, result)) return undefined
       return all
         .filter((item) => item.resultId === result && Temporal.Instant.compare(item.briefAt, now) <= 0)
@@ -122,3 +117,5 @@ export function createRecommendationStore(seed: number, startedAt: Temporal.Inst
     },
   }
 }
+
+export type RecommendationStore = ReturnType<typeof createRecommendationStore>

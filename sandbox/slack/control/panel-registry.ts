@@ -3,14 +3,7 @@ import type { Changes } from '../world/changes.ts'
 import type { Panel } from './panel.ts'
 
 /** Empty at first, because the panel's app starts after Slack. */
-export interface PanelRegistry {
-  get(): Panel | null
-  set(panel: Panel): void
-  /** The listener is called when the panel changes, unless only its time does. Returns a function that removes it. */
-  onChange(listener: () => void): () => void
-}
-
-export function createPanelRegistry(changes: Changes): PanelRegistry {
+export function createPanelRegistry(changes: Changes) {
   const listeners = new Set<() => void>()
   let panel: Panel | null = null
   let shown = ''
@@ -33,8 +26,8 @@ export function createPanelRegistry(changes: Changes): PanelRegistry {
   }
   changes.onChange(() => void look())
   return {
-    get: () => panel,
-    set: (given) => {
+    get: (): Panel | null => panel,
+    set: (given: Panel) => {
       panel = given
       given.onChange(() => {
         // The comparison ignores the time, so force a notification when the time is moved.
@@ -42,9 +35,12 @@ export function createPanelRegistry(changes: Changes): PanelRegistry {
         void look()
       })
     },
-    onChange: (listener) => {
+    /** The listener is called when the panel changes, unless only its time does. Returns a function that removes it. */
+    onChange: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
   }
 }
+
+export type PanelRegistry = ReturnType<typeof createPanelRegistry>

@@ -4,22 +4,18 @@ const MOST_AN_HOUR = 30_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-export interface EventBudget {
-  /**
-   * Counts one event, and decides whether to deliver it, drop it, or drop it and notify the app (once per minute).
-   */
-  spend(): 'deliver' | 'drop' | 'tell'
-}
-
 /**
  * A budget for the last hour, counted by the minute.
  * @param now the sandbox's time in milliseconds
  */
-export function createEventBudget(now: () => number, mostAnHour: number = MOST_AN_HOUR): EventBudget {
+export function createEventBudget(now: () => number, mostAnHour: number = MOST_AN_HOUR) {
   const delivered = new Map<number, number>()
   let lastNoticeMinute = Number.NEGATIVE_INFINITY
   return {
-    spend: () => {
+    /**
+     * Counts one event, and decides whether to deliver it, drop it, or drop it and notify the app (once per minute).
+     */
+    spend: (): 'deliver' | 'drop' | 'tell' => {
       const minute = Math.floor(now() / MINUTE_MS)
       for (const old of delivered.keys()) if (old <= minute - HOUR_MS / MINUTE_MS) delivered.delete(old)
       const spent = [...delivered.values()].reduce((sum, count) => sum + count, 0)
@@ -33,3 +29,5 @@ export function createEventBudget(now: () => number, mostAnHour: number = MOST_A
     },
   }
 }
+
+export type EventBudget = ReturnType<typeof createEventBudget>

@@ -14,24 +14,6 @@ const CLOSE_WITHIN_MS = 100
 /** The time from a warning to the request to reconnect, and from there to the end of the connection. */
 const REFRESH_AFTER_MS = 10_000
 
-export interface Sockets {
-  /** The path for a new connection, with a ticket that opens one connection. */
-  ticketPath(): string
-  /** False after `link_disabled`. */
-  enabled(): boolean
-  count(): number
-  attach(server: Server): void
-  send(envelope: Envelope, timeoutMs: number, retry?: Retry): Promise<Outcome>
-  disconnect(reason: string): void
-  /**
-   * Sends nothing more on the connections that are open now; with `half`, the app's own pings are still answered.
-   * `hello`: new connections get no hello from Slack.
-   */
-  silence(how: 'half' | 'whole' | 'hello'): void
-  /** Closes all connections. Resolves when they are closed; connections that take too long are cut. */
-  close(): Promise<void>
-}
-
 interface Pending {
   readonly socket: WebSocket
   readonly kind: Envelope['kind']
@@ -57,7 +39,7 @@ interface Surroundings {
   changed(): void
 }
 
-export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surroundings): Sockets {
+export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surroundings) {
   const wss = new WebSocketServer({ noServer: true })
   const tickets = new Set<string>()
   const open = new Set<WebSocket>()
@@ -135,14 +117,16 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
   pings.unref()
 
   return {
-    ticketPath: () => {
+    /** The path for a new connection, with a ticket that opens one connection. */
+    ticketPath: (): string => {
       const ticket = randomBytes(12).toString('hex')
       tickets.add(ticket)
       return `/link/?ticket=${ticket}&app_id=${APP.id}`
     },
-    enabled: () => linked,
-    count: () => open.size,
-    attach: (server) => {
+    /** False after `link_disabled`. */
+    enabled: (): boolean => linked,
+    count: (): number => open.size,
+    attach: (server: Server) => {
       server.on('upgrade', (request, socket, head) => {
         const url = new URL(request.url ?? '/', 'http://127.0.0.1')
         const ticket = url.searchParams.get('ticket') ?? ''
@@ -153,7 +137,7 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
         wss.handleUpgrade(request, socket, head, onConnection)
       })
     },
-    send: (envelope, timeoutMs, retry) => {
+    send: (envelope: Envelope, timeoutMs: number, retry?: Retry): Promise<Outcome> => {
       const staying = [...open].filter((one) => !leaving.has(one))
       const sockets = staying.length > 0 ? staying : [...open]
       const socket = sockets[turn++ % Math.max(1, sockets.length)]
@@ -178,11 +162,15 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
         if (!silent.has(socket)) socket.send(JSON.stringify(message))
       })
     },
-    disconnect: (reason) => {
+    disconnect: (reason: string) => {
       if (reason === 'link_disabled') linked = false
       for (const socket of open) dismiss(socket, reason)
     },
-    silence: (how) => {
+    /**
+     * Sends nothing more on the connections that are open now; with `half`, the app's own pings are still answered.
+     * `hello`: new connections get no hello from Slack.
+     */
+    silence: (how: 'half' | 'whole' | 'hello') => {
       if (how === 'hello') {
         greets = false
         return
@@ -195,7 +183,8 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
         open.delete(socket)
       }
     },
-    close: async () => {
+    /** Closes all connections. Resolves when they are closed; connections that take too long are cut. */
+    close: async (): Promise<void> => {
       clearInterval(pings)
       for (const waiting of [...pending.values()]) waiting.settle({ failure: 'dispatch_failed' })
       await Promise.all([...wss.clients].map(goAway))
@@ -203,3 +192,5 @@ export function createSockets({ changed, exchanges, timers, pingEveryMs }: Surro
     },
   }
 }
+
+export type Sockets = ReturnType<typeof createSockets>

@@ -1,12 +1,4 @@
 /** The scopes of the bot's token in a workspace. docs.slack.dev/authentication/installing-with-oauth#scopes */
-export interface Consent {
-  readonly scopes: ReadonlySet<string>
-  /** Grants these scopes. Each installation adds to the scopes of the previous ones. */
-  give(asked: readonly string[]): void
-  /** The app was uninstalled, so the next installation starts from scratch. */
-  withdraw(): void
-}
-
 interface Terms {
   /** The token's scopes before the app is installed through “Add to Slack”. */
   readonly atFirst: Iterable<string>
@@ -15,7 +7,7 @@ interface Terms {
   readonly leftOut: readonly string[]
 }
 
-export function createConsent({ atFirst, added, leftOut }: Terms): Consent {
+export function createConsent({ atFirst, added, leftOut }: Terms) {
   const scopes = new Set<string>()
   const refused = new Set(leftOut)
   const add = (asked: Iterable<string>) => {
@@ -25,13 +17,17 @@ export function createConsent({ atFirst, added, leftOut }: Terms): Consent {
   let given = false
   return {
     scopes,
-    give: (asked) => {
+    /** Grants these scopes. Each installation adds to the scopes of the previous ones. */
+    give: (asked: readonly string[]) => {
       if (!given) scopes.clear()
       given = true
       add(asked)
     },
+    /** The app was uninstalled, so the next installation starts from scratch. */
     withdraw: () => {
       given = false
     },
   }
 }
+
+export type Consent = ReturnType<typeof createConsent>

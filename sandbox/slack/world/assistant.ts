@@ -23,33 +23,9 @@ interface Prompts {
   readonly prompts: readonly AssistantPrompt[]
 }
 
-export interface Assistant {
-  readonly feature: AssistantFeature | undefined
-  open(user: string, pane: OpenPane): void
-  close(user: string): void
-  paneOf(user: string): OpenPane | undefined
-  /** What the user sees. */
-  shown(user: string): AssistantPane | undefined
-  /** The user wrote in these direct messages, so the suggested prompts no longer apply. */
-  wrote(user: string, thread: string | undefined): void
-  setPrompts(channel: string, thread: string | undefined, prompts: Prompts): void
-  setTitle(channel: string, thread: string, title: string): void
-  /** An empty status clears it. */
-  setStatus(status: ThreadStatus): void
-  clearStatus(channel: string, thread: string | undefined): void
-  statuses(): readonly ThreadStatus[]
-  session(channel: string, thread: string): AgentSession | undefined
-  setSession(session: AgentSession): void
-  sessions(): readonly AgentSession[]
-}
-
 const placeOf = (channel: string, thread: string | undefined) => `${channel} ${thread ?? ''}`
 
-export function createAssistant(
-  feature: AssistantFeature | undefined,
-  timers: Timers,
-  changed: () => void,
-): Assistant {
+export function createAssistant(feature: AssistantFeature | undefined, timers: Timers, changed: () => void) {
   const panes = new Map<string, OpenPane>()
   const prompts = new Map<string, Prompts>()
   const titles = new Map<string, string>()
@@ -60,15 +36,16 @@ export function createAssistant(
   }
   return {
     feature,
-    open: (user, pane) => {
+    open: (user: string, pane: OpenPane) => {
       panes.set(user, pane)
       changed()
     },
-    close: (user) => {
+    close: (user: string) => {
       if (panes.delete(user)) changed()
     },
-    paneOf: (user) => panes.get(user),
-    shown: (user) => {
+    paneOf: (user: string): OpenPane | undefined => panes.get(user),
+    /** What the user sees. */
+    shown: (user: string): AssistantPane | undefined => {
       const pane = panes.get(user)
       if (pane === undefined) return undefined
       const { channel, thread_ts, wrote } = pane
@@ -82,21 +59,23 @@ export function createAssistant(
         prompts: set?.prompts ?? (wrote ? [] : (feature?.prompts ?? [])),
       }
     },
-    wrote: (user, thread) => {
+    /** The user wrote in these direct messages, so the suggested prompts no longer apply. */
+    wrote: (user: string, thread: string | undefined) => {
       const pane = panes.get(user)
       if (pane === undefined || (pane.thread_ts !== undefined && pane.thread_ts !== thread)) return
       prompts.delete(placeOf(pane.channel, pane.thread_ts))
       panes.set(user, { ...pane, wrote: true })
     },
-    setPrompts: (channel, thread, set) => {
+    setPrompts: (channel: string, thread: string | undefined, set: Prompts) => {
       prompts.set(placeOf(channel, thread), set)
       changed()
     },
-    setTitle: (channel, thread, title) => {
+    setTitle: (channel: string, thread: string, title: string) => {
       titles.set(placeOf(channel, thread), title)
       changed()
     },
-    setStatus: (status) => {
+    /** An empty status clears it. */
+    setStatus: (status: ThreadStatus) => {
       const place = placeOf(status.channel, status.thread_ts)
       if (status.status === '') {
         clear(place)
@@ -108,13 +87,16 @@ export function createAssistant(
       })
       changed()
     },
-    clearStatus: (channel, thread) => clear(placeOf(channel, thread)),
-    statuses: () => [...statuses.values()],
-    session: (channel, thread) => sessions.get(placeOf(channel, thread)),
-    setSession: (session) => {
+    clearStatus: (channel: string, thread: string | undefined) => clear(placeOf(channel, thread)),
+    statuses: (): readonly ThreadStatus[] => [...statuses.values()],
+    session: (channel: string, thread: string): AgentSession | undefined =>
+      sessions.get(placeOf(channel, thread)),
+    setSession: (session: AgentSession) => {
       sessions.set(placeOf(session.channel, session.thread_ts), session)
       changed()
     },
-    sessions: () => [...sessions.values()],
+    sessions: (): readonly AgentSession[] => [...sessions.values()],
   }
 }
+
+export type Assistant = ReturnType<typeof createAssistant>

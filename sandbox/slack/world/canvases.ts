@@ -19,34 +19,25 @@ export interface Canvas {
   isDeleted: boolean
 }
 
-export interface Canvases {
-  add(canvas: Pick<Canvas, 'title' | 'channel' | 'isChannels' | 'sections'>): Canvas
-  /** Includes deleted canvases. */
-  find(id: string): Canvas | undefined
-  /** The canvases in a channel's tabs, starting with the channel's own. */
-  in(channel: string): readonly Canvas[]
-  /** Splits Markdown into sections. */
-  sectionsOf(markdown: string): readonly CanvasSection[]
-  /** Announces a change, so that it is shown. */
-  changed(): void
-}
-
-export function createCanvases(changed: () => void): Canvases {
+export function createCanvases(changed: () => void) {
   const canvases = new Map<string, Canvas>()
   let sections = 0
   return {
-    add: (given) => {
+    add: (given: Pick<Canvas, 'title' | 'channel' | 'isChannels' | 'sections'>): Canvas => {
       const canvas = { ...given, id: `F0CANVAS${canvases.size + 1}`, isDeleted: false }
       canvases.set(canvas.id, canvas)
       changed()
       return canvas
     },
-    find: (id) => canvases.get(id),
-    in: (channel) =>
+    /** Includes deleted canvases. */
+    find: (id: string): Canvas | undefined => canvases.get(id),
+    /** The canvases in a channel's tabs, starting with the channel's own. */
+    in: (channel: string): readonly Canvas[] =>
       [...canvases.values()]
         .filter((one) => one.channel === channel && !one.isDeleted)
         .toSorted((a, b) => Number(b.isChannels) - Number(a.isChannels)),
-    sectionsOf: (markdown) =>
+    /** Splits Markdown into sections. */
+    sectionsOf: (markdown: string): readonly CanvasSection[] =>
       blocksOf(markdown).map((block) => {
         sections += 1
         const marks = /^(#{1,3})\s/.exec(block)?.[1]
@@ -56,9 +47,12 @@ export function createCanvases(changed: () => void): Canvases {
           heading: marks?.length ?? null,
         }
       }),
+    /** Announces a change, so that it is shown. */
     changed,
   }
 }
+
+export type Canvases = ReturnType<typeof createCanvases>
 
 export const markdownOf = ({ sections }: Canvas): string =>
   sections.map(({ markdown }) => markdown).join('\n\n')

@@ -17,19 +17,16 @@ export interface StoredFile {
   channel: string | undefined
 }
 
-export interface Files {
-  /** Registers an upcoming file. Returns it with the path to upload to. */
-  expect(name: string, length: number, altText: string | undefined): { file: StoredFile; path: string }
-  /** Stores the bytes. False if no upload is expected there, or if the length differs. */
-  upload(ticket: string, content: Buffer): boolean
-  find(id: string): StoredFile | undefined
-}
-
-export function createFiles(clock: SandboxClock): Files {
+export function createFiles(clock: SandboxClock) {
   const files = new Map<string, StoredFile>()
   const tickets = new Map<string, StoredFile>()
   return {
-    expect: (name, length, altText) => {
+    /** Registers an upcoming file. Returns it with the path to upload to. */
+    expect: (
+      name: string,
+      length: number,
+      altText: string | undefined,
+    ): { file: StoredFile; path: string } => {
       const file: StoredFile = {
         id: `F0FILE${files.size + 1}`,
         name,
@@ -46,16 +43,19 @@ export function createFiles(clock: SandboxClock): Files {
       tickets.set(ticket, file)
       return { file, path: `/upload/v1/${ticket}` }
     },
-    upload: (ticket, content) => {
+    /** Stores the bytes. False if no upload is expected there, or if the length differs. */
+    upload: (ticket: string, content: Buffer): boolean => {
       const file = tickets.get(ticket)
       if (!file || file.length !== content.length) return false
       tickets.delete(ticket)
       file.content = content
       return true
     },
-    find: (id) => files.get(id),
+    find: (id: string): StoredFile | undefined => files.get(id),
   }
 }
+
+export type Files = ReturnType<typeof createFiles>
 
 const TYPES: Record<string, string> = {
   csv: 'text/csv',

@@ -2,22 +2,7 @@
 import type { SandboxClock } from '../../clock.ts'
 import type { ShownMessage } from '../model.ts'
 
-export interface Messages {
-  /** A new `ts` ("seconds.micros") from the sandbox's clock, later than all previous ones. */
-  nextTs(): string
-  add(message: ShownMessage): void
-  find(channel: string, ts: string): ShownMessage | undefined
-  /** Replaces the message with the same `ts`. */
-  replace(message: ShownMessage): void
-  remove(channel: string, ts: string): void
-  /** Moves all messages of a channel whose id has changed. */
-  move(from: string, to: string): void
-  /** Oldest first. With a user, other users' ephemeral messages are omitted. */
-  list(channel: string, user?: string): readonly ShownMessage[]
-  replies(channel: string, ts: string): readonly ShownMessage[]
-}
-
-export function createMessages(clock: SandboxClock, changed: () => void): Messages {
+export function createMessages(clock: SandboxClock, changed: () => void) {
   const byChannel = new Map<string, ShownMessage[]>()
   let last = 0n
   const all = (channel: string): ShownMessage[] => {
@@ -29,37 +14,44 @@ export function createMessages(clock: SandboxClock, changed: () => void): Messag
   }
   const placeOf = (channel: string, ts: string) => all(channel).findIndex((message) => message.ts === ts)
   return {
-    nextTs: () => {
+    /** A new `ts` ("seconds.micros") from the sandbox's clock, later than all previous ones. */
+    nextTs: (): string => {
       const now = clock.now().epochNanoseconds / 1000n
       last = now > last ? now : last + 1n
       const digits = String(last)
       return `${digits.slice(0, -6)}.${digits.slice(-6)}`
     },
-    add: (message) => {
+    add: (message: ShownMessage) => {
       all(message.channel).push(message)
       changed()
     },
-    find: (channel, ts) => all(channel)[placeOf(channel, ts)],
-    replace: (message) => {
+    find: (channel: string, ts: string): ShownMessage | undefined => all(channel)[placeOf(channel, ts)],
+    /** Replaces the message with the same `ts`. */
+    replace: (message: ShownMessage) => {
       const place = placeOf(message.channel, message.ts)
       if (place >= 0) all(message.channel)[place] = message
       changed()
     },
-    remove: (channel, ts) => {
+    remove: (channel: string, ts: string) => {
       const place = placeOf(channel, ts)
       if (place >= 0) all(channel).splice(place, 1)
       changed()
     },
-    move: (from, to) => {
+    /** Moves all messages of a channel whose id has changed. */
+    move: (from: string, to: string) => {
       const moved = all(from).map((message) => ({ ...message, channel: to }))
       byChannel.set(to, [...all(to), ...moved])
       byChannel.delete(from)
       changed()
     },
-    list: (channel, user) =>
+    /** Oldest first. With a user, other users' ephemeral messages are omitted. */
+    list: (channel: string, user?: string): readonly ShownMessage[] =>
       all(channel).filter(
         ({ ephemeralFor }) => user === undefined || ephemeralFor === undefined || ephemeralFor === user,
       ),
-    replies: (channel, ts) => all(channel).filter((message) => message.thread_ts === ts && message.ts !== ts),
+    replies: (channel: string, ts: string): readonly ShownMessage[] =>
+      all(channel).filter((message) => message.thread_ts === ts && message.ts !== ts),
   }
 }
+
+export type Messages = ReturnType<typeof createMessages>

@@ -3,12 +3,7 @@ import type { SandboxClock } from '../../clock.ts'
 
 const LONGEST_MS = 2 ** 31 - 1
 
-export interface Timers {
-  after(ms: number, run: () => void): void
-  close(): void
-}
-
-export function createTimers(clock: SandboxClock): Timers {
+export function createTimers(clock: SandboxClock) {
   const waiting = new Map<() => void, { due: number; handle: NodeJS.Timeout }>()
   const now = () => clock.now().epochMilliseconds
   const fire = (run: () => void) => {
@@ -22,7 +17,7 @@ export function createTimers(clock: SandboxClock): Timers {
     for (const [run, { due }] of [...waiting]) if (due <= now()) fire(run)
   })
   return {
-    after: (ms, run) => {
+    after: (ms: number, run: () => void) => {
       const once = () => run()
       const due = now() + ms
       // Node treats a longer timeout as zero.
@@ -42,3 +37,5 @@ export function createTimers(clock: SandboxClock): Timers {
     },
   }
 }
+
+export type Timers = ReturnType<typeof createTimers>

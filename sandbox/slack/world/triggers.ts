@@ -12,16 +12,8 @@ interface Trigger {
   readonly viewId?: string
 }
 
-export interface Triggers {
-  issue(trigger: Trigger): string
-  /** The trigger behind an id. Throws Slack's `invalid_`, `exchanged_` or `expired_trigger_id`. */
-  look(id: string): Trigger
-  /** Like `look`, but also uses it up. */
-  exchange(id: string): Trigger
-}
-
 /** @param now milliseconds of the clock by which triggers expire */
-export function createTriggers(now: () => number): Triggers {
+export function createTriggers(now: () => number) {
   const issued = new Map<string, { trigger: Trigger; at: number; used: boolean }>()
   const find = (id: string) => {
     const issuedTrigger = issued.get(id)
@@ -31,16 +23,20 @@ export function createTriggers(now: () => number): Triggers {
     return issuedTrigger
   }
   return {
-    issue: (trigger) => {
+    issue: (trigger: Trigger): string => {
       const id = `${issued.size + 1}.${Math.trunc(now())}.${randomBytes(16).toString('hex')}`
       issued.set(id, { trigger, at: now(), used: false })
       return id
     },
-    look: (id) => find(id).trigger,
-    exchange: (id) => {
+    /** The trigger behind an id. Throws Slack's `invalid_`, `exchanged_` or `expired_trigger_id`. */
+    look: (id: string): Trigger => find(id).trigger,
+    /** Like `look`, but also uses it up. */
+    exchange: (id: string): Trigger => {
       const issuedTrigger = find(id)
       issuedTrigger.used = true
       return issuedTrigger.trigger
     },
   }
 }
+
+export type Triggers = ReturnType<typeof createTriggers>

@@ -12,29 +12,7 @@ import { APP } from './seed.ts'
 /** A root and two more on top. */
 const DEEPEST = 3
 
-export interface Views {
-  stack(user: string): readonly OpenView[]
-  home(user: string): OpenView | undefined
-  find(viewId: string): OpenView | undefined
-  findByExternalId(externalId: string): OpenView | undefined
-  /** Checks a view. Throws `invalid_arguments` with paths, `view_too_large` or `duplicate_external_id`. */
-  check(view: Json, replaces?: OpenView): void
-  open(user: string, view: Json, channel?: string): OpenView
-  push(user: string, view: Json): OpenView
-  /** Throws `hash_conflict` if the view has changed since. */
-  update(old: OpenView, view: Json, hash?: string): OpenView
-  publish(user: string, view: Json, hash?: string): OpenView
-  setValue(view: OpenView, blockId: string, actionId: string, state: Json): OpenView
-  setErrors(view: OpenView, errors: Record<string, string> | undefined): void
-  /** Closes the view and all above it, or with `clear` the whole stack. Returns the closed views, topmost first. */
-  close(view: OpenView, clear?: boolean): readonly OpenView[]
-}
-
-export function createViews(
-  rights: ReturnType<typeof embedding>,
-  changed: () => void,
-  place: () => Json,
-): Views {
+export function createViews(rights: ReturnType<typeof embedding>, changed: () => void, place: () => Json) {
   const stacks = new Map<string, OpenView[]>()
   const homes = new Map<string, OpenView>()
   const channels = new Map<string, string>()
@@ -92,10 +70,11 @@ export function createViews(
   }
   return {
     stack,
-    home: (user) => homes.get(user),
+    home: (user: string): OpenView | undefined => homes.get(user),
     find,
     findByExternalId,
-    check: (view, replaces) => {
+    /** Checks a view. Throws `invalid_arguments` with paths, `view_too_large` or `duplicate_external_id`. */
+    check: (view: Json, replaces?: OpenView) => {
       const problems = validateView(view, rights)
       const tooLarge = problems.some((problem) => problem.code === 'view_too_large')
       const refused = refusal(problems, tooLarge ? 'view_too_large' : 'invalid_arguments')
@@ -104,13 +83,13 @@ export function createViews(
       const taken = externalId ? findByExternalId(externalId) : undefined
       if (taken && taken.id !== replaces?.id) throw new SlackError('duplicate_external_id')
     },
-    open: (user, view, channel) => {
+    open: (user: string, view: Json, channel?: string): OpenView => {
       const opened = make(user, view, undefined, channel)
       stacks.set(user, [opened])
       changed()
       return opened
     },
-    push: (user, view) => {
+    push: (user: string, view: Json): OpenView => {
       const below = stack(user)
       const top = below.at(-1)
       if (!top) throw new SlackError('not_found')
@@ -120,8 +99,9 @@ export function createViews(
       changed()
       return pushed
     },
+    /** Throws `hash_conflict` if the view has changed since. */
     update,
-    publish: (user, view, hash) => {
+    publish: (user: string, view: Json, hash?: string): OpenView => {
       const old = homes.get(user)
       if (old) return update(old, view, hash)
       const published = make(user, view)
@@ -129,15 +109,16 @@ export function createViews(
       changed()
       return published
     },
-    setValue: (view, blockId, actionId, state) => {
+    setValue: (view: OpenView, blockId: string, actionId: string, state: Json): OpenView => {
       const values = withValue(view.values, blockId, actionId, state)
       return put({ ...view, values, view: { ...view.view, state: { values } } })
     },
-    setErrors: (view, errors) => {
+    setErrors: (view: OpenView, errors: Record<string, string> | undefined) => {
       const { errors: _old, ...rest } = find(view.id) ?? view
       put(errors ? { ...rest, errors } : rest)
     },
-    close: (view, clear = false) => {
+    /** Closes the view and all above it, or with `clear` the whole stack. Returns the closed views, topmost first. */
+    close: (view: OpenView, clear: boolean = false): readonly OpenView[] => {
       const open = stack(view.user)
       const place = open.findIndex((one) => one.id === view.id)
       const from = clear ? 0 : place
@@ -148,3 +129,5 @@ export function createViews(
     },
   }
 }
+
+export type Views = ReturnType<typeof createViews>
