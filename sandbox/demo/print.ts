@@ -64,7 +64,6 @@ export function printStep(stage: Stage, step: TourStep): void {
       {
         width: width(),
         color: color(),
-        compact: true,
         names,
         now: stage.clock.now().epochMilliseconds,
         timeZone: stage.timeZone,

@@ -6,34 +6,6 @@ import { nextTask, RECOMMENDATIONS, type TaskText } from './recommendation-text.
 /** A task's brief appears this many seconds after the task is created. */
 const BRIEF_DELAY_SECONDS = 60
 
-export interface Task {
-  readonly id: string
-  readonly name: string
-  readonly description: string
-  readonly recommended_action_result_id: string
-  readonly brief_template_id: string
-  readonly brief_body: string
-  readonly sort_order: number
-  readonly created_at: string
-}
-
-export interface Brief {
-  readonly id: string
-  readonly task_id: string
-  readonly title: string
-  readonly body: string
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-interface Recommended {
-  readonly resultId: string
-  readonly task: Task
-  readonly brief: Brief | null
-  /** The brief exists from this time on. */
-  readonly briefAt: Temporal.Instant
-}
-
 const resultId = (n: number) => `5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e0${n}`
 
 /** Each of these has at least one brief. */
@@ -49,11 +21,12 @@ function recommend(
   text: TaskText,
   sortOrder: number,
   createdAt: Temporal.Instant,
-): Recommended {
+) {
   const briefAt = createdAt.add({ seconds: BRIEF_DELAY_SECONDS })
   const written = timestamp(briefAt)
   return {
     resultId,
+    /** The brief exists from this time on. */
     briefAt,
     task: {
       id,
@@ -79,7 +52,7 @@ function recommend(
   }
 }
 
-function demoTasks(startedAt: Temporal.Instant): Recommended[] {
+function demoTasks(startedAt: Temporal.Instant) {
   return RECOMMENDATIONS.flatMap((texts, r) =>
     texts.map((text, i) => {
       const result = at(RESULT_IDS, r)
@@ -96,7 +69,7 @@ export function createRecommendationStore(seed: number, startedAt: Temporal.Inst
 
   return {
     /** Creates a new task on every call. `undefined` if the workspace has no such result. */
-    createTask: (workspaceId: string, result: string, now: Temporal.Instant): Task | undefined => {
+    createTask: (workspaceId: string, result: string, now: Temporal.Instant) => {
       if (!hasResult(workspaceId, result)) return undefined
       const siblings = all.filter((item) => item.resultId === result)
       const sortOrder = 1 + Math.max(0, ...siblings.map(({ task }) => task.sort_order))
@@ -108,7 +81,7 @@ export function createRecommendationStore(seed: number, startedAt: Temporal.Inst
       return created.task
     },
     /** The briefs that exist at `now`, by their tasks' `sort_order`. `undefined` if there is no such result. */
-    briefs: (workspaceId: string, result: string, now: Temporal.Instant): readonly Brief[] | undefined => {
+    briefs: (workspaceId: string, result: string, now: Temporal.Instant) => {
       if (!hasResult(workspaceId, result)) return undefined
       return all
         .filter((item) => item.resultId === result && Temporal.Instant.compare(item.briefAt, now) <= 0)
@@ -117,5 +90,3 @@ export function createRecommendationStore(seed: number, startedAt: Temporal.Inst
     },
   }
 }
-
-export type RecommendationStore = ReturnType<typeof createRecommendationStore>

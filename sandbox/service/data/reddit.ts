@@ -15,17 +15,6 @@ const SENTIMENTS = ['positive', 'mixed', 'neutral', 'negative'] as const
 const TEXTS = new Map(sectionsOf('reddit.txt').map(({ heading, lines }) => [heading, lines]))
 const textsOf = (heading: string) => TEXTS.get(heading) ?? []
 
-export interface RedditSummary {
-  readonly id: string
-  readonly subreddit_name: string
-  readonly creation_date: string
-  readonly description: string
-  readonly weekly_visitors: string
-  readonly weekly_contributors: string
-  readonly overall_sentiment: string
-  readonly key_themes: unknown
-}
-
 const subredditsOf = (workspaceId: string): readonly string[] =>
   workspaceId === DEMO_WORKSPACE.id ? DEMO_SUBREDDITS : OTHER_SUBREDDITS
 
@@ -49,7 +38,7 @@ function sentimentOf(key: number, week: number) {
   return pick(SENTIMENTS, mix(mix(key, turn), 1))
 }
 
-function summaryOf(seed: number, workspaceId: string, subreddit: string, monday: number): RedditSummary {
+function summaryOf(seed: number, workspaceId: string, subreddit: string, monday: number) {
   const key = hash(seed, 'reddit', workspaceId, subreddit)
   const h = mix(key, monday)
   const sentiment = sentimentOf(key, Math.floor(monday / 7))
@@ -75,7 +64,7 @@ function summaryOf(seed: number, workspaceId: string, subreddit: string, monday:
 }
 
 /** Newest first; on the same day, by subreddit name. */
-export function redditSummaries(seed: number, workspaceId: string, today: number): readonly RedditSummary[] {
+export function redditSummaries(seed: number, workspaceId: string, today: number) {
   const monday = today - ((today + 3) % 7)
   const names = subredditsOf(workspaceId).toSorted()
   return Array.from({ length: WEEKS_KEPT }, (_, i) => monday - 7 * i).flatMap((day) =>

@@ -14,26 +14,19 @@ import { drawGrid } from './table.ts'
 /** Blocks can be nested (container, carousel, plan). Levels deeper than Slack allows are not drawn. */
 const deepest = 4
 
-/** Draws blocks separated by blank lines. Notes and buttons stay directly below their text. */
-export function drawBlocks(blocks: readonly Json[], canvas: Canvas, depth = 0): Line[] {
-  return blocks.flatMap((block, at) => {
-    const lines = drawBlock(block, canvas, depth)
-    const buttons = block.type === 'actions' || block.type === 'context_actions'
-    const close = block.type === 'context' || (buttons && !('accessory' in (blocks[at - 1] ?? {})))
-    return at === 0 || close || canvas.compact || lines.length === 0 ? lines : [[], ...lines]
-  })
-}
+export const drawBlocks = (blocks: readonly Json[], canvas: Canvas, depth = 0): Line[] =>
+  blocks.flatMap((block) => drawBlock(block, canvas, depth))
 
 function drawBlock(block: Json, canvas: Canvas, depth: number): Line[] {
   switch (block.type) {
     case 'header':
-      return drawHeader(block, canvas)
+      return drawText(block.text, canvas, { bold: true })
     case 'section':
       return drawSection(block, canvas)
     case 'context':
       return drawContext(block, canvas)
     case 'divider':
-      return canvas.compact ? [[]] : [[run('─'.repeat(canvas.width), { dim: true })]]
+      return [[]]
     case 'actions':
     case 'context_actions':
       return wrap(
@@ -74,13 +67,6 @@ function drawBlock(block: Json, canvas: Canvas, depth: number): Line[] {
     default:
       return wrap([run(`[block: ${string(block.type)}]`, { dim: true })], canvas.width)
   }
-}
-
-function drawHeader(block: Json, canvas: Canvas): Line[] {
-  const lines = drawText(block.text, canvas, { bold: true })
-  const width = Math.max(1, ...lines.map(lineWidth))
-  if (canvas.compact) return lines
-  return [...lines, [run('═'.repeat(Math.min(width, canvas.width)), { dim: true })]]
 }
 
 function drawSection(block: Json, canvas: Canvas): Line[] {
@@ -186,6 +172,5 @@ function drawGroup(block: Json, canvas: Canvas, depth: number): Line[] {
   )
   const actions = records(block.actions)
   const buttons = actions.length > 0 ? drawBlock({ type: 'actions', elements: actions }, inner, depth) : []
-  const between: Line[] = head.length > 0 && children.length > 0 ? [[]] : []
-  return indent([...head, ...details, ...between, ...children, ...buttons], '│ ', { dim: true })
+  return indent([...head, ...details, ...children, ...buttons], '│ ', { dim: true })
 }

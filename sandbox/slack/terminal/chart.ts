@@ -1,10 +1,8 @@
-/** Charts as text: bars with values; lines and areas as a table of values. */
-import { type Chart, chartValues, formatShare, formatValue, readChart } from '../markup/chart.ts'
+/** Charts as text: bars with values, lines and areas as sparklines. */
+import { type Chart, formatShare, formatValue, readChart } from '../markup/chart.ts'
 import type { Json } from '../markup/read.ts'
-import { plain } from '../markup/tree.ts'
 import type { Canvas } from './inline.ts'
 import { displayWidth, type Line, run, wrap } from './run.ts'
-import { drawGrid } from './table.ts'
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
@@ -16,68 +14,26 @@ interface Bar {
 
 export function drawChart(block: Json, canvas: Canvas): Line[] {
   const chart = readChart(block)
-  if (canvas.compact && chart.kind !== 'pie')
-    return [
-      ...wrap([run(chart.title, { bold: true })], canvas.width),
-      ...(chart.kind === 'bar' ? drawFirstBars(chart, canvas) : drawSparks(chart)),
-    ]
-  return [
-    ...wrap([run(chart.title, { bold: true })], canvas.width),
-    ...drawBody(chart, canvas),
-    ...axes(chart, canvas),
-  ]
+  const title = wrap([run(chart.title, { bold: true })], canvas.width)
+  if (chart.kind === 'pie') return [...title, ...drawBars(chart.segments.map(segmentBar), canvas, 1)]
+  return [...title, ...(chart.kind === 'bar' ? drawFirstBars(chart, canvas) : drawSparks(chart))]
 }
 
-function drawBody(chart: Chart, canvas: Canvas): Line[] {
-  if (chart.kind === 'pie') {
-    const bars = chart.segments.map(({ label, value, share }) => ({
-      label,
-      value: share,
-      shown: `${formatShare(share)}  (${formatValue(value)})`,
-    }))
-    return drawBars(bars, canvas, 0, 1)
-  }
-  if (chart.kind !== 'bar') {
-    const grid = chartValues(chart)
-    return drawGrid(
-      {
-        ...grid,
-        caption: '',
-        header: grid.header.with(0, { children: [plain(chart.xLabel)], text: chart.xLabel, value: null }),
-      },
-      canvas,
-    )
-  }
-  const peak = Math.max(
-    0,
-    ...chart.series.flatMap(({ values }) => values.map((value) => Math.abs(value ?? 0))),
-  )
-  const bar = (label: string, value: number | null) => ({ label, value, shown: formatValue(value) })
-  const [only] = chart.series
-  if (chart.series.length === 1 && only) {
-    const bars = chart.categories.map((category, at) => bar(category, only.values[at] ?? null))
-    return drawBars(bars, canvas, 0, peak)
-  }
-  return chart.categories.flatMap((category, at) => [
-    ...wrap([run(category)], canvas.width),
-    ...drawBars(
-      chart.series.map(({ name, values }) => bar(name, values[at] ?? null)),
-      canvas,
-      2,
-      peak,
-    ),
-  ])
-}
+const segmentBar = ({ label, value, share }: Extract<Chart, { kind: 'pie' }>['segments'][number]): Bar => ({
+  label,
+  value: share,
+  shown: `${formatShare(share)}  (${formatValue(value)})`,
+})
 
 /** One line per bar: label, bar to scale, value. Negative bars are shaded, and their values have a minus sign. */
-function drawBars(bars: readonly Bar[], canvas: Canvas, indent: number, peak: number): Line[] {
+function drawBars(bars: readonly Bar[], canvas: Canvas, peak: number): Line[] {
   const shorten = (text: string, limit: number) =>
     wrap([run(text.replaceAll('\n', ' '))], limit)[0]?.[0]?.text ?? ''
   const limit = Math.max(6, Math.floor(canvas.width / 3))
   const labels = bars.map(({ label }) => shorten(label, limit))
   const labelWidth = Math.max(0, ...labels.map(displayWidth))
   const shownWidth = Math.max(0, ...bars.map(({ shown }) => displayWidth(shown)))
-  const room = Math.max(4, Math.min(40, canvas.width - indent - labelWidth - shownWidth - 4))
+  const room = Math.max(4, Math.min(40, canvas.width - labelWidth - shownWidth - 4))
   return bars.map(({ value, shown }, at) => {
     const label = labels[at] ?? ''
     const filled = peak > 0 && value !== null ? Math.round((Math.abs(value) / peak) * room * 8) : 0
@@ -87,14 +43,14 @@ function drawBars(bars: readonly Bar[], canvas: Canvas, indent: number, peak: nu
         ? '░'.repeat(Math.max(1, full))
         : '█'.repeat(full) + (eighths[filled % 8] ?? '')
     return [
-      run(`${' '.repeat(indent)}${label}${' '.repeat(labelWidth - displayWidth(label))}  `),
+      run(`${label}${' '.repeat(labelWidth - displayWidth(label))}  `),
       run(bar, { tone: 'accent' }),
       run(`${bar ? ' ' : ''}${shown}`),
     ]
   })
 }
 
-/** Number of bars in an overview. */
+/** The most bars. */
 const fewBars = 5
 
 /** Bars of the first series, followed by the other series' values. */
@@ -106,7 +62,7 @@ function drawFirstBars({ categories, series }: Exclude<Chart, { kind: 'pie' }>, 
     const shown = `${formatValue(value)}${beside.length === 0 ? '' : `  (${beside.join(', ')})`}`
     return { label, value, shown }
   })
-  return drawBars(bars, canvas, 0, Math.max(0, ...bars.map(({ value }) => Math.abs(value ?? 0))))
+  return drawBars(bars, canvas, Math.max(0, ...bars.map(({ value }) => Math.abs(value ?? 0))))
 }
 
 const levels = '▁▂▃▄▅▆▇█'
@@ -125,11 +81,4 @@ function drawSparks({ categories, series }: Exclude<Chart, { kind: 'pie' }>): Li
       `  ${formatValue(values.at(0) ?? null)} → ${formatValue(values.at(-1) ?? null)}  (${categories.at(0) ?? ''} – ${categories.at(-1) ?? ''})`,
     ),
   ])
-}
-
-function axes(chart: Chart, canvas: Canvas): Line[] {
-  if (chart.kind === 'pie') return []
-  const labels = chart.kind === 'bar' ? [chart.yLabel, chart.xLabel] : [chart.yLabel]
-  const text = labels.filter(Boolean).join(' by ')
-  return text ? wrap([run(text, { dim: true })], canvas.width) : []
 }

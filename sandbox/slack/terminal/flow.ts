@@ -16,11 +16,9 @@ export const drawText = (value: unknown, canvas: Canvas, style: Style = {}): Lin
 export const drawFlows = (flows: readonly Flow[], canvas: Canvas, style: Style = {}): Line[] =>
   flows.flatMap((flow) => drawFlow(flow, canvas, style))
 
-/** A text's lines. In an overview, the first line is wrapped into at most two, the others into one. */
-function drawLines(runs: readonly Run[], canvas: Canvas): Line[] {
-  if (!canvas.compact) return wrap(runs, canvas.width)
-  return linesOf(runs).flatMap((line, at) => shortened(wrap(line, canvas.width), at === 0 ? 2 : 1, canvas))
-}
+/** A text's lines: the first is wrapped into at most two, the others into one. */
+const drawLines = (runs: readonly Run[], canvas: Canvas): Line[] =>
+  linesOf(runs).flatMap((line, at) => shortened(wrap(line, canvas.width), at === 0 ? 2 : 1, canvas))
 
 /** Splits runs at the text's own line breaks. */
 function linesOf(runs: readonly Run[]): Run[][] {

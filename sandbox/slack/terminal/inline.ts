@@ -8,8 +8,6 @@ export interface Canvas {
   readonly width: number
   /** A user's or channel's name. */
   readonly names: (id: string) => string
-  /** For an overview: no blank lines, and long paragraphs, tables and charts are shortened. */
-  readonly compact: boolean
   /** The time for relative dates, in Unix milliseconds. */
   readonly now: number
   readonly timeZone?: string

@@ -1,21 +1,17 @@
-/** Tables as aligned columns, or each row as a small list if they don't fit. */
+/** Tables as aligned columns: the first rows, and the columns that fit. */
 import type { Cell, Grid } from '../markup/tree.ts'
-import { type Canvas, inlineRuns, narrower } from './inline.ts'
-import { indent, type Line, lineWidth, pad, run, type Style, wrap } from './run.ts'
+import { type Canvas, inlineRuns } from './inline.ts'
+import { type Line, lineWidth, pad, run, type Style, wrap } from './run.ts'
 
 const gap = 2
-/** The minimum width of a text column. If a table needs narrower ones, it becomes lists. */
-const narrowest = 10
 
-/** Number of table rows in an overview. */
+/** The most rows. */
 const fewRows = 4
 
-/** Caption, header, a rule, then the rows. Numbers are right-aligned. */
+/** Header, a rule, then the rows. Numbers are right-aligned. */
 export function drawGrid(whole: Grid, canvas: Canvas): Line[] {
-  const grid = canvas.compact ? overview(whole, canvas) : whole
-  const caption: Line[] = grid.caption ? wrap([run(grid.caption, { bold: true })], canvas.width) : []
+  const grid = overview(whole, canvas)
   const widths = columnWidths(grid, canvas)
-  if (widths === null) return [...caption, ...drawStacked(grid, canvas)]
   const total = widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1)
   const hiddenRows = whole.rows.length - grid.rows.length
   const row = (cells: readonly Cell[], style: Style): Line[] => {
@@ -29,7 +25,6 @@ export function drawGrid(whole: Grid, canvas: Canvas): Line[] {
     )
   }
   return [
-    ...caption,
     ...row(grid.header, { bold: true }),
     [run('─'.repeat(total), { dim: true })],
     ...grid.rows.flatMap((cells) => row(cells, {})),
@@ -47,19 +42,18 @@ function overview(grid: Grid, canvas: Canvas): Grid {
     widths.slice(0, columns).reduce((sum, width) => sum + width + gap, -gap) <= canvas.width
   const columns = widths.findLastIndex((_, at) => fits(at + 1)) + 1
   const first = (row: readonly Cell[]) => row.slice(0, Math.max(2, columns))
-  return { ...grid, caption: '', header: first(grid.header), rows: rows.map(first) }
+  return { ...grid, header: first(grid.header), rows: rows.map(first) }
 }
 
 const cellRuns = (cell: Cell | undefined, canvas: Canvas, style: Style = {}) =>
   inlineRuns(cell?.children ?? [], canvas, style)
 
-/** The column widths, with the widest reduced until all fit; null if a column would become unreadably narrow. */
-function columnWidths(grid: Grid, canvas: Canvas): number[] | null {
+/** The column widths, with the widest reduced until all fit. */
+function columnWidths(grid: Grid, canvas: Canvas): number[] {
   const widths = naturalWidths(grid, canvas)
   const room = canvas.width - gap * Math.max(0, widths.length - 1)
   for (let sum = widths.reduce((a, b) => a + b, 0); sum > room; sum -= 1) {
     const widest = Math.max(...widths)
-    if (widest <= narrowest) return null
     widths[widths.indexOf(widest)] = widest - 1
   }
   return widths
@@ -71,21 +65,4 @@ function naturalWidths(grid: Grid, canvas: Canvas): number[] {
   return Array.from({ length: count }, (_, at) =>
     Math.max(1, ...all.flatMap((row) => wrap(cellRuns(row[at], canvas), 10_000).map(lineWidth))),
   )
-}
-
-function drawStacked(grid: Grid, canvas: Canvas): Line[] {
-  const inner = narrower(canvas, 2)
-  return grid.rows.flatMap((row) => {
-    const rest = row.flatMap((cell, at) => {
-      if (at === grid.rowHeader) return []
-      const name = grid.header[at]
-      const label = name ? [...cellRuns(name, canvas, { dim: true }), run(': ', { dim: true })] : []
-      return [[...label, ...cellRuns(cell, canvas)]]
-    })
-    const joined = rest.flatMap((part, at) => (at === 0 ? part : [run(' · ', { dim: true }), ...part]))
-    return [
-      ...wrap(cellRuns(row[grid.rowHeader], canvas, { bold: true }), canvas.width),
-      ...indent(wrap(joined, inner.width), '  '),
-    ]
-  })
 }

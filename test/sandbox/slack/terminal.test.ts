@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderMessage, renderView } from '../../../sandbox/slack/terminal.ts'
+import { renderMessage } from '../../../sandbox/slack/terminal.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import { anyBlock, nastyText } from './arbitrary-blocks.ts'
 
@@ -54,18 +54,13 @@ describe('a message', () => {
     expect(output).toBe(
       lines(
         '  🎉 Northwind',
-        '  ════════════',
-        '',
         '  Northwind passed Acme. Visibility rose 2.1 points to',
         '  62.4%.',
         '  Engine                        Rank',
         '  ChatGPT                       1st',
         '  4,812 answers',
         '',
-        `  ${'─'.repeat(58)}`,
-        '',
         '  Publish a comparison page  [ Create task ]',
-        '',
         '  Anything else?',
         '  [ Settings ]  [ Pick… ▾ ]  [ Open ↗ ]',
         '  [ ⋯ Pause · Delete ]',
@@ -119,10 +114,8 @@ describe('a message', () => {
         '    a',
         '     b',
         '  after',
-        '',
         '  Hi @Mara',
         '  1. first',
-        '',
         '  Plan',
         '  • one',
         '    ◦ two',
@@ -157,24 +150,19 @@ test('containers, cards, alerts and images show their contents', () => {
     lines(
       '  │ Reddit',
       '  │ 2 new',
-      '  │',
       '  │ A thread',
-      '',
       '  │ Comparison page',
       '  │ 9 of 60',
       '  │ [ Create task ]',
-      '',
       '  Warning: Already set up',
-      '',
       '  Rank',
       '  [image: Rank over time]',
-      '',
       '  [block: something_new]',
     ),
   )
 })
 
-test('a modal has a frame, and its inputs show label, value or placeholder, and hint', () => {
+test('inputs show label, value or placeholder, and hint', () => {
   const option = (text: string) => ({ text: plain(text), value: text })
   const input = (label: string, element: object, more: object = {}) => ({
     type: 'input',
@@ -182,50 +170,32 @@ test('a modal has a frame, and its inputs show label, value or placeholder, and 
     element,
     ...more,
   })
-  const view = {
-    type: 'modal',
-    title: plain('Set up'),
-    submit: plain('Save'),
-    close: plain('Cancel'),
-    blocks: [
+  const days = { options: [option('Mon'), option('Fri')], initial_options: [option('Fri')] }
+  expect(
+    draw([
       input('Name', { type: 'plain_text_input', initial_value: 'Weekly' }),
       input('Note', { type: 'plain_text_input', placeholder: plain('Why?') }, { optional: true }),
       input('Channel', { type: 'conversations_select', initial_conversation: 'C1' }),
       input('At', { type: 'timepicker', initial_time: '09:00' }, { hint: plain('Local time') }),
-      input('Days', {
-        type: 'checkboxes',
-        options: [option('Mon'), option('Fri')],
-        initial_options: [option('Fri')],
-      }),
+      input('Days', { type: 'checkboxes', ...days }),
       input('Length', { type: 'radio_buttons', options: [option('Short')], initial_option: option('Short') }),
-    ],
-  }
-  expect(renderView(view, { ...plainOptions, width: 34 })).toBe(
+    ]),
+  ).toBe(
     lines(
-      '┌ Set up ────────────────────────┐',
-      '│                                │',
-      '│ Name                           │',
-      '│ [ Weekly ]                     │',
-      '│                                │',
-      '│ Note (optional)                │',
-      '│ [ ‹Why?› ]                     │',
-      '│                                │',
-      '│ Channel                        │',
-      '│ [ brand-visibility ▾ ]         │',
-      '│                                │',
-      '│ At                             │',
-      '│ [ 09:00 ▾ ]                    │',
-      '│ Local time                     │',
-      '│                                │',
-      '│ Days                           │',
-      '│ [ ] Mon                        │',
-      '│ [x] Fri                        │',
-      '│                                │',
-      '│ Length                         │',
-      '│ (•) Short                      │',
-      '│                                │',
-      '│ [ Cancel ]  [ Save ]           │',
-      '└────────────────────────────────┘',
+      '  Name',
+      '  [ Weekly ]',
+      '  Note (optional)',
+      '  [ ‹Why?› ]',
+      '  Channel',
+      '  [ brand-visibility ▾ ]',
+      '  At',
+      '  [ 09:00 ▾ ]',
+      '  Local time',
+      '  Days',
+      '  [ ] Mon',
+      '  [x] Fri',
+      '  Length',
+      '  (•) Short',
     ),
   )
 })
@@ -264,8 +234,6 @@ test('whatever is sent, nothing throws, and the only control characters are newl
         const output = [
           renderMessage({ user: text, text, blocks, time: text }, options),
           renderMessage({ text, blocks: [] }, options),
-          renderView({ type: 'modal', title: text, blocks }, options),
-          renderView({ type: 'home', blocks }, options),
         ].join('\n')
         const [first = '', ...styled] = output.split('\u001b[')
         const rest = color
