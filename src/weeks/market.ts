@@ -24,39 +24,52 @@ type Asked = MarketQuestion & { readonly engines: readonly string[] }
 const waitMs = 5_000
 
 /** The weeks up to the end of a report's period, of a question whose weeks are kept; `null`: none is known in time. */
-export function marketOfReport(
+export async function marketOfReport(
   workspace: WeeksWorkspace,
   question: Asked,
   period: ReportPeriod,
 ): Promise<MarketRead | null> {
-  const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
-  return marketUpTo(workspace, question, period, { asks: isWeek, isPart: false })
+  return (await versionedMarket(workspace, question, period))?.market() ?? null
 }
 
 /** Weeks are kept of all answers, and of those that a digest is about: what somebody filters once varies like a part of all. */
-export function marketOfAnswer(
+export async function marketOfAnswer(
   workspace: WeeksWorkspace,
   { scope, engines, filters }: Omit<Asked, 'filters'> & { readonly filters?: BrandFilters },
   period: ReportPeriod,
 ): Promise<MarketRead | null> {
+  const isPart = filters !== undefined && isNarrowed(filters)
   const question = { scope, engines, filters: noFilters }
-  return filters && isNarrowed(filters)
-    ? marketUpTo(workspace, question, period, { asks: false, isPart: true })
-    : marketOfReport(workspace, question, period)
+  return (await versionedMarket(workspace, question, period, isPart))?.market() ?? null
 }
 
-async function marketUpTo(
+interface VersionedMarket {
+  /** The same as long as no week was read again. */
+  readonly version: string
+  /** Reading a year takes about 50 ms. `null`: no week is known. */
+  readonly market: () => MarketRead | null
+}
+
+/** For callers who remember what a version said. */
+export async function versionedMarket(
   workspace: WeeksWorkspace,
   { scope, filters, engines }: Asked,
-  { timeZone, end }: ReportPeriod,
-  { asks, isPart }: { readonly asks: boolean; readonly isPart: boolean },
-): Promise<MarketRead | null> {
+  period: ReportPeriod,
+  isPart = false,
+): Promise<VersionedMarket | null> {
+  const { timeZone, end } = period
+  const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
+  const options = { last: mostWeeks, asks: isWeek && !isPart }
   try {
-    const read = () => weeksOf(workspace, { scope, filters, timeZone }, { last: mostWeeks, asks })
+    const read = () => weeksOf(workspace, { scope, filters, timeZone }, options)
     const known = await withTimeout(workspace.clock, waitMs, read)
-    const stored = known?.weeks.filter(({ week }) => week <= end) ?? []
-    const market = marketOf(stored, { engines, isPart })
-    return market && Object.assign(market, { asOf: known?.asOf ?? null })
+    if (known === null) return null
+    const market = () => {
+      const stored = known.weeks.filter(({ week }) => week <= end)
+      const one = marketOf(stored, { engines, isPart })
+      return one && Object.assign(one, { asOf: known.asOf })
+    }
+    return { version: known.version, market }
   } catch (error) {
     if (error instanceof ApiError) return null
     throw error

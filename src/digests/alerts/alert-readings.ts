@@ -4,6 +4,7 @@ import { judgedReport } from '../../insights/judged.ts'
 import { ofWeek } from '../../insights/market.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
+import { AnswerCache } from '../../lib/cache.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
 import type { AlertEvent } from '../../model/alert.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -18,12 +19,12 @@ import {
   type ToldNews,
 } from '../../store/index.ts'
 import { loadEvaluation } from '../../watches/evaluation.ts'
-import { marketOfReport } from '../../weeks/market.ts'
+import { versionedMarket } from '../../weeks/market.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { isTold } from '../told.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { type AlertReading, evaluationReadings, sentimentReadings } from './alert-step.ts'
-import { brandEvent, brandNews } from './brand-news.ts'
+import { type BrandNews, brandEvent, brandNews } from './brand-news.ts'
 
 type ReadingWorkspace = Pick<DigestWorkspace, 'team' | 'store' | 'defaults' | 'clock' | 'apiKey'> & {
   readonly api: AnalyticsApi
@@ -95,19 +96,34 @@ async function brands(
   if (slot !== undefined && now.until(slot).total('hours') <= leftToDigestHours) return []
   const { unit: _, when: __, ...filtered } = readFilters(filters)
   const question = { scope: scope.analysis, ...filtered }
-  const market = ofWeek(await marketOfReport(workspace, question, period), { period })
-  if (market === null) return []
+  const known = await versionedMarket(workspace, question, period)
+  if (known === null) return []
   const { overtaken, visibilityFallsBy: limit } = alerts
   const told = await store.records.toldIn(team, channel)
-  const untold = brandNews(market)
+  const key = JSON.stringify([team, question, period.start, known.version])
+  const news = newsIn(workspace).get(key, async () => {
+    const market = ofWeek(known.market(), { period })
+    return market === null ? [] : brandNews(market)
+  })
+  const untold = (await news)
     .filter(({ kind }) => (kind === 'overtaken' ? overtaken : limit !== null))
     .filter(({ news }) => !isTold(told, news))
   if (untold.length === 0) return []
-  const report = judgedReport(await visibilityReport(api, { ...question, period }), market)
+  const report = judgedReport(await visibilityReport(api, { ...question, period }), known.market())
   return untold.flatMap((one) => {
     const event = brandEvent(one, report, limit)
     return event === null ? [] : [{ news: one.news, event }]
   })
+}
+
+/** An hour later, or in another channel, the same weeks say the same. */
+const newsOfWeeks = new WeakMap<object, AnswerCache<readonly BrandNews[]>>()
+const mostQuestions = 2_000
+
+function newsIn({ store, clock }: Pick<ReadingWorkspace, 'store' | 'clock'>) {
+  const known = newsOfWeeks.get(store) ?? new AnswerCache({ clock, ttlMs: null, max: mostQuestions })
+  newsOfWeeks.set(store, known)
+  return known
 }
 
 /** Reddit sentiment is compared with the previous summary, which the service provides. */
