@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postDigestNow } from '../../src/digests/manage/post-now.ts'
 import { defaultSettings, digestOwed } from '../../src/store/index.ts'
+import { storedWeeks } from '../insights/reading/stored-weeks.ts'
+import { alertsIn } from './alerts/world.ts'
 import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -9,12 +11,37 @@ beforeEach(async () => {
 })
 afterEach(() => world.close())
 
+const { has, filled } = alertsIn(() => world)
+
 const history = async (id = 'S1') =>
   (await world.history(id)).map(({ slot, state, reason }) => ({
     slot: slot.replace('.000', ''),
     state,
     reason,
   }))
+
+describe('a digest of an ordinary week', () => {
+  it('asks the service for three things, beside each recommendation: the rest is known from the weeks', async () => {
+    const brands = ['Northwind', 'Acme', 'Globex', 'Initech', 'Umbrella']
+    const engines = ['ChatGPT', 'Gemini']
+    const score = ({ brand }: { brand: string }) => 20 + 5 * brands.indexOf(brand)
+    has(storedWeeks({ engines, brands, newest: '2026-11-09', count: 20, answers: 1_000, score }))
+    await world.subscribe({ sections: ['visibility', 'engines', 'reddit', 'actions', 'evaluations'] })
+    await world.goTo('2026-11-09T10:00:00Z')
+    await filled()
+    await world.goTo('2026-11-16T08:00:00Z')
+    await filled()
+    const before = { ...world.api.asked }
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(2)
+    const asked = Object.entries(world.api.asked).map(([kind, count]) => [kind, count - (before[kind] ?? 0)])
+    expect(Object.fromEntries(asked.filter(([, count]) => count !== 0))).toEqual({
+      allBrands: 1,
+      collects: 1,
+      redditSummaries: 1,
+    })
+  })
+})
 
 describe('a digest', () => {
   it('is posted once at its slot, even if the scheduler wakes repeatedly', async () => {
