@@ -29,7 +29,13 @@ export interface ModalButton<Kind extends Action['kind']> {
 }
 
 /** The person who clicked, as the caller of a command. */
-export function callerOf({ team, channel, user, outside, presence }: Click): Caller {
+export function callerOf({
+  team,
+  channel,
+  user,
+  outside,
+  presence,
+}: Pick<Click, 'team' | 'channel' | 'user' | 'outside' | 'presence'>): Caller {
   return { team, channel: channel ?? '', user, outside, presence }
 }
 

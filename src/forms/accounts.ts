@@ -24,7 +24,7 @@ import type { ModalView } from '../model/message.ts'
 import type { Click, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, singleUse } from '../store/index.ts'
-import { type Form, readable } from './form.ts'
+import { type Form, type InForm, readable } from './form.ts'
 
 /** Answers kept for repeated submissions. */
 const maxAnswers = 500
@@ -168,8 +168,7 @@ function refusal(form: AccountsForm, error: unknown): SubmissionAnswer {
   return { kind: 'show', view: accountsModal(form, { errors, notice: { sentence, reference: null } }) }
 }
 
-async function click({ actionId, value, view }: Click, workspace: Workspace): Promise<void> {
-  if (view === null) return
+async function click({ actionId, value, view }: InForm<Click>, workspace: Workspace): Promise<void> {
   const form = formOf(view)
   if (actionId === addAccountId) await workspace.modals.update(view.id, accountsModal(withRow(form)))
   if (actionId === removeAccountId) {

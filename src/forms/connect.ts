@@ -60,7 +60,7 @@ export const disconnectForm: Form = {
   who: 'admins',
   about: () => null,
   click: async (click, workspace) => {
-    if (click.view === null || !(await workspace.first(click))) return
+    if (!(await workspace.first(click))) return
     const removed = await disconnect(workspace, click.user)
     await workspace.modals.update(click.view.id, disconnectedModal(removed))
   },

@@ -32,7 +32,7 @@ import {
 } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestSettings } from '../store/index.ts'
-import { type Form, readable } from './form.ts'
+import { type Form, type InForm, readable } from './form.ts'
 import { nameOptions, ownZone, zoneOptions } from './options.ts'
 
 /** How this process last redrew an open form. */
@@ -69,7 +69,6 @@ export function createDigestForm(): Form {
     suggest,
     click: async (click, workspace) => {
       const { view, actionId } = click
-      if (view === null) return
       const form = await formOf(view, workspace)
       if (actionId === previewId) return preview(click, view, form, workspace)
       if (actionId === moreOptionsId) return redraw(click, view, { ...form, open: true }, workspace)
@@ -244,12 +243,12 @@ async function listsOf(channel: string, workspace: Workspace): Promise<FilterLis
 }
 
 async function suggest(
-  { actionId, typed, user, view }: OptionsQuery,
+  { actionId, typed, user, view }: InForm<OptionsQuery>,
   workspace: Workspace,
 ): Promise<readonly Option[]> {
   if (actionId === fieldActionId('timeZone')) return zoneOptions(typed, await ownZone(workspace, user))
   const isEngines = actionId === fieldActionId('engines')
-  if (view === null || (!isEngines && actionId !== fieldActionId('brands'))) return []
+  if (!isEngines && actionId !== fieldActionId('brands')) return []
   const lists = await listsOf(readForm(view).metadata.channel, workspace)
   return isEngines
     ? nameOptions(lists?.engines ?? SOURCES, typed, engineName)

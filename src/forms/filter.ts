@@ -25,7 +25,7 @@ import { readVisibilityText } from '../questions/read.ts'
 import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { FilterName } from '../store/index.ts'
-import { type Form, readable } from './form.ts'
+import { type Form, type InForm, readable } from './form.ts'
 import { nameOptions } from './options.ts'
 
 export const filterForm: Form = {
@@ -36,7 +36,7 @@ export const filterForm: Form = {
   again: async (view, notice, workspace) => filterModal(await formOf(view, workspace), { notice }),
   suggest,
   click: async ({ view, actionId }, workspace) => {
-    if (view === null || actionId !== moreFiltersId) return
+    if (actionId !== moreFiltersId) return
     const form = await formOf(view, workspace)
     const metadata = { ...form.metadata, open: true }
     await workspace.modals.update(view.id, filterModal({ ...form, metadata }))
@@ -76,10 +76,10 @@ async function show(
 }
 
 async function suggest(
-  { actionId, typed, view }: OptionsQuery,
+  { actionId, typed, view }: InForm<OptionsQuery>,
   workspace: Workspace,
 ): Promise<readonly Option[]> {
-  if (actionId !== brandsActionId || view === null) return []
+  if (actionId !== brandsActionId) return []
   const lists = await filterListsInTime(workspace, metadataOf(view).workspace, listsWait.answeringForm)
   return nameOptions(lists?.brands ?? [], typed)
 }

@@ -17,6 +17,9 @@ export function chosenChannel({ values }: ViewState): string | null {
   return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
 }
 
+/** What a person does inside a form: the form is open. */
+export type InForm<Asked> = Asked & { readonly view: ViewState }
+
 /** One modal with fields, as data. */
 export interface Form {
   readonly callbackId: string
@@ -30,7 +33,7 @@ export interface Form {
   /** The same form with the entered values, and the problem above them. */
   again(view: ViewState, notice: Notice, workspace: Workspace): ModalView | Promise<ModalView>
   /** Options of its `external_select`s, for what was typed so far. */
-  suggest?(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]>
+  suggest?(query: InForm<OptionsQuery>, workspace: Workspace): Promise<readonly Option[]>
   /** A click inside the form, for example on "Add another"; usually updates the modal. */
-  click?(click: Click, workspace: Workspace): Promise<void>
+  click?(click: InForm<Click>, workspace: Workspace): Promise<void>
 }

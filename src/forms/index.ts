@@ -139,8 +139,8 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
     suggest: async (query, workspace) => {
       const { view } = query
       if (view === null) return []
-      const { form } = await permitted({ ...query, view }, workspace)
-      return (await form.suggest?.(query, workspace)) ?? []
+      const { form, asked } = await permitted({ ...query, view }, workspace)
+      return (await form.suggest?.(asked, workspace)) ?? []
     },
   }
 }

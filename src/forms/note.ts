@@ -25,7 +25,7 @@ export const noteForm: Form = {
   again: (view, notice) => noteModal(formOf(view), { notice }),
   click: async (click, workspace) => {
     const { view, actionId, user, team } = click
-    if (view === null || actionId !== removeNoteId || !(await workspace.first(click))) return
+    if (actionId !== removeNoteId || !(await workspace.first(click))) return
     const { place } = formOf(view)
     const { noteId: id, channel } = place
     const by = { by: user, reference: currentReference() }

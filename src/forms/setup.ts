@@ -47,7 +47,7 @@ import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { type Form, readable } from './form.ts'
+import { type Form, type InForm, readable } from './form.ts'
 import { ownZone, placeOptions, zoneOptions } from './options.ts'
 
 /** A channel's settings: a summary, and a form for each group of settings. Each form saves only its own fields. */
@@ -63,7 +63,8 @@ export const setupForm: Form = {
   },
   again: (view, notice, workspace) => again(view, { notice }, workspace),
   suggest,
-  click,
+  click: async (click, workspace) =>
+    workspace.modals.update(click.view.id, await viewAfter(click, workspace)),
 }
 
 /** Saves one form after checking its fields. Organization, workspace and analysis are also checked with the service. */
@@ -132,7 +133,7 @@ async function track({ team, user, view }: Submission, workspace: Workspace): Pr
   return { kind: 'show', view: await recommendationsView(workspace, { team, channel, back }, { done }) }
 }
 
-async function suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]> {
+async function suggest(query: InForm<OptionsQuery>, workspace: Workspace): Promise<readonly Option[]> {
   const { defaults } = workspace
   const named = (places: Awaited<ReturnType<typeof organizationsInTime>>, id: string) =>
     places?.find((place) => place.id === id)?.name ?? id
@@ -142,7 +143,7 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
       return placeOptions(places, query.typed, [defaultOption(named(places, defaults.organizationId))])
     }
     case fieldActionId('workspace'): {
-      const { organization } = query.view === null ? { organization: '' } : metadataOf(query.view)
+      const { organization } = metadataOf(query.view)
       const places = await workspacesInTime(workspace, organization || defaults.organizationId)
       return placeOptions(places, query.typed, [defaultOption(named(places, defaults.workspaceId))])
     }
@@ -155,18 +156,8 @@ async function suggest(query: OptionsQuery, workspace: Workspace): Promise<reado
   }
 }
 
-async function click(clicked: Click, workspace: Workspace): Promise<void> {
-  const { view, actionId, value } = clicked
-  if (view === null) return
-  const next = await viewAfter(view, actionId, value, clicked, workspace)
-  await workspace.modals.update(view.id, next)
-}
-
 async function viewAfter(
-  view: ViewState,
-  actionId: string,
-  value: string,
-  { team, user }: Click,
+  { view, actionId, value, team, user }: InForm<Click>,
   workspace: Workspace,
 ): Promise<ModalView> {
   const metadata = metadataOf(view)

@@ -1,7 +1,5 @@
 import { standingCallbackId, standingModal } from '../blocks/home/standing-modal.ts'
 import { standingIn } from '../home/figures.ts'
-import type { Click } from '../slack/port.ts'
-import type { Workspace } from '../slack/workspace.ts'
 import { chosenChannel, type Form } from './form.ts'
 
 /** "Where do we stand?", where another channel can be chosen. There is nothing to submit. */
@@ -12,9 +10,9 @@ export const standingForm: Form = {
   choosesChannel: true,
   submit: async () => ({ kind: 'close' }),
   again: (view, notice) => standingModal(null, { channel: chosenChannel(view), canChoose: true, notice }),
-  click: async ({ view }: Click, workspace: Workspace) => {
-    const channel = view === null ? null : chosenChannel(view)
-    if (view === null || channel === null) return
+  click: async ({ view }, workspace) => {
+    const channel = chosenChannel(view)
+    if (channel === null) return
     const shown = { channel, canChoose: true }
     await workspace.modals.update(view.id, standingModal({ kind: 'loading' }, shown))
     await workspace.modals.update(view.id, standingModal(await standingIn(workspace, channel), shown))

@@ -31,13 +31,13 @@ export const aimForm: Form = {
   submit: submitAim,
   again: async (view, notice, workspace) => aimModal(await aimFormIn(view, workspace), { notice }),
   suggest: async ({ actionId, typed, view }, workspace): Promise<readonly Option[]> => {
-    if (actionId !== rivalActionId || view === null) return []
+    if (actionId !== rivalActionId) return []
     const lists = await filterListsInTime(workspace, placeIn(view), listsWait.answeringForm)
     return nameOptions(lists?.brands ?? null, typed)
   },
   click: async (click, workspace) => {
     const { view, actionId, user, team } = click
-    if (view === null || actionId !== readAgainId || !(await workspace.first(click))) return
+    if (actionId !== readAgainId || !(await workspace.first(click))) return
     const place = placeIn(view)
     const { store, clock } = workspace
     await store.tasks.setAim({ team, ...place }, null, changeBy(user, place), clock.now())

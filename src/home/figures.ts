@@ -3,13 +3,13 @@ import { channelScope } from '../channels/settings.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { zoneNamed } from '../lib/dates.ts'
-import { Problem, report as reportProblem } from '../lib/problem.ts'
+import { report as reportProblem } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
 import type { HomeFigures, HomeStanding } from '../model/home.ts'
+import { dayIn, lastComplete } from '../model/period.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { Story } from '../model/story.ts'
-import { readPeriod } from '../questions/period.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
 import type { FollowUpWorkspace } from '../tasks/aims.ts'
@@ -114,8 +114,7 @@ async function read(workspace: FollowUpWorkspace, scope: Scope): Promise<HomeSta
   return { kind: 'ready', report }
 }
 
-function lastWeek(clock: Clock, { timeZone }: Scope): ReportPeriod {
-  const read = readPeriod('', 'week', clock.now(), zoneNamed(timeZone) ?? 'UTC')
-  if (!read.ok) throw new Problem('bad_period', read.problem)
-  return read.period
+function lastWeek(clock: Clock, { timeZone: typed }: Scope): ReportPeriod {
+  const [now, timeZone] = [clock.now(), zoneNamed(typed) ?? 'UTC']
+  return { ...lastComplete('week', now, timeZone), thisYear: dayIn(now, timeZone).year }
 }

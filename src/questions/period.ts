@@ -16,6 +16,8 @@ const LONGEST: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 
 const BY_LENGTH = PERIODS.toSorted((a, b) => LONGEST[a] - LONGEST[b])
 const RELATIVE = new RegExp(`^(?:(this|last) )?(${PERIODS.join('|')})$`)
 const LAST_DAYS = /^last (\d{1,3}) days$/i
+const SINCE = /^since (.+)$/i
+const QUARTER = /^(this|last) quarter$/
 /** Month names as people type them. */
 export const MONTHS: readonly string[] = [
   'january',
@@ -52,7 +54,7 @@ function rangePeriod(
 /**
  * Parses `2026-10-05`, `2026-W41` (an ISO week), `2026-10`, `2026`, `2026-10-01..2026-10-31` (both ends included,
  * each in any of these forms), `today`, `yesterday`, `this week`, `last month`, `october` (the newest that has
- * begun), `last 30 days` (up to yesterday) or just `week`; empty text is the last complete week. With a day, `unit`
+ * begun), `last 30 days` (up to yesterday), `this quarter` and `since october` (up to today) or just `week`; empty text is the last complete week. With a day, `unit`
  * selects the week, month or year around it. The problem is a sentence for the person.
  */
 export function readPeriod(
@@ -99,6 +101,11 @@ function periodOf(
     const end = dayIn(now, timeZone).subtract({ days: 1 })
     return rangePeriod(end.subtract({ days: Math.max(1, Number(count)) - 1 }), end, unit, timeZone)
   }
+  const since = SINCE.exec(text)?.[1]
+  if (since !== undefined) {
+    const start = Temporal.PlainDate.from(single(since, now, timeZone).start)
+    return rangePeriod(start, dayIn(now, timeZone), unit, timeZone)
+  }
   const ends = text.split(/ ?\.{2,3} ?| to /i)
   const [first = '', last] = ends
   if (ends.length > 2 || ends.some((end) => end === '')) throw unknownWords(text)
@@ -127,6 +134,13 @@ function single(text: string, now: Temporal.Instant, timeZone: string): ReportPe
   if (relative !== null) {
     const unit = relative[2] as PeriodUnit
     return relative[1] === 'this' ? periodContaining(unit, date, timeZone) : lastComplete(unit, now, timeZone)
+  }
+  const quarter = QUARTER.exec(word)
+  if (quarter !== null) {
+    const running = date.with({ month: date.month - ((date.month - 1) % 3), day: 1 })
+    const start = quarter[1] === 'last' ? running.subtract({ months: 3 }) : running
+    const end = start.add({ months: 3 }).subtract({ days: 1 })
+    return rangePeriod(start, Temporal.PlainDate.compare(end, date) > 0 ? date : end, null, timeZone)
   }
   const month = MONTHS.indexOf(word)
   if (month >= 0) {
@@ -250,6 +264,10 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
     return { when: `last ${Number(next?.text)} days`, words: 3 }
   if (relativeWord !== undefined && ofUnit !== undefined)
     return { when: `${relativeWord} ${ofUnit}`, words: 2 }
+  if (relativeWord !== undefined && plain(next?.text ?? '') === 'quarter')
+    return { when: `${relativeWord} quarter`, words: 2 }
+  const from = key === 'since' ? periodAt(words, at + 1) : null
+  if (from?.when !== undefined) return { when: `since ${from.when}`, words: 1 + from.words }
   const unit = units.get(key)
   return unit === undefined ? null : { unit, words: 1 }
 }

@@ -1,3 +1,4 @@
+import { callerOf } from '../actions/handler.ts'
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { standingModal, standingTitle } from '../blocks/home/standing-modal.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
@@ -116,10 +117,6 @@ function idsIn({ message }: ShortcutCall): readonly string[] {
     'no_recommendation',
     'I found no recommendation in this message. It needs the recommendation’s address from the console, or its id. To add one yourself, type /sightline actions add and paste it.',
   )
-}
-
-function callerOf({ team, channel, user, outside, presence }: ShortcutCall) {
-  return { team, channel: channel ?? '', user, outside, presence }
 }
 
 /** By their ids in `manifest.yml`. */

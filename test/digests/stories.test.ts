@@ -58,7 +58,7 @@ describe('a task with an effect', () => {
       'after three complete weeks',
     ).toBe(3)
     expect(storiesOf()[0]).toMatch(
-      /since Thu 8 Oct · Your visibility on ChatGPT is up 1\d\.\d points since \(between .*\), more than on your other engines\. Now /,
+      /since Thu 8 Oct · Your visibility on ChatGPT is up 1\d\.\d points since \(between .*\), more than on your other engines\./,
     )
     expect(world.api.asked.allBrands, 'from the stored weeks').toBeUndefined()
     const [main] = world.slack.in(channel).slice(3)

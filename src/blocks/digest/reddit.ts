@@ -46,8 +46,7 @@ export function redditHeadlineOf(news: RedditNews): string {
   const { baseline, items } = news
   if (items.length === 0) return 'Reddit: no summaries yet.'
   const volume = counted(items.length, 'summary', 'summaries')
-  if (baseline)
-    return `Reddit: first look at ${counted(items.length, 'subreddit')}. The next digest will show what’s new.`
+  if (baseline) return `Reddit, first look at ${counted(items.length, 'subreddit')}.`
   const fresh = items.filter(({ isNew }) => isNew).length
   if (redditNewsOf(news).length === 0)
     return `Reddit: nothing new since the last digest, ${volume} unchanged.`
@@ -76,15 +75,16 @@ export function badNewsFirst(items: readonly RedditItem[]): readonly RedditItem[
   return items.toSorted((a, b) => order(a) - order(b))
 }
 
-/** What a first digest says about Reddit: `Reddit: first look at 4 subreddits. Sentiment now: r/running (positive).` */
+/** What a first digest says about Reddit: `Reddit, first look at 2 subreddits: r/running (positive) and r/crm (mixed).` */
 function redditBaseline(news: RedditNews): string {
   const now = news.items.map(({ subreddit, sentiment, previousSentiment, turned }) => {
     const before =
       turned === null || previousSentiment === null ? '' : `, was ${oneLine(previousSentiment, 60, 'n/a')}`
     return `${subredditName(subreddit)} (${oneLine(sentiment ?? '', 60, 'n/a')}${before})`
   })
-  const sentiments = now.length === 0 ? [] : [`Sentiment now: ${names(now, 8, 130)}.`]
-  return [redditHeadlineOf(news), ...sentiments, ...missingSubreddits(news)].join(' ')
+  const headline = redditHeadlineOf(news)
+  const first = now.length === 0 ? headline : `${headline.slice(0, -1)}: ${names(now, 8, 130)}.`
+  return [first, ...missingSubreddits(news)].join(' ')
 }
 
 type News = Pick<DigestData, 'report' | 'reddit'>

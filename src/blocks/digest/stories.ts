@@ -6,7 +6,7 @@ import { dateWords } from '../kit/periods.ts'
 import { mrkdwn, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { storyPart } from '../tasks/story.ts'
-import { storySentence } from '../tasks/story-copy.ts'
+import { storyInBrief, storySentence } from '../tasks/story-copy.ts'
 import { storyButton } from '../tasks/task-elements.ts'
 import type { DigestData, DigestStory } from './data.ts'
 import type { ThreadPart } from './visibility.ts'
@@ -25,7 +25,7 @@ export function storyLine({ stories = [], detailsInThread }: WithStories): reado
       ? ''
       : ` ${counted(others.length, 'more task has', 'more tasks have')} news: ${where}.`
   const see = storyButton({ organizationId, workspaceId, resultId }, state, oneLine(name, 60, 'the task'))
-  return [row([[...wordsOf(first), more]], see)]
+  return [row([[...wordsOf(first, storyInBrief), more]], see)]
 }
 
 const charted = 2
@@ -53,10 +53,10 @@ export function storyParts({ stories = [] }: WithStories): readonly ThreadPart[]
   ]
 }
 
-function wordsOf(digestStory: DigestStory): Span[] {
+function wordsOf(digestStory: DigestStory, tell = storySentence): Span[] {
   const since = dateWords(digestStory.story.from, digestStory.thisYear)
   return [
     { text: `Task “${oneLine(digestStory.name, 80, '(no name)')}”, since ${since}`, style: 'bold' },
-    ` · ${storySentence(digestStory.story, digestStory)}`,
+    ` · ${tell(digestStory.story, digestStory)}`,
   ]
 }

@@ -8,7 +8,7 @@ import { button, buttons, context, header, messageSpan } from '../kit/elements.t
 import { counted } from '../kit/numbers.ts'
 import { richText, type Span } from '../kit/spans.ts'
 import { howToTrack } from '../tasks/actions.ts'
-import { type StoryWords, storySentence } from '../tasks/story-copy.ts'
+import { type StoryWords, storyInBrief } from '../tasks/story-copy.ts'
 import { checkButton, doneButton, storyButton, viewButton } from '../tasks/task-elements.ts'
 import { shownTitle } from '../tasks/tasks.ts'
 
@@ -48,11 +48,6 @@ export function openWorkBlocks(work: OpenWork): readonly Block[] {
 
 function taskBlocks({ tasks, moreTasks, hasTasks, mayChange, words = {} }: OpenWork): readonly Block[] {
   if (!hasTasks) return []
-  const exportButton = button(
-    'Export all tasks',
-    { kind: 'tasks_export' },
-    { about: 'Export all tasks of your channels' },
-  )
   const count = tasks.length + moreTasks
   return [
     header(count === 0 ? 'You have no open tasks' : `Your ${counted(count, 'open task')}`),
@@ -60,7 +55,6 @@ function taskBlocks({ tasks, moreTasks, hasTasks, mayChange, words = {} }: OpenW
     ...(moreTasks === 0
       ? []
       : [context(`${counted(moreTasks, 'older one')}: type /sightline tasks in their channel.`)]),
-    ...buttons([exportButton]),
   ]
 }
 
@@ -73,7 +67,7 @@ function taskRow(task: HomeTask, mayChange: boolean, words: StoryWords): readonl
     ' in ',
     { channel: task.channel },
   ]
-  const story = task.story == null ? '.' : `. ${storySentence(task.story, words)}`
+  const story = task.story == null ? '.' : `. ${storyInBrief(task.story, words)}`
   return [
     richText([[title ?? { text: name, style: 'bold' }], [...since, story]]),
     ...buttons(taskButtons(task, mayChange, name)),

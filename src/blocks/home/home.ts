@@ -85,7 +85,7 @@ function contentBlocks(content: HomeContent): readonly Block[] {
           ['Until it does, there is nothing to show here. Open this tab again in a minute.'],
           ['If that doesn’t help, type ', { text: '/sightline doctor', style: 'code' }, ' in a channel.'],
         ]),
-        ...setUpButtons(false),
+        ...buttons(setUpButtons(false)),
         divider,
       ]
     case 'problem':
@@ -126,7 +126,10 @@ function dashboardBlocks(content: Dashboard): readonly Block[] {
     ...(total === 0 ? noDigests : digestsBlocks(content)),
     // While the service doesn't answer, nothing here may say that it is connected.
     ...(connection === null || isDown ? [] : [richText([keyLine(connection.key)])]),
-    ...(mayChange || connection !== null ? setUpButtons(total === 0, connection) : []),
+    ...buttons([
+      ...(mayChange || connection !== null ? setUpButtons(total === 0, connection) : []),
+      total > 0 && open?.hasTasks === true ? exportButton : null,
+    ]),
     context('Only you see this page. It covers the channels you’re in.'),
   ]
 }
@@ -188,8 +191,14 @@ function pageButtons(page: number, pages: number): Block[] {
   ])
 }
 
-function setUpButtons(isFirst: boolean, connection: ConnectionState | null = null): Block[] {
-  return buttons([
+const exportButton = button(
+  'Export all tasks',
+  { kind: 'tasks_export' },
+  { about: 'Export all tasks of your channels' },
+)
+
+function setUpButtons(isFirst: boolean, connection: ConnectionState | null = null) {
+  return [
     button('Set up a digest', { kind: 'digest_add' }, isFirst ? { style: 'primary' } : {}),
     button('Channel settings', { kind: 'choose_channel' }),
     connection === null || connection.key === 'configured'
@@ -201,7 +210,7 @@ function setUpButtons(isFirst: boolean, connection: ConnectionState | null = nul
             ? { about: 'Connect the analytics service' }
             : { about: 'Connection with the analytics service' },
         ),
-  ])
+  ]
 }
 
 function helpBlock(contact: Contact | null): Block {

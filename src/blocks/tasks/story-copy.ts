@@ -23,6 +23,12 @@ export function storySentence(story: Story, words: StoryWords = {}): string {
   return [measuredSentence(story, words), ...sentiments].join(' ')
 }
 
+/** Without the sentiment and, after an effect, today's levels, where “See how” is beside it. */
+export function storyInBrief(story: Story, words: StoryWords = {}): string {
+  const hasEffect = story.state === 'up' || story.state === 'down'
+  return measuredSentence(hasEffect ? { ...story, levels: [] } : story, words)
+}
+
 /** In the service's words, without any claim. */
 function sentimentSentence({ subreddit, before, since }: SubredditSentiments): string {
   const name = `Sentiment in r/${oneLine(subreddit, 40, '?')}`

@@ -115,6 +115,9 @@ function taskPart(task: ListedTask, page: number, words: StoryWords): Part {
   }
 }
 
+/** Its aim, which says that it has no engine, is beside it. */
+const chooseEngines = 'To follow it, choose engines with “Change aim”.'
+
 /** `Open since 28 Sep, @Maya. Aims at: ChatGPT and Perplexity. Your visibility on … is up 11.4 points since …` */
 function factSpans(
   { aim, story = null }: ListedTask,
@@ -128,7 +131,7 @@ function factSpans(
   return [
     ...since,
     ...(aim === null ? [] : [` ${aimSentence(aim, words.filterNames)}`]),
-    ...(story === null ? [] : [` ${storySentence(story, words)}`]),
+    ...(story === null ? [] : [` ${story.state === 'no_aim' ? chooseEngines : storySentence(story, words)}`]),
   ]
 }
 

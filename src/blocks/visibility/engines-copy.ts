@@ -189,12 +189,10 @@ function placeWords(one: EngineStanding, { rank, beyond }: BrandStanding): strin
   return isNumber(rank) ? `${ordinal(rank)} ${among(one)}` : 'unranked'
 }
 
-/** `2nd (was 3rd) of 12`, `500+`, `n/a`. */
-export function engineRank(one: EngineStanding, sayNew: boolean): string {
-  if (one.own?.beyond !== undefined) return rankWords(one.own, false)
-  if (one.own === null || !isNumber(one.own.rank)) return notAvailable
-  const words = rankWords(one.own, false)
-  return `${words} ${among(one)}${sayNew && !isNumber(one.own.previousRank) ? ' (new)' : ''}`
+/** `, 2nd`, `, 500+`; empty without a rank. */
+export function engineRank({ own }: EngineStanding): string {
+  if (own === null || (own.beyond === undefined && !isNumber(own.rank))) return ''
+  return `, ${rankWords({ ...own, previousRank: null }, false)}`
 }
 
 export function enginesMeasured(report: EngineReport): string[] {

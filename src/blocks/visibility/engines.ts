@@ -4,10 +4,10 @@ import type { EngineReport, EngineStanding } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { compose } from '../kit/budget.ts'
-import { type Cell, dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
+import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, summary, unavailable } from '../kit/elements.ts'
 import { engineName } from '../kit/engine-names.ts'
-import { counted, isCompared, names, valueWords, visibilityForm } from '../kit/numbers.ts'
+import { changeCell, counted, isCompared, names, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
 import { mrkdwn, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -80,7 +80,7 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
     : `Your brand by engine for ${periodInSentence(period)}; no earlier ${periodNoun(period)} to compare with`
   return dataTable({
     caption,
-    header: ['Engine', visibilityForm.label, 'Rank'],
+    header: ['Engine', visibilityForm.label, ...(compared ? ['Change'] : [])],
     rows: engines.map((one) => rowOf(one, { report, compared, withBrand: brands.size > 1 })),
   })
 }
@@ -97,10 +97,13 @@ function rowOf(
   const missing =
     gone === null ? 'not listed' : `none (was ${valueWords(gone.last.own.visibility, visibilityForm)})`
   const brand = how.withBrand && own !== null ? `: ${names([own.brand])}` : ''
+  const name = textCell(`${engineName(one.engine)}${endWords(one, how.report)}${brand}${engineRank(one)}`)
+  if (own === null) return [name, textCell(missing), ...(how.compared ? [textCell('–')] : [])]
+  const { visibility } = own
   return [
-    textCell(`${engineName(one.engine)}${endWords(one, how.report)}${brand}`),
-    own === null ? textCell(missing) : metricCell(own.visibility, visibilityForm, how.compared),
-    numberCell(own?.rank ?? null, engineRank(one, how.compared)),
+    name,
+    numberCell(visibility.value, valueWords(visibility, visibilityForm)),
+    ...(how.compared ? [numberCell(visibility.delta, changeCell(visibility, visibilityForm))] : []),
   ]
 }
 

@@ -75,8 +75,9 @@ export function splitSentence(split: ChangeSplit, delta: number): string {
   const [most] = causes
   if (isEverywhere) {
     const moved = delta > 0 ? 'rose' : 'fell'
+    const all = parts.length === 2 ? 'both' : `all ${parts.length}`
     return most === undefined
-      ? `It ${moved} ${where} all ${parts.length} ${many}; none stands out.${mixWords}`
+      ? `It ${moved} ${where} ${all} ${many}; none stands out.${mixWords}`
       : `It ${moved} everywhere, most ${where} ${causeWords(dimension, most, total)}.${mixWords}`
   }
   if (most === undefined)

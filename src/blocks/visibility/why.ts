@@ -33,7 +33,7 @@ export function whyAnswer(
           header: [capital(nounsOf(first.dimension).one), 'Change', 'Of the change'],
           rows: tableRows,
         })
-  const sections = others.map((split) => ({
+  const sections = others.filter(hasCause).map((split) => ({
     title: `By ${nounsOf(split.dimension).one}: `,
     line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
   }))
@@ -57,6 +57,10 @@ export function whyAnswer(
   ]
   return { text: textOf(blocks), blocks }
 }
+
+/** A split whose parts all moved alike says nothing about the cause. */
+const hasCause = ({ isEverywhere, isMixCause, parts }: ChangeSplit) =>
+  !isEverywhere || isMixCause || parts.some(({ isCause }) => isCause)
 
 function answersOf({ answers }: VisibilityReport): string {
   return isNumber(answers.now) ? `${counted(answers.now, 'answer')}.` : ''

@@ -20,29 +20,12 @@ export interface Candidate {
 /** Verbs whose modals ask for the names again. */
 export const asking = wordSet('digest settings')
 
-/** Concepts that make a sentence relevant even if much of it is not understood. */
-export const topics = wordSet(
-  'visibility rank competitor reddit sentiment recommendation task digest gap opportunity fresh collect filter settings alert weakspot',
-)
-
-/** The same, for questions about the own brand. */
-export const ourTopics: ReadonlySet<string> = new Set([
-  ...topics,
-  ...'doing drop rise ahead behind lose compare score report trend best weak improve howbeat'.split(' '),
-])
-
-/** How many words may be left unread in a sentence about Sightline's topics. */
-const maxUnread = 4
-
-/** @param subjects with one of these, more words may be left unread than understood; `null`: never */
 export function candidatesOf(
   ask: CompiledAsk,
   content: Content,
-  subjects: ReadonlySet<string> | null,
   textsOf: () => readonly string[],
 ): readonly Candidate[] {
   const { concepts } = content
-  const allowed = subjects === null ? 0 : maxUnread
   const phrase = phraseIn(ask, content)
   if (phrase === undefined) return []
   const unexplained = [...concepts].filter(
@@ -56,12 +39,10 @@ export function candidatesOf(
   const unusable = unusableArguments(ask, content)
   if (content.isFuture && (phrase.isHint || !ask.askedElsewhere.has('period'))) return []
   const weight = phrase.weight
-  if (phrase.isHint && content.unknown > 0 && weight < 2 && subjects === null) return []
+  if (phrase.isHint && content.unknown > 0 && weight < 2) return []
   const isOnlyMarks = phrase.concepts.every((word) => word.startsWith('@'))
   const hasWords = !isOnlyMarks || content.unknown === 0
-  if (!hasWords || content.unknown > weight + allowed || unexplained.length > weight + 1 + allowed / 2)
-    return []
-  if (subjects !== null && !phrase.concepts.some((concept) => subjects.has(concept))) return []
+  if (!hasWords || content.unknown > weight || unexplained.length > weight + 1) return []
   const explained = new Set(
     ask.phrases.flatMap((one) => (!one.isHint && isIn(one, content) ? one.concepts : [])),
   )
@@ -134,9 +115,6 @@ const figures: ReadonlySet<string> = new Set([
   ...'doing score report trend change drop rise ahead behind lose best weak improve compare'.split(' '),
 ])
 
-/** In a question, these may be about somebody else's action: `has Claude started to mention us`. */
-const begun = wordSet('start edit set resume pause add create complete')
-
 /** Words that fit many subjects, so they make no verb nearer. */
 const general = wordSet('not you they who when first next before')
 
@@ -164,9 +142,7 @@ function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<
  */
 export function isInScope(content: Content, isAsked: boolean): boolean {
   const { concepts, marks, period } = content
-  const isDeed = (concept: string) =>
-    imperatives.has(concept) && !(marks.has('@asking') && begun.has(concept))
-  if (concepts.has('howto') || [...concepts].some(isDeed)) return false
+  if (concepts.has('howto') || [...concepts].some((concept) => imperatives.has(concept))) return false
   if (concepts.has('smalltalk') || marks.has('@mention') || marks.has('@id')) return false
   const lists = [content.engines, content.brands, content.subreddits, content.filters]
   const named = lists.reduce((sum, list) => sum + Math.min(list.length, 2), 0)
@@ -180,10 +156,8 @@ export function isInScope(content: Content, isAsked: boolean): boolean {
   // `what does Contoso charge`
   const isOther = whose < 2 && figureCount === 0 && unknown > 0 && marks.has('@asking')
   const isNamed = named > 0 && !isOther && content.quoted.length === 0 && (unknown === 0 || isAsked)
-  const isScheduled = marks.has('@recurrence') && isAsked && unknown === 0
   const isAbout = (subjectCount > 0 || (figureCount > 0 && whose > 0)) && (isAsked || unknown < 2)
-  const isSubject = isAbout || isNamed || isScheduled
-  return isSubject && unknown <= evidence + (isAsked ? 0.5 : 0)
+  return (isAbout || isNamed) && unknown <= evidence + (isAsked ? 0.5 : 0)
 }
 
 /** The verbs nearest to a sentence: visibility, which takes every argument, and others by the sentence's words. */

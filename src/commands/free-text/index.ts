@@ -2,21 +2,28 @@ import { askedInWords } from '../../questions/asked.ts'
 import { argsText, whyText } from '../../questions/question-text.ts'
 import { readVisibilityText } from '../../questions/read.ts'
 import { commands } from '../index.ts'
-import { createReader, type ReadFreeText } from './reader.ts'
+import { createReader, maxTexts, type ReadFreeText } from './reader.ts'
 
-const read = createReader(commands.verbs)
+const readSentence = createReader(commands.verbs)
 
 /** Questions about figures also say which figure, and what they ask of the brands. */
 export const readFreeText: ReadFreeText = (text, vocabulary, today) => {
-  const reading = read(text, vocabulary, today)
+  const reading = readSentence(text, vocabulary, today)
   const asked = (one: string) => asAsked(one, text)
   if (reading.kind === 'certain') return { kind: 'certain', text: asked(reading.text) }
-  if (reading.kind === 'unknown') return reading
-  const texts = [...new Set(reading.texts.map(asked))]
+  const read = reading.kind === 'unknown' ? [] : reading.texts
   // A figure that is asked for by name comes before other readings.
-  const isNamed = (one: string) => !reading.texts.includes(one)
-  return { kind: 'unsure', texts: [...texts.filter(isNamed), ...texts.filter((one) => !isNamed(one))] }
+  const [named, others] = [true, false].map((isNamed) =>
+    read.map(asked).filter((one) => !read.includes(one) === isNamed),
+  )
+  const first = effect.test(text.trim()) ? followed : []
+  const texts = [...new Set([...first, ...(named ?? []), ...(others ?? [])])].slice(0, maxTexts)
+  return texts.length === 0 ? reading : { kind: 'unsure', texts }
 }
+
+/** `did the pricing page help?`: what followed the team's work is in the review and with the tasks. */
+const effect = /^(?:did|has|have)\b.*\b(?:help|work|move|pay|paid)(?:ed|d)?(?: off)?[?.!]*$/iu
+const followed = ['review', 'tasks']
 
 function asAsked(text: string, typed: string): string {
   const question = /^visibility\b/u.test(text) ? readVisibilityText(text) : null

@@ -1,15 +1,7 @@
 import { lazy } from '../../lib/cache.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { Verb } from '../verb.ts'
-import {
-  asking,
-  type Candidate,
-  candidatesOf,
-  isInScope,
-  nearestVerbs,
-  ourTopics,
-  topics,
-} from './candidates.ts'
+import { type Candidate, candidatesOf, isInScope, nearestVerbs } from './candidates.ts'
 import { asVisibility, asWords } from './command-texts.ts'
 import { type Content, contentOf } from './content.ts'
 import { type CompiledAsk, compile, formsOf, type Lexicon } from './grammar.ts'
@@ -27,7 +19,7 @@ import { countryNames, foreignWords, imperatives, wordPairs, wordSet } from './w
 const longestText = 600
 const maxTokens = 80
 /** More offers would be too long to read. */
-const maxTexts = 3
+export const maxTexts = 3
 
 /** A verb is also offered if its words are at least this share of the sentence. */
 const minShare = 0.3
@@ -158,13 +150,9 @@ class Sentence {
     const { concepts } = content
     if (this.#isRefused(tokens, spans, content)) return unknown
     const hasDeed = [...concepts].some((concept) => imperatives.has(concept))
-    const candidatesAbout = (subjects: ReadonlySet<string> | null) =>
-      this.#known.asks
-        .flatMap((ask) => candidatesOf(ask, content, subjects, () => this.#texts(ask, content)))
-        .sort((a, b) => b.score - a.score)
-    const read = candidatesAbout(null)
-    const subjects = content.marks.has('@we') && isAsked(tokens) ? ourTopics : topics
-    const candidates = read.length === 0 ? candidatesAbout(subjects) : read
+    const candidates = this.#known.asks
+      .flatMap((ask) => candidatesOf(ask, content, () => this.#texts(ask, content)))
+      .sort((a, b) => b.score - a.score)
     if (concepts.has('howto')) {
       return this.#help(candidates)
     }
@@ -192,7 +180,7 @@ class Sentence {
 
   /** What to offer: other verbs before other forms of the same verb, and then the nearest verbs. */
   #offers(candidates: readonly Candidate[], content: Content): readonly string[] {
-    const texts = (content.otherPeriods.length > 0 ? candidates : diverse(candidates)).map(({ text }) => text)
+    const texts = candidates.map(({ text }) => text)
     const isUnread = candidates.every(({ isExplained }) => !isExplained)
     const nearest = isUnread ? this.#nearestTexts(content).filter(({ share }) => share >= minShare) : []
     return [...new Set([...texts, ...nearest.map(({ text }) => text)])].slice(0, maxTexts)
@@ -257,14 +245,6 @@ const figuresOf = wordSet('visibility engines reddit')
 
 /** A reading whose weight is this close counts as equal to the best one. */
 const closeness = 0.25
-
-/** The best candidate of each verb first; each form of `digest` and `settings` counts separately. */
-function diverse(candidates: readonly Candidate[]): readonly Candidate[] {
-  const kind = ({ verb, text }: Candidate) => (asking.has(verb.name) ? text : verb.name)
-  const isFirst = (one: Candidate, at: number) =>
-    candidates.findIndex((other) => kind(other) === kind(one)) === at
-  return [...candidates.filter(isFirst), ...candidates.filter((one, at) => !isFirst(one, at))]
-}
 
 function textsOf(reading: Reading): readonly string[] {
   if (reading.kind === 'unknown') return []

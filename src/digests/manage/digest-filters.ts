@@ -19,8 +19,7 @@ export function filterFieldsOf(stored: string): FilterFields {
   const { args } = read
   const { engines, brands, filters } = args
   const fits = (filter: (typeof nameable)[number], id: string) => fitsOption(dimensionValue(filter, id))
-  const unfit = (filter: (typeof nameable)[number]) => filters[filter].filter((id) => !fits(filter, id))
-  const isUnfit = (value: string) => !fitsOption(value)
+  const unfit = byFilter((filter) => filters[filter].filter((id) => !fits(filter, id)))
   return {
     engines: engines.filter(fitsOption),
     brands: brands.filter(fitsOption),
@@ -32,17 +31,9 @@ export function filterFieldsOf(stored: string): FilterFields {
     ),
     filters: filterText({
       ...args,
-      engines: engines.filter(isUnfit),
-      brands: brands.filter(isUnfit),
-      filters: {
-        ...filters,
-        competitorTypes: [],
-        keywordTypes: [],
-        funnelStages: [],
-        personas: unfit('personas'),
-        topics: unfit('topics'),
-        thematics: unfit('thematics'),
-      },
+      engines: engines.filter((engine) => !fitsOption(engine)),
+      brands: brands.filter((brand) => !fitsOption(brand)),
+      filters: { ...filters, competitorTypes: [], keywordTypes: [], funnelStages: [], ...unfit },
     }),
   }
 }
@@ -60,9 +51,9 @@ export function filtersOf(
   const { args: typed } = read
   const { filters } = typed
   const dimensions = fields.dimensions.flatMap((value) => dimensionOf(value) ?? [])
-  const chosen = (filter: (typeof nameable)[number]) => [
-    ...new Set([...idsOf(dimensions, filter), ...filters[filter]]),
-  ]
+  const chosen = byFilter((filter) => [
+    ...new Set([...dimensions.flatMap((one) => (one.filter === filter ? [one.id] : [])), ...filters[filter]]),
+  ])
   const merged: Question = {
     ...typed,
     engines: [...new Set([...fields.engines, ...typed.engines])],
@@ -72,9 +63,7 @@ export function filtersOf(
       competitorTypes: [...new Set([...fields.siteTypes, ...filters.competitorTypes])],
       keywordTypes: [...new Set([...fields.keywordTypes, ...filters.keywordTypes])],
       funnelStages: [...new Set([...fields.funnelStages, ...filters.funnelStages])],
-      personas: chosen('personas'),
-      topics: chosen('topics'),
-      thematics: chosen('thematics'),
+      ...chosen,
     },
   }
   return { ok: true, text: filterText(merged) }
@@ -89,12 +78,11 @@ const noFields: Omit<FilterFields, 'filters'> = {
   dimensions: [],
 }
 
-function idsOf(
-  dimensions: readonly NonNullable<ReturnType<typeof dimensionOf>>[],
-  filter: (typeof nameable)[number],
-): readonly string[] {
-  return dimensions.filter((one) => one.filter === filter).map(({ id }) => id)
-}
+const byFilter = (valuesOf: (filter: (typeof nameable)[number]) => readonly string[]) => ({
+  personas: valuesOf('personas'),
+  topics: valuesOf('topics'),
+  thematics: valuesOf('thematics'),
+})
 
 /** Brand names ignore case. */
 function distinct(brands: readonly string[]): readonly string[] {
