@@ -3,6 +3,7 @@
  * It needs no account and no token, keeps its data in a temporary folder, and connects only to this machine.
  */
 import { parseArgs } from 'node:util'
+import { optionsOrExit, reasonOf, whole } from './command-line.ts'
 import { printDemo, printStep, printWelcome } from './demo/print.ts'
 import { type Stage, startStage } from './demo/stage.ts'
 import { digestStep, tour } from './demo/tour.ts'
@@ -13,32 +14,19 @@ const usage = `Usage: npm run demo -- [--once] [--json] [--port <number>]
   --json   with --once: print one JSON document instead of text
   --port   port of the page (default 4100, or the next free port)`
 
-function readFlags(): { once: boolean; json: boolean; port: number } {
-  try {
-    const { values } = parseArgs({
-      options: {
-        once: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        port: { type: 'string', default: '4100' },
-        help: { type: 'boolean', default: false },
-      },
-    })
-    if (values.help) {
-      process.stdout.write(`${usage}\n`)
-      process.exit(0)
-    }
-    const port = Number(values.port)
-    if (!Number.isInteger(port) || port < 0 || port > 65_535)
-      throw new Error(`--port must be a whole number from 0 to 65535, not "${values.port}".`)
-    if (values.json && !values.once) throw new Error('--json requires --once.')
-    return { once: values.once, json: values.json, port }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}\n`)
-    process.exit(2)
-  }
-}
+const flags = optionsOrExit(usage, (args) => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      once: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      port: { type: 'string', default: '4100' },
+    },
+  })
+  if (values.json && !values.once) throw new Error('--json requires --once.')
+  return { once: values.once, json: values.json, port: whole('port', values.port, 0, 65_535) }
+})
 
-const flags = readFlags()
 // A busy machine must not look like a bot that doesn't answer.
 const stage = await startStage({ port: flags.port, history: true, ackTimeoutMs: 30_000 })
 let ending: Promise<void> | null = null
@@ -67,9 +55,7 @@ async function playTour(on: Stage, json: boolean): Promise<boolean> {
       steps.push(step)
       if (!json) printStep(on, step)
     } catch (error) {
-      process.stderr.write(
-        `The step "${play.name}" failed: ${error instanceof Error ? error.message : String(error)}\n`,
-      )
+      process.stderr.write(`The step "${play.name}" failed: ${reasonOf(error)}\n`)
       return true
     }
   }
@@ -87,9 +73,7 @@ async function stayUp(on: Stage): Promise<boolean> {
   try {
     printStep(on, await digestStep(on))
   } catch (error) {
-    process.stderr.write(
-      `The digest was not posted: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
+    process.stderr.write(`The digest was not posted: ${reasonOf(error)}\n`)
     return true
   }
   printDemo(on)

@@ -1,7 +1,7 @@
 /** The OpenAPI description of both origins, generated from their routes' schemas. */
 import type { OpenAPIV3_1 } from 'openapi-types'
+import { originOf } from '../listen.ts'
 import type { ServiceApp } from './context.ts'
-import { originOf } from './listen.ts'
 
 const TAGS: Record<string, string> = {
   Auth: 'Tokens for API keys',

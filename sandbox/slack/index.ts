@@ -1,9 +1,10 @@
 /** Slack on this machine: Web API, Socket Mode, signed HTTP, strict Block Kit, rate limits and a page to click in. */
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify from 'fastify'
 import { createSandboxClock, type SandboxClock } from '../clock.ts'
 import { createExchanges } from '../exchanges.ts'
+import { listen } from '../listen.ts'
 import { ALL_SCOPES } from './api/methods.ts'
 import { addApi } from './api/route.ts'
 import { addAbout } from './control/about.ts'
@@ -44,8 +45,6 @@ export { APP, CHANNELS, TEAM, USERGROUP, USERS } from './world/seed.ts'
 const ACK_TIMEOUT_MS = 3000
 const PING_EVERY_MS = 10_000
 const LARGEST_BODY = 20_000_000
-/** How many ports to try after a taken one. */
-const PORT_TRIES = 20
 
 async function createWorld(
   options: SlackSandboxOptions,
@@ -136,21 +135,6 @@ const placeOfViews = ({ team, enterprise, orgInstalled }: World) => ({
   app_installed_team_id: orgInstalled && enterprise !== null ? enterprise.id : team.id,
 })
 
-/** Listens on the port, or on the next free one. Returns the port. */
-async function listen(app: FastifyInstance, port: number): Promise<number> {
-  for (let tried = port; ; tried += 1) {
-    try {
-      await app.listen({ host: '127.0.0.1', port: tried })
-      const address = app.server.address()
-      if (address === null || typeof address === 'string') throw new Error('the server has no port')
-      return address.port
-    } catch (error) {
-      const taken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      if (!taken || port === 0 || tried >= port + PORT_TRIES) throw error
-    }
-  }
-}
-
 /**
  * Starts a workspace with its app installed, on 127.0.0.1 only. Rejects if the manifest can't be read or no port is
  * free. Without a manifest, the app gets every scope that a method needs, except `chat:write.public`.
@@ -182,8 +166,8 @@ export async function startSlack(options: SlackSandboxOptions = {}): Promise<Sla
     })
   })
   world.sockets.attach(app.server)
-  const port = await listen(app, options.port ?? 0)
-  for (const one of worlds) one.origin = `http://127.0.0.1:${port}`
+  const origin = await listen(app, options.port ?? 0)
+  for (const one of worlds) one.origin = origin
   let stopped: Promise<void> | undefined
   const stop = () => {
     stopped ??= (async () => {

@@ -1,5 +1,6 @@
 /** `npm run slack`: runs only the sandbox's Slack, for any Bolt app, until Ctrl-C. */
 import { parseArgs } from 'node:util'
+import { optionsOrExit, runUntilStopped, whole } from '../command-line.ts'
 import { startSlack } from './index.ts'
 import type { OAuthApp, SlackSandbox, SlackSandboxOptions } from './model.ts'
 import { readRequestUrl } from './request-url.ts'
@@ -30,11 +31,6 @@ const FLAGS = {
   'token-life': string,
 } as const
 
-const whole = (flag: string, given: string, least: number, most: number): number => {
-  if (/^\d+$/.test(given) && Number(given) >= least && Number(given) <= most) return Number(given)
-  throw new Error(`${flag} must be a whole number from ${least} to ${most}, not "${given}".`)
-}
-
 function readOAuth(
   redirect: string | undefined,
   flags: { readonly id: string; readonly secret: string; readonly life: string | undefined },
@@ -45,7 +41,7 @@ function readOAuth(
   }
   if (!URL.canParse(redirect)) throw new Error(`--redirect-url is not a URL: "${redirect}".`)
   const life =
-    flags.life === undefined ? {} : { tokenLifeSeconds: whole('--token-life', flags.life, 1, 43_200) }
+    flags.life === undefined ? {} : { tokenLifeSeconds: whole('token-life', flags.life, 1, 43_200) }
   return { clientId: flags.id, clientSecret: flags.secret, redirectUrl: () => redirect, ...life }
 }
 
@@ -62,7 +58,7 @@ function readOptions(args: string[]): SlackSandboxOptions & { readonly port: num
   })
   const requestUrl = given['request-url']
   return {
-    port: whole('--port', given.port, 0, 65_535),
+    port: whole('port', given.port, 0, 65_535),
     ...(manifest === undefined ? { appName: 'Your app' } : { manifest }),
     ...(scopes === undefined
       ? {}
@@ -74,19 +70,6 @@ function readOptions(args: string[]): SlackSandboxOptions & { readonly port: num
         }),
     ...(requestUrl === undefined ? {} : { requestUrl: readRequestUrl(requestUrl) }),
     ...(oauth === undefined ? {} : { oauth }),
-  }
-}
-
-function optionsOrExit(): SlackSandboxOptions {
-  if (process.argv.includes('--help')) {
-    console.log(USAGE)
-    return process.exit(0)
-  }
-  try {
-    return readOptions(process.argv.slice(2))
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`)
-    return process.exit(2)
   }
 }
 
@@ -145,22 +128,9 @@ ${oauth ? printOAuth(slack, oauth) : ''}
 Everything is kept in memory and lost when it stops. Refused calls are listed here. Press Ctrl-C to stop.`)
 }
 
-const options = optionsOrExit()
+const options = optionsOrExit(USAGE, readOptions)
 const log = (line: string) => console.log(`${new Date().toTimeString().slice(0, 8)}  ${line}`)
-const slack = await startSlack({ ...options, log }).catch((error: unknown) => {
-  console.error(`The Slack sandbox could not start: ${error instanceof Error ? error.message : error}`)
-  return process.exit(1)
-})
-
-let stopping = false
-const stop = async () => {
-  // npm forwards a signal that the terminal has already sent to both processes.
-  if (stopping) return
-  stopping = true
-  await slack.stop()
-  console.log('Stopped.')
-}
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+const slack = await runUntilStopped('The Slack sandbox', () => startSlack({ ...options, log }))
 
 // Printed last, because a reader may send a signal as soon as it appears.
 print(slack, options)

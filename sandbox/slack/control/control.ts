@@ -1,5 +1,6 @@
 /** /control: what a user does in Slack, as JSON over HTTP, for the page and for other processes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { reasonOf } from '../../command-line.ts'
 import { isJson, type Json } from '../json.ts'
 import type { SlackSandbox, StepRunInput } from '../model.ts'
 import { readRequestUrl } from '../request-url.ts'
@@ -62,15 +63,13 @@ const tabsOf = ({ manifest }: World): Json => ({
 
 type ControlAction = (input: never) => unknown
 
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
 /** If Slack refuses to run a workflow, that is an answer rather than an error: the user reads the reason. */
 async function runOrRefusal(sandbox: SlackSandbox, input: StepRunInput): Promise<Json> {
   try {
     const run = await sandbox.runStep(input)
     return { ok: true, ms: run.acknowledged?.ms ?? 0, run }
   } catch (error) {
-    return { ok: false, ms: 0, error: sentenceOf(error) }
+    return { ok: false, ms: 0, error: reasonOf(error) }
   }
 }
 
@@ -134,7 +133,7 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
         try {
           return await action(request.body as never)
         } catch (error) {
-          return reply.code(400).send({ error: sentenceOf(error) })
+          return reply.code(400).send({ error: reasonOf(error) })
         }
       })
       scope.get<{ Querystring: { user?: string } }>('/state', async (request, reply) => {

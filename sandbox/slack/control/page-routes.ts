@@ -1,32 +1,20 @@
 /** Serves the page on which users click. */
 import type { FastifyInstance } from 'fastify'
-import { isJson } from '../json.ts'
-
-interface Page {
-  readonly html: string
-  readonly script: string
-  readonly style: string
-}
-
-/** Built on the first request, because most sandboxes never show it. */
-async function loadPage(): Promise<Page> {
-  const { createPage } = await import('../page/server.ts')
-  const page: unknown = await createPage()
-  if (!isJson(page)) throw new Error('the page could not be built')
-  return { html: String(page.html), script: String(page.script), style: String(page.style) }
-}
+import { reasonOf } from '../../command-line.ts'
 
 export function addPage(app: FastifyInstance): void {
-  let page: Promise<Page> | undefined
-  const serve = (path: string, type: string, part: keyof Page) =>
+  const serve = (path: string, type: string, part: 'html' | 'script' | 'style') =>
     app.get(path, async (_request, reply) => {
-      page ??= loadPage()
       try {
-        return reply.type(type).send((await page)[part])
+        // Only now, because most sandboxes never show it.
+        const { createPage } = await import('../page/server.ts')
+        return reply.type(type).send((await createPage())[part])
       } catch (error) {
-        page = undefined
-        const reason = error instanceof Error ? error.message : String(error)
-        return reply.code(503).type('text/plain; charset=utf-8').send(`The page can't be served: ${reason}`)
+        const type = 'text/plain; charset=utf-8'
+        return reply
+          .code(503)
+          .type(type)
+          .send(`The page can't be served: ${reasonOf(error)}`)
       }
     })
   serve('/', 'text/html; charset=utf-8', 'html')

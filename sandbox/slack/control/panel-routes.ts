@@ -1,12 +1,12 @@
 /** The panel over HTTP, for the page. */
 import type { FastifyInstance } from 'fastify'
+import { reasonOf } from '../../command-line.ts'
 import { isJson } from '../json.ts'
 import type { World } from '../world/world.ts'
 
 /** `/control/panel`, `/control/jump` and `/control/fault`. All return 404 if there is no panel. */
 export function addPanel(scope: FastifyInstance, { panel: place }: World): void {
   const none = { error: 'this sandbox has no demo panel' }
-  const refusal = (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) })
   scope.get('/panel', async (_request, reply) => (await place.get()?.read()) ?? reply.code(404).send(none))
   scope.post('/jump', async (_request, reply) => {
     const panel = place.get()
@@ -14,7 +14,7 @@ export function addPanel(scope: FastifyInstance, { panel: place }: World): void 
     try {
       return await panel.jump()
     } catch (error) {
-      return reply.code(400).send(refusal(error))
+      return reply.code(400).send({ error: reasonOf(error) })
     }
   })
   scope.post('/fault', async ({ body }, reply) => {
@@ -26,7 +26,7 @@ export function addPanel(scope: FastifyInstance, { panel: place }: World): void 
       await panel.setFault(body.id, body.on)
       return await panel.read()
     } catch (error) {
-      return reply.code(400).send(refusal(error))
+      return reply.code(400).send({ error: reasonOf(error) })
     }
   })
 }
