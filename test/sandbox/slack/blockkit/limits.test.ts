@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../../../../sandbox/slack/blockkit/index.ts'
-import { BLOCK_CASES } from './cases-blocks.ts'
-import { DATA_CASES } from './cases-data.ts'
-import { ELEMENT_CASES } from './cases-elements.ts'
-import { GROUP_CASES } from './cases-groups.ts'
-import { SURFACE_CASES } from './cases-surfaces.ts'
-import { TEXT_CASES } from './cases-text.ts'
-import { WHOLE_CASES } from './cases-whole.ts'
+import { BLOCK_CASES, GROUP_CASES, SURFACE_CASES } from './cases-blocks.ts'
+import { ELEMENT_CASES, TEXT_CASES } from './cases-elements.ts'
+import { DATA_CASES, WHOLE_CASES } from './cases-whole.ts'
 import { type Cases, problemsOf } from './payloads.ts'
 
 interface Entry {
