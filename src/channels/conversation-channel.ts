@@ -23,13 +23,15 @@ export async function conversationChannel(
   user: string,
   viewing: readonly string[] = [],
 ): Promise<ConversationChannel> {
-  const { team, store } = workspace
+  const { team, store, people } = workspace
   const [shared, chosen] = await Promise.all([
-    channelsOf(workspace, user),
+    people.channelsOf(user),
     store.conversationChannels.get(team, user),
   ])
-  // A person who has left the channel has to choose again.
-  if (chosen !== null && shared.has(chosen)) return { kind: 'channel', channel: chosen }
+  // A person who has left the channel has to choose again. Without a list, Slack is asked about this channel only.
+  if (chosen !== null && (shared?.has(chosen) ?? (await people.isIn(user, chosen).catch(() => null))))
+    return { kind: 'channel', channel: chosen }
+  if (shared === null) throw channelsUnknown()
   const channels = await candidates(workspace, user, shared)
   const seen = viewing.find((channel) => channels.includes(channel))
   if (seen !== undefined && channels.length > 1) {
@@ -109,6 +111,9 @@ export async function channelsOf(
   how?: { readonly fresh: boolean },
 ): Promise<ReadonlySet<string>> {
   const channels = await people.channelsOf(user, how)
-  if (channels !== null) return channels
-  throw new Problem('channels_unknown', 'Slack didn’t say which channels you’re in. Try again in a minute.')
+  if (channels === null) throw channelsUnknown()
+  return channels
 }
+
+const channelsUnknown = () =>
+  new Problem('channels_unknown', 'Slack didn’t say which channels you’re in. Try again in a minute.')

@@ -1,3 +1,6 @@
+/** Slack's agent view: suggested prompts, and “Stop”. */
+
+import { stoppedReply } from '../blocks/conversation/courtesy.ts'
 import { welcome } from '../blocks/invitation/welcome.ts'
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/settings.ts'
@@ -11,21 +14,19 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Owed } from '../store/index.ts'
 import { threadSubject } from './question.ts'
 
-/** Slack's agent view: suggested prompts, and “Stop”. */
-
 /**
- * Ends the session when the person pressed “Stop”, which Slack leaves to the app
+ * Ends the session when the person pressed “Stop”, which Slack leaves to the app, and tells them so
  * (https://docs.slack.dev/reference/events/agent_session_stopped).
  */
 export async function stopSession(
   { team, channel, threadTs, user }: StoppedSession,
-  { agentView, store, clock }: Pick<Workspace, 'agentView' | 'store' | 'clock'>,
+  { agentView, store, clock, poster }: Pick<Workspace, 'agentView' | 'store' | 'clock' | 'poster'>,
 ): Promise<void> {
-  await Promise.all([
-    // On any replica: what is being composed there is not sent.
-    store.outbox.stop(team, threadSubject(channel, threadTs), 'answer', clock.now()),
-    agentView.session({ channel, ts: threadTs }, 'active', '', user),
-  ])
+  // On any replica: what is being composed there is not sent.
+  const isStopped = await store.outbox.stop(team, threadSubject(channel, threadTs), 'answer', clock.now())
+  void agentView.session({ channel, ts: threadTs }, 'active', '', user)
+  // Otherwise the answer is there already, or Slack brings the event again.
+  if (isStopped) await poster.post(channel, stoppedReply(), { threadTs })
 }
 
 /** Welcomes a new person, and suggests prompts about the channel that they came from. */

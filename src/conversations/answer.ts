@@ -15,9 +15,11 @@ import { postLine } from '../outbox/deliver.ts'
 import { endOf, type MessageKind } from '../outbox/kind.ts'
 import { splitWords } from '../questions/tokenizer.ts'
 import { type Caller, isPermitted } from '../slack/plan.ts'
+import type { MessageAddress } from '../slack/port.ts'
 import { lookUpIdentity } from '../slack/receive/identity.ts'
 import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
+import type { OutboxRow } from '../store/index.ts'
 import { findRequestedChannel, requestedChannel } from './channel-word.ts'
 import { questionOf, questionOwed, type WrittenQuestion } from './question.ts'
 import { rememberRecommendations, subjectOfThread } from './thread.ts'
@@ -29,6 +31,8 @@ const expectedMinutes = 10
 interface AnswerEffect {
   readonly verb: string | null
   readonly outcome: CommandOutcome
+  /** The agent view shows that it is being composed. */
+  readonly isShown?: true
 }
 
 /**
@@ -42,7 +46,7 @@ export const answerKind: MessageKind<Workspace> = {
     const { clock, log, poster, agentView } = workspace
     const { team, channel, threadTs, askedBy, unknowns, effect } = row
     const question = questionOf(row)
-    const { kind, ts, text, viewing } = question
+    const { kind, ts, text } = question
     const user = askedBy ?? ''
     const fields = { team, channel, user, action: kind }
     const isLine = effect === JSON.stringify({ line: true })
@@ -57,24 +61,24 @@ export const answerKind: MessageKind<Workspace> = {
       const sentence = 'Sightline was interrupted before it could answer. Ask again.'
       return { message: message(problemMessage({ sentence, reference: null })) }
     }
-    if (viewing !== null) void agentView.session({ channel, ts: threadTs ?? ts }, 'processing', text, user)
     const ended = new AbortController()
+    let shown: Pick<AnswerEffect, 'isShown'> = {}
     /** Outsiders would read the answer, so only the person gets it. */
     let isPrivate = false
     let line = Promise.resolve(row.ts)
-    const showLine = () => {
-      // The agent view already shows that an answer is coming. An answer that is repeated says so instead.
-      if (viewing !== null || row.ts !== null || unknowns > 0) return
-      clock.sleep(progressAfterMs, ended.signal).then(
-        () => {
-          // If Slack doesn't confirm it in a direct message, it can't be found, and stays.
-          const working = kind === 'direct' ? slowAnswerMessage() : workingMessage()
-          line = postLine({ ...workspace, poster }, row, working)
-          // Awaited below. Until then a failure is nobody's.
-          line.catch(() => {})
-        },
-        () => {},
-      )
+    const showProgress = async () => {
+      await clock.sleep(progressAfterMs, ended.signal)
+      const session = sessionOf(row)
+      if (session !== null) {
+        shown = { isShown: true }
+        if (await agentView.session(session, 'processing', text, user)) return
+      }
+      // An answer that is repeated says so instead.
+      if (ended.signal.aborted || row.ts !== null || unknowns > 0) return
+      // If Slack doesn't confirm it in a direct message, it can't be found, and stays.
+      const working = kind === 'direct' ? slowAnswerMessage() : workingMessage()
+      line = postLine({ ...workspace, poster }, row, working)
+      await line
     }
     try {
       const { outside } = await lookUpIdentity(() => workspace, {
@@ -86,12 +90,13 @@ export const answerKind: MessageKind<Workspace> = {
       // Checked before anything is posted for everyone, so that only the person sees a refusal.
       await workspace.access.require('readers', caller, kind)
       isPrivate = readersOf(kind, kind === 'mention' && (await workspace.isShared(channel))) === 'asker'
-      if (!isPrivate) showLine()
+      // The answer may come first. A failure to post the line is met below.
+      if (!isPrivate) showProgress().catch(() => {})
       const thread = await subjectOfThread(question, row, workspace)
       const answered = await answerFor(question, isPrivate, thread, caller, workspace)
       const { verb, understood, question: asked } = answered
-      const done: AnswerEffect = { verb, outcome: understood ? 'answered' : 'problem' }
       ended.abort()
+      const done: AnswerEffect = { verb, outcome: understood ? 'answered' : 'problem', ...shown }
       const content = message(answered.message)
       const effect = { ...done, ...(asked === undefined ? {} : { question: asked }) }
       if (isPrivate) return { message: content, effect, send: toAsker(content) }
@@ -109,7 +114,7 @@ export const answerKind: MessageKind<Workspace> = {
         suggestion: isOffered ? suggestion : null,
         retry: isPassing ? text : null,
       })
-      const done: AnswerEffect = { verb: null, outcome: from }
+      const done: AnswerEffect = { verb: null, outcome: from, ...shown }
       const isForAsker = isPrivate || (error instanceof Problem && error.code === 'not_allowed')
       return {
         message: message(content),
@@ -119,8 +124,10 @@ export const answerKind: MessageKind<Workspace> = {
       }
     }
   },
-  unsent: async ({ clock }, row, unsent) => {
+  unsent: async ({ clock, agentView }, row, unsent) => {
     const ending = endOf(unsent)
+    const session = sessionOf(row)
+    if (session !== null) void agentView.session(session, 'active', '', row.askedBy ?? '')
     const { team, channel, askedBy: user } = row
     if (unsent.why !== 'refused' || user === null || !/^[CG]/.test(channel)) return { ending }
     // Its channel was archived, for example: the person who asked gets the answer in a direct message.
@@ -140,11 +147,18 @@ export const answerKind: MessageKind<Workspace> = {
   },
   arrived: async (workspace, row, posted) => {
     const { clock, log, meter, agentView } = workspace
-    const { team, channel, threadTs, askedBy } = row
+    const { team, channel, askedBy } = row
     await rememberRecommendations(workspace, posted)
-    const { kind, ts, viewing } = questionOf(row)
-    if (viewing !== null) void agentView.session({ channel, ts: threadTs ?? ts }, 'active', '', askedBy ?? '')
-    const { verb = null, outcome = 'answered' }: Partial<AnswerEffect> = JSON.parse(row.effect ?? '{}')
+    const { kind } = questionOf(row)
+    const {
+      verb = null,
+      outcome = 'answered',
+      isShown,
+    }: Partial<AnswerEffect> = JSON.parse(row.effect ?? '{}')
+    const session = sessionOf(row)
+    // A process that began to compose it, and was killed, may have shown it, too.
+    if (session !== null && (isShown || row.attempt > 1))
+      void agentView.session(session, 'active', '', askedBy ?? '')
     const ms = clock.now().epochMilliseconds - Temporal.Instant.from(row.since).epochMilliseconds
     meter.commandDone(verb, outcome, ms / 1_000)
     log.info('message answered', {
@@ -157,6 +171,11 @@ export const answerKind: MessageKind<Workspace> = {
       ms: Math.round(ms),
     })
   },
+}
+
+/** The thread whose session shows the work on an answer; `null`: only threads in direct messages have one. */
+function sessionOf({ channel, threadTs }: OutboxRow): MessageAddress | null {
+  return channel.startsWith('D') && threadTs !== null ? { channel, ts: threadTs } : null
 }
 
 /**

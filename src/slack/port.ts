@@ -371,8 +371,17 @@ export interface Answer {
  * scope. Methods never reject.
  */
 export interface AgentView {
-  /** Shows whether Sightline is working on a thread. @param title for a thread that has none yet */
-  session(thread: MessageAddress, status: 'processing' | 'active', title: string, user: string): Promise<void>
+  /**
+   * Shows whether Sightline is working on a thread. That it no longer is, is repeated until Slack has it.
+   * @param title for a thread that has none yet
+   * @returns whether Slack shows it
+   */
+  session(
+    thread: MessageAddress,
+    status: 'processing' | 'active',
+    title: string,
+    user: string,
+  ): Promise<boolean>
   /** Suggests at most four prompts in a person's direct messages. */
   suggest(channel: string, title: string, prompts: readonly SuggestedPrompt[]): Promise<void>
 }

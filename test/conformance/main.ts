@@ -1,18 +1,21 @@
 /**
- * `npm run conformance`: the protocol's own conformance tests against the real bot, through a proxy that signs each request
- * as Slack does and says who asks. npx fetches the tests. Exits with 1 if a scenario fails.
+ * `npm run conformance`: the protocol's own conformance tests and its inspector's command line against the real bot, through
+ * a proxy that signs each request as Slack does and says who asks. npx fetches both. Exits with 1 if a scenario fails, or if
+ * a tool isn't listed or doesn't answer.
  *
  * Most other scenarios call the tools, prompts and resources of a reference server, which Sightline doesn't have.
  * `dns-rebinding-protection` is for servers on the person's own machine that anyone may call: here, a browser can't sign.
  */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { TEAM, USERS } from '../../sandbox/slack/index.ts'
 import { signed, startHttpBot } from '../attack/http-bot.ts'
 
 const tests = '@modelcontextprotocol/conformance@0.1.16'
+const inspector = '@modelcontextprotocol/inspector@2.12.0'
 const scenarios = ['server-initialize', 'ping', 'tools-list', 'tools-call-error']
 
 /** The request as Slack would send it. */
@@ -52,5 +55,27 @@ for (const scenario of scenarios) {
   const [code] = await once(spawn('npx', args, { stdio: 'inherit' }), 'exit')
   if (code !== 0) process.exitCode = 1
 }
+
+/** What the inspector prints: the server's answer. */
+async function inspect(...args: readonly string[]): Promise<unknown> {
+  const all = ['--yes', inspector, '--cli', address, '--transport', 'http', '--method', ...args]
+  const { stdout } = await promisify(execFile)('npx', all, { maxBuffer: 10_000_000 })
+  return JSON.parse(stdout)
+}
+
+const { tools } = (await inspect('tools/list')) as { tools: { name: string }[] }
+const recommendation = `recommendation=${bot.stage.service.demo.resultIds[0]}`
+for (const { name } of tools) {
+  const args = name === 'create_task' ? ['--tool-arg', recommendation] : []
+  const { isError = false, content = [] } = (await inspect('tools/call', '--tool-name', name, ...args)) as {
+    isError?: boolean
+    content?: { text: string }[]
+  }
+  const [first = ''] = (content[0]?.text ?? '').split('\n').slice(1)
+  process.stdout.write(`inspector: ${name}: ${isError ? 'FAILED' : 'answered'}: ${first}\n`)
+  if (isError || first === '') process.exitCode = 1
+}
+process.stdout.write(`inspector: ${tools.length} tools\n`)
+if (tools.length === 0) process.exitCode = 1
 proxy.close()
 await bot.close()

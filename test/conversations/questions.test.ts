@@ -301,19 +301,75 @@ describe('an answer that Slack doesn’t confirm', () => {
   })
 })
 
-it('“Stop” in the agent view, on any replica, ends the answer that is being composed', async () => {
-  await digestIn(world, 'C0BRAND')
-  const { begun, ready } = slowly()
-  const asked = { ...direct, text: 'notes', threadTs: '8.3', viewing: ['C0BRAND'] }
-  const answering = (await questions.arrived(asked))?.(running)
-  await begun
-  await stopSession(
-    { team, channel: 'D0ANA', user: 'U0ANA', threadTs: '8.3' },
-    { store: world.store, agentView: workspace.agentView, clock },
-  )
-  expect(world.sessions.at(-1)).toContain('active')
-  ready.resolve()
-  await answering
-  await otherProcess()
-  expect(texts()).toEqual([])
+describe('the agent view', () => {
+  const inThread = { ...direct, threadTs: '8.3', viewing: ['C0BRAND'] }
+  /** A question whose answer takes longer than a moment. */
+  const asking = async (text = 'notes') => {
+    const { begun, ready } = slowly()
+    const answering = (await questions.arrived({ ...inThread, text }))?.(running)
+    await begun
+    clock.advance({ milliseconds: progressAfterMs })
+    await new Promise(setImmediate)
+    return { answering, ready }
+  }
+
+  it('shows that an answer is coming if it takes longer than a moment, in place of the line', async () => {
+    await (await questions.arrived({ ...inThread, ts: '8.1', text: 'help' }))?.(running)
+    expect(world.sessions).toEqual([])
+    await digestIn(world, 'C0BRAND')
+    const { answering, ready } = await asking()
+    expect(world.sessions).toEqual(['D0ANA 8.3 processing notes'])
+    expect(texts()).toHaveLength(1)
+    ready.resolve()
+    await answering
+    expect(world.sessions).toEqual(['D0ANA 8.3 processing notes', 'D0ANA 8.3 active'])
+  })
+
+  it('also shows the end of one that failed', async () => {
+    await digestIn(world, 'C0BRAND')
+    const { answering, ready } = await asking()
+    ready.reject(new Error('no notes'))
+    await answering
+    expect(world.sessions.at(-1)).toBe('D0ANA 8.3 active')
+    expect(texts().join()).toContain('Something went wrong')
+  })
+
+  it('that shows nothing is replaced by the line', async () => {
+    await digestIn(world, 'C0BRAND')
+    const agentView = { ...workspace.agentView, session: async () => false }
+    Object.assign(workspace, { agentView })
+    const { answering, ready } = await asking()
+    await expect.poll(texts).toEqual([expect.stringContaining('Looking it up')])
+    ready.resolve()
+    await answering
+  })
+
+  it('shows the end of an answer whose process was killed', async () => {
+    await digestIn(world, 'C0BRAND')
+    const { answering, ready } = await asking()
+    // The first process goes on too late.
+    Object.assign(workspace, { store: world.store })
+    await otherProcess()
+    expect(world.sessions).toEqual(['D0ANA 8.3 processing notes', 'D0ANA 8.3 active'])
+    ready.resolve()
+    await answering
+  })
+
+  it('confirms “Stop”, which ends the answer on any replica, once', async () => {
+    await digestIn(world, 'C0BRAND')
+    const { answering, ready } = await asking()
+    const stop = () =>
+      stopSession(
+        { team, channel: 'D0ANA', user: 'U0ANA', threadTs: '8.3' },
+        { ...workspace, store: world.store, agentView: workspace.agentView },
+      )
+    await stop()
+    expect(world.sessions.at(-1)).toContain('active')
+    ready.resolve()
+    await answering
+    await otherProcess()
+    // Slack may bring the event again.
+    await stop()
+    expect(texts()).toEqual([expect.stringContaining('Stopped.')])
+  })
 })

@@ -139,7 +139,7 @@ export async function conversationWorld(
     history: { find: async () => 'absent', findReply: async () => 'absent' },
     agentView: {
       session: async ({ channel, ts: thread }, status, title) =>
-        void sessions.push(`${channel} ${thread} ${status} ${title}`),
+        sessions.push(`${channel} ${thread} ${status} ${title}`.trim()) > 0,
       suggest: async (channel, _title, offered) => void prompts.push({ channel, prompts: offered }),
     },
   })

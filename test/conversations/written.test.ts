@@ -243,6 +243,20 @@ describe('direct messages', () => {
     expect(world.last()).not.toContain('C0BETA')
   })
 
+  it('stay about the chosen channel while Slack doesn’t list the person’s channels', async () => {
+    const world = await conversationWorld()
+    await world.store.conversationChannels.choose(team, 'U0ANA', 'C0BETA', now)
+    world.channels.delete('U0ANA')
+    world.members.set('U0ANA', ['C0BETA'])
+    await world.write({ text: 'tasks' })
+    expect(world.last()).toContain('About <#C0BETA>')
+    world.members.set('U0ANA', [])
+    await world.write({ text: 'tasks' })
+    expect(world.last()).toContain('Slack didn’t say which channels you’re in')
+    await world.write({ text: 'help' })
+    expect(world.last()).toContain('/sightline')
+  })
+
   it('don’t ask if no channel has anything of its own, or for help', async () => {
     const world = await conversationWorld()
     await world.write({ text: 'tasks' })
@@ -293,19 +307,6 @@ describe('direct messages', () => {
 })
 
 describe('the agent view', () => {
-  it('shows when Sightline starts and stops working, even after a failure', async () => {
-    const world = await conversationWorld()
-    await world.write({ text: 'help', ts: '7.1', viewing: [] })
-    world.channels.delete('U0ANA')
-    await world.write({ text: 'tasks', ts: '7.2', threadTs: '7.0', viewing: [] })
-    expect(world.sessions).toEqual([
-      'D0ANA 7.1 processing help',
-      'D0ANA 7.1 active ',
-      'D0ANA 7.0 processing tasks',
-      'D0ANA 7.0 active ',
-    ])
-  })
-
   it('uses the channel that the person comes from if none was chosen', async () => {
     const world = await conversationWorld()
     world.channels.set('U0ANA', ['C0BRAND', 'C0BETA'])

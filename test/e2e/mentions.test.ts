@@ -192,10 +192,13 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
       'the answer',
     )
     expect(textOf(answer)).toContain(`About <#${stage.channel}>`)
-    await stage.slack.until(
-      () => stage.slack.sessions().find((one) => one.thread_ts === ts && one.status === 'active'),
-      'that it is done',
-    )
-    expect(stage.slack.sessions().find((one) => one.thread_ts === ts)?.title).toBe('visibility')
+    const slow = stage.service.addFault({ how: { kind: 'latency', ms: 2_000 }, times: 100 })
+    const another = stage.slack.post({ user: admin, channel: pane.channel, text: 'visibility 2026-06' })
+    const session = (status: string) =>
+      stage.slack.sessions().find((one) => one.thread_ts === another && one.status === status)
+    const working = await stage.slack.until(() => session('processing'), 'that it works')
+    expect(working.title).toBe('visibility 2026-06')
+    slow.end()
+    await stage.slack.until(() => session('active'), 'that it is done')
   })
 })

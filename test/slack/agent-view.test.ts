@@ -11,13 +11,18 @@ async function world() {
   const manifest = join(import.meta.dirname, '../../manifest.yml')
   const slack = await startSlack({ clock, rateLimits: false, manifest })
   onTestFinished(() => slack.stop())
-  const view = createAgentView(clientOf(slack), { clock, log: silent })
+  const waits: number[] = []
+  const sleep = async (ms: number) => void waits.push(ms)
+  const view = createAgentView(clientOf(slack), { clock: { now: clock.now, sleep }, log: silent })
   const channel = CHANNELS.ownerDm
   return {
     clock,
     slack,
+    waits,
     write: () => slack.post({ user: USERS.owner, channel, text: 'tasks' }),
     shows: (ts: string) => view.session({ channel, ts }, 'processing', 'tasks', USERS.owner),
+    ends: (ts: string) => view.session({ channel, ts }, 'active', '', USERS.owner),
+    status: (ts: string) => slack.sessions().find((one) => one.thread_ts === ts)?.status,
     answers: () => slack.requests().map(({ status, error }) => error ?? status),
   }
 }
@@ -38,4 +43,16 @@ it('the status is tried again after some minutes if a workspace doesn’t have i
   clock.advance({ minutes: 10 })
   await shows(ts)
   expect(answers()).toEqual(['feature_disabled', 200])
+})
+
+it('no session stays at “processing”: its end is repeated until Slack takes it, before a newer status', async () => {
+  const { slack, write, shows, ends, status, waits } = await world()
+  const threads = Array.from({ length: 36 }, write)
+  await Promise.all(threads.map(shows))
+  slack.fail('agents.sessions.setStatus', { retryAfter: 30 }, 40)
+  slack.fail('agents.sessions.setStatus', { status: 503 }, 10)
+  const [first = ''] = threads
+  expect(await Promise.all([...threads.map(ends), shows(first)])).not.toContain(false)
+  expect(threads.map(status)).toEqual(['processing', ...threads.slice(1).map(() => 'active')])
+  expect(waits.filter((ms) => ms === 30_000)).toHaveLength(40)
 })

@@ -124,9 +124,12 @@ describe('a message from a person', () => {
     expect(written).toMatchObject([{ team: 'T1', channel: 'C1', user: 'U1', kind: 'mention', text: without }])
   })
 
-  it('with a file is answered by its text', async () => {
+  it.each([
+    ['with a file', { subtype: 'file_share', files: [{ id: 'F1' }] }],
+    ['that is also sent to the conversation', { subtype: 'thread_broadcast', thread_ts: '1.0' }],
+  ])('%s is answered by its text', async (_, more) => {
     const { written, event } = listening()
-    await event({ ...direct, subtype: 'file_share', files: [{ id: 'F1' }] })
+    await event({ ...direct, ...more })
     expect(written).toMatchObject([{ kind: 'direct', text: 'tasks' }])
   })
 

@@ -21,7 +21,10 @@ async function world() {
   }
   const start = now
   const waitedMs = () => now.since(start).total('milliseconds')
-  return { slack, people: createPeople(client, { clock, log }), waitedMs }
+  const later = (by: Temporal.DurationLike) => {
+    now = now.add(by)
+  }
+  return { slack, people: createPeople(client, { clock, log }), waitedMs, later }
 }
 
 it('a right that was just removed is noticed, and remembered', async () => {
@@ -60,6 +63,18 @@ it('a person’s channels are remembered for a minute, unless they must be curre
   slack.setMember({ channel: leads, user: USERS.admin, member: false })
   expect(await people.channelsOf(USERS.admin)).toContain(leads)
   expect(await people.channelsOf(USERS.admin, { fresh: true })).not.toContain(leads)
+})
+
+it('the last known list of a person’s channels is used for an hour while Slack doesn’t answer, unless it must be current', async () => {
+  const { slack, people, later } = await world()
+  const known = await people.channelsOf(USERS.member)
+  slack.fail('users.conversations', { status: 503 }, 1_000)
+  later({ minutes: 30 })
+  expect(await people.channelsOf(USERS.member)).toEqual(known)
+  expect(await people.channelsOf(USERS.member, { fresh: true })).toBeNull()
+  expect(await people.channelsOf(USERS.admin), 'never known').toBeNull()
+  later({ minutes: 30 })
+  expect(await people.channelsOf(USERS.member)).toBeNull()
 })
 
 const lookUps: readonly [string, (people: People) => Promise<unknown>][] = [

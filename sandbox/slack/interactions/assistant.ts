@@ -135,8 +135,10 @@ export async function moveTo(world: World, user: string, channel: string): Promi
   world.assistant.open(user, moved)
   if (pane.thread_ts !== undefined)
     return (await threadEvent(world, user, 'context_changed', { ...moved, prompts: [] }, at)) ?? nothingSent
-  const event = { type: 'app_context_changed', channel: pane.channel, user, context: entities(world, at) }
-  return (await sendEvent(world, event.type, event)) ?? nothingSent
+  const event = { type: 'app_context_changed', context: entities(world, at) }
+  // Slack's page has the event without a person, its types have it with one. An app has to get along with both.
+  await sendEvent(world, event.type, event)
+  return (await sendEvent(world, event.type, { ...event, channel: pane.channel, user })) ?? nothingSent
 }
 
 /** Presses “Stop” in a processing session. The app decides what to stop. docs.slack.dev/reference/events/agent_session_stopped */

@@ -81,7 +81,7 @@ export function addConversations(onEvent: OnEvent, handlers: Handlers, tools: Li
 
 function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boolean {
   return (
-    (subtype === undefined || subtype === 'file_share') &&
+    (subtype === undefined || subtype === 'file_share' || subtype === 'thread_broadcast') &&
     bot === undefined &&
     edited === undefined &&
     user !== undefined &&

@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import { AnswerCache } from '../../lib/cache.ts'
+import { AnswerCache, Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { zoneNamed } from '../../lib/dates.ts'
 import type { Log } from '../../lib/log.ts'
@@ -8,6 +8,8 @@ import { lookUp, pages } from './calls.ts'
 
 const ttlMs = 10 * 60_000
 const channelsTtlMs = 60_000
+/** When Slack doesn't answer, a list this old is used, unless it must be current. */
+const knownTtlMs = 60 * 60_000
 const max = 5_000
 /** Caches failures too: without the scope, every command would otherwise repeat the request. */
 const nullTtlMs = 60_000
@@ -35,6 +37,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
   const persons = new AnswerCache<Person | null>({ clock, ttlMs, max })
   const groups = new AnswerCache<readonly string[] | null>({ clock, ttlMs, max })
   const channels = new AnswerCache<ReadonlySet<string> | null>({ clock, ttlMs: channelsTtlMs, max })
+  const lastKnown = new Cache<ReadonlySet<string>>({ clock, ttlMs: knownTtlMs, max })
   const nullOnError = async <T>(method: string, call: () => Promise<T | null>): Promise<T | null> => {
     try {
       return await call()
@@ -69,10 +72,11 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       const ids = new Set<string>()
       for await (const { channels: listed = [] } of pages(read, maxPages))
         for (const { id } of listed) if (id !== undefined) ids.add(id)
+      lastKnown.set(user, ids)
       return ids
     })
-  const channelsOf: People['channelsOf'] = (user, { fresh } = { fresh: false }) =>
-    channels[fresh ? 'renew' : 'get'](user, fetchChannels(user), uncachedIfNull)
+  const currentChannels = (user: string, how: 'renew' | 'get') =>
+    channels[how](user, fetchChannels(user), uncachedIfNull)
   return {
     person: (user) => persons.get(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
     currentPerson: (user) => persons.renew(user, fetchPerson(user), ttlIfNull).catch(nullIfRefused),
@@ -101,7 +105,9 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
           ),
         ttlIfNull,
       ),
-    channelsOf,
+    channelsOf: async (user, { fresh } = { fresh: false }) =>
+      (await currentChannels(user, fresh ? 'renew' : 'get')) ??
+      (fresh ? null : (lastKnown.get(user) ?? null)),
     hasLeft: async (user, channel) => {
       try {
         // Not cached: the person may have left a minute ago.
@@ -112,7 +118,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
         log.warn('could not look a person up in Slack', { detail: 'users.info', error })
         return false
       }
-      const channelIds = await channelsOf(user)
+      const channelIds = await currentChannels(user, 'get')
       return channelIds !== null && !channelIds.has(channel)
     },
   }

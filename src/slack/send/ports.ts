@@ -4,6 +4,7 @@ import { clip } from '../../blocks/kit/text.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { report } from '../../lib/problem.ts'
+import { type RetryOptions, withRetry } from '../../lib/retry.ts'
 import type { ModalView } from '../../model/message.ts'
 import {
   type AgentView,
@@ -247,34 +248,53 @@ export function createAgentView(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): AgentView {
   const unavailableUntil = new Map<string, number>()
-  const unlessUnavailable = async (method: string, call: () => Promise<unknown>): Promise<void> => {
+  /** The last call about each thread, so that an older status doesn't overtake a newer one. */
+  const sessions = new Map<string, Promise<boolean>>()
+  /** @returns whether Slack accepted it */
+  const unlessUnavailable = async (method: string, call: () => Promise<unknown>): Promise<boolean> => {
     const now = clock.now().epochMilliseconds
-    if ((unavailableUntil.get(method) ?? 0) > now) return
+    if ((unavailableUntil.get(method) ?? 0) > now) return false
     try {
       await asPostError(call)
+      return true
     } catch (error) {
       if (error instanceof PostError && unavailable.has(error.code))
         unavailableUntil.set(method, now + unavailableForMs)
       log.debug('the agent view could not be updated', { detail: method, error })
+      return false
     }
   }
   return {
-    session: ({ channel, ts }, status, title, user) =>
-      unlessUnavailable('agents.sessions.setStatus', () =>
-        client.agents.sessions.setStatus({
-          channel_id: channel,
-          thread_ts: ts,
-          status,
-          ...(status === 'processing' ? { title: clip(title, longestTitle), initiator_user_id: user } : {}),
-        }),
-      ),
+    session: ({ channel, ts }, status, title, user) => {
+      const thread = { channel_id: channel, thread_ts: ts }
+      const { setStatus } = client.agents.sessions
+      const begins = { ...thread, status, title: clip(title, longestTitle), initiator_user_id: user }
+      const call =
+        status === 'processing'
+          ? () => setStatus(begins)
+          : () => withRetry(clock, () => asPostError(() => setStatus({ ...thread, status })), untilShown)
+      const place = `${channel} ${ts}`
+      const after = sessions.get(place) ?? Promise.resolve(true)
+      const shown = after.then(() => unlessUnavailable('agents.sessions.setStatus', call))
+      sessions.set(place, shown)
+      void shown.then(() => sessions.get(place) === shown && sessions.delete(place))
+      return shown
+    },
     // With `thread_ts` the call does nothing in the agent view
     // (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts).
-    suggest: (channel, title, prompts) =>
-      unlessUnavailable('assistant.threads.setSuggestedPrompts', () =>
+    suggest: async (channel, title, prompts) => {
+      await unlessUnavailable('assistant.threads.setSuggestedPrompts', () =>
         client.assistant.threads.setSuggestedPrompts({ channel_id: channel, title, prompts: [...prompts] }),
-      ),
+      )
+    },
   }
+}
+
+/** A session that stays at “processing” looks stuck. */
+const untilShown: RetryOptions = {
+  forMs: 10 * 60_000,
+  leastMs: (error) =>
+    error instanceof PostError && error.outcome !== 'refused' ? (error.retryAfterSeconds ?? 0) * 1_000 : null,
 }
 
 /**

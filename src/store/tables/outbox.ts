@@ -317,11 +317,14 @@ export function outboxStore(db: Database, shared: boolean) {
       return rows.length > 0
     },
 
-    /** Skips the unsent messages of a subject, even those being composed. */
-    async stop(team: string, subject: string, kind: string, now: Temporal.Instant) {
-      await sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL, reason = ${json('stopped')},
+    /** Skips the unsent messages of a subject, even those being composed. @returns whether there were any */
+    async stop(team: string, subject: string, kind: string, now: Temporal.Instant): Promise<boolean> {
+      const { rows } =
+        await sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL, reason = ${json('stopped')},
           about = '{}', message = NULL, ended_at = ${instantText(now)}
-        WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state = 'ready'`.execute(db)
+        WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state = 'ready'
+        RETURNING id`.execute(db)
+      return rows.length > 0
     },
 
     /**

@@ -4,7 +4,7 @@ import {
   channelUnusable,
   noChannels,
 } from '../../../src/blocks/conversation/channel-choice.ts'
-import { courtesyReply } from '../../../src/blocks/conversation/courtesy.ts'
+import { courtesyReply, stoppedReply } from '../../../src/blocks/conversation/courtesy.ts'
 import { withLead } from '../../../src/blocks/conversation/lead.ts'
 import { chooseReading, proposal } from '../../../src/blocks/conversation/readings.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
@@ -40,6 +40,12 @@ export const conversationGroup: ExhibitGroup = {
       when: 'You thanked or greeted Sightline in a direct message. In a channel, it says nothing.',
       data: {},
       draw: () => courtesyReply(),
+    }),
+    exhibit({
+      name: 'stopped',
+      when: 'You pressed “Stop” in the agent view before the answer came.',
+      data: {},
+      draw: () => stoppedReply(),
     }),
     exhibit({
       name: 'ask-to-share',

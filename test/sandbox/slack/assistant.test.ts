@@ -126,8 +126,9 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
     expect(pane).toEqual({ channel: ownerDm, prompts: suggested_prompts })
     await slack.moveTo({ user, channel: marketing })
     const ts = slack.choosePrompt({ user, prompt: 'Standings' })
+    await heard.have(4)
     await slack.moveTo({ user, channel: ownerDm })
-    const events = await heard.have(4)
+    const events = await heard.have(6)
     expect(events.map(({ event_ts: _, ...event }) => event)).toMatchObject([
       {
         type: 'app_home_opened',
@@ -135,6 +136,7 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
         channel: ownerDm,
         context: { entities: [entity(brandVisibility)] },
       },
+      { type: 'app_context_changed', context: { entities: [entity(marketing)] } },
       { type: 'app_context_changed', channel: ownerDm, user, context: { entities: [entity(marketing)] } },
       {
         type: 'message',
@@ -143,7 +145,9 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
         app_context: { entities: [entity(marketing)] },
       },
       { type: 'app_context_changed', context: {} },
+      { type: 'app_context_changed', channel: ownerDm, user, context: {} },
     ])
+    expect(events[1]).not.toHaveProperty('user')
     expect(slack.assistant(user)?.prompts).toEqual([])
     const prompts = [{ title: 'a', message: 'b' }]
     await client.assistant.threads.setSuggestedPrompts({ channel_id: ownerDm, thread_ts: ts, prompts })
@@ -153,7 +157,7 @@ describe.each(MODES)('an assistant in the Messages tab (agent_view), over %s', (
     await client.assistant.threads.setTitle({ channel_id: ownerDm, thread_ts: ts, title: 'Standings' })
     slack.closeAssistant({ user })
     expect(await slack.moveTo({ user, channel: marketing })).toEqual({ ok: true, ms: 0 })
-    expect(heard.items).toHaveLength(4)
+    expect(heard.items).toHaveLength(6)
   })
 })
 
