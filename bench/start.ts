@@ -42,8 +42,8 @@ export async function benchStart(): Promise<BenchResult> {
       {
         name: 'memory, MB more',
         value: ours.mb - bare.mb,
-        target: 'at most 40',
-        met: ours.mb - bare.mb <= 40,
+        target: 'at most 32',
+        met: ours.mb - bare.mb <= 32,
       },
     ],
   }

@@ -1,6 +1,6 @@
 import { peopleIn, reviewFile } from '../blocks/review/review-csv.ts'
 import type { Review } from '../model/review.ts'
-import { peopleNames } from '../slack/people-names.ts'
+import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 export async function exportReview(

@@ -2,13 +2,8 @@ import { App, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { type Meter, noMeter } from '../lib/metrics.ts'
-import {
-  type AddToSlack,
-  type InstalledTeamsOptions,
-  installedTeams,
-  type SlackTeams,
-} from './oauth/installed-teams.ts'
-import { noRetries } from './oauth/oauth.ts'
+import { type InstalledTeamsOptions, installedTeams, type SlackTeams } from './oauth/installed-teams.ts'
+import { type AddToSlack, noRetries } from './oauth/installer.ts'
 import { type RecordQuestion, recordsQuestions, timeAcknowledgements } from './receive/acknowledgement.ts'
 import type { Handlers } from './receive/handlers.ts'
 import { createHttpReceiver, healthRoutes } from './receive/http-receiver.ts'
@@ -16,8 +11,7 @@ import { InFlight } from './receive/in-flight.ts'
 import { addListeners } from './receive/listeners.ts'
 import { mcpRoute } from './receive/mcp-route.ts'
 import { Receiving, type Serving } from './receive/serving.ts'
-import { keepSocket, type Socket } from './receive/socket.ts'
-import { type SlackStartError, startError } from './receive/start-error.ts'
+import { keepSocket, type SlackStartError, type Socket, startError } from './receive/socket.ts'
 import { boltLogger, callTimeoutMs, SlackClient, withoutBareErrors } from './send/client.ts'
 import { SlackTime } from './send/slack-check.ts'
 

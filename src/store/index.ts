@@ -75,10 +75,10 @@ export type {
   TaskClaimRequest,
   TaskClaimResult,
   TaskClick,
-  TaskCounts,
   TaskRecord,
   TaskRequest,
-} from './tables/tasks/tasks.ts'
+} from './tables/tasks/task-record.ts'
+export type { TaskCounts } from './tables/tasks/tasks.ts'
 export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
 
 /**

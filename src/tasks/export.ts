@@ -1,5 +1,5 @@
 import { tasksCsv } from '../blocks/tasks/tasks.ts'
-import { peopleNames } from '../slack/people-names.ts'
+import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { TaskRecord } from '../store/index.ts'
 

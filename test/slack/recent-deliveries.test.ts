@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { RecentDeliveries } from '../../src/slack/receive/signature.ts'
+import { RecentDeliveries } from '../../src/slack/receive/in-flight.ts'
 import { FakeClock } from '../digests/clock.ts'
 
 describe('a repeated delivery', () => {

@@ -1,4 +1,3 @@
-/** Slack ports of the workspaces that Sightline is installed in, by "Add to Slack" or by the token in the settings. */
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
@@ -6,15 +5,8 @@ import { isOfOrganization, placeOf } from '../receive/identity.ts'
 import { type SlackContext, teamClient } from '../send/client.ts'
 import { createPorts, type SlackPorts } from '../send/ports.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/slack-check.ts'
-import { createInstallStates, installerOptions, installUrlOptions } from './installer.ts'
-import { type InstallSettings, tokenRenewal } from './oauth.ts'
-import {
-  type Installed,
-  type RenewalRefused,
-  type SlackInstallations,
-  type TokenRef,
-  Tokens,
-} from './tokens.ts'
+import { type AddToSlack, installerOptions, tokenRenewal } from './installer.ts'
+import { type SlackInstallations, type TokenRef, Tokens } from './tokens.ts'
 
 /** Slack ports by workspace, and the state of its installation. */
 export interface SlackTeams {
@@ -32,14 +24,6 @@ export interface SlackTeams {
   resumeRenewal(token: TokenRef): Promise<void>
   /** Waits for pending token renewals, since a token that Slack has issued must not be lost. */
   renewed(): Promise<void>
-}
-
-export interface AddToSlack extends Omit<InstallSettings, 'apiUrl'> {
-  /** Sign the `state` of installations. */
-  readonly keys: readonly Buffer[]
-  readonly installed: (installation: Installed) => Promise<void>
-  /** Slack refuses to renew a token. May be called repeatedly. */
-  readonly renewalRefused: (refusal: RenewalRefused) => Promise<void>
 }
 
 export interface InstalledTeamsOptions {
@@ -138,34 +122,20 @@ export function installedTeams(
   }
   return {
     teams,
-    installer: install === null ? null : installer({ ...install, apiUrl }, store, context),
+    installer:
+      install === null
+        ? null
+        : installerOptions(
+            { ...install, apiUrl },
+            async (state, until) => (await store()).useState(state, until, clock.now()),
+            context,
+          ),
     linkOnDelivery: (body) => {
       const { team, enterprise } = placeOf(body)
       if (install !== null && isOfOrganization(body) && team !== '' && enterprise !== null)
         links.ensureLink(team, enterprise)
     },
   }
-}
-
-function installer(
-  install: AddToSlack & InstallSettings,
-  store: InstalledTeamsOptions['store'],
-  context: SlackContext,
-): InstallerOptions {
-  const { clock } = context
-  const states = createInstallStates({
-    keys: install.keys,
-    use: async (state, until) => (await store()).useState(state, until, clock.now()),
-    clock,
-    wallClock: systemClock,
-    install: installUrlOptions(install),
-  })
-  return installerOptions(install, {
-    ...context,
-    states,
-    installed: install.installed,
-    wallClock: systemClock,
-  })
 }
 
 interface OrganizationLinkOptions {

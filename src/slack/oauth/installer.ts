@@ -1,15 +1,107 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
-import type { StateStore } from '@slack/bolt'
+import type { Installation, StateStore } from '@slack/bolt'
 import { SlackError } from '@slack/web-api'
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, systemClock } from '../../lib/clock.ts'
 import { logThrottle, RateLimit } from '../../lib/rate-limit.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes, slackbotScope } from '../scopes.ts'
-import { toPostError } from '../send/calls.ts'
-import type { SlackContext } from '../send/client.ts'
-import { describe, type InstallSettings, noRetries } from './oauth.ts'
-import type { Installed } from './tokens.ts'
+import { fetchBeforeDeadline, toPostError } from '../send/calls.ts'
+import { callTimeoutMs, SlackClient, type SlackContext } from '../send/client.ts'
+import { SlackTime } from '../send/slack-check.ts'
+import type { FreshToken, Installed, RenewalRefused } from './tokens.ts'
+
+export interface InstallSettings {
+  readonly clientId: string
+  readonly clientSecret: string
+  /** `https://…`, the base address of the installation pages. */
+  readonly publicUrl: string
+  /** Whether Slackbot may ask, for which the app's manifest has another scope. */
+  readonly slackbot?: boolean
+  /** Whether the app's manifest was written for everybody, with fewer scopes. */
+  readonly distributed?: boolean
+  /** Base address of the Web API; Slack's authorization page is derived from it. */
+  readonly apiUrl: string
+}
+
+/** What "Add to Slack" needs of the process. */
+export interface AddToSlack extends Omit<InstallSettings, 'apiUrl'> {
+  /** Sign the `state` of installations. */
+  readonly keys: readonly Buffer[]
+  readonly installed: (installation: Installed) => Promise<void>
+  /** Slack refuses to renew a token. May be called repeatedly. */
+  readonly renewalRefused: (refusal: RenewalRefused) => Promise<void>
+}
+
+/** Client options without retries: the caller handles the failure. */
+export const noRetries = (
+  { apiUrl }: Pick<InstallSettings, 'apiUrl'>,
+  { logger }: Pick<SlackContext, 'logger'>,
+) => ({
+  slackApiUrl: apiUrl,
+  logger,
+  timeout: callTimeoutMs,
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+})
+
+/** Exchanges a refresh token for the next token. @throws when Slack refuses or does not answer */
+export function tokenRenewal(
+  settings: Omit<InstallSettings, 'publicUrl'>,
+  context: SlackContext,
+): (refreshToken: string) => Promise<FreshToken> {
+  const { clientId, clientSecret } = settings
+  const client = new SlackClient(
+    undefined,
+    { ...noRetries(settings, context), fetch: fetchBeforeDeadline },
+    context,
+  )
+  return async (refreshToken) => {
+    const renewed = await client.oauth.v2.access({
+      client_id: clientId,
+      client_secret: clientSecret,
+      grant_type: 'refresh_token',
+      refresh_token: refreshToken,
+    })
+    const { access_token: token, refresh_token: next, expires_in: seconds } = renewed
+    if (token === undefined || next === undefined || seconds === undefined)
+      throw new Error('Slack renewed a token without returning the next one')
+    return { token, refreshToken: next, expiresAt: context.clock.now().add({ seconds }) }
+  }
+}
+
+/** The granted installation, with the workspace's address from `auth.test`. */
+async function describe(
+  installation: Installation,
+  settings: InstallSettings,
+  context: SlackContext,
+): Promise<Installed> {
+  const { team, enterprise, bot, user, isEnterpriseInstall } = installation
+  const isOrg = isEnterpriseInstall === true
+  const place = isOrg ? enterprise : team
+  if (place === undefined || bot === undefined) throw new Error('Slack granted no bot token')
+  const time = new SlackTime()
+  const client = new SlackClient(bot.token, { ...noRetries(settings, context), fetch: time.fetch }, context)
+  const { url } = await client.auth.test()
+  return {
+    team: place.id,
+    isOrg,
+    name: place.name ?? '',
+    url: url ?? 'https://slack.com/',
+    botUser: bot.userId,
+    scopes: bot.scopes,
+    installedBy: user.id,
+    token: bot.token,
+    at: time.last ?? context.clock.now(),
+    rotation:
+      bot.refreshToken === undefined || bot.expiresAt === undefined
+        ? null
+        : {
+            refreshToken: bot.refreshToken,
+            expiresAt: Temporal.Instant.fromEpochMilliseconds(bot.expiresAt * 1_000),
+          },
+  }
+}
 
 const installPath = '/slack/install'
 const redirectPath = '/slack/oauth_redirect'
@@ -37,27 +129,18 @@ export function installUrlOptions({
  * deliveries (see installed-teams.ts): each call reads its workspace's token.
  */
 export function installerOptions(
-  settings: InstallSettings,
-  {
-    states,
-    installed,
-    wallClock,
-    ...context
-  }: SlackContext & {
-    readonly states: StateStore
-    readonly installed: (installation: Installed) => Promise<void>
-    /** The real time, even in a demo with another clock. */
-    readonly wallClock: Clock
-  },
+  settings: AddToSlack & InstallSettings,
+  use: StateOptions['use'],
+  context: SlackContext,
 ): InstallerOptions {
   const { clientId, clientSecret, publicUrl, apiUrl } = settings
-  const { log } = context
+  const { clock, log } = context
   const installPageUrl = installAddress(settings)
-  const [staleLog, busyLog, failedLog] = [
-    logThrottle(wallClock),
-    logThrottle(wallClock),
-    logThrottle(wallClock),
-  ]
+  const install = installUrlOptions(settings)
+  const states = createInstallStates({ keys: settings.keys, use, clock, wallClock: systemClock, install })
+  const staleLog = logThrottle(systemClock)
+  const busyLog = logThrottle(systemClock)
+  const failedLog = logThrottle(systemClock)
   const headers = pageHeaders(publicUrl.startsWith('https:'))
   const setHeaders = (response: ServerResponse) => {
     for (const [name, value] of Object.entries(headers))
@@ -82,9 +165,10 @@ export function installerOptions(
   return {
     clientId,
     clientSecret,
-    ...installUrlOptions(settings),
+    ...install,
     installationStore: {
-      storeInstallation: async (installation) => installed(await describe(installation, settings, context)),
+      storeInstallation: async (installation) =>
+        settings.installed(await describe(installation, settings, context)),
       fetchInstallation: async () => {
         throw new Error('installations are not looked up here')
       },

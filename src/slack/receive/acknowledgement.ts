@@ -10,16 +10,7 @@ import type { ArrivalKind, Meter } from '../../lib/metrics.ts'
  * command or a click, so the work still has to be done.
  */
 export function timeAcknowledgements(receiver: Receiver, meter: Meter, log: Log): Receiver {
-  return {
-    init: (app) => receiver.init(withProcessEvent(app, meter, log)),
-    start: (...how) => receiver.start(...how),
-    stop: (...how) => receiver.stop(...how),
-  }
-}
-
-/** A receiver only calls `processEvent`, so that is the one method replaced. */
-function withProcessEvent(app: App, meter: Meter, log: Log): App {
-  const processEvent = (event: ReceiverEvent) => {
+  return processing(receiver, (app, event) => {
     const arrivedAt = performance.now()
     const ack: ReceiverEvent['ack'] = async (...response) => {
       try {
@@ -31,8 +22,22 @@ function withProcessEvent(app: App, meter: Meter, log: Log): App {
       meter.acknowledged(kindOf(event.body), (performance.now() - arrivedAt) / 1_000)
     }
     return withReference(() => app.processEvent({ ...event, ack }))
+  })
+}
+
+/** A receiver only calls `processEvent`, so that is the one method replaced. */
+function processing(
+  receiver: Receiver,
+  processEvent: (app: App, event: ReceiverEvent) => Promise<void>,
+): Receiver {
+  return {
+    init: (app) => {
+      const value = (event: ReceiverEvent) => processEvent(app, event)
+      receiver.init(Object.create(app, { processEvent: { value } }))
+    },
+    start: (...how) => receiver.start(...how),
+    stop: (...how) => receiver.stop(...how),
   }
-  return Object.create(app, { processEvent: { value: processEvent } })
 }
 
 const kinds: Readonly<Record<string, ArrivalKind>> = {
@@ -74,18 +79,10 @@ export function recordsQuestions(
   record: RecordQuestion,
   arrived: (body: ReceiverEvent['body']) => void,
 ): Receiver {
-  const withRecord = (app: App): App => {
-    const processEvent = async (event: ReceiverEvent) => {
-      arrived(event.body)
-      const answer = await record(event.body)
-      await app.processEvent(event)
-      answer?.()
-    }
-    return Object.create(app, { processEvent: { value: processEvent } })
-  }
-  return {
-    init: (app) => receiver.init(withRecord(app)),
-    start: (...how) => receiver.start(...how),
-    stop: (...how) => receiver.stop(...how),
-  }
+  return processing(receiver, async (app, event) => {
+    arrived(event.body)
+    const answer = await record(event.body)
+    await app.processEvent(event)
+    answer?.()
+  })
 }

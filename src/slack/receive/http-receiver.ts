@@ -198,28 +198,18 @@ function isObject(json: string): boolean {
  * reasons and metrics are on the operator's port.
  */
 export function healthRoutes(ready: () => Promise<boolean>) {
-  const answer = (response: ServerResponse, status: number, word: string) => {
-    response.writeHead(status, {
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-    response.end(`${word}\n`)
-  }
+  const route = (path: string, answer: () => Promise<readonly [status: number, word: string]>) => ({
+    path,
+    method: ['GET', 'HEAD'],
+    handler: async (_request: unknown, response: ServerResponse) => {
+      const [status, word] = await answer()
+      const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', ...headers })
+      response.end(`${word}\n`)
+    },
+  })
   return [
-    {
-      path: '/healthz',
-      method: ['GET', 'HEAD'],
-      handler: (_request: unknown, response: ServerResponse) => answer(response, 200, 'ok'),
-    },
-    {
-      path: '/readyz',
-      method: ['GET', 'HEAD'],
-      handler: (_request: unknown, response: ServerResponse) => {
-        const answerReady = (isReady: boolean) =>
-          answer(response, isReady ? 200 : 503, isReady ? 'ready' : 'not ready')
-        ready().then(answerReady, () => answerReady(false))
-      },
-    },
+    route('/healthz', async () => [200, 'ok']),
+    route('/readyz', async () => ((await ready().catch(() => false)) ? [200, 'ready'] : [503, 'not ready'])),
   ]
 }

@@ -7,7 +7,7 @@ import { withTimeout } from '../../lib/timeout.ts'
 import type { Handlers } from './handlers.ts'
 import { requestTimeouts } from './http-receiver.ts'
 import type { InFlight } from './in-flight.ts'
-import type { SlackStartError } from './start-error.ts'
+import type { SlackStartError } from './socket.ts'
 
 /** How long Slack waits for an acknowledgement. */
 const slackWaitsMs = 3_000

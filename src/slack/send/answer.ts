@@ -47,6 +47,16 @@ export function answerTo(
     }
   }
 
+  /** Without a channel (Home tab) the answer goes to the direct messages, which are private. */
+  const throughApi = (message: Message, isEphemeral: boolean) =>
+    eachForm<unknown>(message, ({ text, blocks }) => {
+      const { channel, user } = requester
+      const form = { text, blocks: blocks as never[] }
+      if (channel === null) return client.chat.postMessage({ channel: user, ...form })
+      const inPlace = { channel, ...inThread, ...form }
+      return isEphemeral ? client.chat.postEphemeral({ ...inPlace, user }) : client.chat.postMessage(inPlace)
+    })
+
   let answered = false
   let progressSent: Promise<void> = Promise.resolve()
   /** Stops a later "Looking it up…" and waits for one being sent, so that the answer comes after it. */
@@ -61,20 +71,7 @@ export function answerTo(
       response_type: 'ephemeral',
       replace_original: replace,
     }).catch((error: PostError) => error.outcome === 'refused' && Promise.reject(error))
-    if (sent) return
-    await eachForm(message, ({ text, blocks: shown }) => {
-      const blocks = shown as never[]
-      // Without a channel (Home tab) the answer goes to the direct messages, which are private.
-      return requester.channel === null
-        ? client.chat.postMessage({ channel: requester.user, text, blocks })
-        : client.chat.postEphemeral({
-            channel: requester.channel,
-            user: requester.user,
-            ...inThread,
-            text,
-            blocks,
-          })
-    })
+    if (!sent) await throughApi(message, true)
   }
 
   const answer: Answer = {
@@ -84,15 +81,8 @@ export function answerTo(
     },
     inChannel: async (message) => {
       await endProgress()
-      if (await throughAddress(message, { response_type: 'in_channel', replace_original: false })) return
-      await eachForm(message, (form) =>
-        client.chat.postMessage({
-          channel: requester.channel ?? requester.user,
-          ...(requester.channel === null ? {} : inThread),
-          text: form.text,
-          blocks: form.blocks as never[],
-        }),
-      )
+      const how = { response_type: 'in_channel', replace_original: false } as const
+      if (!(await throughAddress(message, how))) await throughApi(message, false)
     },
     withProgress: (replace = false) => {
       // Not cancelled: for thousands of waiting commands, timers are far cheaper than abort signals.

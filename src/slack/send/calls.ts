@@ -116,38 +116,20 @@ export function withSendDeadline<T>(maySend: () => boolean, call: () => Promise<
   return sendCheck.run(maySend, call)
 }
 
-/** A `fetch` for the SDK that obeys {@link withSendDeadline}. */
+/**
+ * A `fetch` for the SDK that obeys {@link withSendDeadline}: it sends a POST through undici's global dispatcher, with the
+ * connections and proxy of `fetch`. `fetch` writes a request's head and then waits for its body; here both are written in
+ * the turn in which `maySend` is called.
+ *
+ * @throws {SendDeadlineError} `maySend` returned `false`, and nothing was sent
+ */
 export const fetchBeforeDeadline: typeof fetch = async (input, init) => {
   const maySend = sendCheck.getStore()
   const body = init?.body
   // Only uploads have another kind of body; those may be late.
   if (maySend === undefined || typeof body !== 'string') return fetch(input, init)
-  const { signal } = init ?? {}
-  return sendBeforeDeadline(maySend, {
-    address: new URL(input instanceof Request ? input.url : input),
-    headers: new Headers(init?.headers),
-    body,
-    signal: signal ?? null,
-  })
-}
-
-interface Outgoing {
-  readonly address: URL
-  readonly headers: Headers
-  readonly body: string
-  readonly signal: AbortSignal | null
-}
-
-/**
- * Sends a POST through undici's global dispatcher, with the connections and proxy of `fetch`. `fetch` writes a request's
- * head and then waits for its body; here both are written in the turn in which `maySend` is called.
- *
- * @throws {SendDeadlineError} `maySend` returned `false`, and nothing was sent
- */
-export function sendBeforeDeadline(
-  maySend: () => boolean,
-  { address, headers, body, signal }: Outgoing,
-): Promise<Response> {
+  const signal = init?.signal
+  const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input)
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const parts: Buffer[] = []
   let head: ResponseInit = {}
@@ -156,10 +138,10 @@ export function sendBeforeDeadline(
   signal?.addEventListener('abort', onAbort, { once: true })
   getGlobalDispatcher().dispatch(
     {
-      origin: address.origin,
-      path: `${address.pathname}${address.search}`,
+      origin,
+      path: `${pathname}${search}`,
       method: 'POST',
-      headers: Object.fromEntries(headers),
+      headers: Object.fromEntries(new Headers(init?.headers)),
       body,
     },
     {

@@ -3,6 +3,7 @@ import { AnswerCache, Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { zoneNamed } from '../../lib/dates.ts'
 import type { Log } from '../../lib/log.ts'
+import { fewAtOnce } from '../../lib/queues.ts'
 import { type People, type Person, PostError } from '../port.ts'
 import { lookUp, pages } from './calls.ts'
 
@@ -140,4 +141,16 @@ function toPerson(id: string, user: SlackUser): Person {
     isBot: user.is_bot === true,
     deleted: user.deleted === true,
   }
+}
+
+/** People's names in Slack, by id. People without a known name are omitted. */
+export async function peopleNames(
+  { people }: { readonly people: Pick<People, 'person'> },
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const named = await fewAtOnce(
+    [...ids],
+    async (id) => [id, (await people.person(id))?.name ?? null] as const,
+  )
+  return new Map(named.flatMap(([id, name]) => (name === null ? [] : [[id, name]])))
 }

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { asPlainText, withoutChartsAndTables } from '../../blocks/kit/plain.ts'
 import type { Message } from '../../model/message.ts'
 import { type History, IncompleteSearchError, PostError, type Poster } from '../port.ts'
-import { asPostError, withSendDeadline } from './calls.ts'
+import { asPostError, pages, withSendDeadline } from './calls.ts'
 
 /** Slack's codes for blocks that it can't show; simpler ones are then tried. */
 const blocksRefused = new Set([
@@ -134,38 +134,27 @@ export function createHistory(client: WebClient): History {
 
 async function search(
   deliveryId: string,
-  read: (cursor: { readonly cursor?: string }) => Promise<Page>,
+  read: (next: { readonly cursor?: string }) => Promise<Page>,
   unfinished: (error: PostError, upTo: string) => PostError = (error) => error,
 ): ReturnType<History['find']> {
-  let cursor: string | undefined
   let upTo: string | undefined
-  const stopped = (error: unknown) =>
-    upTo !== undefined && error instanceof PostError ? unfinished(error, upTo) : error
-  for (let count = 0; count < maxPages; count += 1) {
-    const page = await permitted(() => read(cursor === undefined ? {} : { cursor })).catch(
-      (error: unknown) => {
-        throw stopped(error)
-      },
-    )
-    if (page === null) return 'not_permitted'
-    const match = page.messages?.find(({ metadata }) => {
-      const payload: { delivery_id?: unknown } = metadata?.event_payload ?? {}
-      return metadata?.event_type === deliveryEvent && payload.delivery_id === deliveryId
-    })
-    if (match?.ts !== undefined) return { ts: match.ts }
-    upTo = page.messages?.at(-1)?.ts ?? upTo
-    cursor = page.response_metadata?.next_cursor || undefined
-    if (cursor === undefined) return 'absent'
-  }
-  throw stopped(new PostError('unknown', 'history_too_long'))
-}
-
-/** `null`: the bot may not read the channel. */
-async function permitted(read: () => Promise<Page>): Promise<Page | null> {
   try {
-    return await asPostError(read)
+    for await (const { messages = [], response_metadata: rest } of pages(
+      (next) => asPostError(() => read(next)),
+      maxPages,
+    )) {
+      const match = messages.find(({ metadata }) => {
+        const payload: { delivery_id?: unknown } = metadata?.event_payload ?? {}
+        return metadata?.event_type === deliveryEvent && payload.delivery_id === deliveryId
+      })
+      if (match?.ts !== undefined) return { ts: match.ts }
+      upTo = messages.at(-1)?.ts ?? upTo
+      if (!rest?.next_cursor) return 'absent'
+    }
+    throw new PostError('unknown', 'history_too_long')
   } catch (error) {
-    if (error instanceof PostError && notPermitted.has(error.code)) return null
-    throw error
+    if (!(error instanceof PostError)) throw error
+    if (notPermitted.has(error.code)) return 'not_permitted'
+    throw upTo === undefined ? error : unfinished(error, upTo)
   }
 }

@@ -1,4 +1,4 @@
-import { recordRows, type ToldNews, toldKey } from './digest-record.ts'
+import { type OfDigest, recordRows, type ToldNews, toldKey } from './digest-record.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
 import { type Database, type Db, instantText, rowsOf, sql } from './sql.ts'
@@ -41,35 +41,23 @@ const firstCheck = ''
 const kindOf = (kind: AlertKind) => `alert_${kind}` as const
 
 /** Marks the subjects of a posted alert, in the transaction that records its post. */
-export const markAlerts = (
-  db: Db,
-  team: string,
-  subscriptionId: string,
-  marks: readonly AlertMark[],
-  at: string,
-): Promise<void> =>
+export const markAlerts = (db: Db, of: OfDigest, marks: readonly AlertMark[], at: string) =>
   markStates(
     db,
-    team,
-    subscriptionId,
+    of,
     marks.map((mark) => ({ ...mark, state: 'crossed' })),
     at,
   )
 
 async function markStates(
   db: Db,
-  team: string,
-  subscriptionId: string,
+  of: OfDigest,
   marks: readonly (AlertMark & { readonly state: AlertState | null })[],
   at: string,
 ): Promise<void> {
-  const rows = marks.map(({ kind, subject, basis, state }) => ({
-    kind: kindOf(kind),
-    subject,
-    topic: basis,
-    value: state,
-  }))
-  await recordRows(db, { team, subscriptionId }, rows, at)
+  const row = ({ kind, subject, basis, state }: (typeof marks)[number]) =>
+    ({ kind: kindOf(kind), subject, topic: basis, value: state }) as const
+  await recordRows(db, of, marks.map(row), at)
 }
 
 const marksOf = ({ kind, basis, states }: SubjectStates) =>
@@ -164,22 +152,17 @@ export function alertStore(db: Database, shared: boolean) {
     },
 
     /** Stores the baseline of a question's first check, and removes the marks of other questions. */
-    begin: (
-      team: string,
-      subscriptionId: string,
-      first: SubjectStates,
-      now: Temporal.Instant,
-    ): Promise<void> =>
+    begin: (team: string, subscriptionId: string, first: SubjectStates, now: Temporal.Instant) =>
       db.transaction(async (transaction) => {
         const { kind, basis } = first
         await forgetAlerts(transaction, team, subscriptionId, [kind])
         const marks = [{ kind, subject: firstCheck, basis, state: null }, ...marksOf(first)]
-        await markStates(transaction, team, subscriptionId, marks, instantText(now))
+        await markStates(transaction, { team, subscriptionId }, marks, instantText(now))
       }),
 
     /** Marks states without an alert: subjects that recovered, or were already over the threshold when first seen. */
     mark: (team: string, subscriptionId: string, of: SubjectStates, now: Temporal.Instant) =>
-      markStates(db, team, subscriptionId, marksOf(of), instantText(now)),
+      markStates(db, { team, subscriptionId }, marksOf(of), instantText(now)),
 
     /**
      * Owes an alert, unless another one of its digest is being delivered, or has already reported a part of it. If a

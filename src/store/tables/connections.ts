@@ -88,11 +88,7 @@ export function connectionStore(db: Database, encryptor: Encryptor) {
     },
 
     /** @returns the last four characters of the removed key; `null`: there was none */
-    remove: (
-      team: string,
-      now: Temporal.Instant,
-      audited?: Audited<string | null>,
-    ): Promise<string | null> => {
+    remove: (team: string, now: Temporal.Instant, audited?: Audited<string | null>) => {
       const remove = async (transaction: Db) => {
         await sql`DELETE FROM market_weeks WHERE team_id = ${team}`.execute(transaction)
         const removed = sql`DELETE FROM connections WHERE team_id = ${team} RETURNING last_four AS "lastFour"`

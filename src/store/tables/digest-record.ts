@@ -250,7 +250,7 @@ function reportedActions(rows: readonly RecordRow[]): ReportedActions | null {
   return { at: section.at, recommendations: new Map(recommendations) }
 }
 
-interface OfDigest {
+export interface OfDigest {
   readonly team: string
   readonly subscriptionId: string
 }

@@ -100,13 +100,8 @@ export function noteStore(db: Database, shared: boolean) {
     },
 
     /** The notes from day `from` to day `until` inclusive, oldest first. `null`: no limit on that side. */
-    inChannel: (
-      team: string,
-      channel: string,
-      from: string | null,
-      until: string | null,
-    ): Promise<readonly Note[]> =>
-      rowsOf(
+    inChannel: (team: string, channel: string, from: string | null, until: string | null) =>
+      rowsOf<Note>(
         db,
         sql`SELECT ${columns} FROM notes WHERE ${inChannel(team, channel)}
           ${from === null ? sql`` : sql`AND day >= ${from}`} ${until === null ? sql`` : sql`AND day <= ${until}`}

@@ -152,6 +152,7 @@ export function outboxStore(db: Database, shared: boolean) {
 
   const apply = async (transaction: Db, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
+    const digest = { team, subscriptionId: subject }
     const {
       statement,
       marks = [],
@@ -159,10 +160,9 @@ export function outboxStore(db: Database, shared: boolean) {
       checkOwner,
       question,
     } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
-    if (statement !== undefined)
-      await recordStatement(transaction, { team, subscriptionId: subject }, statement)
-    await markAlerts(transaction, team, subject, marks, instantText(now))
-    await recordTold(transaction, { team, subscriptionId: subject }, told, instantText(now))
+    if (statement !== undefined) await recordStatement(transaction, digest, statement)
+    await markAlerts(transaction, digest, marks, instantText(now))
+    await recordTold(transaction, digest, told, instantText(now))
     if (checkOwner === true) await scheduleOwnerCheck(transaction, { team, id: subject }, now)
     const remembered = question === undefined ? sql`about` : sql`${JSON.stringify({ question })}`
     await sql`UPDATE outbox SET effect = NULL, about = ${remembered} WHERE team_id = ${team}

@@ -122,12 +122,7 @@ function personsSubscriptions(db: Database) {
       withAudit(db, now, (transaction) => resumeSubscription(transaction, { team, id }, now), audited),
 
     /** Deletes a digest but keeps its history; withdraws deliveries like `pause`. `false`: already deleted, or `manual`. */
-    remove: (
-      team: string,
-      id: string,
-      now: Temporal.Instant,
-      audited?: Audited<boolean>,
-    ): Promise<boolean> => {
+    remove: (team: string, id: string, now: Temporal.Instant, audited?: Audited<boolean>) => {
       const deleted = sql`state = 'deleted', plan_at = NULL, owner_check_at = NULL, alert_check_at = NULL`
       const isVisible = sql`state <> 'deleted' AND source <> 'manual'`
       const remove = async (transaction: Db) => {
@@ -226,13 +221,7 @@ function subscriptionOwners(db: Database, shared: boolean) {
     checkOwner: (team: string, id: string, now: Temporal.Instant) => checkOwner(db, { team, id }, now),
 
     /** Asks the channel for a new owner to replace `gone`. `true` for the one caller whose question was written. */
-    askForOwner: (
-      team: string,
-      id: string,
-      gone: string,
-      question: Owed,
-      now: Temporal.Instant,
-    ): Promise<boolean> =>
+    askForOwner: (team: string, id: string, gone: string, question: Owed, now: Temporal.Instant) =>
       db.transaction(async (transaction) => {
         const isUnasked = sql`owner_id = ${gone} AND state <> 'deleted'
           AND (owner_asked IS NULL OR owner_asked <> ${gone})`
@@ -287,11 +276,7 @@ function subscriptionStops(db: Database, shared: boolean) {
     },
 
     /** Runs the stopped digests again from `now` on. @returns those that this call restored */
-    restoreAll: (
-      team: string,
-      now: Temporal.Instant,
-      audited?: Audited<readonly Subscription[]>,
-    ): Promise<readonly Subscription[]> => {
+    restoreAll: (team: string, now: Temporal.Instant, audited?: Audited<readonly Subscription[]>) => {
       const restore = async (transaction: Db) => {
         const stopped = await uninstalledSubscriptions(transaction, team)
         const resumed = new Set<string>()

@@ -29,16 +29,6 @@ import {
   taskKeyColumns,
 } from './task-record.ts'
 
-export type {
-  RecommendationRef,
-  TaskAim,
-  TaskClaimRequest,
-  TaskClaimResult,
-  TaskClick,
-  TaskRecord,
-  TaskRequest,
-} from './task-record.ts'
-
 /** The number of a channel's tasks in each state, without refused ones. */
 export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown' | 'done', number>>
 
@@ -208,8 +198,7 @@ function taskLists(db: Db) {
       const [task] = await selectTasks(db, sql`${recommendation(ref)} AND generation = ${generation}`)
       return task ?? null
     },
-    /** Newest first, without refused ones. */
-    /** Newest first. @param page.openFirst those that are marked as done come last */
+    /** Newest first, without refused ones. @param page.openFirst those that are marked as done come last */
     forChannel: (
       team: string,
       channel: string,
@@ -311,11 +300,7 @@ function taskMessages(db: Db, shared: boolean) {
       await sql`UPDATE tasks SET update_at = ${instantText(at)} WHERE ${outdated(ref, since)}`.execute(db)
     },
     /** Recommendations whose messages are outdated since before `olderThan`. Each is returned to one caller. */
-    async takeOutdated(
-      olderThan: Temporal.Instant,
-      now: Temporal.Instant,
-      limit: number,
-    ): Promise<readonly RecommendationRef[]> {
+    async takeOutdated(olderThan: Temporal.Instant, now: Temporal.Instant, limit: number) {
       const { rows } = await sql<RecommendationRef>`
         WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
           WHERE outdated_since < ${instantText(olderThan)} AND (update_at IS NULL OR update_at <= ${instantText(now)})
@@ -382,9 +367,7 @@ export function taskMarks(db: Database) {
     reopen: (ref: RecommendationRef, taskId: string, click: TaskClick, now: Temporal.Instant) =>
       setDone(ref, taskId, null, click, now),
     /** `by`: who corrected it; `null`: it was read from the texts. */
-    async aimOf(
-      ref: RecommendationRef,
-    ): Promise<{ readonly aim: TaskAim; readonly by: string | null } | null> {
+    async aimOf(ref: RecommendationRef) {
       const stored = sql`SELECT aim, set_by AS by FROM task_aims WHERE ${recommendation(ref)}`
       const [row] = await rowsOf<{ aim: string; by: string | null }>(db, stored)
       return row === undefined ? null : { aim: readAim(row.aim), by: row.by }
