@@ -35,7 +35,7 @@ import { type ActionHandler, type ActionOf, callerOf, type Handler, type ModalBu
  * Shares an ephemeral answer: posts it in the channel, with the name of the person who shared it. Where other companies
  * would read it, asks first: a review is also kept in the channel's canvas.
  */
-export const shareAction: ActionHandler<'share'> = async ({ text, anyway }, click, answer, workspace) => {
+export const shareAction: ActionHandler<'share'> = async ({ text, anyway }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
   const channel = click.channel ?? ''
   const isShared = anyway === true ? false : await workspace.isShared(channel)
@@ -47,9 +47,7 @@ export const shareAction: ActionHandler<'share'> = async ({ text, anyway }, clic
 /** The same as typing the command. */
 export const runVerbAction: ActionHandler<'run_verb'> = async (
   { text, inPlace },
-  click,
-  answer,
-  workspace,
+  { click, answer, workspace },
 ) => {
   // A message that everyone can read stays: the answer is only for the person who clicked.
   const replace = inPlace === true && click.message?.ephemeral !== false
@@ -61,14 +59,14 @@ export const runVerbAction: ActionHandler<'run_verb'> = async (
 }
 
 /** Sends the rows that did not fit, as another ephemeral message. */
-export const moreAction: ActionHandler<'more'> = async ({ text, from }, click, answer, workspace) => {
+export const moreAction: ActionHandler<'more'> = async ({ text, from }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
   const report = await reloadReport(text, click, workspace)
   await progress.ephemeral(moreStandings(report, from, text))
 }
 
 /** Splits the change that an answer shows, for the person who clicked. */
-export const whyAction: ActionHandler<'why'> = async ({ text }, click, answer, workspace) => {
+export const whyAction: ActionHandler<'why'> = async ({ text }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
   const read = readVisibilityText(text)
   if (!read.ok) throw outOfDate()
@@ -122,7 +120,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
 }
 
 /** Sends the whole table to the person who clicked, by direct message. */
-export const csvAction: ActionHandler<'csv'> = async ({ text }, click, answer, workspace) => {
+export const csvAction: ActionHandler<'csv'> = async ({ text }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
   await progress.ephemeral(await sendVisibilityFile(text, callerOf(click), workspace))
 }
@@ -131,7 +129,10 @@ export const csvAction: ActionHandler<'csv'> = async ({ text }, click, answer, w
 const titles = 9
 
 /** Sends all rows of a review to the person who clicked, by direct message. */
-export const reviewCsvAction: ActionHandler<'review_csv'> = async ({ text }, click, answer, workspace) => {
+export const reviewCsvAction: ActionHandler<'review_csv'> = async (
+  { text },
+  { click, answer, workspace },
+) => {
   const progress = answer.withProgress()
   const review = await reviewOf(text, callerOf(click), workspace, { titles, standing: false })
   const { rows, filename } = await exportReview(workspace, click.user, review).catch(notSent)
@@ -141,9 +142,7 @@ export const reviewCsvAction: ActionHandler<'review_csv'> = async ({ text }, cli
 /** "Notify me when it’s done": the person gets one direct message then. */
 export const watchEvaluationAction: Handler<ActionOf<'watch_evaluation' | 'unwatch_evaluation'>> = async (
   { kind: _, ...ref },
-  { team, user, channel },
-  answer,
-  workspace,
+  { click: { team, user, channel }, answer, workspace },
 ) => {
   const progress = answer.withProgress()
   const { outcome, evaluation } = await startWatching(workspace, { team, user, ...ref }, channel ?? '')
@@ -162,9 +161,7 @@ export const watchEvaluationAction: Handler<ActionOf<'watch_evaluation' | 'unwat
 /** "Stop watching". */
 export const unwatchEvaluationAction: Handler<ActionOf<'watch_evaluation' | 'unwatch_evaluation'>> = async (
   { kind: _, ...ref },
-  { team, user, channel },
-  answer,
-  workspace,
+  { click: { team, user, channel }, answer, workspace },
 ) => {
   const stopped = await stopWatching(workspace, { team, user, ...ref }, channel ?? '')
   await answer.ephemeral(watchStopped(stopped, ref))

@@ -27,9 +27,7 @@ import { type ActionHandler, type ActionOf, type Handler, taskClickOf } from './
  */
 export const createTaskAction: Handler<ActionOf<'create_task' | 'create_task_again'>> = async (
   action,
-  click,
-  answer,
-  workspace,
+  { click, answer, workspace },
 ) => {
   // A button on the Home tab names its channel.
   const channel = click.channel ?? click.presence?.channel ?? ''
@@ -111,7 +109,7 @@ async function showTaken(
 }
 
 /** "Check again": looks for evidence of a task with an unknown outcome, and shows what it proves. Changes nothing. */
-export const checkTaskAction: ActionHandler<'check_task'> = async (action, click, answer, workspace) => {
+export const checkTaskAction: ActionHandler<'check_task'> = async (action, { click, answer, workspace }) => {
   const { ref } = await clickedRecommendation(action, click, answer, workspace)
   const attempt = await workspace.store.tasks.latest(ref)
   if (attempt?.state !== 'unknown') return showSettled(ref, click, answer, workspace)
@@ -123,7 +121,10 @@ export const checkTaskAction: ActionHandler<'check_task'> = async (action, click
  * Confirms that a brief found by "Check again" belongs to the task. Only a person can: the service doesn't say whose
  * request created a task. Recorded under their name.
  */
-export const confirmTaskAction: ActionHandler<'confirm_task'> = async (action, click, answer, workspace) => {
+export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
+  action,
+  { click, answer, workspace },
+) => {
   const { store, clock, log } = workspace
   const { ref } = await clickedRecommendation(action, click, answer, workspace)
   const attempt = await store.tasks.latest(ref)

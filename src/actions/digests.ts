@@ -20,7 +20,6 @@ import { firstDigest } from '../blocks/invitation/first-digest.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
-import { channelScope } from '../channels/settings.ts'
 import { pauseOrResume, postedNow } from '../commands/digest.ts'
 import { restoreDigests } from '../connections/connection.ts'
 import { adopt } from '../digests/deliver/owners.ts'
@@ -28,7 +27,7 @@ import { postAgain } from '../digests/deliver/post-again.ts'
 import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest, describeDigests, nextRunsShown } from '../digests/manage/describe-digests.ts'
-import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
+import { editDigestForm, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
 import {
   deleteDigest,
@@ -56,9 +55,7 @@ export const editDigestModal: ModalButton<'digest_edit'> = {
   within: modalId,
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
-    const { filterNames } = await channelScope(workspace, digest)
-    const shared = (await workspace.isShared(digest.channel)) === true
-    const form = digestFormOf(digest, filterNames, shared)
+    const form = await editDigestForm(workspace, digest)
     return digestModal({ ...form, metadata: { ...form.metadata, list: listAddressOf(click) } })
   },
 }
@@ -104,7 +101,7 @@ export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
  * Shows a preview to the person: on top of the clicked modal, or as an ephemeral message. Changes neither the digest's
  * schedule nor its record.
  */
-export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
+export const testDigestAction: OneDigest = async ({ subscriptionId: id }, { click, answer, workspace }) => {
   const preview = async () => previewDigest(workspace, (await digestOf(workspace, click, id)).place, id)
   if (digestModals.has(click.view?.callbackId ?? '')) {
     const { team, user, triggerId } = click
@@ -118,7 +115,7 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, click,
 }
 
 /** Posts the preview in the channel, labelled as a preview. */
-export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
+export const postTestAction: OneDigest = async ({ subscriptionId: id }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
   const { place, digest } = await digestOf(workspace, click, id)
   const { channel } = await postPreview(workspace, place, id)
@@ -126,7 +123,10 @@ export const postTestAction: OneDigest = async ({ subscriptionId: id }, click, a
 }
 
 /** Posts the digest in its channel now, outside its schedule. */
-export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, click, answer, workspace) => {
+export const postDigestNowAction: OneDigest = async (
+  { subscriptionId: id },
+  { click, answer, workspace },
+) => {
   const progress = answer.withProgress()
   const { place } = await digestOf(workspace, click, id)
   await progress.ephemeral(await postedNow(workspace, place, id))
@@ -136,9 +136,7 @@ export const postDigestNowAction: OneDigest = async ({ subscriptionId: id }, cli
 /** Shows a page of a digest's history, replacing the clicked page. `of` `null`: all digests of the channel. */
 export const digestHistoryAction: ActionHandler<'digest_history'> = async (
   { of, page },
-  click,
-  answer,
-  workspace,
+  { click, answer, workspace },
 ) => {
   const { team, user, presence } = click
   const place = { team, user, channel: presence?.channel ?? '' }
@@ -171,7 +169,7 @@ export async function restoredMessage(
 function changing(
   change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestOutcome['kind']>,
 ): OneDigest {
-  return async ({ subscriptionId: id }, click, answer, workspace) => {
+  return async ({ subscriptionId: id }, { click, answer, workspace }) => {
     const { place, digest } = await digestOf(workspace, click, id)
     const kind = await change(workspace, place, digest)
     await showList(workspace, click, answer, place, { kind, id, name: digest.name })
@@ -261,7 +259,10 @@ async function digestOf(
 }
 
 /** "Set up a weekly digest", in the invitation: creates it, and shows a preview to the person who clicked. */
-export const firstDigestAction: ActionHandler<'first_digest'> = async (_action, click, answer, workspace) => {
+export const firstDigestAction: ActionHandler<'first_digest'> = async (
+  _action,
+  { click, answer, workspace },
+) => {
   const { team, user, channel } = click
   if (channel === null)
     throw new Problem('no_channel', 'Digests belong to a channel. Type /sightline digest there.')
@@ -284,9 +285,7 @@ export const firstDigestAction: ActionHandler<'first_digest'> = async (_action, 
 /** Resumes the digests that stopped when Sightline was removed from the workspace. */
 export const restoreDigestsAction: ActionHandler<'digests_restore'> = async (
   _action,
-  click,
-  answer,
-  workspace,
+  { click, answer, workspace },
 ) => {
   const { team, user } = click
   const restored = await restoreDigests(workspace, team, user)
@@ -297,9 +296,7 @@ export const restoreDigestsAction: ActionHandler<'digests_restore'> = async (
 /** "Own this digest": the first person to click becomes its owner; the message then names them. */
 export const adoptDigestAction: ActionHandler<'adopt_digest'> = async (
   { subscriptionId },
-  click,
-  answer,
-  workspace,
+  { click, answer, workspace },
 ) => {
   const { team, user } = click
   await answerInPlace(workspace, click, answer, await adopt(workspace, { team, user, subscriptionId }))
@@ -308,9 +305,7 @@ export const adoptDigestAction: ActionHandler<'adopt_digest'> = async (
 /** "Post again", on a delivery with an unknown outcome. Repeated clicks post once. */
 export const postAgainAction: ActionHandler<'post_again'> = async (
   { deliveryId },
-  click,
-  answer,
-  workspace,
+  { click, answer, workspace },
 ) => {
   const { team, user } = click
   await answerInPlace(workspace, click, answer, await postAgain(workspace, { team, user, deliveryId }))

@@ -10,13 +10,15 @@ import type { RecommendationRef, TaskClick } from '../store/index.ts'
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
+/** A click on a button, and how to answer it. */
+export interface ClickContext {
+  readonly click: Click
+  readonly answer: Answer
+  readonly workspace: Workspace
+}
+
 /** What a button does. A rejection becomes a sentence for the person who clicked. */
-export type Handler<A extends Action> = (
-  action: A,
-  click: Click,
-  answer: Answer,
-  workspace: Workspace,
-) => Promise<void>
+export type Handler<A extends Action> = (action: A, context: ClickContext) => Promise<void>
 export type ActionHandler<Kind extends Action['kind']> = Handler<ActionOf<Kind>>
 
 /** A button that opens a modal: opened at once, then filled. */

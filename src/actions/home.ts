@@ -4,7 +4,7 @@ import { turnHome } from '../home/index.ts'
 import type { ActionHandler, ModalButton } from './handler.ts'
 
 /** "Next" and "Back" on the Home tab. */
-export const homePageAction: ActionHandler<'home_page'> = async ({ page }, click, _answer, workspace) => {
+export const homePageAction: ActionHandler<'home_page'> = async ({ page }, { click, workspace }) => {
   await turnHome(workspace, click, page)
 }
 

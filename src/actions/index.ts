@@ -197,7 +197,7 @@ export async function runAction(
     }
     const click = await identified()
     if (isOnce(action, button.who) && !(await workspace.first(click))) return
-    await button.run(action, await permitted(click), answer, workspace)
+    await button.run(action, { click: await permitted(click), answer, workspace })
     return
   }
   if (decoded.reason === 'unknown') return

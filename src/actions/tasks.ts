@@ -59,7 +59,7 @@ export const markDoneButton: ModalButton<'mark_done'> = {
 }
 
 /** "Reopen": the task was not done after all, or on another day. */
-export const reopenTaskAction: ActionHandler<'reopen_task'> = async (action, click, _answer, workspace) => {
+export const reopenTaskAction: ActionHandler<'reopen_task'> = async (action, { click, workspace }) => {
   const { store, clock } = workspace
   const { taskId } = action
   const ref = refOf(action, click.team)
@@ -120,9 +120,7 @@ export async function aimFormOf(
 /** "See how": shows the story to the person who clicked. The Home tab can't show messages, so it opens a modal. */
 export const taskStoryAction: ActionHandler<'task_story'> = async (
   { kind: _, ...task },
-  click,
-  answer,
-  workspace,
+  { click, answer, workspace },
 ) => {
   const read = async () => {
     const record = await createdTask(workspace, task)
@@ -162,18 +160,17 @@ async function briefs(
 }
 
 /** "Older" and "Newer" in the list of tasks: replaces the page. */
-export const tasksPageAction: ActionHandler<'tasks_page'> = async ({ page }, click, answer, workspace) => {
+export const tasksPageAction: ActionHandler<'tasks_page'> = async (
+  { page },
+  { click, answer, workspace },
+) => {
   const message = await answerTo(`tasks page ${page}`, callerOf(click), workspace)
   await answer.ephemeral(message, { replace: true })
 }
 
 /** "Export" on the Home tab: the tasks of all channels that the person is in, by direct message. */
-export const tasksExportAction: ActionHandler<'tasks_export'> = async (
-  _action,
-  { team, user },
-  _answer,
-  workspace,
-) => {
+export const tasksExportAction: ActionHandler<'tasks_export'> = async (_action, { click, workspace }) => {
+  const { team, user } = click
   const channels = await channelsOf(workspace, user, { fresh: true })
   // The file arrives as a direct message, so no answer is needed.
   if ((await exportTasks(workspace, { team, user }, [...channels])) === null)

@@ -4,10 +4,9 @@ import { type DigestOutcome, digestDelete, digestsAnswer } from '../blocks/diges
 import { digestPosted } from '../blocks/digests/digest-posted.ts'
 import { digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/kit/modal.ts'
-import { channelScope } from '../channels/settings.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest, describeDigests } from '../digests/manage/describe-digests.ts'
-import { digestFormOf, newDigestForm } from '../digests/manage/digest-form.ts'
+import { editDigestForm, newDigestForm } from '../digests/manage/digest-form.ts'
 import { historyPage } from '../digests/manage/history-page.ts'
 import { digestsIn, pauseDigest, postNow, previewDigest, resumeDigest } from '../digests/manage/manage.ts'
 import { redrawHome } from '../home/index.ts'
@@ -141,8 +140,6 @@ async function digestView(
   requireChannel(caller, 'Digests', 'digest')
   if (args.kind === 'add')
     return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))
-  const { filterNames } = await channelScope(workspace, caller)
-  const shared = (await workspace.isShared(caller.channel)) === true
   const digest = resolveDigest(await digestsIn(workspace, caller), args.reference, 'edit')
-  return digestModal(digestFormOf(digest, filterNames, shared))
+  return digestModal(await editDigestForm(workspace, digest))
 }

@@ -101,9 +101,11 @@ export async function clickWithChannel(click: Click, workspace: Workspace): Prom
 /** “Use this channel” in direct messages: stores the choice, and answers the question that led to it. */
 export async function useChannelAction(
   { channel, question: text }: Extract<Action, { kind: 'use_channel' }>,
-  { team, user, message }: Click,
-  answer: Answer,
-  workspace: Workspace,
+  {
+    click: { team, user, message },
+    answer,
+    workspace,
+  }: { readonly click: Click; readonly answer: Answer; readonly workspace: Workspace },
 ): Promise<void> {
   await chooseConversationChannel(workspace, user, channel)
   if (message === null || message.ephemeral || !message.channel.startsWith('D'))

@@ -15,21 +15,22 @@ import {
 interface ReportedContent {
   readonly composedAt: string
   /** `null` if the digest has none, or only repeats the last ones in one line. */
-  readonly figures: DigestFigures | null
-  readonly reddit: RedditReading | null
-  readonly recommendations: readonly Section<Recommendation>[] | null
-  readonly evaluations: WatchedEvaluations | null
+  readonly figures?: DigestFigures | null
+  readonly reddit?: RedditReading | null
+  readonly recommendations?: readonly Section<Recommendation>[] | null
+  readonly evaluations?: WatchedEvaluations | null
   /** Evaluations that could not be read. */
-  readonly unread: readonly string[]
+  readonly unread?: readonly string[]
   /** What it tells of tasks, by `storyKey`. */
-  readonly stories: Readonly<Record<string, StoryNews>>
+  readonly stories?: Readonly<Record<string, StoryNews>>
   /** What it tells of the brands. */
-  readonly told: readonly ToldNews[]
+  readonly told?: readonly ToldNews[]
 }
 
 /** Returns only what the record lacks: thousands of known summaries are not written again. */
 export function statementOf(content: ReportedContent, record: DigestRecord | null): DigestStatement {
-  const { composedAt, figures, reddit, recommendations, evaluations } = content
+  const { composedAt, figures = null, reddit = null, recommendations = null, evaluations = null } = content
+  const { unread = [], stories = {}, told = [] } = content
   return {
     composedAt,
     figures,
@@ -38,9 +39,9 @@ export function statementOf(content: ReportedContent, record: DigestRecord | nul
     evaluations:
       evaluations === null
         ? null
-        : evaluationsStatement(evaluations, content.unread, record?.evaluations?.states ?? new Map()),
-    stories: content.stories,
-    told: content.told,
+        : evaluationsStatement(evaluations, unread, record?.evaluations?.states ?? new Map()),
+    stories,
+    told,
   }
 }
 

@@ -49,12 +49,18 @@ async function world() {
   /** Clicks "Create task" in an in-channel message. @returns the messages that only this person got */
   const create = (store = workspace.store) =>
     messagesAfter((click, alone) =>
-      createTaskAction({ kind: 'create_task', ...place }, click, alone, { ...workspace, store }),
+      createTaskAction(
+        { kind: 'create_task', ...place },
+        { click, answer: alone, workspace: { ...workspace, store } },
+      ),
     )
   /** Clicks "This is the task". @returns the messages that only this person got */
   const confirm = (taskId: string, store = workspace.store) =>
     messagesAfter((click, alone) =>
-      confirmTaskAction({ kind: 'confirm_task', ...place, taskId }, click, alone, { ...workspace, store }),
+      confirmTaskAction(
+        { kind: 'confirm_task', ...place, taskId },
+        { click, answer: alone, workspace: { ...workspace, store } },
+      ),
     )
   return { ...forms, place, resultId, type, open, create, confirm, aim, replaced, wakes: () => wakes }
 }

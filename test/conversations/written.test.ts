@@ -186,7 +186,7 @@ describe('direct messages', () => {
     ])
     const [choice] = choices
     if (choice?.kind !== 'use_channel') throw new Error('no choice')
-    await useChannelAction(choice, clickIn(world), nothing, world.workspace)
+    await useChannelAction(choice, { click: clickIn(world), answer: nothing, workspace: world.workspace })
     await world.deliver()
     expect(world.messages.map(({ message }) => message.text).slice(1)).toEqual([
       expect.stringContaining('about <#C0BETA> now'),

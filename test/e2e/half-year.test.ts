@@ -172,7 +172,7 @@ it('reports once what moved since a task, looks back each month, and leaves noth
   const telling = digests[1]
   if (telling === undefined) throw new Error('never')
   expect(telling.text).toMatch(
-    /Your visibility on Perplexity and Google AI Overviews is up \d+\.\d points since \(between \+.*\), more than on your other engines\. Now /,
+    /Your visibility on Perplexity and Google AI Overviews is up \d+\.\d points since \(between \+.*\), more than on your other engines\./,
   )
 
   // The monthly review, on the first of the month, in the channel and in its canvas.

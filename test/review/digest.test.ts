@@ -244,7 +244,7 @@ it('a review’s file needs no further requests: it has the known titles and oth
     const action = { kind: 'review_csv', text: 'review quarter' } as const
     const workspace = { ...world.workspace, files } as unknown as Workspace
     const before = asked()
-    await reviewCsvAction(action, click, answer, workspace)
+    await reviewCsvAction(action, { click, answer, workspace })
     const open = (sent[0] ?? '').split('\n').filter((line) => line.startsWith('recommendation without'))
     expect(open).toHaveLength(60)
     for (const line of open) expect(line).toMatch(/Open-\d+/)

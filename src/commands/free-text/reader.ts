@@ -140,9 +140,7 @@ class Sentence {
   #isRefused(tokens: readonly Token[], spans: readonly Span[], content: Content): boolean {
     const { concepts } = content
     if (concepts.has('offtopic') || spans.some(({ kind }) => kind === 'foreign')) return true
-    if (isForbidden(tokens)) return true
-    if (concepts.has('smalltalk') && (concepts.size === 1 || !isAsked(tokens))) return true
-    return concepts.has('howgoing') && concepts.size === 1 && content.marks.size === 0
+    return isForbidden(tokens)
   }
 
   #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {

@@ -79,16 +79,7 @@ export async function composeDigest(
       ...how,
       isFirst: record === null,
     })
-    const nothing = {
-      figures: null,
-      reddit: null,
-      recommendations: null,
-      evaluations: null,
-      unread: [],
-      stories: {},
-      told: [],
-    }
-    const statement = statementOf({ composedAt, ...nothing }, record)
+    const statement = statementOf({ composedAt }, record)
     return { ...review, replies: [], statement, recommendations: [] }
   }
   const read = await readSections(workspace, subscription, slot, scope, record)

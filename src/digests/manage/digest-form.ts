@@ -56,6 +56,15 @@ export async function newDigestForm(
   }
 }
 
+/** The form of a channel's existing digest. */
+export async function editDigestForm(
+  workspace: Pick<Workspace, 'isShared' | 'defaults'> & { readonly store: Pick<Store, 'channels'> },
+  digest: Subscription,
+): Promise<DigestForm> {
+  const { filterNames } = await channelScope(workspace, digest)
+  return digestFormOf(digest, filterNames, (await workspace.isShared(digest.channel)) === true)
+}
+
 /**
  * An existing digest's form.
  * @param names the channel's names for topics, personas and themes
