@@ -17,7 +17,7 @@ describe('the parts of the suite', () => {
       'test/browser/people.test.ts',
       'test/store/store.test.ts',
       'test/e2e/process/start.test.ts',
-      'test/chaos/chaos.test.ts',
+      'test/storm/storm.test.ts',
     ])
       expect(parts.system).toContain(file)
     for (const file of [

@@ -82,7 +82,6 @@ export const longOnes = [
  * come next to files that compute.
  */
 export const longestFirst = [
-  'test/chaos/chaos.test.ts',
   'test/browser/gallery.test.ts',
   'test/storm/storm.test.ts',
   'test/store/store.test.ts',
@@ -90,7 +89,6 @@ export const longestFirst = [
   'test/e2e/invitation-killed.test.ts',
   'test/browser/demo-panel.test.ts',
   'test/browser/accessible.test.ts',
-  'test/chaos/alerts.test.ts',
   'test/attack/flood.test.ts',
   'test/blocks/hostile.test.ts',
   'test/contract/faults.test.ts',

@@ -11,21 +11,11 @@ import type { Composition, MessageKind, OutboxWorkspace } from '../../src/outbox
 import { createOutbox } from '../../src/outbox/loop.ts'
 import { type History, PostError, type Poster } from '../../src/slack/port.ts'
 import { type OutboxRow, type Store, StoreError } from '../../src/store/index.ts'
+import { Chance } from '../chance.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { silent } from '../workspace.ts'
 
 const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
-
-/** Mulberry32: the same numbers for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** A message in Slack. */
 export interface Shown {
@@ -139,7 +129,8 @@ export interface Simulation {
 
 export function simulate(stores: readonly [Store, ...Store[]], start: string, seed = 1): Simulation {
   const clock = new FakeClock(start)
-  const random = randomNumbers(seed)
+  const chance = new Chance(seed)
+  const random = () => chance.next()
   /** Milliseconds. */
   const upTo = (most: number) => Math.floor(random() * most)
   const posts: Shown[] = []

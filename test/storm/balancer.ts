@@ -6,7 +6,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Chance } from '../chaos/random.ts'
+import type { Chance } from '../chance.ts'
 import { realNow, type StormClock } from './time.ts'
 
 /** One request from Slack, and its outcome. */

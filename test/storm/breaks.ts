@@ -1,8 +1,89 @@
 /**
- * Guards of the product that `npm run storm -- --break <name>` removes, to show that a storm notices. Those of the outbox
- * are shared with `npm run chaos`, which also shows the others of them.
+ * Guards of the product that `npm run storm -- --break <name>` removes, to show that a storm notices. Each is a source
+ * file, with pieces of it and their replacements. The storm's processes load the edited file. `npm run mutate -- --guards`
+ * shows that the tests of the outbox notice, too.
  */
-import { type Break, outboxBreaks } from '../chaos/breaks.ts'
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+export interface Break {
+  readonly what: string
+  readonly file: string
+  readonly edits: readonly (readonly [find: string, put: string])[]
+}
+
+const root = join(import.meta.dirname, '../..')
+const deliver = 'src/outbox/deliver.ts'
+const table = 'src/store/tables/outbox.ts'
+
+const outboxBreaks = {
+  lookup: {
+    what: 'the search for a message of unknown outcome finds nothing',
+    file: deliver,
+    edits: [
+      ['const lookup = await lookUp(workspace, row)\n    if', "const lookup = { kind: 'absent' }\n    if"],
+    ],
+  },
+  fencing: {
+    what: 'a process posts a message that another process has taken over',
+    file: table,
+    edits: [[`AND attempt = \${attempt} AND state IN ('ready', 'unknown')`, `AND attempt >= \${attempt}`]],
+  },
+  leaving: {
+    what: 'a message is sent even after its deadline',
+    file: deliver,
+    edits: [
+      [
+        'const maySend = () => clock.now().epochMilliseconds < sendBy\n',
+        'const maySend = () => sendBy > 0\n',
+      ],
+    ],
+  },
+  waiting: {
+    what: 'a message of unknown outcome is looked up before Slack may have it',
+    file: deliver,
+    edits: [['clock.now().add({ milliseconds })', 'clock.now()']],
+  },
+  late: {
+    what: 'a message is sent however late it is',
+    file: deliver,
+    edits: [['!deliberate &&\n    row.lateAt !== null &&', '!deliberate &&\n    !row &&']],
+  },
+  replies: {
+    what: 'replies don’t wait until their digest is there',
+    file: table,
+    edits: [
+      ['message, effect, created_at)', 'message, effect, created_at, due_at)'],
+      ["              'held',\n", "              'ready',\n"],
+      [
+        'json(reply.effect),\n              at,\n',
+        'json(reply.effect),\n              at,\n              at,\n',
+      ],
+    ],
+  },
+  disconnection: {
+    what: 'a message fails for good when Slack rejects the token',
+    file: deliver,
+    edits: [
+      [
+        'it is back.\n        return later(0, reason)',
+        "it is back.\n        return unsent({ why: 'refused', reason })",
+      ],
+    ],
+  },
+  telling: {
+    what: 'a notice that may not have arrived counts as sent',
+    file: 'src/digests/deliver/notice.ts',
+    edits: [
+      [
+        '    const notice = noticeOf(row.about)\n',
+        "    if (why === 'unreadable') return { ending: { state: 'skipped', reason } }\n    const notice = noticeOf(row.about)\n",
+      ],
+    ],
+  },
+} as const satisfies Record<string, Break>
 
 export interface StormBreak extends Break {
   /** The first fate of every process, for cases that chance would rarely produce: `BotsOptions.opening`. */
@@ -20,6 +101,9 @@ export const breaks = {
   lookup: { ...outboxBreaks.lookup, opening: postedUnrecorded },
   leaving: { ...outboxBreaks.leaving, opening: 'stop before POST /api/chat.postMessage of a delivery' },
   replies: outboxBreaks.replies,
+  waiting: outboxBreaks.waiting,
+  late: outboxBreaks.late,
+  disconnection: outboxBreaks.disconnection,
   telling: { ...outboxBreaks.telling, opening: 'kill before POST /api/chat.postMessage of a notice' },
   claim: {
     what: 'every click on “Create task” wins the claim',
@@ -161,3 +245,28 @@ export const breaks = {
 } as const satisfies Record<string, StormBreak>
 
 export type BreakName = keyof typeof breaks
+
+/** From now on, this process loads the edited file. An earlier version of it stays intact. */
+export function remove(broken: Break): void {
+  const url = pathToFileURL(join(root, broken.file)).href
+  registerHooks({
+    load: (asked, context, next) => {
+      const loaded = next(asked, context)
+      return asked === url ? { ...loaded, source: without(broken, String(loaded.source)) } : loaded
+    },
+  })
+}
+
+/** The file’s source without the guard. */
+export function without({ file, edits }: Break, source: string): string {
+  return edits.reduce((edited, [find, put]) => {
+    if (!edited.includes(find)) throw new Error(`${file} no longer has ${find}`)
+    return edited.replace(find, () => put)
+  }, source)
+}
+
+/** How often each piece is in its file: once, if the guard is still in its place. */
+export function countsIn({ file, edits }: Break): readonly number[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  return edits.map(([find]) => source.split(find).length - 1)
+}

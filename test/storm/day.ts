@@ -1,5 +1,5 @@
 /** The busy part of a storm's day: people work, strangers attack, processes are killed. */
-import { Chance } from '../chaos/random.ts'
+import { Chance } from '../chance.ts'
 import type { Event } from './events.ts'
 import { Strangers } from './hostile.ts'
 import { teamOf } from './marks.ts'

@@ -16,13 +16,12 @@ const fullDiskMs = 60_000 / busyRate
 
 /** @param leaving the numbers of the workspaces that remove the app */
 export function eventsOf(world: World, day: number, leaving: readonly number[]): readonly Event[] {
-  const { previous } = world
   return [
     // Before some digests are due, and after others. A step forward would shorten the time of replaced processes.
     { share: day === 1 || day === 3 ? 0.26 : 0.6, run: async () => stepClock(world) },
     { share: 0.5, run: () => uninstall(world, leaving) },
     ...(day % 2 === 0 && day % 7 !== 2 ? [{ share: 0.7, run: () => restartDatabase(world) }] : []),
-    ...(day === 1 && previous !== null ? [{ share: 0.3, run: () => upgrade(world) }] : []),
+    ...(day === 1 ? [{ share: 0.3, run: () => upgrade(world) }] : []),
     ...(day % 7 === 2 ? [{ share: 0.3, run: () => fillDisk(world) }] : []),
     ...(day === 3 ? [{ share: 0.3, run: () => changeEncryptionKey(world) }] : []),
   ]
@@ -50,20 +49,35 @@ async function fillDisk({ database, changes }: World): Promise<void> {
   changes.push('its disk full for a minute')
 }
 
-async function upgrade({ bots, previous, changes }: World): Promise<void> {
-  await bots.replace({ tree: root, env: bots.version.env })
-  changes.push(`a rolling upgrade from schema ${previous?.schema} (${previous?.commit.slice(0, 8)})`)
+/** From the previous release to this one, to the next one, and back. */
+async function upgrade(world: World): Promise<void> {
+  const { bots, previous, next, changes } = world
+  const { env } = bots.version
+  if (previous !== null) {
+    await bots.replace({ tree: root, env })
+    changes.push(`a rolling upgrade from schema ${previous.schema} (${previous.commit.slice(0, 8)})`)
+  }
+  if (next === null) return
+  await bots.replace({ tree: next.folder, env })
+  world.newestTree = next.folder
+  await bots.replace({ tree: root, env })
+  changes.push(`a rolling upgrade to schema ${next.schema}, and back`)
 }
 
 /** As docs/operations.md describes. */
-async function changeEncryptionKey({ bots, keys: [oldKey, newKey], changes }: World): Promise<void> {
+async function changeEncryptionKey({
+  bots,
+  keys: [oldKey, newKey],
+  changes,
+  newestTree,
+}: World): Promise<void> {
   const having = (list: string) => ({
     tree: bots.version.tree,
     env: { ...bots.version.env, SIGHTLINE_ENCRYPTION_KEY: list },
   })
   await bots.replace(having(`${oldKey},${newKey}`))
   await bots.replace(having(`${newKey},${oldKey}`))
-  const rotated = await rotateKeys(bots.version.env)
+  const rotated = await rotateKeys({ ...bots.version, tree: newestTree })
   await bots.replace(having(newKey))
   changes.push(`the encryption key changed: ${rotated}`)
 }

@@ -1,7 +1,7 @@
 /** Strangers at the public address. Their requests must never be accepted as Slack's. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import type { Chance } from '../chaos/random.ts'
+import type { Chance } from '../chance.ts'
 import type { StormClock } from './time.ts'
 
 interface Target {

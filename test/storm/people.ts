@@ -2,7 +2,7 @@
 import { RESULT_IDS } from '../../sandbox/service/data/recommendations.ts'
 import type { Acknowledgement, ShownMessage, SlackFault, SlackSandbox } from '../../sandbox/slack/model.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/world/seed.ts'
-import type { Chance } from '../chaos/random.ts'
+import type { Chance } from '../chance.ts'
 import { buttonsOf } from '../e2e/slack-screen.ts'
 import { everydayCommands } from '../everyday-commands.ts'
 import { firstName } from './digests.ts'

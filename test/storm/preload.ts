@@ -8,8 +8,7 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { type Break, remove } from '../chaos/breaks.ts'
-import { breaks } from './breaks.ts'
+import { type Break, breaks, remove } from './breaks.ts'
 import { StormClock, setMachineClock } from './time.ts'
 
 const { STORM_TIME = '', STORM_BREAK = '' } = process.env

@@ -8,7 +8,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net'
 import { BRANDS } from '../../sandbox/service/data/catalog.ts'
 import { startService } from '../../sandbox/service/index.ts'
-import { Chance } from '../chaos/random.ts'
+import { Chance } from '../chance.ts'
 import { answerDriver } from './child.ts'
 import {
   evaluationName,

@@ -14,7 +14,7 @@ import { playBusy } from './day.ts'
 import { digestsOf, slotsOf } from './digests.ts'
 import { eventsOf } from './events.ts'
 import { teamOf } from './marks.ts'
-import { forget, root } from './operator.ts'
+import { forget } from './operator.ts'
 import type { ServiceBooks } from './service.ts'
 import type { SlackBooks } from './slack.ts'
 import { busyRate, pause, restingResources, settle, waitForAlertChecks } from './wait-until-idle.ts'
@@ -136,7 +136,7 @@ async function playDays(world: World, options: StormOptions, watch: Stopwatch): 
     watch.addTo('evenings')
     await Promise.all(
       leaving.map(async (number) => {
-        await forget(teamOf(number), bots.version.env)
+        await forget(teamOf(number), { ...bots.version, tree: world.newestTree })
         forgotten.push(number)
       }),
     )
@@ -180,7 +180,7 @@ async function judge(
     output: bots.output,
     crashes: bots.crashes,
     fates: bots.fates,
-    earlier: [...bots.trees].flatMap(([port, tree]) => (tree === root ? [] : [port])),
+    earlier: [...bots.trees].flatMap(([port, tree]) => (tree === world.previous?.folder ? [port] : [])),
     forwarded: balancer.forwarded,
     arrived: world.arriving,
     inOrganization: world.organization,

@@ -3,9 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { schemaVersion } from '../../src/store/migrations.ts'
-import { Chance } from '../chaos/random.ts'
+import { Chance } from '../chance.ts'
 import { temporaryFolder } from '../store/engines.ts'
-import { NoHistory, releases, type Unpacked, unpack } from '../upgrades/releases.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 import { Bots, waitedForProcessorMs } from './bots.ts'
 import { type BreakName, breaks, type StormBreak } from './breaks.ts'
@@ -13,6 +12,7 @@ import { Child } from './child.ts'
 import { Reader, type StormDatabase, startDatabase } from './database.ts'
 import { teamOf } from './marks.ts'
 import { root } from './operator.ts'
+import { NoHistory, nextAfter, releases, type Unpacked, unpack } from './releases.ts'
 import type { ServiceAddresses } from './service.ts'
 import { setUp } from './set-up.ts'
 import type { SlackAddresses } from './slack.ts'
@@ -47,6 +47,8 @@ export interface World {
   readonly organization: number
   /** The release that the processes start as; `null`: today's version. */
   readonly previous: Unpacked | null
+  /** An invented next release, which they become for a while; `null`: in a short storm. */
+  readonly next: Unpacked | null
   /** Encryption keys: the first one, and the next one. */
   readonly keys: readonly [string, string]
   readonly signingSecret: string
@@ -56,6 +58,8 @@ export interface World {
   readonly signal: AbortSignal | undefined
   /** Whether no failures are injected. */
   isCalm: boolean
+  /** The folder of the version with the newest schema so far. */
+  newestTree: string
   /** What happened during the storm, in words. */
   readonly changes: string[]
   /** The numbers of workspaces that had to add the app again. */
@@ -100,6 +104,8 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   const { baseUrl, searchBaseUrl, demo } = await service.ask<ServiceAddresses>('addresses')
 
   const previous = isLong(options) ? await previousRelease(folder.path) : null
+  // Without its guard today’s code would be tried for too short a time.
+  const next = isLong(options) && options.broken === null ? await nextAfter(schemaVersion, folder.path) : null
   const tree = previous?.folder ?? root
   const bytes = [randomBytes(32), randomBytes(32)] as const
   const keys = [bytes[0].toString('base64'), bytes[1].toString('base64')] as const
@@ -169,12 +175,14 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
     arriving,
     organization,
     previous,
+    next,
     keys,
     signingSecret,
     secrets: [...database.secrets, signingSecret, clientSecret, ...keys],
     broken,
     signal: options.signal,
     isCalm: true,
+    newestTree: root,
     changes: [],
     addedAgain: [],
     restarts: 0,

@@ -15,8 +15,6 @@ export interface Release {
 
 export interface Unpacked extends Release {
   readonly folder: string
-  /** What its `npm start` runs. */
-  readonly start: string
 }
 
 /** There is no history to take releases from. The message says what to do. */
@@ -66,17 +64,11 @@ export async function unpack(release: Release, within: string): Promise<Unpacked
   await git('archive', '--output', archive, release.commit, 'src', 'package.json', 'manifest.yml')
   await run('tar', ['-xf', archive, '-C', folder])
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
-  return { ...release, folder, start: startOf(await readFile(join(folder, 'package.json'), 'utf8')) }
-}
-
-/** This checkout. */
-export async function today(schema: number): Promise<Unpacked> {
-  const start = startOf(await readFile(join(root, 'package.json'), 'utf8'))
-  return { schema, commit: 'this checkout', folder: root, start }
+  return { ...release, folder }
 }
 
 /** This checkout, with a migration that adds to every table. */
-export async function nextAfter({ schema, start }: Unpacked, within: string): Promise<Unpacked> {
+export async function nextAfter(schema: number, within: string): Promise<Unpacked> {
   const folder = join(within, 'next')
   for (const name of ['src', 'package.json', 'manifest.yml'])
     await cp(join(root, name), join(folder, name), { recursive: true })
@@ -89,10 +81,5 @@ export async function nextAfter({ schema, start }: Unpacked, within: string): Pr
     file,
     source.replace(/(?<=^const migrations[^=]*= \[\n[\s\S]*?)^\]/m, `  [${added.join('\n')}],\n]`),
   )
-  return { schema: schema + 1, commit: 'an invented one', folder, start }
-}
-
-function startOf(manifest: string): string {
-  const { scripts } = JSON.parse(manifest) as { readonly scripts: { readonly start: string } }
-  return `exec ${scripts.start.replace(/^exec /, '')}`
+  return { schema: schema + 1, commit: 'an invented one', folder }
 }
