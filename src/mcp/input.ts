@@ -1,6 +1,6 @@
 /** The arguments of the tools, described for a language model. */
 import * as z from 'zod'
-import { type FilterKey, filterNames } from '../model/filters.ts'
+import { filterNames } from '../model/filters.ts'
 import type { Word } from '../questions/tokenizer.ts'
 
 /** Longer ones are no names. */
@@ -53,24 +53,24 @@ export const questionInput = z.object({
   channel,
 })
 
+/** The name of each argument before its colon in `/sightline visibility`. */
+const nameInWords = {
+  engines: 'engine',
+  brands: 'brand',
+  period: 'period',
+  topics: filterNames.topics,
+  personas: filterNames.personas,
+  themes: filterNames.thematics,
+  funnel_stages: filterNames.funnelStages,
+  keyword_types: filterNames.keywordTypes,
+  search: filterNames.search,
+} as const satisfies Partial<Record<keyof z.infer<typeof questionInput>, string>>
+
 /** A question in the words that `/sightline visibility` reads. */
 export function wordsOf(input: Partial<z.infer<typeof questionInput>>): readonly Word[] {
-  const named = (name: string, values: readonly (string | undefined)[] = []): readonly Word[] => {
-    const given = values.filter((value) => value !== undefined && value !== '') as string[]
-    return given.length === 0
-      ? []
-      : [{ text: `${name}:${given.join(',')}`, quoted: false, named: { name, values: given } }]
-  }
-  const filter = (key: FilterKey, values?: readonly (string | undefined)[]) => named(filterNames[key], values)
-  return [
-    ...named('engine', input.engines),
-    ...named('brand', input.brands),
-    ...named('period', [input.period]),
-    ...filter('topics', input.topics),
-    ...filter('personas', input.personas),
-    ...filter('thematics', input.themes),
-    ...filter('funnelStages', input.funnel_stages),
-    ...filter('keywordTypes', input.keyword_types),
-    ...filter('search', [input.search]),
-  ]
+  return Object.entries(nameInWords).flatMap(([key, name]) => {
+    const values = [input[key as keyof typeof nameInWords] ?? []].flat().filter((value) => value !== '')
+    if (values.length === 0) return []
+    return { text: `${name}:${values.join(',')}`, quoted: false, named: { name, values } }
+  })
 }

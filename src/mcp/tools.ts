@@ -60,199 +60,179 @@ export interface Tool<Input extends ToolInput = ToolInput> {
 /** The options of an answer that only the person who asked sees, and that Slackbot can't share. */
 const unshared = (command: string) => ({ shareable: false, command }) as const
 
-const getVisibility = defined({
-  name: 'get_visibility',
-  title: 'Where a brand stands',
-  description:
-    'How visible the own brand and its competitors are in the answers of AI assistants and search engines. Visibility is a score from 0 to 100, higher is better; place 1 is the best; presence is the share of answers that name the brand; for average_rank_in_answers lower is better. “margin” is half a 95 % interval, in points.',
-  verb: 'visibility',
-  input: questionInput,
-  run: async (input, caller, workspace) => {
-    const question = await readQuestion(wordsOf(input), caller, workspace)
-    const { report, trend, args } = await requestedReport(question, caller, workspace)
-    const shown = withFixedPeriod(args, report.period)
-    const options = { ...unshared(argsText(shown)), byEngine: `engines ${periodText(shown)}` }
-    return { message: visibilityAnswer(report, options, trend), data: visibilityData(report) }
-  },
-})
-
-const explainChange = defined({
-  name: 'explain_change',
-  title: 'Why a score changed',
-  description:
-    'Splits the change of a visibility score by engine, funnel stage, kind of keyword and kind of site. The points of the parts add up to the change. Only a part with “is_cause” may be called a cause.',
-  verb: 'visibility',
-  input: questionInput,
-  run: async (input, caller, workspace) => {
-    const question = await readQuestion(wordsOf(input), caller, workspace)
-    const { report } = await requestedReport(question, caller, workspace)
-    const reasons = await requestedReasons(report, caller, workspace)
-    return {
-      message: whyAnswer(report, reasons, unshared(whyText(withFixedPeriod(question, report.period)))),
-      data: reasonsData(report, reasons),
-    }
-  },
-})
-
-const compareEngines = defined({
-  name: 'compare_engines',
-  title: 'The own brand on each engine',
-  description:
-    'The own brand’s visibility (0 to 100) and place on each AI assistant and search engine. “best” and “worst” are null where the engines don’t differ by more than chance: then call none the best or the worst.',
-  verb: 'engines',
-  input: enginesInput,
-  run: async (input, caller, workspace) => {
-    const asked = await readQuestion(wordsOf(input), caller, workspace)
-    const report = await requestedEngines(asked, caller, workspace)
-    const command = ['engines', ...asked.engines, periodText(asked)].join(' ').trim()
-    return { message: enginesAnswer(report, unshared(command)), data: enginesData(report) }
-  },
-})
-
-const findGaps = defined({
-  name: 'find_gaps',
-  title: 'Where the own brand trails most',
-  description:
-    'Where the own brand is behind or ahead of the leading competitor by more than chance: by engine, funnel stage, kind of keyword and kind of site. A negative “points_ahead” means behind. For “where can we gain most?”',
-  verb: 'gaps',
-  input: periodInput,
-  run: async (input, caller, workspace) => {
-    const asked = await readQuestion(wordsOf(input), caller, workspace)
-    const report = await requestedGaps(asked, caller, workspace)
-    const command = `gaps ${periodText(asked)}`.trim()
-    return { message: gapsAnswer(report, unshared(command)), data: gapsData(report) }
-  },
-})
-
-const readReddit = defined({
-  name: 'read_reddit',
-  title: 'What Reddit says',
-  description:
-    'The newest summary of each subreddit: its sentiment, the one before, and the themes. Always the newest; there is no period. A single turn of a sentiment is no trend.',
-  verb: 'reddit',
-  input: z.object({
-    subreddits: z
-      .array(z.string().trim().min(1).max(100))
-      .max(20)
-      .default([])
-      .describe('Such as r/saas. Leave it out for those of the channel.'),
-    channel,
+export const tools: readonly Tool[] = [
+  defined({
+    name: 'get_visibility',
+    title: 'Where a brand stands',
+    description:
+      'How visible the own brand and its competitors are in the answers of AI assistants and search engines. Visibility is a score from 0 to 100, higher is better; place 1 is the best; presence is the share of answers that name the brand; for average_rank_in_answers lower is better. “margin” is half a 95 % interval, in points.',
+    verb: 'visibility',
+    input: questionInput,
+    run: async (input, caller, workspace) => {
+      const question = await readQuestion(wordsOf(input), caller, workspace)
+      const { report, trend, args } = await requestedReport(question, caller, workspace)
+      const shown = withFixedPeriod(args, report.period)
+      const options = { ...unshared(argsText(shown)), byEngine: `engines ${periodText(shown)}` }
+      return { message: visibilityAnswer(report, options, trend), data: visibilityData(report) }
+    },
   }),
-  run: async ({ subreddits }, caller, workspace) => {
-    const names = subreddits.map((name) => subredditFrom(name) ?? badSubreddit(name))
-    const news = await requestedReddit(names.length === 0 ? null : names, caller, workspace)
-    const command = ['reddit', ...names.map((name) => `r/${name}`)].join(' ')
-    return { message: redditAnswer(news, unshared(command)), data: redditData(news) }
-  },
-})
-
-const listRecommendations = defined({
-  name: 'list_recommendations',
-  title: 'What to do next',
-  description:
-    'The recommendations that the channel tracks, in the service’s order, each with its brief and whether it has a task. For “what should we do?”',
-  verb: 'actions',
-  input: z.object({ channel }),
-  run: async (_, caller, workspace) => {
-    const scope = await channelScope(workspace, caller)
-    const sections = await trackedRecommendations(workspace, scope)
-    return {
-      message: await actionsMessage(workspace, scope, sections),
-      data: recommendationsData(sections),
-    }
-  },
-})
-
-const createTask = defined({
-  name: 'create_task',
-  title: 'Propose the task of a recommendation',
-  description:
-    'Shows a recommendation with the button “Create task”. It creates nothing: the person has to click the button. Never say that the task was created.',
-  verb: 'task',
-  who: 'changers',
-  input: z.object({
-    recommendation: z
-      .string()
-      .trim()
-      .min(1)
-      .max(2_000)
-      .describe('Its id from list_recommendations, or its address in the analytics console.'),
-    channel,
+  defined({
+    name: 'explain_change',
+    title: 'Why a score changed',
+    description:
+      'Splits the change of a visibility score by engine, funnel stage, kind of keyword and kind of site. The points of the parts add up to the change. Only a part with “is_cause” may be called a cause.',
+    verb: 'visibility',
+    input: questionInput,
+    run: async (input, caller, workspace) => {
+      const question = await readQuestion(wordsOf(input), caller, workspace)
+      const { report } = await requestedReport(question, caller, workspace)
+      const reasons = await requestedReasons(report, caller, workspace)
+      return {
+        message: whyAnswer(report, reasons, unshared(whyText(withFixedPeriod(question, report.period)))),
+        data: reasonsData(report, reasons),
+      }
+    },
   }),
-  run: async ({ recommendation }, caller, workspace) => {
-    if (caller.channel === '')
-      throw new Problem(
-        'no_channel',
-        'A task belongs to a channel. Ask the person which one, then call the tool again with “channel”.',
-      )
-    const id = resultIdFrom(recommendation)
-    if (!id.ok) throw new Problem('bad_recommendation', id.problem)
-    const found = await recommendationIn(workspace, caller, id.resultId)
-    return {
-      message: await confirmTask(found, caller, workspace),
-      data: { ...recommendationData({ ok: true, data: found }), created_by_this_call: false },
-      button: actionIdPattern('create_task'),
-    }
-  },
-})
-
-const listTasks = defined({
-  name: 'list_tasks',
-  title: 'Tasks, and what followed',
-  description:
-    'The tasks created in the channel, newest first, and how visibility changed since each. Only the verdicts “up” and “down” may be told as an effect; with any other, nothing can be said yet.',
-  verb: 'tasks',
-  input: z.object({ page: z.int().min(1).max(100_000).default(1).describe('From 1.'), channel }),
-  run: async ({ page }, caller, workspace) => {
-    const tasks = await requestedTasks(page, caller, workspace)
-    const command = tasks.page === 1 ? 'tasks' : `tasks page ${tasks.page}`
-    return { message: tasksAnswer(tasks, unshared(command)), data: tasksData(tasks) }
-  },
-})
+  defined({
+    name: 'compare_engines',
+    title: 'The own brand on each engine',
+    description:
+      'The own brand’s visibility (0 to 100) and place on each AI assistant and search engine. “best” and “worst” are null where the engines don’t differ by more than chance: then call none the best or the worst.',
+    verb: 'engines',
+    input: enginesInput,
+    run: async (input, caller, workspace) => {
+      const asked = await readQuestion(wordsOf(input), caller, workspace)
+      const report = await requestedEngines(asked, caller, workspace)
+      const command = ['engines', ...asked.engines, periodText(asked)].join(' ').trim()
+      return { message: enginesAnswer(report, unshared(command)), data: enginesData(report) }
+    },
+  }),
+  defined({
+    name: 'find_gaps',
+    title: 'Where the own brand trails most',
+    description:
+      'Where the own brand is behind or ahead of the leading competitor by more than chance: by engine, funnel stage, kind of keyword and kind of site. A negative “points_ahead” means behind. For “where can we gain most?”',
+    verb: 'gaps',
+    input: periodInput,
+    run: async (input, caller, workspace) => {
+      const asked = await readQuestion(wordsOf(input), caller, workspace)
+      const report = await requestedGaps(asked, caller, workspace)
+      const command = `gaps ${periodText(asked)}`.trim()
+      return { message: gapsAnswer(report, unshared(command)), data: gapsData(report) }
+    },
+  }),
+  defined({
+    name: 'read_reddit',
+    title: 'What Reddit says',
+    description:
+      'The newest summary of each subreddit: its sentiment, the one before, and the themes. Always the newest; there is no period. A single turn of a sentiment is no trend.',
+    verb: 'reddit',
+    input: z.object({
+      subreddits: z
+        .array(z.string().trim().min(1).max(100))
+        .max(20)
+        .default([])
+        .describe('Such as r/saas. Leave it out for those of the channel.'),
+      channel,
+    }),
+    run: async ({ subreddits }, caller, workspace) => {
+      const names = subreddits.map((name) => subredditFrom(name) ?? badSubreddit(name))
+      const news = await requestedReddit(names.length === 0 ? null : names, caller, workspace)
+      const command = ['reddit', ...names.map((name) => `r/${name}`)].join(' ')
+      return { message: redditAnswer(news, unshared(command)), data: redditData(news) }
+    },
+  }),
+  defined({
+    name: 'list_recommendations',
+    title: 'What to do next',
+    description:
+      'The recommendations that the channel tracks, in the service’s order, each with its brief and whether it has a task. For “what should we do?”',
+    verb: 'actions',
+    input: z.object({ channel }),
+    run: async (_, caller, workspace) => {
+      const scope = await channelScope(workspace, caller)
+      const sections = await trackedRecommendations(workspace, scope)
+      return {
+        message: await actionsMessage(workspace, scope, sections),
+        data: recommendationsData(sections),
+      }
+    },
+  }),
+  defined({
+    name: 'create_task',
+    title: 'Propose the task of a recommendation',
+    description:
+      'Shows a recommendation with the button “Create task”. It creates nothing: the person has to click the button. Never say that the task was created.',
+    verb: 'task',
+    who: 'changers',
+    input: z.object({
+      recommendation: z
+        .string()
+        .trim()
+        .min(1)
+        .max(2_000)
+        .describe('Its id from list_recommendations, or its address in the analytics console.'),
+      channel,
+    }),
+    run: async ({ recommendation }, caller, workspace) => {
+      if (caller.channel === '')
+        throw new Problem(
+          'no_channel',
+          'A task belongs to a channel. Ask the person which one, then call the tool again with “channel”.',
+        )
+      const id = resultIdFrom(recommendation)
+      if (!id.ok) throw new Problem('bad_recommendation', id.problem)
+      const found = await recommendationIn(workspace, caller, id.resultId)
+      return {
+        message: await confirmTask(found, caller, workspace),
+        data: { ...recommendationData({ ok: true, data: found }), created_by_this_call: false },
+        button: actionIdPattern('create_task'),
+      }
+    },
+  }),
+  defined({
+    name: 'list_tasks',
+    title: 'Tasks, and what followed',
+    description:
+      'The tasks created in the channel, newest first, and how visibility changed since each. Only the verdicts “up” and “down” may be told as an effect; with any other, nothing can be said yet.',
+    verb: 'tasks',
+    input: z.object({ page: z.int().min(1).max(100_000).default(1).describe('From 1.'), channel }),
+    run: async ({ page }, caller, workspace) => {
+      const tasks = await requestedTasks(page, caller, workspace)
+      const command = tasks.page === 1 ? 'tasks' : `tasks page ${tasks.page}`
+      return { message: tasksAnswer(tasks, unshared(command)), data: tasksData(tasks) }
+    },
+  }),
+  defined({
+    name: 'get_review',
+    title: 'What was done, and what has changed',
+    description:
+      'A review of a longer period: tasks created and done, what changed since, what is still open. Its periods also include quarter, last quarter and since october. Default: the last 13 weeks.',
+    verb: 'review',
+    input: z.object({ period, channel }),
+    run: async ({ period = '' }, caller, workspace) => {
+      const command = `review ${period}`.trim()
+      const review = await reviewOf(command, caller, workspace, { titles: reviewTitles })
+      return { message: reviewAnswer(review, command, unshared(command)), data: reviewData(review) }
+    },
+  }),
+  defined({
+    name: 'list_options',
+    title: 'What can be asked',
+    description:
+      'The engines, brands, topics, personas, themes and subreddits that the other tools accept, in their spelling. Call it if a name is refused, or if the person asks what they can ask.',
+    verb: 'filters',
+    input: z.object({ channel }),
+    run: async (_, caller, workspace) => {
+      const scope = await channelScope(workspace, caller)
+      const filters = await workspace.api.insightsFilters(scope.workspace)
+      return { message: filtersAnswer(filters, unshared('filters')), data: optionsData(filters, scope) }
+    },
+  }),
+]
 
 /** How many titles of recommendations are looked up. */
 const reviewTitles = 3
-
-const getReview = defined({
-  name: 'get_review',
-  title: 'What was done, and what has changed',
-  description:
-    'A review of a longer period: tasks created and done, what changed since, what is still open. Its periods also include quarter, last quarter and since october. Default: the last 13 weeks.',
-  verb: 'review',
-  input: z.object({ period, channel }),
-  run: async ({ period = '' }, caller, workspace) => {
-    const command = `review ${period}`.trim()
-    const review = await reviewOf(command, caller, workspace, { titles: reviewTitles })
-    return { message: reviewAnswer(review, command, unshared(command)), data: reviewData(review) }
-  },
-})
-
-const listOptions = defined({
-  name: 'list_options',
-  title: 'What can be asked',
-  description:
-    'The engines, brands, topics, personas, themes and subreddits that the other tools accept, in their spelling. Call it if a name is refused, or if the person asks what they can ask.',
-  verb: 'filters',
-  input: z.object({ channel }),
-  run: async (_, caller, workspace) => {
-    const scope = await channelScope(workspace, caller)
-    const filters = await workspace.api.insightsFilters(scope.workspace)
-    return { message: filtersAnswer(filters, unshared('filters')), data: optionsData(filters, scope) }
-  },
-})
-
-export const tools: readonly Tool[] = [
-  getVisibility,
-  explainChange,
-  compareEngines,
-  findGaps,
-  readReddit,
-  listRecommendations,
-  createTask,
-  listTasks,
-  getReview,
-  listOptions,
-]
 
 function defined<Input extends ToolInput>(tool: Tool<Input>): Tool {
   // Each tool is called only with what its own schema has read.
