@@ -82,6 +82,8 @@ const vitest = await createVitest(
       reporters: [{}],
       maxWorkers: Number(values.workers),
       testTimeout: 60_000,
+      // The first failure says enough.
+      bail: 1,
     },
   },
 )
