@@ -49,7 +49,7 @@ it('a mention is answered for the person alone, until they share the answer', as
 it('a failure is told to the person alone, too', async () => {
   const before = readOutside()
   stage.service.addFault({ how: { kind: 'status', status: 401 } })
-  stage.slack.post({ user: member, channel, text: `${mention} visibility "week 40"` })
+  stage.slack.post({ user: member, channel, text: `${mention} reddit` })
   const failure = await shown(member, /Reference|reference/)
   stage.service.clearFaults()
   expect(failure.ephemeralFor).toBe(member)
