@@ -1,7 +1,7 @@
 /** Whether the first sentence of an answer about figures names the question's subject and answers what was asked. */
 import { BRANDS, OWN_BRAND } from '../../sandbox/service/data/catalog.ts'
-import { answeredReport } from '../../src/blocks/answers/answered-report.ts'
-import { whySentence } from '../../src/blocks/answers/why-sentence.ts'
+import { answeredReport } from '../../src/blocks/visibility/answer-sentence.ts'
+import { whySentence } from '../../src/blocks/visibility/why.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { VisibilityReport } from '../../src/model/reports.ts'

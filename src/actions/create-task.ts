@@ -1,5 +1,5 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
-import { refusalMessage } from '../blocks/tasks/reasons.ts'
+import { refusalMessage } from '../blocks/tasks/task-elements.ts'
 import {
   taskChecked,
   taskConfirmed,

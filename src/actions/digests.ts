@@ -11,14 +11,14 @@ import {
 import {
   digestPreview,
   digestPreviewModal,
+  firstDigest,
   previewPosted,
   previewTitle,
 } from '../blocks/digests/digest-preview.ts'
 import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
-import { restored } from '../blocks/digests/restore.ts'
-import { firstDigest } from '../blocks/invitation/first-digest.ts'
+import { restored } from '../blocks/digests/notices.ts'
+import { loadingModal } from '../blocks/forms/modal.ts'
 import type { Action } from '../blocks/kit/codec.ts'
-import { loadingModal } from '../blocks/kit/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { pauseOrResume, postedNow } from '../commands/digest.ts'
 import { restoreDigests } from '../connections/connection.ts'

@@ -1,4 +1,4 @@
-import { loadingModal } from '../blocks/kit/modal.ts'
+import { loadingModal } from '../blocks/forms/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import { turnHome } from '../home/index.ts'
 import type { ActionHandler, ModalButton } from './handler.ts'

@@ -1,12 +1,18 @@
 import { SOURCES } from '../api/index.ts'
+import { loadingModal } from '../blocks/forms/modal.ts'
 import { homeCallbackId } from '../blocks/home/home.ts'
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
-import { loadingModal } from '../blocks/kit/modal.ts'
-import { type AimForm, aimModal, aimTitle } from '../blocks/tasks/aim-form.ts'
 import { briefLoading, briefModal, taskBriefModal } from '../blocks/tasks/brief.ts'
-import { alreadyDoneModal, doneModal, doneTitle } from '../blocks/tasks/done-form.ts'
-import type { TaskFormPlace } from '../blocks/tasks/form-place.ts'
 import { storyAnswer, storyModal, storyTitle } from '../blocks/tasks/story.ts'
+import {
+  type AimForm,
+  aimModal,
+  aimTitle,
+  alreadyDoneModal,
+  doneTitle,
+  markDoneModal,
+  type TaskFormPlace,
+} from '../blocks/tasks/task-forms.ts'
 import { channelsOf } from '../channels/conversation-channel.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/settings.ts'
@@ -50,7 +56,7 @@ export const markDoneButton: ModalButton<'mark_done'> = {
     if (on !== null) return alreadyDoneModal(task.name ?? '', { on, by: doneBy ?? '', thisYear: today.year })
     const place = placeOf(action, click)
     // The Home tab has no channel: there, the day is in the time zone of the channel where the task was created.
-    return doneModal({
+    return markDoneModal({
       place: { ...place, channel: place.channel ?? task.channel },
       name: task.name ?? '',
       day: today.toString(),

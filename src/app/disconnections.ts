@@ -1,6 +1,5 @@
-import { withPreface } from '../blocks/digests/notice-preface.ts'
-import { accessEnds } from '../blocks/settings/access-ends.ts'
-import { reconnected } from '../blocks/settings/reconnected.ts'
+import { withPreface } from '../blocks/digests/notices.ts'
+import { accessEnds, reconnected } from '../blocks/settings/access.ts'
 import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice-recipients.ts'
 import { AnswerCache, Cache } from '../lib/cache.ts'

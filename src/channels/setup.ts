@@ -1,6 +1,10 @@
-import { asConfigured, type SettingsForm } from '../blocks/settings/setup-form.ts'
+import {
+  asConfigured,
+  type SettingsForm,
+  type ZoneChange,
+  zoneChanged,
+} from '../blocks/settings/setup-form.ts'
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
-import { type ZoneChange, zoneChanged } from '../blocks/settings/zone-change.ts'
 import type { Clock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
 import type { ChannelDefaults, EditableSettings } from '../model/channel.ts'

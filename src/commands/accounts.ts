@@ -1,6 +1,5 @@
-import { shortId } from '../blocks/kit/ids.ts'
-import { accountsModal, accountsTitle } from '../blocks/settings/accounts-form.ts'
-import { emptyAccountsForm } from '../blocks/settings/accounts-form-state.ts'
+import { shortId } from '../blocks/kit/names.ts'
+import { accountsModal, accountsTitle, emptyAccountsForm } from '../blocks/settings/accounts-form.ts'
 import { workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/settings.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'

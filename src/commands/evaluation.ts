@@ -1,5 +1,4 @@
-import { evaluationAnswer } from '../blocks/evaluations/evaluation.ts'
-import { watchedEvaluations } from '../blocks/evaluations/watched.ts'
+import { evaluationAnswer, watchedEvaluations } from '../blocks/evaluations/evaluation.ts'
 import { channelScope } from '../channels/settings.ts'
 import { section } from '../insights/section.ts'
 import { Problem } from '../lib/problem.ts'

@@ -1,5 +1,5 @@
 import { helpMessage, helpRefused, type VerbDescription, verbHelp } from '../blocks/home/help.ts'
-import { privacy } from '../blocks/invitation/welcome.ts'
+import { privacy } from '../blocks/invitation/invitation.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { howNumbersAreRead } from '../blocks/visibility/how-sure.ts'
 import { nearest } from '../lib/typed.ts'

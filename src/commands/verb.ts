@@ -1,5 +1,5 @@
+import { loadingModal } from '../blocks/forms/modal.ts'
 import type { HelpGroup } from '../blocks/home/help.ts'
-import { loadingModal } from '../blocks/kit/modal.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
 import { notUnderstood, splitWords, type Word } from '../questions/tokenizer.ts'

@@ -1,4 +1,4 @@
-import { answeredReport } from '../blocks/answers/answered-report.ts'
+import { answeredReport } from '../blocks/visibility/answer-sentence.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'

@@ -1,4 +1,4 @@
-import { brandsAskedFor } from '../blocks/answers/answer-sentence.ts'
+import { brandsAskedFor } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { withNotes } from '../channels/notes.ts'

@@ -1,7 +1,7 @@
 /** Slack's agent view: suggested prompts, and “Stop”. */
 
-import { stoppedReply } from '../blocks/conversation/courtesy.ts'
-import { welcome } from '../blocks/invitation/welcome.ts'
+import { stoppedReply } from '../blocks/conversation/replies.ts'
+import { welcome } from '../blocks/invitation/invitation.ts'
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/settings.ts'
 import { connectionOf } from '../connections/connection.ts'

@@ -1,10 +1,9 @@
 /** Answers what people write to Sightline: mentions in channels, and direct messages. */
 import { channelChoice } from '../blocks/conversation/channel-choice.ts'
-import { courtesyReply } from '../blocks/conversation/courtesy.ts'
 import { withLead } from '../blocks/conversation/lead.ts'
-import { withPreface } from '../blocks/digests/notice-preface.ts'
+import { courtesyReply, slowAnswerMessage, workingMessage } from '../blocks/conversation/replies.ts'
+import { withPreface } from '../blocks/digests/notices.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
-import { slowAnswerMessage, workingMessage } from '../blocks/kit/working.ts'
 import { conversationChannel } from '../channels/conversation-channel.ts'
 import { type Answered, answerInThread, answerQuestion, planText } from '../commands/free-text/ask.ts'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'

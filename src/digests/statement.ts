@@ -1,5 +1,5 @@
 /** Compares what a digest reports with the record of its last report. Pure. */
-import type { WatchedEvaluations } from '../blocks/digest/evaluations.ts'
+import type { WatchedEvaluations } from '../blocks/digest/data.ts'
 import type { RedditReading, SeenSummary } from '../insights/reddit.ts'
 import type { Recommendation } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'

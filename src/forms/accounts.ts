@@ -1,20 +1,19 @@
 import { ApiError } from '../api/errors.ts'
 import type { PlatformAccount, PlatformAccountInput, PostOutcome } from '../api/index.ts'
 import {
-  accountsCallbackId,
-  accountsModal,
-  addAccountId,
-  removeAccountId,
-} from '../blocks/settings/accounts-form.ts'
-import { accountsConnected, accountsUnconfirmed } from '../blocks/settings/accounts-form-results.ts'
-import {
   type AccountPart,
   type AccountRow,
   type AccountsForm,
   accountFieldId,
+  accountsCallbackId,
+  accountsConnected,
+  accountsModal,
+  accountsUnconfirmed,
+  addAccountId,
   readAccountsForm,
+  removeAccountId,
   withRow,
-} from '../blocks/settings/accounts-form-state.ts'
+} from '../blocks/settings/accounts-form.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'

@@ -1,4 +1,4 @@
-import { problemModal } from '../blocks/kit/modal.ts'
+import { problemModal } from '../blocks/forms/modal.ts'
 import {
   type ConnectForm,
   connectCallbackId,

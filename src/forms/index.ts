@@ -1,4 +1,4 @@
-import { problemModal } from '../blocks/kit/modal.ts'
+import { problemModal } from '../blocks/forms/modal.ts'
 import { Problem, report } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'

@@ -1,14 +1,14 @@
-import { doneModal } from '../blocks/kit/modal.ts'
+import { doneModal } from '../blocks/forms/modal.ts'
 import {
   type NoteForm,
   type NoteFormPlace,
+  type NoteOutcome,
   noteCallbackId,
   noteFormTitle,
   noteModal,
   notePlace,
   removeNoteId,
-} from '../blocks/notes/note-form.ts'
-import type { NoteOutcome } from '../blocks/notes/notes.ts'
+} from '../blocks/notes/notes.ts'
 import { channelToday, checkedNote, maxNoteLength } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'

@@ -2,6 +2,7 @@ import { fieldActionId } from '../blocks/forms/fields.ts'
 import type { Notice } from '../blocks/forms/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import {
+  confirmZone,
   defaultOption,
   isSettingsForm,
   isSettingsStep,
@@ -9,14 +10,12 @@ import {
   type SettingsForm,
   type SettingsStep,
   type SetupMetadata,
-  setupCallbackId,
-} from '../blocks/settings/setup-form.ts'
-import {
   setupBackId,
+  setupCallbackId,
   setupStepId,
   stopTrackingId,
   trackAgainId,
-} from '../blocks/settings/setup-navigation.ts'
+} from '../blocks/settings/setup-form.ts'
 import {
   notFound,
   notSeen,
@@ -25,7 +24,6 @@ import {
   stoppedSentence,
   trackedSentence,
 } from '../blocks/settings/setup-recommendations.ts'
-import { confirmZone } from '../blocks/settings/zone-change.ts'
 import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
 import { channelScope } from '../channels/settings.ts'
 import {

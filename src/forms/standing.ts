@@ -1,4 +1,4 @@
-import { standingCallbackId, standingModal } from '../blocks/home/standing-modal.ts'
+import { standingCallbackId, standingModal } from '../blocks/home/standing.ts'
 import { standingIn } from '../home/figures.ts'
 import { chosenChannel, type Form } from './form.ts'
 

@@ -1,16 +1,20 @@
 import { aimFormOf, redrawTask } from '../actions/tasks.ts'
-import { doneModal as savedModal } from '../blocks/kit/modal.ts'
+import { doneModal as savedModal } from '../blocks/forms/modal.ts'
 import {
   aimCallbackId,
   aimModal,
   aimNote,
   aimSentence,
   aimTitle,
+  alreadyDoneModal,
+  type DoneForm,
+  doneCallbackId,
+  markDoneModal,
+  parsePlace,
   readAgainId,
   rivalActionId,
-} from '../blocks/tasks/aim-form.ts'
-import { alreadyDoneModal, type DoneForm, doneCallbackId, doneModal } from '../blocks/tasks/done-form.ts'
-import { parsePlace, type TaskFormPlace } from '../blocks/tasks/form-place.ts'
+  type TaskFormPlace,
+} from '../blocks/tasks/task-forms.ts'
 import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { currentReference } from '../lib/log.ts'
@@ -108,7 +112,8 @@ export const doneForm: Form = {
   who: 'changers',
   about: (view) => placeIn(view).channel,
   submit: submitDone,
-  again: async (view, notice, workspace) => doneModal((await doneFormOf(view, workspace)).form, { notice }),
+  again: async (view, notice, workspace) =>
+    markDoneModal((await doneFormOf(view, workspace)).form, { notice }),
 }
 
 async function submitDone(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
@@ -123,7 +128,7 @@ async function submitDone(submission: Submission, workspace: Workspace): Promise
     return {
       kind: 'errors',
       errors: { day: error ?? '' },
-      again: doneModal(form, { error: error ?? '' }),
+      again: markDoneModal(form, { error: error ?? '' }),
     }
   const click = changeBy(user, place)
   const after = () => redrawTask(workspace, place, submission)

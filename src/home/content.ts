@@ -1,4 +1,5 @@
-import type { HomeContent, HomeDigest, HomeRecommendation, HomeTask } from '../blocks/home/home.ts'
+import type { HomeContent, HomeDigest } from '../blocks/home/home.ts'
+import type { HomeRecommendation, HomeTask } from '../blocks/home/home-work.ts'
 import { channelOfDigests, newestFirst } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/settings.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'

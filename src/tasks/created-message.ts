@@ -1,7 +1,6 @@
 /** The ephemeral message to the person who created a task. It shows the task's aim, which they can correct. */
-import type { TaskAimed } from '../blocks/tasks/aim-form.ts'
-import { newTask } from '../blocks/tasks/new-task.ts'
-import { type taskConfirmed, taskCreated } from '../blocks/tasks/task-replies.ts'
+import type { TaskAimed } from '../blocks/tasks/task-forms.ts'
+import { newTask, type taskConfirmed, taskCreated } from '../blocks/tasks/task-replies.ts'
 import type { Message } from '../model/message.ts'
 import type { TaskState } from '../model/recommendation.ts'
 import type { MessageKind } from '../outbox/kind.ts'

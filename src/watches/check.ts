@@ -1,6 +1,6 @@
 import { ApiError } from '../api/errors.ts'
-import { withPreface } from '../blocks/digests/notice-preface.ts'
-import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/watch-messages.ts'
+import { withPreface } from '../blocks/digests/notices.ts'
+import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/evaluation.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Message } from '../model/message.ts'

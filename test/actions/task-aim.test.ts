@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { confirmTaskAction, createTaskAction } from '../../src/actions/create-task.ts'
 import { changeAimButton } from '../../src/actions/tasks.ts'
-import { readAgainId } from '../../src/blocks/tasks/aim-form.ts'
+import { readAgainId } from '../../src/blocks/tasks/task-forms.ts'
 import { commands } from '../../src/commands/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'

@@ -65,7 +65,7 @@ it('the installer is told once that Sightline’s access ends, by whichever proc
   await send(1)
   await refused()
   await send(1)
-  expect(messages()).toEqual([expect.stringMatching(/^U0OLIVIA: ⚠ .*example\.com\/slack\/install/)])
+  expect(messages()).toEqual([expect.stringMatching(/^U0OLIVIA: ⚠ .*example\.com\/slack\/install/s)])
 })
 
 it('the contact is told if the installer is unknown, or instead of one whom Slack refuses', async () => {
@@ -83,7 +83,7 @@ it('the contact is told if the installer is unknown, or instead of one whom Slac
   slack.next({ refuse: 'user_disabled' })
   await refused()
   await send()
-  expect(messages()[1]).toMatch(/^U0HELP: For <@U0OLIVIA>, who couldn’t be reached: ⚠/)
+  expect(messages()[1]).toMatch(/^U0HELP: For <@U0OLIVIA>, who couldn’t be reached:\n⚠/)
 })
 
 it('a message that Slack doesn’t confirm is repeated, saying so', async () => {

@@ -1,6 +1,6 @@
 /** The first sentence of an answer, by what was asked: up, down, no clear change, tie, missing data, unknown name. */
 import { describe, expect, it } from 'vitest'
-import { answerSentence } from '../../src/blocks/answers/answer-sentence.ts'
+import { answerSentence } from '../../src/blocks/visibility/answer-sentence.ts'
 import { marked } from '../../src/insights/headline.ts'
 import { bySample, figureStanding } from '../../src/insights/significance.ts'
 import type { Asked } from '../../src/model/question.ts'

@@ -52,14 +52,10 @@ describe('items that are not shown are counted', () => {
     fc.assert(
       fc.property(anyEvaluation, fc.nat({ max: 40 }), (one, many) => {
         const urls = Array.from({ length: many }, (_, index) => `https://northwind.example/${index}`)
-        const { blocks, text } = evaluationAnswer(
-          { ...one, name: 'x', urls },
-          { ...quiet, ref, watching: false },
-        )
+        const { blocks } = evaluationAnswer({ ...one, name: 'x', urls }, { ...quiet, ref, watching: false })
         const words = renderBlocks(blocks)
         const shown = words.match(/• https:\/\/northwind/g)?.length ?? 0
         expect(shown + countIn(words, /([\d,]+) more addresse?s? not shown\./)).toBe(many)
-        if (many > 3) expect(text).toContain(`and ${many - 3} more`)
       }),
       { numRuns: 50, endOnFailure: true },
     )

@@ -1,13 +1,13 @@
 /** Sentences claim no more than the data shows. */
 import { describe, expect, it } from 'vitest'
-import { redditHeadlineOf } from '../../src/blocks/digest/reddit.ts'
-import { standingsPages } from '../../src/blocks/digest/visibility.ts'
-import { mrkdwnLines } from '../../src/blocks/kit/block-text.ts'
+import { redditHeadlineOf } from '../../src/blocks/digest/reddit-news.ts'
+import { standingsPages } from '../../src/blocks/digest/thread.ts'
+import { mrkdwnLines, textOf } from '../../src/blocks/kit/block-text.ts'
 import { whenWords } from '../../src/blocks/kit/periods.ts'
 import { richText } from '../../src/blocks/kit/spans.ts'
+import { notesOnWeeks } from '../../src/blocks/kit/weeks-chart.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/words.ts'
-import { notesOnWeeks } from '../../src/blocks/visibility/chart-notes.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { assembleReview } from '../../src/review/review.ts'
 import { fabrikam, northwind, quiet, redditNews, report } from './fixtures.ts'
@@ -77,7 +77,8 @@ it('being passed is never marked as good news, even if the own score rose too', 
 
 describe('the table of a digest', () => {
   const all = report(quiet(northwind))
-  const titleOf = (more: Partial<typeof all>) => standingsPages({ ...all, ...more }, 3)[0]?.text[0]
+  const titleOf = (more: Partial<typeof all>) =>
+    textOf(standingsPages({ ...all, ...more }, 3)[0]?.blocks ?? []).split('\n')[0]
 
   it('says “all brands” only if it has all', () => {
     expect(titleOf({})).toMatch(/^All \d+ brands, by rank/)

@@ -1,14 +1,15 @@
 /** The forms with any content: Slack accepts them, and their content survives the round trip. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
-import { accountsConnected, accountsUnconfirmed } from '../../src/blocks/settings/accounts-form-results.ts'
 import {
   type AccountsForm,
+  accountsConnected,
+  accountsModal,
+  accountsUnconfirmed,
   emptyAccountsForm,
   maxAccounts,
   readAccountsForm,
-} from '../../src/blocks/settings/accounts-form-state.ts'
+} from '../../src/blocks/settings/accounts-form.ts'
 import { readSetupMetadata } from '../../src/blocks/settings/setup-form.ts'
 import {
   nothingTracked,

@@ -54,7 +54,6 @@ describe('help', () => {
       label: 'More',
       action: { kind: 'run_verb', text: 'help all', inPlace: true },
     })
-    expect(message.text).toMatch(/\d+ more commands: `\/sightline help all`/)
   })
 
   it('lists every command on its own line behind “More”, in the same groups', () => {
@@ -96,7 +95,7 @@ describe('help of one command', () => {
     const message = answer(`help ${name}`, admin)
     const verb = commands.verbs.find((each) => each.name === name)
     expect(message.text).toContain(verb?.summary)
-    expect(message.text).toContain(`Usage: \`/sightline ${name}`)
+    expect(message.text).toContain(`Usage: /sightline ${name}`)
     expect(runs(message).length).toBeLessThanOrEqual(2)
     expect(runs(message)).toEqual(verb?.examples.slice(0, 2))
   })

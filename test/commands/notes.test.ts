@@ -1,7 +1,7 @@
 /** `/sightline note` and `notes`, and the form that edits a note, with a real store. */
 import { expect, it } from 'vitest'
 import { editNoteButton } from '../../src/actions/answers.ts'
-import { removeNoteId } from '../../src/blocks/notes/note-form.ts'
+import { removeNoteId } from '../../src/blocks/notes/notes.ts'
 import { maxNotes } from '../../src/channels/notes.ts'
 import { datedNote } from '../../src/commands/act/notes.ts'
 import { commands } from '../../src/commands/index.ts'

@@ -134,7 +134,7 @@ describe('a suggestion', () => {
         : [],
     )
     expect(labels).toEqual(['/sightline visibility last week', '/sightline visibility', '/sightline help'])
-    expect(text).toContain('Try: `/sightline visibility last week`')
+    expect(text).toContain('Try: /sightline visibility last week')
     expect(JSON.stringify(blocks)).not.toContain('accounts')
   })
 })

@@ -5,7 +5,7 @@ import {
   competitorTypeLabels,
   funnelStageLabels,
   keywordTypeLabels,
-} from '../../src/blocks/visibility/visibility-filters.ts'
+} from '../../src/blocks/visibility/scope.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Question } from '../../src/model/question.ts'
 import { readPeriod } from '../../src/questions/period.ts'

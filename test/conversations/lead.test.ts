@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { aboutIn, withLead } from '../../src/blocks/conversation/lead.ts'
+import { messageOf } from '../../src/blocks/kit/block-text.ts'
 import { textLength } from '../../src/blocks/kit/budget.ts'
+import { heading } from '../../src/blocks/kit/elements.ts'
 import { gallery } from '../blocks/gallery/index.ts'
 
 const readAs = `visibility ${'"A brand with a long name" '.repeat(20)}`
@@ -30,10 +32,9 @@ describe('the line above an answer', () => {
   })
 
   it('mentions nobody and has no links', () => {
-    const { text } = withLead(
-      { text: 'x', blocks: [] },
-      { readAs: 'visibility "<!here> `x` <http://a.b|c>"' },
-    )
+    const { text } = withLead(messageOf([heading('x')]), {
+      readAs: 'visibility "<!here> `x` <http://a.b|c>"',
+    })
     expect(text).toBe('Read as: `visibility "&lt;!here&gt; ˋxˋ &lt;http://a.b|c&gt;"`\nx')
   })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
-import { emptyAccountsForm, maxAccounts } from '../../src/blocks/settings/accounts-form-state.ts'
+import { accountsModal, emptyAccountsForm, maxAccounts } from '../../src/blocks/settings/accounts-form.ts'
 import type { ModalView } from '../../src/model/message.ts'
 import { renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'

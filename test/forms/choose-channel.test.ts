@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { chooseChannelCallbackId, chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
-import { setupCallbackId } from '../../src/blocks/settings/setup-form.ts'
-import { setupBackId } from '../../src/blocks/settings/setup-navigation.ts'
+import { setupBackId, setupCallbackId } from '../../src/blocks/settings/setup-form.ts'
 import { type ChannelState, PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
 import { clickIn, formWorld, outcome, sound, submission, user } from './support.ts'

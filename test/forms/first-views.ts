@@ -1,12 +1,10 @@
 import { digestModal } from '../../src/blocks/digests/digest-form.ts'
-import { noteModal } from '../../src/blocks/notes/note-form.ts'
-import { accountsModal } from '../../src/blocks/settings/accounts-form.ts'
-import { emptyAccountsForm } from '../../src/blocks/settings/accounts-form-state.ts'
+import { noteModal } from '../../src/blocks/notes/notes.ts'
+import { accountsModal, emptyAccountsForm } from '../../src/blocks/settings/accounts-form.ts'
 import { chooseChannelModal } from '../../src/blocks/settings/choose-channel.ts'
 import { connectModal } from '../../src/blocks/settings/connect-form.ts'
 import { recommendationsModal } from '../../src/blocks/settings/setup-recommendations.ts'
-import { aimModal } from '../../src/blocks/tasks/aim-form.ts'
-import { doneModal } from '../../src/blocks/tasks/done-form.ts'
+import { aimModal, markDoneModal } from '../../src/blocks/tasks/task-forms.ts'
 import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
 import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { loadSetup } from '../../src/channels/setup.ts'
@@ -61,7 +59,7 @@ export async function firstViews(workspace: Workspace): Promise<readonly ModalVi
     chooseChannelModal(null),
     noteModal({ place: { noteId: 'n1', channel, listAddress: null }, day: null, text: '', most: 200 }),
     aimModal({ place: task, aim, by: null, engines: ['ChatGPT', 'Perplexity'], filterNames }),
-    doneModal({ place: task, name: 'Write a page', day: null }),
+    markDoneModal({ place: task, name: 'Write a page', day: null }),
     ...settings,
     recommendationsModal({ tracked: [{ resultId: 'r1', title: null }] }, { channel, back: false }),
   ]

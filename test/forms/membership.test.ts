@@ -1,6 +1,6 @@
 /** A form that was left open outlives its person's membership in the channel. */
 import { describe, expect, it } from 'vitest'
-import { standingModal } from '../../src/blocks/home/standing-modal.ts'
+import { standingModal } from '../../src/blocks/home/standing.ts'
 import { disconnectModal } from '../../src/blocks/settings/connect-form.ts'
 import { summaryView } from '../../src/channels/setup-views.ts'
 import { allForms } from '../../src/forms/index.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { PROJECTS, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
-import { setupBackId, setupStepId } from '../../src/blocks/settings/setup-navigation.ts'
+import { setupBackId, setupStepId } from '../../src/blocks/settings/setup-form.ts'
 import { channelScope } from '../../src/channels/settings.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stopTrackingId, trackAgainId } from '../../src/blocks/settings/setup-navigation.ts'
+import { stopTrackingId, trackAgainId } from '../../src/blocks/settings/setup-form.ts'
 import { channelScope } from '../../src/channels/settings.ts'
 import { commands } from '../../src/commands/index.ts'
 import { renderView } from '../blocks/render.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
-import { gapSentence } from '../../src/blocks/kit/coverage-copy.ts'
+import { gapSentence } from '../../src/blocks/kit/change-copy.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { headlineNotes } from '../../src/blocks/visibility/report-copy.ts'
 import { coverageOf } from '../../src/insights/coverage.ts'

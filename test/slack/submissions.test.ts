@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { doneModal, loadingModal } from '../../src/blocks/kit/modal.ts'
+import { doneModal, loadingModal } from '../../src/blocks/forms/modal.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'

@@ -54,7 +54,8 @@ async function pass(killed = false): Promise<void> {
   await clock.until(Promise.race([outbox.run(), posted.promise]))
 }
 
-const texts = () => slack.posts.map(({ channel, message }) => [channel, message.text])
+const texts = () =>
+  slack.posts.map(({ channel, message }) => [channel, message.text.split('\n').slice(0, 2).join(' ')])
 const shown = () => JSON.stringify(slack.posts[0]?.message.blocks)
 
 beforeEach(async () => {
@@ -78,7 +79,7 @@ describe('a new task', () => {
       clock.advance({ minutes: 1 })
       await pass()
     }
-    expect(texts()).toEqual([['C9', 'New task: Write a page']])
+    expect(texts()).toEqual([['C9', 'New task from <#C1> ✓ Task created: Write a page']])
     expect(shown()).toMatch(/New task.*"C1".*Task created: .*Created by .*"U1".*Mark as done.*View brief/s)
   })
 
@@ -92,7 +93,7 @@ describe('a new task', () => {
     await store.tasks.confirmed(ref, 1, 1, found, click, clock.now())
     expect(await store.tasks.confirmed(ref, 1, 1, found, click, clock.now())).toBe(false)
     await pass()
-    expect(texts()).toEqual([['C9', 'New task: Write a page']])
+    expect(texts()).toEqual([['C9', 'New task from <#C1> ✓ Task created: Write a page']])
     expect(shown()).toMatch(/"U1".*confirmed by .*"U2"/s)
   })
 
@@ -133,7 +134,7 @@ describe('a new task', () => {
     await announceIn('C9')
     await createdTask('<!channel> & <@U1>')
     await pass()
-    expect(slack.posts[0]?.message.text).toMatch(/^New task: &lt;!channel&gt; &amp; &lt;@.?U1&gt;$/u)
+    expect(slack.posts[0]?.message.text).toMatch(/✓ Task created: &lt;!channel&gt; &amp; &lt;@.?U1&gt;\n/u)
   })
 
   it('shows in its announcement what becomes of it', async () => {

@@ -1,11 +1,12 @@
 /** Asks which channel a person's direct messages are about. */
 import type { Message } from '../../model/message.ts'
-import { button, context, heading, row, summary } from '../kit/elements.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { button, context, heading, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { code, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
-export interface ChannelChoice {
+interface ChannelChoice {
   /** Slack's ids, the likeliest first. */
   readonly channels: readonly string[]
   /** The current choice; `null`: none. */
@@ -23,34 +24,25 @@ const byName = 'write “channel” and its name, for example “channel #market
 export function channelChoice({ channels, chosen, question }: ChannelChoice): Message {
   const shown = channels.slice(0, listed)
   const omittedCount = channels.length - shown.length
-  const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more channel')}: ${byName}.`]
-  const line = (channel: string): Span[] => [{ channel }, ...(channel === chosen ? [' (current)'] : [])]
-  return {
-    text: summary([
-      mrkdwn([title]),
-      ...shown.map((channel) => mrkdwn(line(channel))),
-      ...more.map((one) => mrkdwn([one])),
-      how,
-    ]),
-    blocks: [
-      heading(title),
-      ...shown.map((channel, index) =>
-        row(
-          [line(channel)],
-          // A question that is too long for the button has to be asked again.
-          button('Use this channel', { kind: 'use_channel', channel, question }, { index }) ??
-            button('Use this channel', { kind: 'use_channel', channel, question: '' }, { index }),
-        ),
+  const line = (channel: string): Span[] => [{ channel }, channel === chosen ? ' (current)' : '']
+  return messageOf([
+    heading(title),
+    ...shown.map((channel, index) =>
+      row(
+        [line(channel)],
+        // A question that is too long for the button has to be asked again.
+        button('Use this channel', { kind: 'use_channel', channel, question }, { index }) ??
+          button('Use this channel', { kind: 'use_channel', channel, question: '' }, { index }),
       ),
-      context(...more, how),
-    ],
-  }
+    ),
+    context(omittedCount > 0 && `${counted(omittedCount, 'more channel')}: ${byName}.`, how),
+  ])
 }
 
 export function noChannels(): Message {
   const line =
     'None of the channels you share with Sightline has its own settings or digest, so your questions here are about this workspace’s analysis.'
-  return { text: summary([mrkdwn([line])]), blocks: [richText([[line]])] }
+  return messageOf([richText([[line]])])
 }
 
 export function channelChosen(channel: string): Message {
@@ -59,14 +51,14 @@ export function channelChosen(channel: string): Message {
     { channel },
     ' now. To change that, write “channel”.',
   ]
-  return { text: summary([mrkdwn(spans)]), blocks: [richText([spans])] }
+  return messageOf([richText([spans])])
 }
 
 export function channelUnusable(name: string): Message {
   const spans: Span[] = [
     `You and Sightline aren’t both in ${name === '' ? 'that channel' : `“${oneLine(name, 80)}”`}. Join it and invite Sightline there, or choose another: write `,
-    { text: 'channel', style: 'code' },
+    code('channel'),
     '.',
   ]
-  return { text: summary([mrkdwn(spans)]), blocks: [richText([spans])] }
+  return messageOf([richText([spans])])
 }

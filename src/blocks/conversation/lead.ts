@@ -1,11 +1,12 @@
 /** The small line above an answer: how the question was read, and which channel it is about. */
 import type { ContextBlock } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import { summary } from '../kit/elements.ts'
-import { type Span, styled } from '../kit/spans.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
+import { code, type Line, styled } from '../kit/spans.ts'
 import { clip } from '../kit/text.ts'
 
-export interface Lead {
+interface Lead {
   readonly readAs?: string
   /** Slack's id of the channel whose figures these are. */
   readonly about?: string
@@ -15,23 +16,11 @@ export interface Lead {
 
 /** Adds the line above a message. Every message leaves room for it (`limits.message`). */
 export function withLead(message: Message, { readAs, about, onlyFor }: Lead): Message {
-  const parts: Span[][] = [
-    ...(readAs === undefined ? [] : [['Read as: ', { text: clip(readAs, 200), style: 'code' as const }]]),
-    ...(about === undefined
-      ? []
-      : [
-          [
-            'About ',
-            { channel: about },
-            '. To change it, write ',
-            { text: 'channel', style: 'code' as const },
-            '.',
-          ],
-        ]),
-    ...(onlyFor === undefined
-      ? []
-      : [['Only you see this: other companies may be in ', { channel: onlyFor }, '.']]),
-  ]
+  const parts: Line[] = compact<Line>(
+    readAs !== undefined && ['Read as: ', code(clip(readAs, 200))],
+    about !== undefined && ['About ', { channel: about }, '. To change it, write ', code('channel'), '.'],
+    onlyFor !== undefined && ['Only you see this: other companies may be in ', { channel: onlyFor }, '.'],
+  )
   if (parts.length === 0) return message
   const line = parts.map(styled).join(' · ')
   const block: ContextBlock = {
@@ -39,10 +28,7 @@ export function withLead(message: Message, { readAs, about, onlyFor }: Lead): Me
     ...(about === undefined ? {} : { block_id: `${aboutPrefix}${about}` }),
     elements: [{ type: 'mrkdwn', text: line, verbatim: true }],
   }
-  return {
-    text: summary([line, ...message.text.split('\n')]),
-    blocks: [block, ...message.blocks],
-  }
+  return messageOf([block, ...message.blocks])
 }
 
 const aboutPrefix = 'about.'

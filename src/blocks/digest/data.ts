@@ -1,5 +1,6 @@
 import type { NewsSinceDigest } from '../../model/digest.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
 import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { RedditNews } from '../../model/reddit.ts'
@@ -7,7 +8,12 @@ import type { Section, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import type { TaskStory } from '../tasks/story.ts'
-import type { WatchedEvaluations } from './evaluations.ts'
+
+export interface WatchedEvaluations {
+  readonly watched: readonly Section<Evaluation>[]
+  /** How many were not loaded because there are too many. */
+  readonly omittedCount: number
+}
 
 export interface DigestFrame {
   readonly name?: string | null

@@ -2,12 +2,13 @@
 import type { Block } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
-import { textOf } from '../kit/block-text.ts'
+import { messageOf } from '../kit/block-text.ts'
 import { type EarlierWeek, visibilityChart } from '../kit/chart.ts'
+import { compact } from '../kit/compact.ts'
 import { button, context, contextOf, row } from '../kit/elements.ts'
 import { visibilityForm } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
 import { enginesHeadline, enginesNotes } from '../visibility/engines-copy.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
@@ -15,11 +16,9 @@ import { headlineNotes } from '../visibility/report-copy.ts'
 import { isAboutWeeks, trendChart } from '../visibility/trend.ts'
 import { whyLine } from '../visibility/why-copy.ts'
 import type { DigestData, DigestMessages } from './data.ts'
-import { engineLine } from './engines.ts'
-import { evaluationNews, evaluationSummary } from './evaluations.ts'
-import { chartedBrands } from './focus.ts'
 import { footerLines } from './footer.ts'
-import { neighbourLine, notesInMain, sinceFirstFall, weekBeforeBoth } from './headline.ts'
+import { chartedBrands, neighbourLine, notesInMain, sinceFirstFall, weekBeforeBoth } from './neighbours.ts'
+import { engineLine, evaluationNews, evaluationSummary, storyLine } from './parts.ts'
 import {
   noneTracked,
   recommendationBlocks,
@@ -27,8 +26,7 @@ import {
   unreadSentence,
   unreported,
 } from './recommendations.ts'
-import { biggerNews, redditHeadlineOf, redditLine } from './reddit.ts'
-import { storyLine } from './stories.ts'
+import { biggerNews, redditHeadlineOf, redditLine } from './reddit-news.ts'
 import { digestThread } from './thread.ts'
 
 export function digestMessages(data: DigestData): DigestMessages {
@@ -36,23 +34,20 @@ export function digestMessages(data: DigestData): DigestMessages {
   const top = topOf(data)
   const chart = chartOf(data)
   const others = otherLines(data, top.part)
-  const blocks: readonly Block[] = [
-    ...(label == null ? [] : [context(oneLine(label, 120, '–'))]),
-    row(
-      [[{ text: clip(top.headline, 300), style: 'bold' }], ...top.below.map((line) => [clip(line, 200)])],
-      whyButton(data),
-    ),
-    ...(chart === null ? [] : [chart.block]),
+  const blocks: readonly Block[] = compact<Block>(
+    label != null && context(oneLine(label, 120, '–')),
+    row([[bold(clip(top.headline, 300))], ...top.below.map((line) => [clip(line, 200)])], whyButton(data)),
+    chart?.block,
     ...recommendationBlocks(data),
-    ...(others.length === 0 ? [] : [richText(others)]),
+    others.length > 0 && richText(others),
     ...storyLine(data),
     contextOf(joined([...(chart?.notes ?? []), ...footerLines(data, chart?.namesPeriod === true)])),
-  ]
-  const main = { text: textOf(blocks), blocks }
+  )
+  const main = messageOf(blocks)
   return { main, replies: detailsInThread === false || isRepeat === true ? [] : digestThread(data) }
 }
 
-export type PartName = 'visibility' | 'engines' | 'reddit' | 'evaluations'
+type PartName = 'visibility' | 'engines' | 'reddit' | 'evaluations'
 
 interface Top {
   readonly headline: string
@@ -142,7 +137,7 @@ interface DigestChart {
   readonly block: Block
   /** Otherwise the footer names the period. */
   readonly namesPeriod: boolean
-  readonly notes: readonly Span[][]
+  readonly notes: readonly Line[]
 }
 
 /** What the headline is about: the weeks of a change, or else the own brand beside the leader and the nearest. */
@@ -150,7 +145,7 @@ function chartOf({ report, trend, isRepeat }: DigestData): DigestChart | null {
   if (!report?.ok || isRepeat === true) return null
   if (trend != null && isAboutWeeks(report.data)) {
     const { block, notes, events } = trendChart(trend)
-    const words = [...notes, ...(events.length === 0 ? [] : [`Notes: ${events.join('; ')}.`])]
+    const words = compact(...notes, events.length > 0 && `Notes: ${events.join('; ')}.`)
     return { block, namesPeriod: false, notes: words.length === 0 ? [] : [[words.join(' ')]] }
   }
   if (isQuiet(report.data)) return null
@@ -181,10 +176,10 @@ function saysWhere(data: DigestData): boolean {
 }
 
 /** What else is new: engines that moved, Reddit, evaluations. And what is unavailable. */
-function otherLines(data: DigestData, headlinePart: PartName | null): readonly Span[][] {
+function otherLines(data: DigestData, headlinePart: PartName | null): readonly Line[] {
   const { engines, reddit, evaluations, trend, tracksNone } = data
   const failed = (part: string, reason: string): Span[] => [
-    { text: `⚠ ${part} unavailable: `, style: 'bold' },
+    bold(`⚠ ${part} unavailable: `),
     oneLine(reason, 160, 'no reason was given.'),
   ]
   const unread = unreadSentence(data)
@@ -197,18 +192,18 @@ function otherLines(data: DigestData, headlinePart: PartName | null): readonly S
   const isTall = trend != null && data.report?.ok === true && isAboutWeeks(data.report.data)
   // A digest fits one screen, and its thread has the rest.
   const fitting = isTall ? [] : moved.length > 0 ? moved : ended
-  return [
-    ...(data.report?.ok === false && headlinePart !== 'visibility'
-      ? [failed('Brand visibility is', data.report.reason)]
-      : []),
-    ...(engines?.ok === false ? [failed('Engines are', engines.reason)] : []),
-    ...(reddit?.ok === false ? [failed('Reddit is', reddit.reason)] : []),
+  return compact<Line>(
+    data.report?.ok === false &&
+      headlinePart !== 'visibility' &&
+      failed('Brand visibility is', data.report.reason),
+    engines?.ok === false && failed('Engines are', engines.reason),
+    reddit?.ok === false && failed('Reddit is', reddit.reason),
     ...(data.detailsInThread === false ? [...moved, ...ended] : fitting),
-    ...(unread === null ? [] : [[unread]]),
-    ...(tracksNone === true && data.isRepeat !== true ? [noneTracked] : []),
-  ]
+    unread !== null && [unread],
+    tracksNone === true && data.isRepeat !== true && noneTracked,
+  )
 }
 
-function joined(lines: readonly (readonly Span[])[]): readonly Span[] {
+function joined(lines: readonly Line[]): Line {
   return lines.flatMap((line, index) => (index === 0 ? line : ['\n', ...line]))
 }

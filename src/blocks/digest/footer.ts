@@ -1,29 +1,30 @@
+import { compact } from '../kit/compact.ts'
 import { counted, isNumber } from '../kit/numbers.ts'
 import { shortPeriod } from '../kit/periods.ts'
-import type { Span } from '../kit/spans.ts'
+import type { Line, Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { scopeWords } from '../visibility/scope.ts'
 import type { DigestData, DigestFrame } from './data.ts'
-import { redditNewsOf } from './reddit.ts'
+import { redditNewsOf } from './reddit-news.ts'
 import { brandsInThread } from './thread.ts'
 
 const firstDigestNote = 'This is the first digest here. The next one will also show what’s new.'
 const onRequestNote = 'Posted on request. No digest is scheduled here; set one up with /sightline digest.'
 
 /** @param isCharted whether the chart names the period */
-export function footerLines(data: DigestData, isCharted: boolean): readonly Span[][] {
+export function footerLines(data: DigestData, isCharted: boolean): readonly Line[] {
   const { isFirst, onRequest, name } = data
   const frame = isFirst || onRequest === true ? frameLine(data) : ['Change it: /sightline digest']
-  const parts: readonly Span[][] = [
-    ...(name == null ? [] : [[oneLine(name, 45, '(digest without a name)')]]),
+  const parts: readonly Line[] = compact<Line>(
+    name != null && [oneLine(name, 45, '(digest without a name)')],
     ...[figureWords(data, isCharted), threadWords(data)].flatMap((words) => (words === '' ? [] : [[words]])),
-    ...(isFirst || onRequest === true ? [] : [frame]),
-  ]
-  return [
+    !isFirst && onRequest !== true && frame,
+  )
+  return compact<Line>(
     joined(parts),
-    ...(isFirst && onRequest !== true ? [[firstDigestNote]] : []),
-    ...(isFirst || onRequest === true ? [frame] : []),
-  ].filter(({ length }) => length > 0)
+    isFirst && onRequest !== true && [firstDigestNote],
+    (isFirst || onRequest === true) && frame,
+  ).filter(({ length }) => length > 0)
 }
 
 export function frameLine({ isFirst, setUpBy, scheduleText, onRequest }: DigestFrame): Span[] {
@@ -38,11 +39,11 @@ export function frameLine({ isFirst, setUpBy, scheduleText, onRequest }: DigestF
 function figureWords({ report, engines }: DigestData, isCharted: boolean): string {
   if (report?.ok) {
     const { period, answers } = report.data
-    return [
-      ...(isCharted ? [] : [shortPeriod(period)]),
+    return compact(
+      !isCharted && shortPeriod(period),
       scopeWords(report.data),
-      ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
-    ].join(' · ')
+      isNumber(answers.now) && counted(answers.now, 'answer'),
+    ).join(' · ')
   }
   if (!engines?.ok || engines.data.engines.length === 0) return ''
   return `${shortPeriod(engines.data.period)} · ${counted(engines.data.engines.length, 'engine')}`
@@ -60,13 +61,13 @@ function threadWords({ report, reddit, figures, detailsInThread, isRepeat }: Dig
   if (detailsInThread === false) return ''
   const brands = report?.ok ? brandsInThread(report.data) : 0
   const subreddits = reddit?.ok ? redditNewsOf(reddit.data).length : 0
-  const parts = [
-    ...(brands > 0 ? [counted(brands, 'brand')] : []),
-    ...(subreddits > 0 ? [counted(subreddits, 'Reddit summary', 'Reddit summaries')] : []),
-  ]
+  const parts = compact(
+    brands > 0 && counted(brands, 'brand'),
+    subreddits > 0 && counted(subreddits, 'Reddit summary', 'Reddit summaries'),
+  )
   return parts.length === 0 ? '' : `${parts.join(' and ')} in the thread`
 }
 
-function joined(parts: readonly (readonly Span[])[]): Span[] {
+function joined(parts: readonly Line[]): Span[] {
   return parts.flatMap((part, index): Span[] => (index === 0 ? [...part] : [' · ', ...part]))
 }

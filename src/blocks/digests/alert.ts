@@ -4,10 +4,10 @@ import type { AlertEvent } from '../../model/alert.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
-import { digestName } from '../home/home-digest.ts'
-import { howToRead } from '../kit/coverage-copy.ts'
-import { button, buttons, confirmation, context, contextOf, heading, summary } from '../kit/elements.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { howToRead } from '../kit/change-copy.ts'
+import { button, buttons, confirmation, context, contextOf, heading } from '../kit/elements.ts'
+import { engineName } from '../kit/names.ts'
 import {
   changeInSentence,
   counted,
@@ -18,12 +18,12 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { dayAndMonth, periodWords } from '../kit/periods.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { code, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { subredditName } from '../reddit/reddit-item.ts'
+import { subredditName } from '../reddit/reddit.ts'
 import { nameOf } from '../visibility/headline-copy.ts'
 import { standingLine } from '../visibility/report-copy.ts'
-import { quietInWords } from './alert-format.ts'
+import { digestName, quietInWords } from './digest-words.ts'
 
 export interface AlertNews {
   /** The digest whose alerts are on. */
@@ -49,23 +49,16 @@ export function alertMessage(news: AlertNews): Message {
   const measured = hasFigures(news) ? [measuredWords(news), howToRead] : []
   const omittedNote = news.left > 0 ? [`${counted(news.left, 'more alert')} not shown.`] : []
   const why = whyOf(news)
-  return {
-    text: summary(
-      [[headline], ...[...more, ...evidence, ...measured, ...omittedNote].map((line) => [line]), why].map(
-        mrkdwn,
-      ),
-    ),
-    blocks: [
-      heading(headline),
-      ...[more, evidence]
-        .filter(({ length }) => length > 0)
-        .map((lines) => richText(lines.map((line) => [line]))),
-      ...(measured.length + omittedNote.length === 0 ? [] : [context(...measured, ...omittedNote)]),
-      ...nextSteps(news),
-      contextOf(why),
-      ...controls(news.digest),
-    ],
-  }
+  return messageOf([
+    heading(headline),
+    ...[more, evidence]
+      .filter(({ length }) => length > 0)
+      .map((lines) => richText(lines.map((line) => [line]))),
+    measured.length + omittedNote.length > 0 && context(...measured, ...omittedNote),
+    ...nextSteps(news),
+    contextOf(why),
+    ...controls(news.digest),
+  ])
 }
 
 /** The most important event in one sentence, and how many more there are. */
@@ -172,12 +165,12 @@ function nextSteps(news: AlertNews): readonly Block[] {
   ])
 }
 
-function whyOf({ digest, quiet }: AlertNews): readonly Span[] {
+function whyOf({ digest, quiet }: AlertNews): Line {
   const quietHours =
     quiet === null ? '' : ` (${quietInWords(quiet)}, ${oneLine(quiet.timeZone, 60, 'unknown time zone')})`
   return [
     `Posted because alerts are on for “${digestName(digest.name)}”${quietHours}. Change them below, or with `,
-    { text: '/sightline digest edit', style: 'code' },
+    code('/sightline digest edit'),
   ]
 }
 

@@ -4,7 +4,7 @@ import type { DigestDraft, DigestForm } from '../../model/digest.ts'
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import { defaultSettings } from '../../store/index.ts'
 import type { Field } from '../forms/fields.ts'
-import { modalState } from '../forms/modal-state.ts'
+import { modalState } from '../forms/modal.ts'
 import { oneLine } from '../kit/text.ts'
 
 export type DigestField = keyof DigestDraft

@@ -1,18 +1,28 @@
 /** The form of a digest: what it includes and when; the rest is behind "More options". */
+
 import type { ActionsBlock } from '@slack/types'
 import type { DigestErrors, DigestForm } from '../../model/digest.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import { checkboxesField, fitsOption, multiSelectField, searchField, selectField } from '../forms/choice.ts'
-import { fieldActionId, textField, timeField } from '../forms/fields.ts'
+import type { FilterName } from '../../store/index.ts'
+import {
+  checkboxesField,
+  fitsOption,
+  multiSearchField,
+  multiSelectField,
+  searchField,
+  selectField,
+} from '../forms/choice.ts'
+import { fieldActionId, numberField, textField, timeField } from '../forms/fields.ts'
 import { formButton, formModal, type Notice } from '../forms/modal.ts'
+import { sharedChannel } from '../kit/answer.ts'
+import { compact } from '../kit/compact.ts'
 import { context, header } from '../kit/elements.ts'
+import { engineName, shortId } from '../kit/names.ts'
 import { ordinal } from '../kit/numbers.ts'
-import { sharedChannel } from '../kit/shared-channel.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { alertFields } from './digest-form-alerts.ts'
-import { filterFields } from './digest-form-filters.ts'
+import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from '../visibility/scope.ts'
 import { digestMetadata, isOpen, isShown, type NamedField } from './digest-form-state.ts'
 
 export const digestFormTitle = 'Digest'
@@ -84,10 +94,10 @@ export function digestModal(
     hint,
     error: problems.errors?.[id] ?? null,
   })
-  const content: Block[] = [
+  const content: Block[] = compact<Block>(
     richText([
       introduction(form),
-      ...(metadata.shared === true ? [sharedChannel(metadata.channel, 'this digest')] : []),
+      metadata.shared === true && sharedChannel(metadata.channel, 'this digest'),
     ]),
     checkboxesField({
       ...field('sections', 'What to include', 'Sections appear in this order.'),
@@ -95,23 +105,20 @@ export function digestModal(
       chosen: draft.sections,
       dispatches: true,
     }),
-    ...(isShown('evaluations', form)
-      ? [
-          textField({
-            ...field(
-              'evaluations',
-              'Website evaluations',
-              'Ids or addresses from the analytics console, separated by commas. Evaluations watched in this channel are always included.',
-            ),
-            optional: true,
-            value: draft.evaluations,
-          }),
-        ]
-      : []),
+    isShown('evaluations', form) &&
+      textField({
+        ...field(
+          'evaluations',
+          'Website evaluations',
+          'Ids or addresses from the analytics console, separated by commas. Evaluations watched in this channel are always included.',
+        ),
+        optional: true,
+        value: draft.evaluations,
+      }),
     ...(form.fixed === null ? scheduleFields(form, field) : [fixedSchedule(form.fixed)]),
     ...(isOpen(form) ? optionFields(form, field) : []),
     formButtons(form),
-  ]
+  )
   return formModal(
     {
       title: metadata.subscriptionId === null ? 'New digest' : 'Edit digest',
@@ -127,25 +134,21 @@ export function digestModal(
 function introduction({ metadata: { channel, subscriptionId }, name }: DigestForm): Span[] {
   if (subscriptionId === null) return ['Everyone in ', { channel }, ' will see this digest.']
   const title = name === null ? 'This digest' : oneLine(name, 100, 'This digest')
-  return [{ text: title, style: 'bold' }, ': everyone in ', { channel }, ' sees this digest.']
+  return [bold(title), ': everyone in ', { channel }, ' sees this digest.']
 }
 
 function scheduleFields(form: DigestForm, field: NamedField): Block[] {
   const { days, weekdays, monthDay, time, timeZone } = form.draft
-  return [
+  return compact<Block>(
     selectField({ ...field('days', 'How often'), options: dayOptions, chosen: days, dispatches: true }),
-    ...(isShown('weekdays', form)
-      ? [multiSelectField({ ...field('weekdays', 'Days'), options: weekdayOptions, chosen: weekdays })]
-      : []),
-    ...(isShown('monthDay', form)
-      ? [
-          selectField({
-            ...field('monthDay', 'Day of the month', 'Shorter months use their last day.'),
-            options: monthDayOptions,
-            chosen: monthDay,
-          }),
-        ]
-      : []),
+    isShown('weekdays', form) &&
+      multiSelectField({ ...field('weekdays', 'Days'), options: weekdayOptions, chosen: weekdays }),
+    isShown('monthDay', form) &&
+      selectField({
+        ...field('monthDay', 'Day of the month', 'Shorter months use their last day.'),
+        options: monthDayOptions,
+        chosen: monthDay,
+      }),
     timeField({ ...field('time', 'Time'), value: time }),
     searchField({
       ...field(
@@ -155,7 +158,7 @@ function scheduleFields(form: DigestForm, field: NamedField): Block[] {
       ),
       chosen: fitsOption(timeZone) ? { text: timeZone, value: timeZone } : null,
     }),
-  ]
+  )
 }
 
 function fixedSchedule(words: string): Block {
@@ -198,4 +201,130 @@ function formButtons(form: DigestForm): ActionsBlock {
     block_id: 'digest_buttons',
     elements: [formButton('Preview', previewId), ...more],
   }
+}
+
+const alertOptions: readonly Option[] = [
+  { text: 'A competitor overtakes you', value: 'overtaken' },
+  { text: 'Your visibility falls', value: 'fall' },
+  { text: 'A subreddit turns negative', value: 'sentimentNegative' },
+  { text: 'A watched website evaluation is done', value: 'evaluationDone' },
+  {
+    text: 'Hold alerts during quiet hours',
+    value: 'quiet',
+    description: 'Held alerts post when the quiet hours end.',
+  },
+]
+
+/** A threshold is shown only while its checkbox is ticked. */
+function alertFields(form: DigestForm, field: NamedField): Block[] {
+  const { alerts, fallsBy, quietFrom, quietTo } = form.draft
+  return compact<Block>(
+    checkboxesField({
+      ...field(
+        'alerts',
+        'Alert this channel when',
+        'Visibility is that of the newest complete week. Each alert posts once, then again only after recovery.',
+      ),
+      options: alertOptions,
+      chosen: alerts,
+      optional: true,
+      dispatches: true,
+    }),
+    isShown('fallsBy', form) &&
+      numberField({
+        ...field('fallsBy', 'Fall of more than', 'In points.'),
+        value: fallsBy,
+        least: 0,
+        most: 100,
+        decimals: true,
+      }),
+    isShown('quietFrom', form) &&
+      timeField({
+        ...field('quietFrom', 'Quiet hours from', 'In the digest’s time zone.'),
+        value: quietFrom,
+      }),
+    isShown('quietTo', form) &&
+      timeField({
+        ...field('quietTo', 'Quiet hours to', 'Held alerts post at this time.'),
+        value: quietTo,
+      }),
+  )
+}
+
+const kinds: Readonly<Record<FilterName['filter'], string>> = {
+  topics: 'Topic',
+  personas: 'Persona',
+  thematics: 'Theme',
+}
+
+function filterFields(form: DigestForm, field: NamedField): Block[] {
+  const { engines, brands, siteTypes, keywordTypes, funnelStages, dimensions, filters } = form.draft
+  return compact<Block>(
+    multiSearchField({ ...field('engines', 'Engines'), optional: true, chosen: engines, nameOf: engineName }),
+    multiSearchField({
+      ...field('brands', 'Brands', 'Shows only these and yours. Ranks still count every matching brand.'),
+      optional: true,
+      chosen: brands,
+    }),
+    multiSelectField({
+      ...field('siteTypes', 'Site types'),
+      optional: true,
+      options: labelled(competitorTypeLabels),
+      chosen: siteTypes,
+    }),
+    multiSelectField({
+      ...field('keywordTypes', 'Keyword types'),
+      optional: true,
+      options: labelled(keywordTypeLabels),
+      chosen: keywordTypes,
+    }),
+    multiSelectField({
+      ...field('funnelStages', 'Funnel stages'),
+      optional: true,
+      options: labelled(funnelStageLabels),
+      chosen: funnelStages,
+    }),
+    isShown('dimensions', form) &&
+      multiSelectField({
+        ...field('dimensions', 'Topics, personas, themes', 'Those named in this channel’s settings.'),
+        optional: true,
+        options: dimensionOptions(form),
+        chosen: dimensions,
+      }),
+    textField({
+      ...field('filters', 'Other filters', 'For example: last month, or search:"pricing".'),
+      optional: true,
+      value: filters,
+      most: 500,
+    }),
+  )
+}
+
+/** The filters that the channel has named. A chosen one that no longer has a name is shown by its id. */
+function dimensionOptions({ names, draft }: DigestForm): readonly Option[] {
+  const named = names.map(({ filter, id, name }) => ({
+    text: `${kinds[filter]}: ${name}`,
+    value: dimensionValue(filter, id),
+  }))
+  const unnamed = draft.dimensions
+    .filter((value) => !named.some((option) => option.value === value))
+    .map((value) => {
+      const one = dimensionOf(value)
+      return { text: one === null ? value : `${kinds[one.filter]} ${shortId(one.id)}`, value }
+    })
+  return [...named, ...unnamed]
+}
+
+export function dimensionValue(filter: FilterName['filter'], id: string): string {
+  return `${filter}:${id}`
+}
+
+/** `null`: not a value of the menu. */
+export function dimensionOf(value: string): Pick<FilterName, 'filter' | 'id'> | null {
+  const [, filter = '', id = ''] = /^(\w+):(.+)$/su.exec(value) ?? []
+  return Object.hasOwn(kinds, filter) ? { filter: filter as FilterName['filter'], id } : null
+}
+
+function labelled(labels: Readonly<Record<string, string>>): readonly Option[] {
+  return Object.entries(labels).map(([value, text]) => ({ text, value }))
 }

@@ -1,46 +1,40 @@
 import type { HistoryLine, HistoryPage } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
-import { digestName } from '../home/home-digest.ts'
-import { textOf } from '../kit/block-text.ts'
-import { compose, type Part } from '../kit/budget.ts'
-import { button, buttons, context, linkButton } from '../kit/elements.ts'
+import { listMessage } from '../kit/budget.ts'
+import { button, buttons, linkButton } from '../kit/elements.ts'
 import { counted, pointWords } from '../kit/numbers.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { postAgainButton } from './delivery-unknown.ts'
+import { digestName, undeliveredLines } from './digest-words.ts'
+import { postAgainButton } from './notices.ts'
 import { reasonWords } from './reasons.ts'
-import { undeliveredLines } from './undelivered-notices.ts'
 
 export function digestHistory(history: HistoryPage): Message {
   const { of, lines, undelivered } = history
-  const trouble = undeliveredLines(undelivered)
-  const headline = headlineOf(history)
-  const spans = (line: HistoryLine) => lineSpans(line, of === null)
-  const { blocks } = compose([
-    { lead: [richText([headline, ...trouble])] },
-    {
-      items: lines.map((line): Part => ({ blocks: [richText(spans(line)), ...lineButtons(line)] })),
-      more: (omittedCount) => [context(`${counted(omittedCount, 'more entry', 'more entries')} not shown.`)],
-    },
-    { lead: pager(history) },
-  ])
-  return { text: textOf(blocks), blocks }
+  return listMessage({
+    lead: [richText([headlineOf(history), ...undeliveredLines(undelivered)])],
+    items: lines.map((line) => ({
+      blocks: [richText(lineSpans(line, of === null)), ...lineButtons(line)],
+    })),
+    more: (count) => `${counted(count, 'more entry', 'more entries')} not shown.`,
+    end: pager(history),
+  })
 }
 
 function headlineOf({ of, channel, lines, page }: HistoryPage): Span[] {
   const subject = of === null ? 'the digests' : `“${digestName(of.name)}”`
-  const title: Span[] = [{ text: `History of ${subject} in `, style: 'bold' }, { channel }]
+  const title: Span[] = [bold(`History of ${subject} in `), { channel }]
   if (lines.length > 0) return [...title, ', newest first.']
   return [...title, page === 1 ? ': nothing yet.' : ': nothing older.']
 }
 
-function lineSpans(line: HistoryLine, isNamed: boolean): Span[][] {
+function lineSpans(line: HistoryLine, isNamed: boolean): Line[] {
   const { slot, name, askedBy, alert } = line
   return [
     [
       { at: slot },
-      ...(isNamed ? [' – ', { text: digestName(name), style: 'bold' } as const] : []),
-      ...(alert === null ? [] : [` – alert: ${oneLine(alert, 300, 'without a headline')}`]),
+      ...(isNamed ? [' – ', bold(digestName(name))] : []),
+      alert === null ? '' : ` – alert: ${oneLine(alert, 300, 'without a headline')}`,
       ...(askedBy === null ? [] : [' – requested by ', { user: askedBy }]),
     ],
     outcome(line),

@@ -1,17 +1,26 @@
 /** The list of a channel's digests, each with a menu, and the confirmation before one is deleted. */
+
 import * as z from 'zod'
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
-import { modalState } from '../forms/modal-state.ts'
-import { digestName, scheduleLines } from '../home/home-digest.ts'
-import { textOf } from '../kit/block-text.ts'
-import { compose } from '../kit/budget.ts'
-import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
+import { contentModal, modalState } from '../forms/modal.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { listMessage } from '../kit/budget.ts'
+import { compact } from '../kit/compact.ts'
+import { button, buttons, confirmation, menu, plainText, row } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { contentModal } from '../kit/modal.ts'
 import { counted } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
-import { numberedRow } from './digest-row.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import {
+  alertLines,
+  digestName,
+  digestTitle,
+  healthLine,
+  lastRunLine,
+  scheduleLines,
+  scheduleWords,
+} from './digest-words.ts'
 
 /** What was just done to a digest. */
 export interface DigestOutcome {
@@ -21,7 +30,7 @@ export interface DigestOutcome {
   readonly name: string
 }
 
-export interface DigestList {
+interface DigestList {
   /** Slack's id. */
   readonly channel: string
   /** In the order of their numbers, as in `/sightline digest pause 2`. */
@@ -36,28 +45,25 @@ export function digestsAnswer({ channel, digests, done }: DigestList): Message {
   const headline = headlineOf({ channel, digests })
   const isDetailed = digests.length <= maxDetailed
   const above = done === null ? [] : outcomeLines(done, isDetailed ? digests.slice(easilyFound) : digests)
-  const { blocks } = compose([
-    { lead: [...(above.length === 0 ? [] : [richText(above)]), richText([headline])] },
-    {
-      items: digests.map((digest, index) => ({ blocks: [numberedRow(digest, index + 1, isDetailed)] })),
-      more: (omittedCount) => [context(`${counted(omittedCount, 'more digest')}: see Sightline’s Home tab.`)],
-    },
-    { lead: addButton(digests.length === 0) },
-  ])
-  return { text: textOf(blocks), blocks }
+  return listMessage({
+    lead: [above.length > 0 && richText(above), richText([headline])],
+    items: digests.map((digest, index) => numberedRow(digest, index + 1, isDetailed)),
+    more: (count) => `${counted(count, 'more digest')}: see Sightline’s Home tab.`,
+    end: addButton(digests.length === 0),
+  })
 }
 
 function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'>): Span[] {
   if (digests.length === 0)
     return [{ channel }, ' has no digest yet. A digest posts what changed and what to do, on schedule.']
-  return [{ text: `${counted(digests.length, 'digest')} in `, style: 'bold' }, { channel }]
+  return [bold(`${counted(digests.length, 'digest')} in `), { channel }]
 }
 
 /** After this many, a digest is hard to find in the list, or not in it at all. */
 const easilyFound = 5
 
 /** What was done. @param unseen digests whose next runs are hard to find in the list, so they are shown here */
-function outcomeLines(done: DigestOutcome, unseen: DigestList['digests']): Span[][] {
+function outcomeLines(done: DigestOutcome, unseen: DigestList['digests']): Line[] {
   const far = unseen.find(({ id }) => id === done.id)
   return [outcomeLine(done), ...(far === undefined ? [] : scheduleLines(far))]
 }
@@ -83,13 +89,10 @@ function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
 /** The answer to `digest delete`: nothing is deleted without a click. */
 export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Message {
   const lines = questionLines(digest)
-  return {
-    text: summary(lines.map(mrkdwn)),
-    blocks: [
-      richText(lines),
-      ...buttons([deleteButton({ subscriptionId: digest.id, name: digest.name }), pauseInstead(digest)]),
-    ],
-  }
+  return messageOf([
+    richText(lines),
+    ...buttons([deleteButton({ subscriptionId: digest.id, name: digest.name }), pauseInstead(digest)]),
+  ])
 }
 
 /** Asks for confirmation before it deletes a digest. */
@@ -161,14 +164,9 @@ export function digestOutcomeModal(done: DigestOutcome): ModalView {
   return contentModal(deleteTitle, [richText([outcomeLine(done)])])
 }
 
-function questionLines(digest: ChannelDigest): Span[][] {
+function questionLines(digest: ChannelDigest): Line[] {
   return [
-    [
-      { text: `Delete “${digestName(digest.name)}”`, style: 'bold' },
-      ' in ',
-      { channel: digest.channel },
-      { text: '?', style: 'bold' },
-    ],
+    [bold(`Delete “${digestName(digest.name)}”`), ' in ', { channel: digest.channel }, bold('?')],
     ...scheduleLines(digest),
     ['It won’t be posted again. Its history stays. Pause it to keep it.'],
   ]
@@ -185,5 +183,56 @@ function addButton(first: boolean): Block[] {
     first
       ? button('Set up a digest', { kind: 'digest_add' }, { style: 'primary' })
       : button('Set up a digest', { kind: 'digest_add' }),
+  ])
+}
+
+/** For a list of several channels. Its name links to its last message. */
+export function digestRow(digest: ChannelDigest, link: string | null): Block {
+  return row([joined([digestTitle(digest, link), ...factsOf(digest)])], digestMenu(digest))
+}
+
+function numberedRow(digest: ChannelDigest, number: number, isDetailed: boolean): Block {
+  return row(numberedLines(digest, number, isDetailed), digestMenu(digest))
+}
+
+/** @param isDetailed adds its next runs, its last run, and its alerts */
+function numberedLines(digest: ChannelDigest, number: number, isDetailed: boolean): Line[] {
+  const name: Span[] = [`${number}. `, bold(digestName(digest.name))]
+  const next = digest.nextRuns.flatMap((at, index): Span[] => [index === 0 ? 'Next: ' : ', then ', { at }])
+  return [
+    joined([name, ...factsOf(digest)]),
+    ...(isDetailed
+      ? [joined(compact(next.length > 0 && next, lastRunLine(digest))), ...alertLines(digest.alerts)]
+      : []),
+  ]
+}
+
+/** `Every Monday at 9:00 (Berlin)`, its filters, `On schedule`. */
+function factsOf(digest: ChannelDigest): readonly Line[] {
+  const { schedule, scope } = digest
+  return compact<Line>(
+    [scheduleWords(schedule)],
+    scope !== null && scope !== everything && [oneLine(scope, 300, 'unknown filters')],
+    healthLine(digest),
+  )
+}
+
+/** What most digests cover, so it isn't shown. */
+const everything = 'All engines'
+
+function joined(parts: readonly Line[]): Span[] {
+  return parts.flatMap((part, index): Line => (index === 0 ? part : [' · ', ...part]))
+}
+
+/** Slack allows five options, so the buttons that post a digest now are under its preview. */
+function digestMenu({ id: subscriptionId, pausedFor }: ChannelDigest) {
+  return menu([
+    ['Edit', { kind: 'digest_edit', subscriptionId }],
+    pausedFor === null
+      ? ['Pause', { kind: 'digest_pause', subscriptionId }]
+      : ['Resume', { kind: 'digest_resume', subscriptionId }],
+    ['Preview or post now', { kind: 'digest_test', subscriptionId }],
+    ['History', { kind: 'digest_history', of: subscriptionId, page: 1 }],
+    ['Delete…', { kind: 'digest_delete_ask', subscriptionId }],
   ])
 }

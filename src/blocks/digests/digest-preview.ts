@@ -1,13 +1,19 @@
+/** A digest before it is posted, for the person who asked, and what was posted. */
+
 import type { ChannelDigest } from '../../model/digest.ts'
-import type { Message, ModalView } from '../../model/message.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { DigestMessages } from '../digest/data.ts'
-import { healthLine, scheduleLines } from '../home/home-digest.ts'
-import { compose } from '../kit/budget.ts'
-import { button, buttons, confirmation, context, plainText, summary } from '../kit/elements.ts'
+import { contentModal, readableInModal } from '../forms/modal.ts'
+import { sharedChannel } from '../kit/answer.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { listMessage } from '../kit/budget.ts'
+import { compact } from '../kit/compact.ts'
+import { button, buttons, confirmation, context, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { contentModal, readableInModal } from '../kit/modal.ts'
 import { counted } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText } from '../kit/spans.ts'
+import { deleteButton } from './digest-list.ts'
+import { digestName, healthLine, scheduleLines } from './digest-words.ts'
 
 export const previewTitle = 'Preview'
 
@@ -19,56 +25,55 @@ export function digestPreview({
   readonly subscriptionId: string
   readonly digest: DigestMessages
 }): Message {
-  const { blocks } = compose([
-    {
-      items: main.blocks.map((block) => ({ blocks: [block] })),
-      more: (omittedCount) => [context(`No room in this preview for ${counted(omittedCount, 'more part')}.`)],
-    },
-    {
-      lead: [
-        ...(replies.length === 0 ? [] : [context(inThread(replies.length))]),
-        ...buttons([
-          button(
-            'Post now',
-            { kind: 'digest_now', subscriptionId },
-            {
-              confirm: confirmation(
-                'Post it now?',
-                'Everyone in the digest’s channel will see it. The scheduled one still posts.',
-                'Post now',
-                'Cancel',
-              ),
-            },
-          ),
-          button(
-            'Post this preview',
-            { kind: 'digest_test_post', subscriptionId },
-            {
-              confirm: confirmation(
-                'Post this preview?',
-                'Everyone in the digest’s channel will see it, marked as a preview. The scheduled one still posts.',
-                'Post preview',
-                'Cancel',
-              ),
-            },
-          ),
-        ]),
-      ],
-    },
-  ])
-  return { text: main.text, blocks }
+  return listMessage({
+    items: main.blocks,
+    more: notInPreview,
+    end: [
+      replies.length > 0 && context(inThread(replies.length)),
+      ...buttons([
+        button(
+          'Post now',
+          { kind: 'digest_now', subscriptionId },
+          {
+            confirm: confirmation(
+              'Post it now?',
+              'Everyone in the digest’s channel will see it. The scheduled one still posts.',
+              'Post now',
+              'Cancel',
+            ),
+          },
+        ),
+        button(
+          'Post this preview',
+          { kind: 'digest_test_post', subscriptionId },
+          {
+            confirm: confirmation(
+              'Post this preview?',
+              'Everyone in the digest’s channel will see it, marked as a preview. The scheduled one still posts.',
+              'Post preview',
+              'Cancel',
+            ),
+          },
+        ),
+      ]),
+    ],
+  })
 }
 
 /** The same in a modal, without buttons. */
 export function digestPreviewModal({ main, replies }: Pick<DigestMessages, 'main' | 'replies'>): ModalView {
-  const blocks = [
+  const blocks = compact<Block>(
     ...readableInModal(main),
-    ...(replies.length === 0 ? [] : [context(inThread(replies.length))]),
-  ]
+    replies.length > 0 && context(inThread(replies.length)),
+  )
   return {
     ...contentModal(previewTitle, blocks.slice(0, limits.modal.blocks)),
     close: plainText('Back', limits.modal.title),
   }
+}
+
+function notInPreview(count: number): string {
+  return `No room in this preview for ${counted(count, 'more part')}.`
 }
 
 function inThread(replies: number): string {
@@ -83,9 +88,73 @@ export function previewPosted({
   readonly channel: string
   readonly digest: ChannelDigest
 }): Message {
-  const lines: Span[][] = [
+  const lines: Line[] = [
     ['✓ Preview posted in ', { channel }, ', marked as a preview.'],
     ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
   ]
-  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines)] }
+  return messageOf([richText(lines)])
+}
+
+/** For the person who asked for it. @param posted.digest `null`: the channel has no scheduled digest */
+export function digestPosted({
+  channel,
+  digest,
+}: {
+  readonly channel: string
+  readonly digest: ChannelDigest | null
+}): Message {
+  const lines: Line[] = [
+    ['✓ Digest posted in ', { channel }, '.'],
+    ...(digest === null || digest.pausedFor !== null ? [] : scheduleLines(digest)),
+  ]
+  return messageOf([richText(lines)])
+}
+
+interface FirstDigest {
+  readonly digest: ChannelDigest
+  /** Slack id of another person who set it up earlier; `null`: this person did, or it is unknown. */
+  readonly setUpBy: string | null
+  /** Whether other companies are in the channel. */
+  readonly isShared: boolean
+  readonly preview: Pick<DigestMessages, 'main' | 'replies'>
+}
+
+/** What was done comes last, because people see the end of a long message. */
+export function firstDigest({ digest, setUpBy, isShared, preview: { main, replies } }: FirstDigest): Message {
+  const { id: subscriptionId, channel } = digest
+  const name = digestName(digest.name)
+  const lines: Line[] = compact(
+    setUpBy === null
+      ? [bold(`✓ “${name}” is set up for `), { channel }, '.']
+      : [{ user: setUpBy }, ` already set up “${name}” here.`],
+    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+    isShared && sharedChannel(channel, 'this digest'),
+  )
+  return listMessage({
+    items: main.blocks,
+    more: notInPreview,
+    end: [
+      replies.length > 0 && context(inThread(replies.length)),
+      { type: 'divider' },
+      richText(lines),
+      ...buttons([
+        button(
+          'Post now',
+          { kind: 'digest_now', subscriptionId },
+          {
+            style: 'primary',
+            about: `Post now: ${name}`,
+            confirm: confirmation(
+              'Post it now?',
+              `Everyone in this channel will see “${name}”. The next one still posts as planned.`,
+              'Post now',
+              'Cancel',
+            ),
+          },
+        ),
+        button('Edit', { kind: 'digest_edit', subscriptionId }, { about: `Edit: ${name}` }),
+        deleteButton({ subscriptionId, name: digest.name }),
+      ]),
+    ],
+  })
 }

@@ -4,15 +4,15 @@ import type { ChannelDigest } from '../../model/digest.ts'
 import type { ModalView } from '../../model/message.ts'
 import type { DigestSection, DigestSettings } from '../../store/index.ts'
 import { resultModal } from '../forms/modal.ts'
-import { digestName, healthLine } from '../home/home-digest.ts'
+import { sharedChannel } from '../kit/answer.ts'
+import { compact } from '../kit/compact.ts'
 import { button, buttons } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
-import { sharedChannel } from '../kit/shared-channel.ts'
-import type { Span } from '../kit/spans.ts'
+import { bold, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { alertsInWords, quietInWords } from './alert-format.ts'
 import { digestFormTitle } from './digest-form.ts'
 import { writeDigestMenuPlace } from './digest-list.ts'
+import { alertsInWords, digestName, healthLine, quietInWords } from './digest-words.ts'
 
 export const digestSavedCallbackId = 'sl1.digest_saved'
 
@@ -38,19 +38,16 @@ export function digestSaved({
   readonly shared?: boolean
 }): ModalView {
   const { id: subscriptionId, channel } = digest
-  const lines: Span[][] = [
-    [
-      { text: `✓ “${digestName(digest.name)}” ${isNew ? 'is set up for ' : 'is saved for '}`, style: 'bold' },
-      { channel },
-    ],
+  const lines: Line[] = compact<Line>(
+    [bold(`✓ “${digestName(digest.name)}” ${isNew ? 'is set up for ' : 'is saved for '}`), { channel }],
     ...whenLines(digest),
     [`Includes: ${includes(settings)}.`],
-    ...(digest.scope === null ? [] : [[`Covers: ${oneLine(digest.scope, 300, 'unknown filters')}.`]]),
+    digest.scope !== null && [`Covers: ${oneLine(digest.scope, 300, 'unknown filters')}.`],
     [postingWords(settings)],
     [`Alerts: ${alertWords(digest)}.`],
-    ...(shared ? [sharedChannel(channel, 'this digest')] : []),
-    ...(isNew ? [['The first digest names you, and says how to change it.']] : []),
-  ]
+    shared && sharedChannel(channel, 'this digest'),
+    isNew && ['The first digest names you, and says how to change it.'],
+  )
   return resultModal(digestFormTitle, lines, {
     callbackId: digestSavedCallbackId,
     metadata: writeDigestMenuPlace({ channel, listAddress: null }),
@@ -61,12 +58,12 @@ export function digestSaved({
   })
 }
 
-function whenLines(digest: ChannelDigest): Span[][] {
+function whenLines(digest: ChannelDigest): Line[] {
   const { schedule, nextRuns, pausedFor } = digest
   const posts = `${oneLine(schedule, 300, 'At an unknown time')}.`
   if (pausedFor !== null) return [[posts], healthLine(digest)]
-  const times = nextRuns.flatMap((at, index): Span[] => [...(index === 0 ? [] : [', then ']), { at }])
-  return [[posts], ...(times.length === 0 ? [] : [['Next: ', ...times, '.']])]
+  const times = nextRuns.flatMap((at, index): Span[] => [index === 0 ? '' : ', then ', { at }])
+  return compact<Line>([posts], times.length > 0 && ['Next: ', ...times, '.'])
 }
 
 function includes({ sections, evaluations }: Pick<DigestSettings, 'sections' | 'evaluations'>): string {

@@ -1,5 +1,6 @@
 /** Reasons in words: what happened, and what fixes it. No other file words them. */
 import type { DetailedReason, PlainReason, Reason } from '../../store/reason.ts'
+import { code } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 /** A span that reads the same without its style. */
@@ -14,7 +15,7 @@ interface Wording {
   readonly isCompleteFix?: boolean
 }
 
-const invite = ['Type ', { text: '/invite @Sightline', style: 'code' }, ' there'] as const
+const invite = ['Type ', code('/invite @Sightline'), ' there'] as const
 const postingRestricted: Wording = {
   words: 'only some people may post in the channel',
   fix: ['Ask a workspace admin to let Sightline post there'],

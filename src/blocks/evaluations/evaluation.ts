@@ -1,13 +1,16 @@
-/** The answer to "how is that website evaluation doing?". */
+/** Website evaluations: how one is doing, which are watched, and messages to those who watch. */
+
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
+import { messageOf } from '../kit/block-text.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
-import { button, context, heading, summary } from '../kit/elements.ts'
-import { shortId } from '../kit/ids.ts'
+import { compact } from '../kit/compact.ts'
+import { button, buttons, context, contextOf, heading, row } from '../kit/elements.ts'
+import { shortId } from '../kit/names.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 interface EvaluationOptions extends AnswerOptions {
@@ -33,24 +36,21 @@ export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOpti
           { about: `Check again: /sightline ${command}` },
         ),
       ]
-  return {
-    text: evaluationText(evaluation, waits ? [youAreWatching] : []),
-    blocks: [
-      heading(evaluationHeadline(evaluation)),
-      ...evaluationFacts(evaluation),
-      ...(waits ? [context(youAreWatching)] : []),
-      ...answerFooter(options, going),
-    ],
-  }
+  return messageOf([
+    heading(evaluationHeadline(evaluation)),
+    ...evaluationFacts(evaluation),
+    waits && context(youAreWatching),
+    ...answerFooter(options, going),
+  ])
 }
 
 const youAreWatching = 'You’re watching this. You’ll get a direct message when it’s done.'
 
-export function watchButton(ref: EvaluationRef) {
+function watchButton(ref: EvaluationRef) {
   return button('Notify me when it’s done', { kind: 'watch_evaluation', ...ref }, { style: 'primary' })
 }
 
-export function stopButton(ref: EvaluationRef) {
+function stopButton(ref: EvaluationRef) {
   return button('Stop watching', { kind: 'unwatch_evaluation', ...ref })
 }
 
@@ -69,36 +69,18 @@ export function evaluationUnavailable({
   return `⚠ ${headline}: ${oneLine(reason, 400, 'No reason was given.')}`
 }
 
-export function evaluationName(name: string): string {
+function evaluationName(name: string): string {
   return oneLine(name, 210, 'Unnamed')
 }
 
-/** The message's `text`. @param more lines right below the headline */
-export function evaluationText(evaluation: Evaluation, more: readonly string[]): string {
-  const { urls } = evaluation
-  return summary(
-    [
-      [evaluationHeadline(evaluation)],
-      ...more.map((line) => [line]),
-      ...lines(evaluation),
-      ...(urls.length === 0 ? [] : [[`${urlsTitle(evaluation)}: ${listed(urls.map(urlWords), 3)}`]]),
-    ].map(mrkdwn),
-  )
-}
-
-export function evaluationFacts(evaluation: Evaluation): readonly Block[] {
+function evaluationFacts(evaluation: Evaluation): readonly Block[] {
   const urls = evaluation.urls.slice(0, shownUrls)
   const omittedCount = evaluation.urls.length - urls.length
-  return [
+  return compact<Block>(
     richText(lines(evaluation)),
-    richText([
-      [{ text: urlsTitle(evaluation), style: 'bold' }],
-      ...urls.map((url): Span[] => [`• ${urlWords(url)}`]),
-    ]),
-    ...(omittedCount > 0
-      ? [context(`${counted(omittedCount, 'more address', 'more addresses')} not shown.`)]
-      : []),
-  ]
+    richText([[bold(urlsTitle(evaluation))], ...urls.map((url): Span[] => [`• ${urlWords(url)}`])]),
+    omittedCount > 0 && context(`${counted(omittedCount, 'more address', 'more addresses')} not shown.`),
+  )
 }
 
 /** The states of the specification (2.1) in words, and what each means for a person who is waiting. */
@@ -135,7 +117,7 @@ function stateOf(status: string | null): { sign: string; words: string; means: s
   )
 }
 
-function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluation): Span[][] {
+function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluation): Line[] {
   const discoveryText = discovery === null ? 'unknown' : discovery ? 'on' : 'off'
   return [
     [stateOf(status).means],
@@ -166,4 +148,106 @@ function urlsTitle({ urls }: Evaluation): string {
 
 function urlWords(url: string): string {
   return oneLine(url, urlLength, '(empty)')
+}
+
+interface WatchedHere {
+  readonly evaluations: readonly Section<Evaluation>[]
+  readonly omittedCount: number
+}
+
+const checkHint: Line = [
+  'To check or watch one, type ',
+  code('/sightline evaluation'),
+  ' and its address in the analytics console, or its id.',
+]
+
+export function watchedEvaluations(
+  { evaluations, omittedCount }: WatchedHere,
+  options: AnswerOptions,
+): Message {
+  const count = evaluations.length + omittedCount
+  const headline =
+    count === 0
+      ? 'No website evaluations are watched in this channel.'
+      : `${counted(count, 'website evaluation')} watched in this channel`
+  const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more evaluation')} not loaded.`]
+  return messageOf([
+    heading(headline),
+    ...evaluations.map((one) => row([lineOf(one)], one.ok ? detailsButton(one.data) : null)),
+    ...more.map((line) => context(line)),
+    richText([checkHint]),
+    ...answerFooter(options),
+  ])
+}
+
+function lineOf(one: Section<Evaluation>): Span[] {
+  return [one.ok ? evaluationHeadline(one.data) : evaluationUnavailable(one)]
+}
+
+function detailsButton({ id, name }: Evaluation) {
+  const about = `Details: ${evaluationName(name)}`
+  return button('Details', { kind: 'run_verb', text: `evaluation ${id}` }, { about })
+}
+
+interface WatchView {
+  readonly evaluationId: string
+  readonly channel: string
+  /** ISO 8601 instant. */
+  readonly createdAt: string
+}
+
+/** @param name `null`: the service was unavailable */
+export function watchStarted(
+  name: string | null,
+  ref: EvaluationRef,
+  { already, days }: { readonly already: boolean; readonly days: number },
+): Message {
+  const subject = name === null ? 'the website evaluation' : `“${evaluationName(name)}”`
+  const headline = already
+    ? `You’re already watching ${subject}.`
+    : `You’ll get a direct message when ${subject} is done.`
+  const more = already
+    ? 'You’ll get a direct message when it’s done.'
+    : `Sightline checks for up to ${days} days.`
+  return messageOf([heading(headline), richText([[more]]), ...buttons([stopButton(ref)])])
+}
+
+export function watchStopped(was: boolean, ref: EvaluationRef): Message {
+  const headline = was
+    ? 'You’re no longer watching this website evaluation.'
+    : 'You weren’t watching this website evaluation.'
+  return messageOf([heading(headline), ...buttons([watchButton(ref)])])
+}
+
+export function evaluationDone(evaluation: Evaluation, watch: WatchView): Message {
+  return messageOf([
+    heading(evaluationHeadline(evaluation)),
+    ...evaluationFacts(evaluation),
+    contextOf(askedFor(watch)),
+  ])
+}
+
+export function evaluationGone(watch: WatchView): Message {
+  return ended(watch, '⚠ A website evaluation you were watching is gone.', [
+    'The analytics service no longer knows the id ',
+    code(oneLine(watch.evaluationId, 60)),
+    '. If it was restarted, watch the new one.',
+  ])
+}
+
+/** @param why the state at the last check, as a sentence */
+export function watchGivenUp(watch: WatchView, days: number, why: string): Message {
+  return ended(watch, `⚠ Sightline stopped watching a website evaluation after ${days} days.`, [
+    `${oneLine(why, 400, 'It isn’t done.')} To keep watching: `,
+    code(`/sightline evaluation ${oneLine(watch.evaluationId, 60)}`),
+  ])
+}
+
+function ended(watch: WatchView, headline: string, more: Line): Message {
+  return messageOf([heading(headline), richText([more]), contextOf(askedFor(watch))])
+}
+
+function askedFor({ channel, createdAt }: WatchView): Span[] {
+  const where: Span[] = channel === '' ? [] : [' in ', { channel }]
+  return ['You asked for this', ...where, ', ', { at: createdAt }, '.']
 }

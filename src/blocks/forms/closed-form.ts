@@ -1,11 +1,11 @@
 /** The result of a form that was closed before its answer came, for the person who submitted it. */
 
 import type { Block, Message, ModalView } from '../../model/message.ts'
-import { mrkdwnLines } from '../kit/block-text.ts'
-import { compose } from '../kit/budget.ts'
-import { context, heading, summary } from '../kit/elements.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { listMessage } from '../kit/budget.ts'
+import { heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 /** No form has more fields than this that can be wrong at once. */
@@ -14,30 +14,22 @@ const sentencesShown = 20
 /** The form was refused, and nothing was saved. @param sentences one for each error */
 export function closedFormRefused(title: string, sentences: readonly string[]): Message {
   const headline = `${closed(title)} Nothing was saved.`
-  const lines: Span[][] = [
+  const lines: Line[] = [
     ...sentences
       .slice(0, sentencesShown)
       .map((sentence): Span[] => [`• ${oneLine(sentence, 300, 'A field could not be read.')}`]),
     ['Reopen the form to fix it.'],
   ]
-  return {
-    text: summary([[headline], ...lines].map(mrkdwn)),
-    blocks: [heading(headline), richText(lines)],
-  }
+  return messageOf([heading(headline), richText(lines)])
 }
 
 /** The form was answered. @param view the modal that would have replaced it; fields and buttons are omitted */
 export function closedFormAnswered(title: string, view: ModalView): Message {
-  const headline = `${closed(title)} Here’s the result:`
-  const paragraphs = view.blocks.flatMap(paragraphsOf)
-  const { blocks } = compose([
-    { lead: [heading(headline)] },
-    {
-      items: paragraphs.map((block) => ({ blocks: [block] })),
-      more: (omittedCount) => [context(`${counted(omittedCount, 'more paragraph')} not shown.`)],
-    },
-  ])
-  return { text: summary([mrkdwn([headline]), ...paragraphs.flatMap(mrkdwnLines)]), blocks }
+  return listMessage({
+    lead: [heading(`${closed(title)} Here’s the result:`)],
+    items: view.blocks.flatMap(paragraphsOf),
+    more: (count) => `${counted(count, 'more paragraph')} not shown.`,
+  })
 }
 
 function closed(title: string): string {

@@ -1,5 +1,6 @@
 /** Each field is one input block, whose id is its key in `FormValues`. With a list to choose from: `choice.ts`. */
 import type { ConversationsSelect, InputBlock } from '@slack/types'
+import { compact } from '../kit/compact.ts'
 import { plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { clip, manyLines } from '../kit/text.ts'
@@ -152,11 +153,11 @@ export function inputBlock(
 
 /** The error first: it is what the person looks for. */
 function hintOf({ error = null, hint = '' }: Field, notes: readonly string[]): string {
-  const hintLines = [
-    ...(error === null ? [] : [`⚠ Please change this: ${manyLines(error, 600, 'it was not accepted.')}`]),
-    ...(hint === '' ? [] : [manyLines(hint, 900, '')]),
+  const hintLines = compact(
+    error !== null && `⚠ Please change this: ${manyLines(error, 600, 'it was not accepted.')}`,
+    hint !== '' && manyLines(hint, 900, ''),
     ...notes,
-  ]
+  )
   return clip(hintLines.join('\n').trim(), limits.field.hint)
 }
 

@@ -1,10 +1,15 @@
+/** Modals with and without fields, and what they keep. */
+
 import type { Button } from '@slack/types'
-import type { Block, ModalView } from '../../model/message.ts'
+import type * as z from 'zod'
+import type { Block, Message, ModalView } from '../../model/message.ts'
+import { compact, type Optional } from '../kit/compact.ts'
 import { context, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
+import { asPlainText as asText, withoutChartsAndTables } from '../kit/plain.ts'
 import { askLine } from '../kit/problem.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 
 export interface Notice {
@@ -16,7 +21,7 @@ export interface Notice {
   readonly ask?: readonly string[]
 }
 
-export interface FormFrame {
+interface FormFrame {
   /** At most 24 characters, like the buttons' labels. */
   readonly title: string
   readonly submit: string
@@ -53,7 +58,7 @@ export function formButton(label: string, id: string): Button {
 /** Replaces a form with what was done. @param more buttons, and the ids by which they recognize the modal */
 export function resultModal(
   title: string,
-  lines: readonly (readonly Span[])[],
+  lines: readonly Optional<Line>[],
   more: { readonly callbackId: string; readonly metadata: string; readonly blocks: readonly Block[] } = {
     callbackId: 'sl1.plain',
     metadata: '',
@@ -74,12 +79,84 @@ export function formNotice(notice: Notice | null): readonly Block[] {
   if (notice === null) return []
   const { ask = [] } = notice
   const sentenceText = manyLines(notice.sentence, 1_500, 'This couldn’t be done. No reason was recorded.')
-  return [
-    richText([
-      [{ text: '⚠ Please read this first', style: 'bold' }],
-      [sentenceText],
-      ...(ask.length === 0 ? [] : [askLine(ask)]),
-    ]),
-    ...(notice.reference === null ? [] : [context(`Reference: ${oneLine(notice.reference, 100, 'none')}`)]),
-  ]
+  return compact<Block>(
+    richText([[bold('⚠ Please read this first')], [sentenceText], ask.length > 0 && askLine(ask)]),
+    notice.reference !== null && context(`Reference: ${oneLine(notice.reference, 100, 'none')}`),
+  )
+}
+
+/** The callback id of modals without fields, which are never submitted. */
+const plainCallbackId = 'sl1.plain'
+
+/** Shown when a modal must open before its content is ready. */
+export function loadingModal(title: string, doing = 'Loading… one moment.'): ModalView {
+  return plainModal(title, [context(doing)])
+}
+
+/** Says what went wrong, in place of a modal's content. @param ask Slack ids of people and user groups who can help */
+export function problemModal(
+  title: string,
+  sentence: string,
+  reference: string | null,
+  ask: readonly string[] = [],
+): ModalView {
+  const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
+  return plainModal(
+    title,
+    compact<Block>(
+      richText([[sentenceText], ask.length > 0 && askLine(ask)]),
+      reference !== null && context(`Reference: ${oneLine(reference, 100, 'none')}`),
+    ),
+  )
+}
+
+export function doneModal(title: string, sentence: string): ModalView {
+  return plainModal(title, [richText([[manyLines(sentence, 2_500, 'Done.')]])])
+}
+
+export function contentModal(title: string, blocks: ModalView['blocks']): ModalView {
+  return plainModal(title, blocks)
+}
+
+/** The blocks of a message as a modal can show them: charts and tables become text, and buttons are removed. */
+export function readableInModal(message: Message): readonly Block[] {
+  return withoutChartsAndTables(message).blocks.flatMap((block): readonly Block[] => {
+    if (block.type === 'actions') return []
+    if (block.type === 'section') {
+      const { accessory: _, ...section } = block
+      return [section]
+    }
+    return inModals.has(block.type) ? [block] : asText({ text: '', blocks: [block] }).blocks
+  })
+}
+
+const inModals: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider', 'image'])
+
+function plainModal(title: string, blocks: ModalView['blocks']): ModalView {
+  return {
+    type: 'modal',
+    title: plainText(oneLine(title, limits.modal.title, 'Sightline'), limits.modal.title),
+    close: plainText('Close', limits.modal.title),
+    callback_id: plainCallbackId,
+    blocks,
+  }
+}
+
+/** How a modal keeps what it needs, as JSON in its `private_metadata`. */
+export function modalState<Schema extends z.ZodType>(schema: Schema) {
+  return {
+    /** @param states the first one that is short enough for a modal is kept; if none is, it can't be read */
+    write: (...states: readonly z.input<Schema>[]): string =>
+      states
+        .map((state) => JSON.stringify(schema.parse(state)))
+        .find(({ length }) => length <= limits.modal.metadata) ?? '',
+    /** `null`: it can't be read. */
+    read: (metadata: string): z.output<Schema> | null => {
+      try {
+        return schema.parse(JSON.parse(metadata))
+      } catch {
+        return null
+      }
+    },
+  }
 }

@@ -1,10 +1,12 @@
 /** Help, written from the descriptions of the commands that the reader may use. */
 import type { Button, SectionBlock } from '@slack/types'
-import type { Block, Message } from '../../model/message.ts'
-import { button, buttons, context, heading, summary } from '../kit/elements.ts'
+import type { Message } from '../../model/message.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
+import { button, buttons, context, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { richText, type Span } from '../kit/spans.ts'
-import { code, escapeText, oneLine } from '../kit/text.ts'
+import { code, type Line, richText } from '../kit/spans.ts'
+import { codeMrkdwn, escapeText, oneLine } from '../kit/text.ts'
 
 /** A command, as help describes it. `usage`, `run` and `examples` are what is typed after `/sightline `. */
 export interface VerbDescription {
@@ -54,36 +56,22 @@ export function helpMessage(verbs: readonly VerbDescription[], { all }: { readon
           { index: shown.length, about: 'More commands' },
         )
   const how = `About one command: /sightline help ${oneLine(shown[0]?.name ?? 'help', 60)}`
-  return {
-    text: summary([
-      escapeText(title),
-      ...parts.flatMap(({ lines }) => lines),
-      ...(omittedCount === 0
-        ? []
-        : [`${counted(omittedCount, 'more command')}: ${code('/sightline help all')}`]),
-      escapeText(how),
-    ]),
-    blocks: [
-      heading(title),
-      ...parts.flatMap(({ section, members }) => [section, ...(all ? buttons(members.map(runButton)) : [])]),
-      ...(all ? [] : buttons([...shown.map(runButton), more])),
-      context(all && omittedCount > 0 ? `${counted(omittedCount, 'more command')} not shown. ${how}` : how),
-    ],
-  }
+  return messageOf([
+    heading(title),
+    ...parts.flatMap(({ section, members }) => [section, ...(all ? buttons(members.map(runButton)) : [])]),
+    ...(all ? [] : buttons([...shown.map(runButton), more])),
+    context(all && omittedCount > 0 ? `${counted(omittedCount, 'more command')} not shown. ${how}` : how),
+  ])
 }
 
 /** For a person who isn't allowed to read anything. */
 export function helpRefused(sentence: string): Message {
   const line = oneLine(sentence, 900)
-  return {
-    text: summary([escapeText(title), escapeText(line)]),
-    blocks: [heading(title), richText([[line]])],
-  }
+  return messageOf([heading(title), richText([[line]])])
 }
 
 interface Part {
   readonly section: SectionBlock
-  readonly lines: readonly string[]
   readonly members: readonly VerbDescription[]
   /** How many did not fit. */
   readonly omittedCount: number
@@ -93,7 +81,7 @@ function partOf(name: string, verbs: readonly VerbDescription[]): Part {
   const lines = [`*${escapeText(name)}*`]
   let room = groupLength - name.length
   for (const verb of verbs) {
-    const line = `${code(`/sightline ${verb.name}`, 80)} ${escapeText(oneLine(verb.summary, 300))}`
+    const line = `${codeMrkdwn(`/sightline ${verb.name}`, 80)} ${escapeText(oneLine(verb.summary, 300))}`
     room -= line.length + 1
     if (room < 0) break
     lines.push(line)
@@ -101,7 +89,6 @@ function partOf(name: string, verbs: readonly VerbDescription[]): Part {
   const members = verbs.slice(0, lines.length - 1)
   return {
     section: { type: 'section', text: { type: 'mrkdwn', text: lines.join('\n'), verbatim: true } },
-    lines,
     members,
     omittedCount: verbs.length - members.length,
   }
@@ -116,24 +103,17 @@ function runButton({ label, run }: VerbDescription, index: number): Button | nul
 export function verbHelp(verb: VerbDescription): Message {
   const name = `/sightline ${oneLine(verb.name, 60, '?')}`
   const examples = verb.examples.slice(0, examplesShown).map((example) => oneLine(example, 200, verb.name))
-  const lines: Span[][] = [
-    [{ text: name, style: 'code' }, ` ${oneLine(verb.summary, 300)}`],
-    ['Usage: ', { text: `/sightline ${oneLine(verb.usage, 500, '')}`, style: 'code' }],
-    ...(verb.details === null ? [] : [[oneLine(verb.details, 500)]]),
-  ]
-  const blocks: Block[] = [
+  const lines: Line[] = compact<Line>(
+    [code(name), ` ${oneLine(verb.summary, 300)}`],
+    ['Usage: ', code(`/sightline ${oneLine(verb.usage, 500, '')}`)],
+    verb.details !== null && [oneLine(verb.details, 500)],
+  )
+  return messageOf([
     richText(lines),
     ...buttons(
       examples.map((example, index) =>
         button(`/sightline ${example}`, { kind: 'run_verb', text: example }, { index }),
       ),
     ),
-  ]
-  const text = [
-    `${code(name)} ${escapeText(oneLine(verb.summary, 300))}`,
-    `Usage: ${code(`/sightline ${verb.usage}`, 600)}`,
-    ...(verb.details === null ? [] : [escapeText(oneLine(verb.details, 500))]),
-    ...examples.map((example) => `Example: ${code(`/sightline ${example}`, 300)}`),
-  ]
-  return { text: summary(text), blocks }
+  ])
 }

@@ -4,9 +4,10 @@ import type { Block } from '../../model/message.ts'
 import type { Story } from '../../model/story.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
+import { compact } from '../kit/compact.ts'
 import { button, buttons, context, header, messageSpan } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { howToTrack } from '../tasks/actions.ts'
 import { type StoryWords, storyInBrief } from '../tasks/story-copy.ts'
 import { checkButton, doneButton, storyButton, viewButton } from '../tasks/task-elements.ts'
@@ -49,13 +50,11 @@ export function openWorkBlocks(work: OpenWork): readonly Block[] {
 function taskBlocks({ tasks, moreTasks, hasTasks, mayChange, words = {} }: OpenWork): readonly Block[] {
   if (!hasTasks) return []
   const count = tasks.length + moreTasks
-  return [
+  return compact<Block>(
     header(count === 0 ? 'You have no open tasks' : `Your ${counted(count, 'open task')}`),
     ...tasks.flatMap((task) => taskRow(task, mayChange, words)),
-    ...(moreTasks === 0
-      ? []
-      : [context(`${counted(moreTasks, 'older one')}: type /sightline tasks in their channel.`)]),
-  ]
+    moreTasks !== 0 && context(`${counted(moreTasks, 'older one')}: type /sightline tasks in their channel.`),
+  )
 }
 
 function taskRow(task: HomeTask, mayChange: boolean, words: StoryWords): readonly Block[] {
@@ -69,7 +68,7 @@ function taskRow(task: HomeTask, mayChange: boolean, words: StoryWords): readonl
   ]
   const story = task.story == null ? '.' : `. ${storyInBrief(task.story, words)}`
   return [
-    richText([[title ?? { text: name, style: 'bold' }], [...since, story]]),
+    richText([[title ?? bold(name)], [...since, story]]),
     ...buttons(taskButtons(task, mayChange, name)),
   ]
 }
@@ -113,16 +112,15 @@ function recommendationBlocks({
       richText([isTracking ? ['Every recommendation your channels track has a task.'] : nothingTracked]),
     ]
   const count = recommendations.length + moreRecommendations
-  return [
+  return compact<Block>(
     header(count === 1 ? 'Recommended' : `Recommended (1 of ${count})`),
     ...recommendationRow(first, mayChange),
-    ...(count === 1
-      ? []
-      : [context(`${counted(count - 1, 'more recommendation')}: type /sightline actions in their channel.`)]),
-  ]
+    count !== 1 &&
+      context(`${counted(count - 1, 'more recommendation')}: type /sightline actions in their channel.`),
+  )
 }
 
-const nothingTracked: readonly Span[] = ['Your channels track no recommendations yet. ', ...howToTrack]
+const nothingTracked: Line = ['Your channels track no recommendations yet. ', ...howToTrack]
 
 function recommendationRow(
   { channel, title, ...ref }: HomeRecommendation,
@@ -135,7 +133,7 @@ function recommendationRow(
     { style: 'primary', about: `Create task: ${name}` },
   )
   return [
-    richText([[{ text: name, style: 'bold' }], ['Tracked in ', { channel }, ', no task yet.']]),
+    richText([[bold(name)], ['Tracked in ', { channel }, ', no task yet.']]),
     ...buttons([mayChange ? create : null, viewButton(placeOf(ref), { kind: 'none' }, name, channel)]),
   ]
 }

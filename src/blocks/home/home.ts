@@ -4,16 +4,15 @@ import type { ChannelDigest } from '../../model/digest.ts'
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block, HomeView } from '../../model/message.ts'
 import type { Connection } from '../../store/index.ts'
-import { digestRow } from '../digests/digest-row.ts'
+import { digestRow } from '../digests/digest-list.ts'
+import { compact } from '../kit/compact.ts'
 import { button, buttons, context, contextOf, header, heading, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { askLine } from '../kit/problem.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, code, richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
-import { standingBlocks } from './home-standing.ts'
 import { type OpenWork, openWorkBlocks } from './home-work.ts'
-
-export type { HomeRecommendation, HomeTask } from './home-work.ts'
+import { standingBlocks } from './standing.ts'
 
 export interface HomeDigest extends ChannelDigest {
   /** Link to its last message in Slack; `null` if it was not posted. */
@@ -81,25 +80,23 @@ function contentBlocks(content: HomeContent): readonly Block[] {
       return [
         ...introduction,
         richText([
-          [{ text: '⚠ Slack didn’t say which channels you’re in.', style: 'bold' }],
+          [bold('⚠ Slack didn’t say which channels you’re in.')],
           ['Until it does, there is nothing to show here. Open this tab again in a minute.'],
-          ['If that doesn’t help, type ', { text: '/sightline doctor', style: 'code' }, ' in a channel.'],
+          ['If that doesn’t help, type ', code('/sightline doctor'), ' in a channel.'],
         ]),
         ...buttons(setUpButtons(false)),
         divider,
       ]
     case 'problem':
-      return [
+      return compact<Block>(
         ...introduction,
         richText([
           [manyLines(content.sentence, 1_500, 'This couldn’t be shown. No reason was recorded.')],
-          ...(content.ask.length === 0 ? [] : [askLine(content.ask)]),
+          content.ask.length > 0 && askLine(content.ask),
         ]),
-        ...(content.reference === null
-          ? []
-          : [context(`Reference: ${oneLine(content.reference, 100, 'none')}`)]),
+        content.reference !== null && context(`Reference: ${oneLine(content.reference, 100, 'none')}`),
         divider,
-      ]
+      )
   }
 }
 
@@ -110,7 +107,7 @@ const introduction: readonly Block[] = [
   richText([
     [
       'It posts digests in channels and answers questions. Type ',
-      { text: '/sightline help', style: 'code' },
+      code('/sightline help'),
       ' in any channel.',
     ],
   ]),
@@ -119,19 +116,19 @@ const introduction: readonly Block[] = [
 function dashboardBlocks(content: Dashboard): readonly Block[] {
   const { standing, open, total, connection, mayChange } = content
   const isDown = standing?.kind === 'unavailable'
-  return [
+  return compact<Block>(
     ...(isDown ? outageBlocks(standing) : []),
     ...(open === null || total === 0 ? [] : openWorkBlocks(open)),
     ...(standing === null || isDown ? [] : standingBlocks(standing, standing.channel)),
     ...(total === 0 ? noDigests : digestsBlocks(content)),
     // While the service doesn't answer, nothing here may say that it is connected.
-    ...(connection === null || isDown ? [] : [richText([keyLine(connection.key)])]),
+    connection !== null && !isDown && richText([keyLine(connection.key)]),
     ...buttons([
       ...(mayChange || connection !== null ? setUpButtons(total === 0, connection) : []),
-      total > 0 && open?.hasTasks === true ? exportButton : null,
+      total > 0 && open?.hasTasks === true && exportButton,
     ]),
     context('Only you see this page. It covers the channels you’re in.'),
-  ]
+  )
 }
 
 function outageBlocks({
@@ -141,7 +138,7 @@ function outageBlocks({
   return [
     row(
       [
-        [{ text: `⚠ ${oneLine(sentence, 400, 'The figures can’t be read right now.')}`, style: 'bold' }],
+        [bold(`⚠ ${oneLine(sentence, 400, 'The figures can’t be read right now.')}`)],
         ['Digests go out once it is back. Your tasks and digests are below.'],
       ],
       button('Try again', { kind: 'home_page', page: 1 }, { about: 'Try again to read the figures' }),

@@ -1,8 +1,12 @@
-/** The end of every answer to a command: its buttons, and who shared it. */
+/** The end of every answer to a command: its buttons, who shared it, and who else may read it. */
+
 import type { Button } from '@slack/types'
-import type { Block } from '../../model/message.ts'
+import type { Block, Message } from '../../model/message.ts'
+import { messageOf } from './block-text.ts'
 import type { Action } from './codec.ts'
+import type { Optional } from './compact.ts'
 import { button, buttons, contextOf } from './elements.ts'
+import { type Line, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
 
 export interface AnswerOptions {
@@ -19,7 +23,7 @@ export interface AnswerOptions {
 /** One row: the answer's buttons and the one that shares it. Below a shared one, who shared it. */
 export function answerFooter(
   options: AnswerOptions,
-  answerButtons: readonly (Button | null)[] = [],
+  answerButtons: readonly Optional<Button>[] = [],
 ): readonly Block[] {
   const share = shareChoice(options)
   return [
@@ -40,10 +44,28 @@ export function shareChoice({
     : { label: 'Share to channel', action: { kind: 'share', text } }
 }
 
-export const shareAnyway = 'Share anyway'
+const shareAnyway = 'Share anyway'
 
 /** Who shared the answer, and the command they typed. Empty for a private answer. */
 export function sharedLine({ command, sharedBy, belowQuestion }: AnswerOptions): readonly Block[] {
   if (sharedBy === undefined || belowQuestion === true) return []
   return [contextOf(['Shared by ', { user: sharedBy }, ` from /sightline ${oneLine(command, 200, '')}`])]
+}
+
+/** `#launch is shared with other companies. They will see this digest.` @param content what they will see */
+export function sharedChannel(channel: string, content: string): Span[] {
+  return [{ channel }, ` is shared with other companies. They will see ${content}.`]
+}
+
+/** Asks before other companies can read an answer. @param text of the answer's command @param isKnown Slack said so */
+export function askToShare(channel: string, text: string, isKnown: boolean): Message {
+  const lines: Line[] = [
+    isKnown
+      ? sharedChannel(channel, 'this answer')
+      : ['Slack didn’t say who is in ', { channel }, '. Other companies may see this answer.'],
+  ]
+  return messageOf([
+    richText(lines),
+    ...buttons([button(shareAnyway, { kind: 'share', text, anyway: true })]),
+  ])
 }

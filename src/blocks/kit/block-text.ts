@@ -1,11 +1,12 @@
 /** The text of our blocks as lines of mrkdwn, with outside text escaped. */
-import type { DataTableBlock, RichTextBlock, RichTextElement, TableBlock } from '@slack/types'
-import type { Block, DataVisualizationBlock } from '../../model/message.ts'
-import { summary } from './elements.ts'
-import { pointWords } from './numbers.ts'
-import { escapeText } from './text.ts'
+import type { ActionsBlock, DataTableBlock, RichTextBlock, RichTextElement, TableBlock } from '@slack/types'
+import type { Block, DataVisualizationBlock, Message } from '../../model/message.ts'
+import { compact, type Optional } from './compact.ts'
+import { limits } from './limits.ts'
+import { counted, pointWords } from './numbers.ts'
+import { clip, escapeText } from './text.ts'
 
-/** A block's content as lines. Dividers and rows of buttons have none. */
+/** A block's content as lines. Dividers have none; of buttons, only the commands that they run are words to read. */
 export function mrkdwnLines(block: Block): string[] {
   switch (block.type) {
     case 'header':
@@ -16,6 +17,8 @@ export function mrkdwnLines(block: Block): string[] {
       return block.elements.flatMap((element) => (element.type === 'image' ? [] : textLines(element)))
     case 'rich_text':
       return block.elements.flatMap(richTextLines)
+    case 'actions':
+      return block.elements.flatMap(commandLine)
     case 'data_table':
     case 'table':
     case 'data_visualization':
@@ -25,16 +28,46 @@ export function mrkdwnLines(block: Block): string[] {
   }
 }
 
-/** A message's `text`, read off its blocks: what they say, without bold and the like. */
-export function textOf(blocks: readonly Block[]): string {
-  return summary(blocks.flatMap(mrkdwnLines).map((line) => line.replace(styles, '')))
+/** A button whose label is the command that it runs, which can be typed as well. */
+function commandLine(element: ActionsBlock['elements'][number]): string[] {
+  const label = element.type === 'button' ? element.text.text : ''
+  return label.startsWith('/sightline ') ? [`Try: ${escapeText(label)}`] : []
 }
 
-/** `escapeText` leaves no such mark in outside text. */
-const styles = /(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])/g
+/** A message's `text`, read off its blocks: what they say, without bold and the like. */
+export function textOf(blocks: readonly Block[]): string {
+  return summary(
+    blocks
+      .flatMap(mrkdwnLines)
+      .map((line) => line.replace(codeOrStyle, (found) => (found.startsWith('`') ? found : ''))),
+  )
+}
+
+/** At most 4,000 characters of whole lines; the rest are counted. @param lines mrkdwn, already escaped */
+function summary(lines: readonly string[]): string {
+  const room = limits.message.text - 40
+  let joined = ''
+  for (const [index, full] of lines.entries()) {
+    const line = clip(full, 1_500)
+    const next = joined === '' ? line : `${joined}\n${line}`
+    if (next.length > room)
+      return `${joined}\n${counted(lines.length - index, 'more line')} in the message.`.trim()
+    joined = next
+  }
+  return joined
+}
+
+/** A message of these blocks, with its `text`. */
+export function messageOf(all: readonly Optional<Block>[]): Message {
+  const blocks = compact<Block>(...all)
+  return { text: textOf(blocks), blocks }
+}
+
+/** `escapeText` leaves no such mark in outside text; code stays as it is. */
+const codeOrStyle = /`[^`]*`|(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])/g
 
 /** A chart's or a table's numbers, one line per row. Empty for other blocks. */
-export function tableLines(block: Block): string[] {
+function tableLines(block: Block): string[] {
   if (block.type === 'data_visualization') return chartLines(block)
   return isTable(block) ? rowLines(block) : []
 }

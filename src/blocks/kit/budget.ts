@@ -1,5 +1,8 @@
 /** Keeps a message within Slack's limits. What doesn't fit is returned to be shown elsewhere, never cut or lost. */
-import type { Block } from '../../model/message.ts'
+import type { Block, Message } from '../../model/message.ts'
+import { messageOf } from './block-text.ts'
+import { compact, type Optional } from './compact.ts'
+import { context } from './elements.ts'
 import { limits } from './limits.ts'
 
 interface Size {
@@ -16,77 +19,61 @@ export interface Part {
   readonly laterVersions?: readonly (readonly Block[])[]
 }
 
-/** One run of a message: a lead, as many items as fit, and a note about the rest. */
-export interface Run {
-  readonly lead?: readonly Block[]
-  readonly items?: readonly Part[]
-  /** No more items than this, even if more would fit. */
-  readonly maxItems?: number
-  /** Runs with priority 1 get space first. The order in which runs are shown doesn't change. */
-  readonly priority?: number
-  /** The note about omitted items. It must be short, since space for it is always reserved. */
-  readonly more?: (omittedCount: number) => readonly Block[]
+interface List {
+  /** The blocks before the list. */
+  readonly lead?: readonly Optional<Block>[]
+  readonly items: readonly (Part | Block)[]
+  /** A short note about omitted items; space for it is always reserved. */
+  readonly more?: (omittedCount: number) => string
+  /** The blocks after the list. */
+  readonly end?: readonly Optional<Block>[]
 }
 
-export interface Composed {
+/** As many items as fit beside the other blocks, in order: the first one that doesn't fit ends the list. */
+export function fitted({ lead = [], items, more, end = [] }: List): {
   readonly blocks: readonly Block[]
-  /** For each run, its items that are not in `blocks`. */
-  readonly omitted: readonly (readonly Part[])[]
+  readonly omitted: readonly Part[]
+} {
+  const parts = items.map((item) => ('blocks' in item ? item : { blocks: [item] }))
+  const [before, after] = [compact<Block>(...lead), compact<Block>(...end)]
+  const note = (count: number) => (more === undefined ? [] : [context(more(count))])
+  let used = measure([...before, ...note(parts.length), ...after])
+  const firstOmitted = parts.findIndex((part) => {
+    used = add(used, sizeOf(part))
+    return !fits(used)
+  })
+  const shown = firstOmitted < 0 ? parts : parts.slice(0, firstOmitted)
+  const omitted = parts.slice(shown.length)
+  return {
+    blocks: [
+      ...before,
+      ...shown.flatMap(({ blocks }) => blocks),
+      ...(omitted.length > 0 ? note(omitted.length) : []),
+      ...after,
+    ],
+    omitted,
+  }
 }
 
-/** Leads and notes get space first, then items by priority. The first item that doesn't fit ends its run. */
-export function compose(runs: readonly Run[]): Composed {
-  let used: Size = { blocks: 0, text: 0, tables: 0, charts: 0 }
-  for (const { lead, items, more } of runs) {
-    used = add(used, measure(lead ?? []))
-    used = add(used, measure(more?.(items?.length ?? 0) ?? []))
-  }
-  const taken = runs.map(() => 0)
-  const byPriority = runs.map((run, index) => ({ run, index })).sort((a, b) => rankOf(a.run) - rankOf(b.run))
-  for (const { run, index } of byPriority) {
-    for (const part of (run.items ?? []).slice(0, run.maxItems)) {
-      const after = add(used, sizeOf(part))
-      if (!fits(after)) break
-      used = after
-      taken[index] = (taken[index] ?? 0) + 1
-    }
-  }
-  const omitted = runs.map(({ items = [] }, index) => items.slice(taken[index] ?? 0))
-  const blocks = runs.flatMap(({ lead = [], items = [], more }, index) => [
-    ...lead,
-    ...items.slice(0, taken[index] ?? 0).flatMap((part) => part.blocks),
-    ...((omitted[index]?.length ?? 0) > 0 ? (more?.(omitted[index]?.length ?? 0) ?? []) : []),
-  ])
-  return { blocks, omitted }
+export function listMessage(list: List): Message {
+  return messageOf(fitted(list).blocks)
 }
 
-/**
- * Spreads items over as many messages as they need, at most `pages`.
- * @param lead what each message starts with, given its number from 1
- * @param more the note at the end of the last message about items that didn't fit
- */
+/** Items in as many messages as they need, at most `most`. @param more at the end of the last, about those left out */
 export function paginate(
   items: readonly Part[],
-  options: {
-    readonly lead: (page: number) => readonly Block[]
-    readonly pages: number
-    readonly more: (omittedCount: number) => readonly Block[]
-  },
+  most: number,
+  more: (omittedCount: number) => string,
 ): readonly (readonly Block[])[] {
   const messages: (readonly Block[])[] = []
   let rest = items
-  while (rest.length > 0 && messages.length < options.pages) {
-    const page = messages.length + 1
-    const last = page === options.pages
-    const { blocks, omitted } = compose([
-      { lead: options.lead(page), items: rest, ...(last ? { more: options.more } : {}) },
-    ])
-    const remaining = omitted[0] ?? []
+  while (rest.length > 0 && messages.length < most) {
+    const isLast = messages.length + 1 === most
+    const { blocks, omitted } = fitted({ items: rest, ...(isLast ? { more } : {}) })
     // Views clip their texts, so no item is too big for an empty message. If one is, a note beats an endless loop.
-    if (remaining.length === rest.length)
-      return [...messages, [...options.lead(page), ...options.more(rest.length)]]
+    if (omitted.length === rest.length) return [...messages, [context(more(rest.length))]]
     messages.push(blocks)
-    rest = remaining
+    rest = omitted
   }
   return messages
 }
@@ -119,11 +106,12 @@ function isInternal(key: string, item: unknown): boolean {
 }
 
 function measure(blocks: readonly Block[]): Size {
+  const count = (...types: readonly string[]) => blocks.filter(({ type }) => types.includes(type)).length
   return {
     blocks: blocks.length,
-    text: blocks.reduce((sum, block) => sum + textLength(block), 0),
-    tables: blocks.filter(({ type }) => type === 'table' || type === 'data_table').length,
-    charts: blocks.filter(({ type }) => type === 'data_visualization').length,
+    text: textLength(blocks),
+    tables: count('table', 'data_table'),
+    charts: count('data_visualization'),
   }
 }
 
@@ -131,34 +119,16 @@ function sizeOf({ blocks, laterVersions = [] }: Part): Size {
   return laterVersions.map(measure).reduce(max, measure(blocks))
 }
 
-function add(a: Size, b: Size): Size {
-  return {
-    blocks: a.blocks + b.blocks,
-    text: a.text + b.text,
-    tables: a.tables + b.tables,
-    charts: a.charts + b.charts,
-  }
+const dimensions = ['blocks', 'text', 'tables', 'charts'] as const
+
+function combined(a: Size, b: Size, combine: (a: number, b: number) => number): Size {
+  return Object.fromEntries(dimensions.map((name) => [name, combine(a[name], b[name])])) as unknown as Size
 }
 
-function max(a: Size, b: Size): Size {
-  return {
-    blocks: Math.max(a.blocks, b.blocks),
-    text: Math.max(a.text, b.text),
-    tables: Math.max(a.tables, b.tables),
-    charts: Math.max(a.charts, b.charts),
-  }
-}
+const add = (a: Size, b: Size) => combined(a, b, (one, other) => one + other)
+const max = (a: Size, b: Size) => combined(a, b, Math.max)
 
 function fits({ blocks, text, tables, charts }: Size): boolean {
-  const { message } = limits
-  return (
-    blocks <= message.blocks &&
-    text <= message.allText &&
-    tables <= message.tables &&
-    charts <= message.charts
-  )
-}
-
-function rankOf({ priority = 1 }: Run): number {
-  return priority
+  const most = limits.message
+  return blocks <= most.blocks && text <= most.allText && tables <= most.tables && charts <= most.charts
 }

@@ -1,9 +1,10 @@
-/** The words for changes that weeks show. All of it is plain, unescaped text. */
+/** The words for changes, and for what is missing in a period's data. All of it is plain, unescaped text. */
+
 import type { BrandChange } from '../../model/change.ts'
-import type { Within } from '../../model/reports.ts'
-import { rounded } from './bars.ts'
-import { isNumber, pointWords } from './numbers.ts'
-import { dayAndMonth } from './periods.ts'
+import type { Coverage, Within } from '../../model/reports.ts'
+import { rounded } from './chart.ts'
+import { counted, isNumber, numberWords, pointWords } from './numbers.ts'
+import { againstWords, type ComparedPeriod, dayAndMonth, isRunning } from './periods.ts'
 
 /**
  * `is down 4.1 points since 2 November`, `has been falling since 21 September: down 7.0 points`, `has stopped falling`.
@@ -50,4 +51,48 @@ function signedPoints(points: number): string {
 /** `about 2.4`, for what is estimated. */
 export function aboutPoints(points: number): string {
   return isNumber(points) ? `about ${pointWords(Math.abs(points))}` : 'some'
+}
+
+interface Compared extends ComparedPeriod {
+  readonly coverage: Coverage
+}
+
+/** Shown below each “How measured” line that has no “How sure?” button. */
+export const howToRead = 'How to read these numbers: /sightline help numbers'
+
+/** `Only 5 of 7 days were collected: 2,380 answers against 3,339.`; `null`: nothing is missing. */
+export function gapSentence(report: Compared): string | null {
+  const { now, before, gap } = report.coverage
+  if (gap === null) return null
+  const [few, other] = gap.side === 'now' ? [now, before] : [before, now]
+  const then = gap.side === 'now' ? '' : ` for ${againstWords(report)}`
+  const [mine, theirs] = [few.answers, other.answers]
+  const isKnown = isNumber(mine) && isNumber(theirs)
+  if (gap.by === 'answers')
+    return isKnown
+      ? `Only ${numberWords(mine)} answers${then}, against ${numberWords(theirs)} ${gap.side === 'now' ? 'before' : 'now'}.`
+      : null
+  const against = isKnown
+    ? `: ${numberWords(mine)} answers against ${numberWords(theirs)}${then === '' ? '' : ' now'}.`
+    : '.'
+  return `${daysWords(few)}${then}${against}`
+}
+
+function daysWords({ days, collected, usual }: Coverage['now']): string {
+  const count = collected ?? 0
+  const were = count === 1 ? 'was' : 'were'
+  if (usual === days) return `Only ${numberWords(count)} of ${numberWords(days)} days ${were} collected`
+  return `Only ${numberWords(count)} of the usual ${counted(usual ?? days, 'day')} ${were} collected`
+}
+
+/** Why no change is reported. */
+export function gapMeaning(report: Compared): string {
+  const { period, coverage } = report
+  const { gap } = coverage
+  const against = againstWords(report)
+  if (gap?.side === 'before')
+    return `${against.charAt(0).toUpperCase()}${against.slice(1)} ${isRunning(period) && period.unit !== 'day' ? 'have' : 'has'} too little data to compare with.`
+  return isRunning(period)
+    ? 'It’s too early to compare.'
+    : `That’s too little data to compare with ${against}.`
 }

@@ -15,7 +15,7 @@ const onOnePage = 15
 /** Characters that a table may use of its message's 10,000. */
 const tableText = 7_000
 
-export interface Table {
+interface Table {
   /** Only a `data_table` has one. */
   readonly caption: string
   readonly header: readonly string[]

@@ -11,9 +11,9 @@ import type {
 } from '@slack/types'
 import type { Block } from '../../model/message.ts'
 import { type Action, encodeAction, encodeChoice, menuActionId } from './codec.ts'
+import { compact, type Optional } from './compact.ts'
 import { limits } from './limits.ts'
-import { counted } from './numbers.ts'
-import { mrkdwn, richText, type Span, styled } from './spans.ts'
+import { bold, type Line, mrkdwn, richText, styled } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
 /** Text in which Slack parses nothing, not even emoji. */
@@ -27,31 +27,38 @@ export function header(text: string): HeaderBlock {
 
 /** A bold line that starts a part of a message. */
 export function heading(text: string): Block {
-  return richText([[{ text: oneLine(text, 900), style: 'bold' }]])
+  return richText([[bold(oneLine(text, 900))]])
+}
+
+/** Plain lines; `null` without any. */
+export function sentences(lines: readonly string[]): Block | null {
+  return lines.length === 0 ? null : richText(lines.map((line) => [line]))
 }
 
 /** Stands in for a part that could not be loaded. */
 export function unavailable(part: string, reason: string): Block {
-  return richText([
-    [{ text: `⚠ ${part}: unavailable`, style: 'bold' }],
-    [oneLine(reason, 400, 'No reason was given.')],
-  ])
+  return richText([[bold(`⚠ ${part}: unavailable`)], [oneLine(reason, 400, 'No reason was given.')]])
 }
 
 /** Small grey lines. They are one element, since Slack puts several elements side by side. */
-export function context(...lines: readonly string[]): ContextBlock {
-  const text = clip(lines.map((line) => oneLine(line, 1_200, '–')).join('\n'), limits.text)
+export function context(...lines: readonly Optional<string>[]): ContextBlock {
+  const text = clip(
+    compact(...lines)
+      .map((line) => oneLine(line, 1_200, '–'))
+      .join('\n'),
+    limits.text,
+  )
   return { type: 'context', elements: [{ type: 'plain_text', text, emoji: false }] }
 }
 
-export function contextOf(spans: readonly Span[]): ContextBlock {
+export function contextOf(spans: Line): ContextBlock {
   return {
     type: 'context',
     elements: [{ type: 'mrkdwn', text: clip(mrkdwn(spans), limits.text), verbatim: true }],
   }
 }
 
-export interface ButtonOptions {
+interface ButtonOptions {
   /** Distinguishes buttons of the same kind in one block. */
   readonly index?: number
   /** `danger` for destructive actions. It also colours the confirmation, which Slack shows in green otherwise. */
@@ -76,8 +83,8 @@ export function button(label: string, action: Action, options: ButtonOptions = {
   }
 }
 
-export function buttons(elements: readonly (Button | null)[], blockId?: string): ActionsBlock[] {
-  const shown = elements.filter((element) => element !== null).slice(0, limits.actions.elements)
+export function buttons(elements: readonly Optional<Button>[], blockId?: string): ActionsBlock[] {
+  const shown = compact<Button>(...elements).slice(0, limits.actions.elements)
   if (shown.length === 0) return []
   return [{ type: 'actions', elements: shown, ...(blockId === undefined ? {} : { block_id: blockId }) }]
 }
@@ -93,10 +100,19 @@ export function menu(choices: readonly (readonly [label: string, action: Action]
 }
 
 /** Lines with one button or menu beside them. */
-export function row(lines: readonly (readonly Span[])[], accessory: Button | Overflow | null): SectionBlock {
+export function row(lines: readonly Optional<Line>[], accessory: Button | Overflow | null): SectionBlock {
   return {
     type: 'section',
-    text: { type: 'mrkdwn', text: clip(lines.map(styled).join('\n'), limits.text), verbatim: true },
+    text: {
+      type: 'mrkdwn',
+      text: clip(
+        compact<Line>(...lines)
+          .map(styled)
+          .join('\n'),
+        limits.text,
+      ),
+      verbatim: true,
+    },
     ...(accessory === null ? {} : { accessory }),
   }
 }
@@ -120,7 +136,7 @@ export function messageSpan(
   label: string,
   url: string | null,
   { isBold = false }: { readonly isBold?: boolean } = {},
-): readonly Span[] {
+): Line {
   if (url === null || !permalink.test(url)) return []
   return [{ text: label, link: url, ...(isBold ? { isBold } : {}) }]
 }
@@ -132,18 +148,4 @@ export function confirmation(title: string, text: string, yes: string, no: strin
     confirm: plainText(yes, limits.confirm.confirm),
     deny: plainText(no, limits.confirm.confirm),
   }
-}
-
-/** At most 4,000 characters of whole lines; the rest are counted. @param lines mrkdwn, already escaped */
-export function summary(lines: readonly string[]): string {
-  const room = limits.message.text - 40
-  let joined = ''
-  for (const [index, full] of lines.entries()) {
-    const line = clip(full, 1_500)
-    const next = joined === '' ? line : `${joined}\n${line}`
-    if (next.length > room)
-      return `${joined}\n${counted(lines.length - index, 'more line')} in the message.`.trim()
-    joined = next
-  }
-  return joined
 }

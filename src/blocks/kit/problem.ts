@@ -1,13 +1,14 @@
 /** The message when something failed: the cause and the next step first, the reference last. */
 
 import type { ConfirmationDialog } from '@slack/types'
-import type { Block, Message } from '../../model/message.ts'
-import { button, buttons, confirmation, context, summary } from './elements.ts'
+import type { Message } from '../../model/message.ts'
+import { messageOf } from './block-text.ts'
+import { button, buttons, confirmation, context } from './elements.ts'
 import { limits } from './limits.ts'
-import { mrkdwn, richText, type Span } from './spans.ts'
-import { code, escapeText, manyLines, oneLine } from './text.ts'
+import { code, richText, type Span } from './spans.ts'
+import { manyLines, oneLine } from './text.ts'
 
-export interface ProblemView {
+interface ProblemView {
   /** Cause, then next step. */
   readonly sentence: string
   /** Identifies the failure in the log. */
@@ -38,30 +39,20 @@ const maxNamed = 10
 
 export function problemMessage(view: ProblemView): Message {
   const { sentence, reference, usage, suggestion, suggestions = [], retry = null, ask = [] } = view
-  const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
-  const lines: Span[][] = [[sentenceText]]
-  const text = [escapeText(sentenceText)]
-  if (ask.length > 0) {
-    const line = askLine(ask)
-    lines.push(line)
-    text.push(mrkdwn(line))
-  }
   const tries = [...(suggestion ? [{ text: suggestion }] : []), ...suggestions]
     .map((one) => ({ ...one, text: oneLine(one.text.replace(/^\s*\/sightline\s+/i, ''), 1_000, '') }))
     .filter((one) => one.text !== '')
   // A command that is too long for its button gets a line.
-  for (const one of tries)
-    if (commandText(one).length > limits.button.text)
-      lines.push(['Try: ', { text: commandText(one), style: 'code' }])
-  for (const one of tries) text.push(`Try: ${code(commandText(one), 1_100)}`)
-  if (usage) {
-    lines.push(['Usage: ', { text: oneLine(usage, 1_000), style: 'code' }])
-    text.push(`Usage: ${code(usage, 1_000)}`)
-  }
-  const blocks: Block[] = [richText(lines)]
-  blocks.push(
+  const long = tries.map(commandText).filter(({ length }) => length > limits.button.text)
+  return messageOf([
+    richText([
+      [manyLines(sentence, 1_500, 'Something went wrong.')],
+      ask.length > 0 && askLine(ask),
+      ...long.map((command) => ['Try: ', code(command)]),
+      usage && ['Usage: ', code(oneLine(usage, 1_000))],
+    ]),
     ...buttons([
-      retry === null ? null : button('Try again', { kind: 'run_verb', text: retry, inPlace: true }),
+      retry !== null && button('Try again', { kind: 'run_verb', text: retry, inPlace: true }),
       ...tries.map((one, index) => {
         const action = { kind: 'run_verb', text: one.text } as const
         return button(one.label ?? commandText(one), action, {
@@ -70,12 +61,8 @@ export function problemMessage(view: ProblemView): Message {
         })
       }),
     ]),
-  )
-  if (reference !== null) {
-    blocks.push(context(`Reference: ${oneLine(reference, 100, 'none')}`))
-    text.push(`Reference: ${escapeText(oneLine(reference, 100, 'none'))}`)
-  }
-  return { text: summary(text), blocks }
+    reference !== null && context(`Reference: ${oneLine(reference, 100, 'none')}`),
+  ])
 }
 
 function commandText({ text }: Suggestion): string {
@@ -96,9 +83,9 @@ export function askLine(ids: readonly string[]): Span[] {
   const names = ids
     .slice(0, maxNamed)
     .flatMap((id, index): Span[] => [
-      ...(index === 0 ? [] : [', ']),
+      index === 0 ? '' : ', ',
       id.startsWith('S') ? { group: id } : { user: id },
     ])
   const omittedCount = ids.length - maxNamed
-  return ['Ask: ', ...names, ...(omittedCount > 0 ? [` and ${omittedCount} more`] : [])]
+  return ['Ask: ', ...names, omittedCount > 0 ? ` and ${omittedCount} more` : '']
 }

@@ -1,6 +1,7 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types'
 import { lazy } from '../../lib/cache.ts'
-import { code, escapeText } from './text.ts'
+import { compact, type Optional } from './compact.ts'
+import { codeMrkdwn, escapeText } from './text.ts'
 
 /** Sentences made of pieces, so that the same sentence can be drawn as rich text and as mrkdwn. */
 
@@ -14,6 +15,11 @@ export type Span =
   | { readonly at: string }
   /** A link that we made ourselves, never one from outside. */
   | { readonly text: string; readonly link: string; readonly isBold?: boolean }
+
+export type Line = readonly Span[]
+
+export const bold = (text: string) => ({ text, style: 'bold' }) as const
+export const code = (text: string) => ({ text, style: 'code' }) as const
 
 /** Slack omits the current year. */
 const dateFormat = '{day_divider_pretty} at {time}'
@@ -31,7 +37,7 @@ const utc = lazy(
 )
 
 /** One paragraph of rich text. Slack parses nothing in it, so a name stays plain text whatever it contains. */
-function paragraph(spans: readonly Span[]): RichTextSection {
+function paragraph(spans: Line): RichTextSection {
   const elements = spans.flatMap(leaf)
   return {
     type: 'rich_text_section',
@@ -40,8 +46,8 @@ function paragraph(spans: readonly Span[]): RichTextSection {
 }
 
 /** A block of lines: one section with line breaks, as Slack's own composer writes it. */
-export function richText(lines: readonly (readonly Span[])[], blockId?: string): RichTextBlock {
-  const spans = lines.flatMap((line, index) => (index === 0 ? line : ['\n', ...line]))
+export function richText(lines: readonly Optional<Line>[], blockId?: string): RichTextBlock {
+  const spans = compact<Line>(...lines).flatMap((line, index) => (index === 0 ? line : ['\n', ...line]))
   return {
     type: 'rich_text',
     elements: [paragraph(spans)],
@@ -50,12 +56,12 @@ export function richText(lines: readonly (readonly Span[])[], blockId?: string):
 }
 
 /** A sentence as mrkdwn without styles. Outside text is escaped. */
-export function mrkdwn(spans: readonly Span[]): string {
+export function mrkdwn(spans: Line): string {
   return spans.map(mrkdwnOf).join('')
 }
 
 /** The same with styles, for a section, which is the only block with a button beside its text. */
-export function styled(spans: readonly Span[]): string {
+export function styled(spans: Line): string {
   return spans.map(styledOf).join('')
 }
 
@@ -64,7 +70,7 @@ const marks = { bold: '*', italic: '_', strike: '~' } as const
 function styledOf(span: Span): string {
   if (typeof span !== 'string' && 'link' in span && span.isBold === true) return `*${mrkdwnOf(span)}*`
   if (typeof span === 'string' || !('style' in span)) return mrkdwnOf(span)
-  if (span.style === 'code') return code(span.text)
+  if (span.style === 'code') return codeMrkdwn(span.text)
   const escaped = escapeText(span.text)
   // Slack ignores a style that starts or ends with a space.
   const [, before = '', inner = '', after = ''] = /^(\s*)(.*?)(\s*)$/su.exec(escaped) ?? []

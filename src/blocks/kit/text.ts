@@ -88,7 +88,7 @@ const lookAlikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~':
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** A text to copy, in mrkdwn backticks, where Slack parses only the three entities. */
-export function code(text: string, max = 500): string {
+export function codeMrkdwn(text: string, max = 500): string {
   const line = oneLine(text, max, ' ').replace(/`/g, 'ˋ')
   return `\`${line.replace(/[&<>]/g, (character) => entities[character] ?? '')}\``
 }

@@ -7,8 +7,7 @@ import type {
   RichTextSection,
 } from '@slack/types'
 import { splitText } from '../kit/text.ts'
-import { type Leaf, parseInline } from './inline.ts'
-import { type MarkdownBlock, parseMarkdown } from './markdown.ts'
+import { type Leaf, type MarkdownBlock, parseInline, parseMarkdown } from './markdown.ts'
 
 /** One element of a rich_text block, and how long its text is. */
 export interface Piece {

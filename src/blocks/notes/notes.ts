@@ -1,43 +1,41 @@
-import type { Message } from '../../model/message.ts'
+/** A channel's notes: the list, the file, and the form that changes one. */
+
+import type { Button } from '@slack/types'
+import * as z from 'zod'
+import type { Message, ModalView } from '../../model/message.ts'
 import type { Note } from '../../store/index.ts'
+import { dateField, fieldActionId, textField } from '../forms/fields.ts'
+import { formModal, modalState, type Notice } from '../forms/modal.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
-import { compose } from '../kit/budget.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { listMessage } from '../kit/budget.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
-import { button, buttons, context, heading, row, summary } from '../kit/elements.ts'
+import { button, buttons, confirmation, context, heading, plainText, row } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 export function noteAdded({ day, text, by, at }: Note): Message {
-  const lines: Span[][] = [
-    [
-      'Noted for ',
-      { text: dateWords(day, Number(at.slice(0, 4))), style: 'bold' },
-      ' by ',
-      { user: by },
-      ':',
-    ],
+  const lines: Line[] = [
+    ['Noted for ', bold(dateWords(day, Number(at.slice(0, 4)))), ' by ', { user: by }, ':'],
     [noteText(text)],
   ]
-  return {
-    text: summary(lines.map(mrkdwn)),
-    blocks: [
-      richText(lines),
-      context('It appears on this channel’s trend charts and in its reviews.'),
-      ...buttons([
-        button('Edit or remove', { kind: 'run_verb', text: 'notes' }, { about: 'Edit or remove notes' }),
-      ]),
-    ],
-  }
+  return messageOf([
+    richText(lines),
+    context('It appears on this channel’s trend charts and in its reviews.'),
+    ...buttons([
+      button('Edit or remove', { kind: 'run_verb', text: 'notes' }, { about: 'Edit or remove notes' }),
+    ]),
+  ])
 }
 
 export type NoteOutcome = keyof typeof outcomeWords
 
 const outcomeWords = { saved: '✓ Note saved.', removed: '✓ Note removed.' } as const
 
-export interface NoteList {
+interface NoteList {
   /** The oldest first. */
   readonly notes: readonly Note[]
   readonly thisYear: number
@@ -56,57 +54,41 @@ export function notesAnswer({ notes, thisYear, mayChange, done }: NoteList, opti
     notes.length === 0
       ? 'No notes in this channel yet.'
       : `${counted(notes.length, 'note')} in this channel, the newest first.`
-  const isPrivate = options.sharedBy === undefined
-  const above = done === null ? [] : [outcomeWords[done]]
-  const { blocks } = compose([
-    {
-      lead: [
-        ...above.map((line) => richText([[line]])),
-        heading(headline),
-        ...(notes.length === 0 ? [richText([howToWrite])] : []),
-      ],
-    },
-    {
-      items: shown.map((note) => {
-        const edit =
-          mayChange && isPrivate
-            ? button(
-                'Edit',
-                { kind: 'note_edit', noteId: note.id },
-                { about: `Edit: ${noteText(note.text)}` },
-              )
-            : null
-        return { blocks: [row(noteLines(note, thisYear), edit)] }
-      }),
-      more: (cut) => [context(`${counted(cut, 'more note')} not shown.`)],
-    },
-    {
-      lead:
-        omittedCount === 0
-          ? []
-          : [context(`${counted(omittedCount, 'older note')}: /sightline notes export`)],
-    },
-    { lead: answerFooter(options) },
-  ])
-  return { text: textOf(blocks), blocks }
+  const editButton = ({ id: noteId, text }: Note) =>
+    mayChange && options.sharedBy === undefined
+      ? button('Edit', { kind: 'note_edit', noteId }, { about: `Edit: ${noteText(text)}` })
+      : null
+  return listMessage({
+    lead: [
+      done !== null && richText([[outcomeWords[done]]]),
+      heading(headline),
+      notes.length === 0 && richText([howToWrite]),
+    ],
+    items: shown.map((note) => row(noteLines(note, thisYear), editButton(note))),
+    more: (count) => `${counted(count, 'more note')} not shown.`,
+    end: [
+      omittedCount > 0 && context(`${counted(omittedCount, 'older note')}: /sightline notes export`),
+      ...answerFooter(options),
+    ],
+  })
 }
 
-const howToWrite: readonly Span[] = [
+const howToWrite: Line = [
   'Write one: type ',
-  { text: '/sightline note "New pricing page is live"', style: 'code' },
+  code('/sightline note "New pricing page is live"'),
   '. With another day: ',
-  { text: '/sightline note 2026-10-12 "…"', style: 'code' },
+  code('/sightline note 2026-10-12 "…"'),
   '.',
 ]
 
-function noteLines({ day, text, by, editedBy }: Note, thisYear: number): Span[][] {
+function noteLines({ day, text, by, editedBy }: Note, thisYear: number): Line[] {
   return [
-    [{ text: dateWords(day, thisYear), style: 'bold' }, `: ${noteText(text)}`],
+    [bold(dateWords(day, thisYear)), `: ${noteText(text)}`],
     ['By ', { user: by }, ...(editedBy === null ? [] : [', edited by ', { user: editedBy }])],
   ]
 }
 
-export function noteText(text: string): string {
+function noteText(text: string): string {
   return oneLine(text, 300, '(no text)')
 }
 
@@ -133,8 +115,72 @@ export function notesCsv(notes: readonly Note[], names: ReadonlyMap<string, stri
 export function notesExported(count: number, filename: string): Message {
   const line: Span[] = [
     `Exported ${counted(count, 'note')}: `,
-    { text: oneLine(filename, 120), style: 'code' },
+    code(oneLine(filename, 120)),
     ' is in your direct messages with Sightline.',
   ]
-  return { text: mrkdwn(line), blocks: [richText([line])] }
+  return messageOf([richText([line])])
+}
+
+export const noteFormTitle = 'Edit note'
+export const noteCallbackId = 'sl1.note'
+export const removeNoteId = fieldActionId('remove_note')
+
+const noteFormPlace = z
+  .object({
+    noteId: z.string(),
+    channel: z.string(),
+    /** Response address of the ephemeral list, which is redrawn afterwards; `null`: no such list. */
+    listAddress: z.string().nullable(),
+  })
+  .readonly()
+export type NoteFormPlace = z.infer<typeof noteFormPlace>
+const state = modalState(noteFormPlace)
+export const notePlace = state.read
+
+export interface NoteForm {
+  readonly place: NoteFormPlace
+  readonly day: string | null
+  readonly text: string
+  /** In characters. */
+  readonly most: number
+}
+
+export function noteModal(
+  { place, day, text, most }: NoteForm,
+  problems: {
+    readonly errors?: Readonly<Partial<Record<'day' | 'text', string>>>
+    readonly notice?: Notice
+  } = {},
+): ModalView {
+  const { errors = {}, notice = null } = problems
+  return formModal(
+    {
+      title: noteFormTitle,
+      submit: 'Save',
+      callbackId: noteCallbackId,
+      metadata: state.write(place, { ...place, listAddress: null }),
+      notice,
+    },
+    [
+      dateField({ id: 'day', label: 'Day', value: day, error: errors.day ?? null }),
+      textField({ id: 'text', label: 'What happened', value: text, most, error: errors.text ?? null }),
+      { type: 'actions', block_id: 'remove', elements: [remove] },
+    ],
+  )
+}
+
+const remove: Button = {
+  type: 'button',
+  text: plainText('Remove note', limits.button.text),
+  action_id: removeNoteId,
+  style: 'danger',
+  confirm: {
+    ...confirmation(
+      'Remove this note?',
+      'It disappears from the channel’s charts and reviews, for everyone.',
+      'Remove note',
+      'Keep it',
+    ),
+    style: 'danger',
+  },
 }

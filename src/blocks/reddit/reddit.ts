@@ -1,33 +1,28 @@
 /** The answer to "what does Reddit say?". */
 
-import type { Message } from '../../model/message.ts'
-import type { RedditNews } from '../../model/reddit.ts'
+import type { Block, Message } from '../../model/message.ts'
+import type { RedditItem, RedditNews } from '../../model/reddit.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
-import { compose } from '../kit/budget.ts'
+import { listMessage } from '../kit/budget.ts'
+import { compact } from '../kit/compact.ts'
 import { context, heading } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
-import { oneLine } from '../kit/text.ts'
-import { redditPart, subredditName } from './reddit-item.ts'
+import { dateWords } from '../kit/periods.ts'
+import { bold, richText } from '../kit/spans.ts'
+import { manyLines, oneLine } from '../kit/text.ts'
 
 const descriptionLength = 1_200
 
 /** Newest first, as many as fit. Nothing is marked as new: only a digest remembers what it has shown. */
 export function redditAnswer(news: RedditNews, options: AnswerOptions): Message {
-  const headline = redditHeadline(news)
-  const { blocks } = compose([
-    { lead: [heading(headline)] },
-    {
-      items: news.items.map((item) =>
-        redditPart(item, { longest: descriptionLength, sayNew: false, thisYear: news.thisYear }),
-      ),
-      more: (omittedCount) => [
-        context(`${counted(omittedCount, 'more summary', 'more summaries')} not shown.`),
-      ],
-    },
-    { lead: [...missingSubreddits(news).map((line) => context(line)), ...answerFooter(options)] },
-  ])
-  return { text: textOf(blocks), blocks }
+  return listMessage({
+    lead: [heading(redditHeadline(news))],
+    items: news.items.map((item) =>
+      redditBlock(item, { longest: descriptionLength, sayNew: false, thisYear: news.thisYear }),
+    ),
+    more: (count) => `${counted(count, 'more summary', 'more summaries')} not shown.`,
+    end: [...missingSubreddits(news).map((line) => context(line)), ...answerFooter(options)],
+  })
 }
 
 /** `Reddit: positive in r/crm and r/saas; negative in r/startups (was mixed).` */
@@ -67,4 +62,67 @@ export function turnWords({ items }: RedditNews): string | null {
 
 export function missingSubreddits({ missing }: RedditNews): string[] {
   return missing.length === 0 ? [] : [`No summary yet: ${names(missing.map(subredditName), 8)}.`]
+}
+
+/** The sentiment and its change, from old to new: `▲ Sentiment improved: neutral → positive`. */
+function sentimentWords({ sentiment, previousSentiment, turned }: RedditItem): string {
+  if (sentiment === null) return 'Sentiment: n/a'
+  const now = oneLine(sentiment, 60, 'n/a')
+  if (previousSentiment === null || turned === null) return `Sentiment: ${now}`
+  const change = `${oneLine(previousSentiment, 60, 'n/a')} → ${now}`
+  if (turned === 'better') return `▲ Sentiment improved: ${change}`
+  if (turned === 'worse') return `▼ Sentiment worsened: ${change}`
+  return `Sentiment changed: ${change}`
+}
+
+/** `▼ Sentiment in r/marathon worsened from positive to negative`, for a subreddit whose sentiment has turned. */
+export function turnInSentence(item: RedditItem): string {
+  const { glyph, verb, from, to } = turnOf(item)
+  return `${glyph}Sentiment in ${subredditName(item.subreddit)} ${verb} from ${from} to ${to}`
+}
+
+/** `from positive to negative` */
+export function turnedFrom(item: RedditItem): string {
+  const { from, to } = turnOf(item)
+  return `from ${from} to ${to}`
+}
+
+const ways = {
+  better: ['▲ ', 'improved'],
+  worse: ['▼ ', 'worsened'],
+  changed: ['', 'changed'],
+} as const
+
+function turnOf({ sentiment, previousSentiment, turned }: RedditItem) {
+  const [glyph, verb] = ways[turned ?? 'changed']
+  const word = (one: string | null) => oneLine(one ?? '', 60, 'n/a').toLowerCase()
+  return { glyph, verb, from: word(previousSentiment), to: word(sentiment) }
+}
+
+/** `r/running`, however the service writes it. */
+export function subredditName(subreddit: string): string {
+  const name = oneLine(subreddit, 60, '').replace(/^\/?r\//i, '')
+  return name === '' ? '(unnamed subreddit)' : `r/${name}`
+}
+
+interface RedditBlockOptions {
+  /** How much of the description is shown, in characters. */
+  readonly longest: number
+  readonly sayNew: boolean
+  readonly thisYear: number | undefined
+}
+
+export function redditBlock(item: RedditItem, { longest, sayNew, thisYear }: RedditBlockOptions): Block {
+  const when = item.date === null ? '' : ` · ${dateWords(item.date, thisYear)}`
+  const crowd = compact(
+    item.weeklyVisitors !== null && `${oneLine(item.weeklyVisitors, 50, 'n/a')} weekly visitors`,
+    item.weeklyContributors !== null && `${oneLine(item.weeklyContributors, 50, 'n/a')} weekly contributors`,
+  )
+  return richText([
+    [bold(subredditName(item.subreddit)), `${when}${sayNew && item.isNew ? ' · new' : ''}`],
+    [sentimentWords(item)],
+    [manyLines(item.description, longest)],
+    item.themes.length > 0 && [`Themes: ${names(item.themes, 8, 40)}`],
+    crowd.length > 0 && [crowd.join(' · ')],
+  ])
 }

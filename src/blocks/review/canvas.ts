@@ -1,5 +1,6 @@
 /** The whole review as a canvas, in Slack's markdown (https://docs.slack.dev/surfaces/canvases). */
 import type { Review, ReviewedTask } from '../../model/review.ts'
+import { compact } from '../kit/compact.ts'
 import { counted } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
 import { escapeText, oneLine } from '../kit/text.ts'
@@ -80,7 +81,7 @@ function list<T>(
   if (all.length === 0) return [`## ${heading}`, `- ${whole.untitled}`]
   const items = all.slice(0, maxItems).map((one) => `- ${words(one)}`)
   const omittedCount = whole.total - items.length
-  return [`## ${heading}`, [...items, ...(omittedCount > 0 ? [`- And ${omittedCount} more`] : [])].join('\n')]
+  return [`## ${heading}`, compact(...items, omittedCount > 0 && `- And ${omittedCount} more`).join('\n')]
 }
 
 function mention(user: string): string {

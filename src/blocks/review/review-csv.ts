@@ -2,10 +2,11 @@
 import type { Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import type { DatedSentiment, Story } from '../../model/story.ts'
+import { messageOf } from '../kit/block-text.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { counted } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { code, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { engineOrAll } from '../tasks/story-copy.ts'
 
@@ -153,8 +154,8 @@ function daysBetween(since: string | null, today: string): number | null {
 export function reviewExported(rows: number, filename: string): Message {
   const line: Span[] = [
     `Exported ${counted(rows, 'row')}: `,
-    { text: oneLine(filename, 120), style: 'code' },
+    code(oneLine(filename, 120)),
     ' is in your direct messages with Sightline.',
   ]
-  return { text: mrkdwn(line), blocks: [richText([line])] }
+  return messageOf([richText([line])])
 }

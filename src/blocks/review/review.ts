@@ -3,13 +3,14 @@ import type { Block, Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import type { SubredditSentiments } from '../../model/story.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
 import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { shortDay } from '../kit/periods.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { subredditName } from '../reddit/reddit-item.ts'
+import { subredditName } from '../reddit/reddit.ts'
 import { trendChart } from '../visibility/trend.ts'
 import {
   aged,
@@ -27,8 +28,6 @@ import {
 
 /** Characters of a task's title. */
 const titleLength = 60
-
-type Line = readonly Span[]
 
 /** The answer to `/sightline review`. @param text what to type after `/sightline ` for the same review */
 export function reviewAnswer(review: Review, text: string, options: AnswerOptions): Message {
@@ -69,16 +68,16 @@ function reviewMessage(review: Review, { name, label, end }: Frame): Message {
     [...openLines(review), ...noteLines(review)],
   ]
   const [first, ...others] = parts.flatMap((lines) => (lines.length === 0 ? [] : [richText(lines)]))
-  const blocks: readonly Block[] = [
-    ...(label === null ? [] : [context(oneLine(label, 120))]),
+  const blocks: readonly Block[] = compact<Block>(
+    label !== null && context(oneLine(label, 120)),
     header(reviewTitle(review, name)),
-    ...(first === undefined ? [] : [first]),
-    ...(trend === null ? [] : [trendChart(trend).block]),
+    first !== undefined && first,
+    trend !== null && trendChart(trend).block,
     ...others,
     contextOf(['Tasks from ', { channel: review.channel }, `. ${otherThings}`]),
     ...end,
-  ]
-  return { text: textOf(blocks), blocks }
+  )
+  return messageOf(blocks)
 }
 
 /** `Reddit: r/crm turned from neutral to positive. No change in r/saas and r/startups.` */
@@ -90,10 +89,10 @@ function redditLines({ reddit }: Review): readonly Line[] {
   const alike = Map.groupBy(turned, ({ before, since }) => `from ${word(before)} to ${word(since)}`)
   const turns = [...alike].map(([way, all]) => `${namesOf(all)} turned ${way}`)
   const same = compared.filter((one) => !turned.includes(one))
-  const sentences = [
-    ...(turns.length === 0 ? [] : [`${turns.join('; ')}.`]),
-    ...(same.length === 0 ? [] : [`No change in ${namesOf(same)}.`]),
-  ]
+  const sentences = compact(
+    turns.length > 0 && `${turns.join('; ')}.`,
+    same.length > 0 && `No change in ${namesOf(same)}.`,
+  )
   return sentences.length === 0 ? [] : [[bold('Reddit: '), sentences.join(' ')]]
 }
 
@@ -118,13 +117,14 @@ function taskLines(review: Review): readonly Line[] {
           `${tasks.length === 1 ? firstOf(tasks, outcomeTitle) : counted(tasks.length, 'task')}. `,
         ],
   )
-  return [
+  return compact<Line>(
     [bold(reviewHeadline(review))],
-    ...(first === undefined
-      ? []
-      : [[bold(taskTitle(first, titleLength)), ` ${movedWords(first.story, review.period.thisYear)}`]]),
-    ...(rest.length === 0 ? [] : [rest]),
-  ]
+    first !== undefined && [
+      bold(taskTitle(first, titleLength)),
+      ` ${movedWords(first.story, review.period.thisYear)}`,
+    ],
+    rest.length > 0 && rest,
+  )
 }
 
 function outcomeTitle(task: ReviewedTask): string {
@@ -140,10 +140,10 @@ function openLines({ openRecommendations, openTasks, today }: Review): readonly 
       ? `${counted(openRecommendations.length, 'recommendation')}${oldestWords(openRecommendations, today)}`
       : `${aged(`“${oneLine(titled.title, titleLength)}”`, titled.trackedOn, today)}${others > 0 ? ` and ${counted(others, 'more recommendation')}` : ''}`
   const task = (one: ReviewedTask) => aged(taskTitle(one, titleLength), one.createdOn, today)
-  return [
-    ...(openRecommendations.length === 0 ? [] : [[bold('Still to decide: '), `${decide}.`]]),
-    ...(openTasks.length === 0 ? [] : [[bold('Not done yet: '), `${firstOf(openTasks, task)}.`]]),
-  ]
+  return compact<Line>(
+    openRecommendations.length > 0 && [bold('Still to decide: '), `${decide}.`],
+    openTasks.length > 0 && [bold('Not done yet: '), `${firstOf(openTasks, task)}.`],
+  )
 }
 
 /** People ask about the newest one. */
@@ -160,8 +160,4 @@ function noteLines({ notes }: Review): readonly Line[] {
 function firstOf<T>([first, ...others]: readonly T[], words: (one: T) => string): string {
   if (first === undefined) return ''
   return `${words(first)}${others.length === 0 ? '' : `, and ${numberWords(others.length)} more`}`
-}
-
-function bold(text: string): Span {
-  return { text, style: 'bold' }
 }

@@ -1,14 +1,15 @@
 /** A review in words: its tasks by what followed them. */
 import type { OpenRecommendation, Review, ReviewedTask } from '../../model/review.ts'
 import type { Story } from '../../model/story.ts'
-import { neighbourLine } from '../digest/headline.ts'
+import { neighbourLine } from '../digest/neighbours.ts'
+import { compact } from '../kit/compact.ts'
 import { counted, isNumber, pointWords } from '../kit/numbers.ts'
 import { periodWords, shortDay, weekdayAndDay, weeksBetween } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 import { storySentence } from '../tasks/story-copy.ts'
 import { headlineSentence, levelNow } from '../visibility/headline-copy.ts'
 
-export interface Outcomes {
+interface Outcomes {
   readonly moved: readonly MeasuredTask[]
   /** Up or down for some weeks, but no longer. */
   readonly faded: readonly MeasuredTask[]
@@ -21,7 +22,7 @@ export interface Outcomes {
   readonly unread: readonly ReviewedTask[]
 }
 
-export interface MeasuredTask extends ReviewedTask {
+interface MeasuredTask extends ReviewedTask {
   readonly story: Story
 }
 
@@ -62,7 +63,7 @@ export function standingLines({ standing }: Pick<Review, 'standing'>): readonly 
       ? ''
       : `; it was at ${pointWords(score)}% in the week of ${shortDay(first.start)}`
   const neighbours = neighbourLine(report)
-  return [`${levelNow(own, report)}${before}.`, ...(neighbours === null ? [] : [neighbours])]
+  return compact(`${levelNow(own, report)}${before}.`, neighbours)
 }
 
 /** `6 tasks created, 3 marked as done; since then, 1 rise and 1 fall of more than ordinary variation.` */
@@ -78,10 +79,7 @@ export function reviewHeadline(review: Review): string {
   if (moved.length === 0) return `${counts}; ${nothingMoved(outcomes, followed.length)}.`
   const rises = moved.filter(({ story }) => story.direction === 'up').length
   const falls = moved.length - rises
-  const parts = [
-    ...(rises > 0 ? [counted(rises, 'rise')] : []),
-    ...(falls > 0 ? [counted(falls, 'fall')] : []),
-  ]
+  const parts = compact(rises > 0 && counted(rises, 'rise'), falls > 0 && counted(falls, 'fall'))
   return `${counts}; since then, ${parts.join(' and ')} of more than ordinary variation.`
 }
 
@@ -147,6 +145,6 @@ export function oldestWords(open: readonly OpenRecommendation[], today: string):
 
 /** `28 Sep: 2 created, 1 done` */
 export function weekWords({ start, created, done }: Review['weeks'][number]): string {
-  const parts = [...(created > 0 ? [`${created} created`] : []), ...(done > 0 ? [`${done} done`] : [])]
+  const parts = compact(created > 0 && `${created} created`, done > 0 && `${done} done`)
   return `${shortDay(start)}: ${parts.join(', ')}`
 }

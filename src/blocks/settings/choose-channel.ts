@@ -9,7 +9,7 @@ import { richText } from '../kit/spans.ts'
 export const chooseChannelCallbackId = 'sl1.choose_channel'
 
 /** What opens once the channel is chosen. */
-export type ChosenFor = 'settings' | 'digest'
+type ChosenFor = 'settings' | 'digest'
 
 /** What the channel is chosen for, from the modal's metadata; the settings if that can't be read. */
 export function chosenFor(privateMetadata: string): ChosenFor {

@@ -6,7 +6,7 @@ import { textField } from '../forms/fields.ts'
 import { formModal, type Notice, resultModal } from '../forms/modal.ts'
 import { buttons, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, code, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 export const connectTitle = 'Connect analytics'
@@ -104,15 +104,15 @@ export function connectModal(
 
 export function connectedModal(current: CurrentKey, replaced: boolean): ModalView {
   return resultModal(connectTitle, [
-    [{ text: replaced ? 'The key was replaced. ' : 'Connected. ', style: 'bold' }, ...keyWords(current)],
+    [bold(replaced ? 'The key was replaced. ' : 'Connected. '), ...keyWords(current)],
     [''],
     [
       'Next: type ',
-      { text: '/sightline visibility', style: 'code' },
+      code('/sightline visibility'),
       ' in a channel to see where your brand stands, ',
-      { text: '/sightline settings', style: 'code' },
+      code('/sightline settings'),
       ' to choose what the channel covers, and ',
-      { text: '/sightline digest', style: 'code' },
+      code('/sightline digest'),
       ' for a weekly digest.',
     ],
   ])
@@ -147,12 +147,9 @@ export function disconnectModal(current: CurrentKey): ModalView {
 export function disconnectedModal(removed: boolean): ModalView {
   return resultModal(disconnectTitle, [
     [
-      {
-        text: removed ? 'The key was removed. ' : 'The key was already removed. ',
-        style: 'bold',
-      },
+      bold(removed ? 'The key was removed. ' : 'The key was already removed. '),
       'An admin can enter a new one with ',
-      { text: '/sightline connect', style: 'code' },
+      code('/sightline connect'),
       '.',
     ],
   ])
@@ -162,7 +159,7 @@ export function disconnectedModal(removed: boolean): ModalView {
 function keyWords({ lastFour, reach, connectedBy, connectedAt }: CurrentKey): Span[] {
   return [
     'The key ending in ',
-    { text: oneLine(lastFour, 4, '?'), style: 'code' },
+    code(oneLine(lastFour, 4, '?')),
     ` reaches ${oneLine(reach, 150, 'an unknown organization')}. `,
     'Entered by ',
     connectedBy === null ? 'your Sightline admin' : { user: connectedBy },

@@ -2,9 +2,10 @@
 import type { CheckUp } from '../../model/check-up.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { button, heading, summary } from '../kit/elements.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { button, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOptions): Message {
@@ -12,14 +13,11 @@ export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOption
   const paragraphs = order.flatMap((state) =>
     checkUps.filter(({ finding }) => finding.state === state).map(checkUpLines),
   )
-  return {
-    text: summary([[headline], ...paragraphs.flat()].map(mrkdwn)),
-    blocks: [
-      heading(headline),
-      ...paragraphs.map((lines) => richText(lines)),
-      ...answerFooter(options, [button('Check again', { kind: 'run_verb', text: 'doctor' })]),
-    ],
-  }
+  return messageOf([
+    heading(headline),
+    ...paragraphs.map((lines) => richText(lines)),
+    ...answerFooter(options, [button('Check again', { kind: 'run_verb', text: 'doctor' })]),
+  ])
 }
 
 const order = ['failed', 'not_checked', 'passed'] as const
@@ -35,17 +33,17 @@ function headlineOf(checkUps: readonly CheckUp[]): string {
   return `✓ ${counted(count('passed'), 'check')} passed${rest}.`
 }
 
-function checkUpLines({ name, finding }: CheckUp): Span[][] {
+function checkUpLines({ name, finding }: CheckUp): Line[] {
   const checkName = oneLine(name, 60, 'a check')
   const words = oneLine(finding.words, 900, 'no details.')
   switch (finding.state) {
     case 'passed':
-      return [[{ text: `✓ Passed: ${checkName}. `, style: 'bold' }, words]]
+      return [[bold(`✓ Passed: ${checkName}. `), words]]
     case 'not_checked':
-      return [[{ text: `– Not checked: ${checkName}. `, style: 'bold' }, words]]
+      return [[bold(`– Not checked: ${checkName}. `), words]]
     case 'failed':
       return [
-        [{ text: `✗ Failed: ${checkName}. `, style: 'bold' }, words],
+        [bold(`✗ Failed: ${checkName}. `), words],
         ['Fix: ', oneLine(finding.fix, 600, 'check the log.')],
       ]
   }

@@ -1,15 +1,19 @@
 /** The forms of a channel's settings: one small form for each group. */
+
+import type { Button } from '@slack/types'
 import * as z from 'zod'
 import type { Option } from '../../model/form-values.ts'
-import type { Block, ModalView } from '../../model/message.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
 import { fitsOption, searchField } from '../forms/choice.ts'
 import { type Field, textField } from '../forms/fields.ts'
-import { formModal, type Notice } from '../forms/modal.ts'
-import { modalState } from '../forms/modal-state.ts'
-import { sharedChannel } from '../kit/shared-channel.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { formModal, modalState, type Notice } from '../forms/modal.ts'
+import { sharedChannel } from '../kit/answer.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
+import { plainText } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { allSettingsButton, backToChannels, backToSummary, navigation } from './setup-navigation.ts'
 import { groupTitles, type SettingsGroup } from './setup-words.ts'
 
 export const setupTitle = 'Channel settings'
@@ -46,7 +50,7 @@ const setupState = z
 export type SetupMetadata = z.output<typeof setupState>
 export const { write: setupMetadata, read: readSetupMetadata } = modalState(setupState)
 
-export interface SetupForm extends z.input<typeof setupState> {
+interface SetupForm extends z.input<typeof setupState> {
   readonly step: SettingsForm
   readonly fields: readonly Block[]
   /** Whether other companies are in the channel. */
@@ -65,23 +69,20 @@ export function setupModal({ fields, shared, notice, ...metadata }: SetupForm): 
       notice,
     },
     [
-      richText([
-        ...intro(step, { channel }),
-        ...(shared ? [sharedChannel(channel, 'what Sightline posts here')] : []),
-      ]),
+      richText([...intro(step, { channel }), shared && sharedChannel(channel, 'what Sightline posts here')]),
       ...fields,
-      navigation(step === 'start' ? [allSettingsButton, ...(back ? [backToChannels] : [])] : [backToSummary]),
+      navigation(step === 'start' ? compact(allSettingsButton, back && backToChannels) : [backToSummary]),
     ],
   )
 }
 
-function intro(step: SettingsForm, channel: Span): Span[][] {
+function intro(step: SettingsForm, channel: Span): Line[] {
   if (step === 'start')
     return [
-      [{ text: 'What should Sightline look at in ', style: 'bold' }, channel, { text: '?', style: 'bold' }],
+      [bold('What should Sightline look at in '), channel, bold('?')],
       ['Everyone in the channel sees the same numbers. Not sure? Keep “Default”.'],
     ]
-  return [[{ text: `${groupTitles[step]} `, style: 'bold' }, 'for ', channel]]
+  return [[bold(`${groupTitles[step]} `), 'for ', channel]]
 }
 
 /** The option that leaves a setting at its default. @param now the default's current value */
@@ -107,4 +108,55 @@ export function choiceField(
   const nameOf = (id: string) => names.get(id) ?? id
   const chosen = value === '' ? defaultOption(nameOf(configured)) : { text: nameOf(value), value }
   return searchField({ ...field, chosen })
+}
+
+/** Goes to the step in its value. */
+export const setupStepId = 'sl1.form.step'
+/** Tracks the recommendation in its value again. */
+export const trackAgainId = 'sl1.form.track_again'
+export const setupBackId = 'sl1.form.back'
+/** Stops tracking the recommendation in its value. */
+export const stopTrackingId = 'sl1.form.stop'
+
+/** @param about what the button is about, for screen readers */
+export function setupButton(label: string, actionId: string, value: string, about: string): Button {
+  return {
+    type: 'button',
+    text: plainText(label, limits.button.text),
+    action_id: actionId,
+    value,
+    accessibility_label: oneLine(about, limits.button.accessibilityLabel),
+  }
+}
+
+export const backToSummary = setupButton('Back', setupStepId, 'summary', 'Back: all settings')
+export const backToChannels = setupButton('Back', setupBackId, 'channels', 'Back: choose another channel')
+const allSettingsButton = setupButton('All settings', setupStepId, 'summary', 'All settings')
+
+export function navigation(elements: readonly Button[]): Block {
+  return { type: 'actions', block_id: 'setup_navigation', elements: [...elements] }
+}
+
+export interface ZoneChange {
+  /** IANA names. */
+  readonly from: string
+  readonly to: string
+}
+
+/** Asks for confirmation, because the change moves the days and weeks for everybody in the channel. */
+export function confirmZone(change: ZoneChange): string {
+  const [from, to] = [nameOf(change.from), nameOf(change.to)]
+  return `This changes the channel’s time zone from ${from} to ${to}, for everyone here: days and weeks will follow ${to} time. Save again to change it, or choose ${from} to keep it. Nothing was saved; what you entered is below.`
+}
+
+function nameOf(zone: string): string {
+  return oneLine(zone, 60, 'a zone without a name')
+}
+
+export function zoneChanged({ from, to }: ZoneChange, by: string): Message {
+  const words: Span[] = [
+    { user: by },
+    ` changed this channel’s time zone from ${nameOf(from)} to ${nameOf(to)}. Days and weeks now follow ${nameOf(to)} time.`,
+  ]
+  return messageOf([richText([words])])
 }

@@ -3,14 +3,25 @@ import type { TitledRecommendation, TrackPreview } from '../../model/channel.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
-import { button, buttons, context, heading, plainText, summary } from '../kit/elements.ts'
-import { recommendationId } from '../kit/ids.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
+import { button, buttons, context, heading, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
+import { recommendationId } from '../kit/names.ts'
 import { counted } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { type SetupMetadata, setupCallbackId, setupMetadata, setupTitle } from './setup-form.ts'
-import { backToSummary, navigation, setupButton, stopTrackingId, trackAgainId } from './setup-navigation.ts'
+import {
+  backToSummary,
+  navigation,
+  type SetupMetadata,
+  setupButton,
+  setupCallbackId,
+  setupMetadata,
+  setupTitle,
+  stopTrackingId,
+  trackAgainId,
+} from './setup-form.ts'
 import { groupTitles } from './setup-words.ts'
 
 /** More would leave no room for the rest of the modal. */
@@ -43,17 +54,16 @@ export function recommendationsModal(
       metadata: setupMetadata({ channel, step: 'recommendations', back }),
       notice,
     },
-    [
+    compact<Block>(
       richText([
-        ...(done === undefined ? [] : [[`✓ ${oneLine(done, 600)}`]]),
-        [{ text: `${groupTitles.recommendations} `, style: 'bold' }, 'that ', { channel }, ' tracks'],
-        ...(tracked === null ? [['The list can’t be shown right now.']] : []),
-        ...(tracked?.length === 0 ? [['None yet.']] : []),
+        done !== undefined && [`✓ ${oneLine(done, 600)}`],
+        [bold(`${groupTitles.recommendations} `), 'that ', { channel }, ' tracks'],
+        tracked === null && ['The list can’t be shown right now.'],
+        tracked?.length === 0 && ['None yet.'],
       ]),
       ...(tracked ?? []).slice(0, listed).map(trackedRow),
-      ...(omittedCount > 0
-        ? [context(`${omittedCount} more not shown: /sightline actions remove and an id stops tracking one.`)]
-        : []),
+      omittedCount > 0 &&
+        context(`${omittedCount} more not shown: /sightline actions remove and an id stops tracking one.`),
       textField({
         id: 'recommendations',
         label: 'Track more',
@@ -63,13 +73,15 @@ export function recommendationsModal(
         lines: 'many',
         error: error ?? null,
       }),
-      navigation([
-        backToSummary,
-        ...(stopped === undefined || !isValue(stopped)
-          ? []
-          : [setupButton('Undo', trackAgainId, stopped, 'Undo: track it again')]),
-      ]),
-    ],
+      navigation(
+        compact(
+          backToSummary,
+          stopped !== undefined &&
+            isValue(stopped) &&
+            setupButton('Undo', trackAgainId, stopped, 'Undo: track it again'),
+        ),
+      ),
+    ),
   )
 }
 
@@ -105,15 +117,12 @@ export function nothingTracked({ already, unknown, unseen, reason }: TrackPrevie
       : already.length > 0
         ? 'Already tracked here.'
         : 'No such recommendation.'
-  const lines: Span[][] = [
+  const lines: Line[] = compact<Line>(
     ...already.map((one): Span[] => [`• ${nameOf(one)}`]),
-    ...(unknown.length === 0 ? [] : [[notFound(unknown)]]),
-    ...(unseen.length === 0 ? [] : [[notSeen(reason)]]),
-  ]
-  return {
-    text: summary([[headline], ...lines].map(mrkdwn)),
-    blocks: [heading(headline), richText(lines), ...(unseen.length === 0 ? [] : buttons([again]))],
-  }
+    unknown.length > 0 && [notFound(unknown)],
+    unseen.length > 0 && [notSeen(reason)],
+  )
+  return messageOf([heading(headline), richText(lines), ...(unseen.length === 0 ? [] : buttons([again]))])
 }
 
 /** The service couldn't show them now. */
@@ -134,11 +143,11 @@ export function stoppedSentence(resultId: string, title: string | null): string 
 
 /** What was done, shown above the list, and what was not. */
 export function trackedSentence({ identified, unknown, unseen, reason }: TrackPreview): string {
-  return [
+  return compact(
     nowTracking(identified),
-    ...(unknown.length === 0 ? [] : [notFound(unknown)]),
-    ...(unseen.length === 0 ? [] : [notSeen(reason)]),
-  ].join(' ')
+    unknown.length > 0 && notFound(unknown),
+    unseen.length > 0 && notSeen(reason),
+  ).join(' ')
 }
 
 export function nowTracking(recommendations: readonly TitledRecommendation[]): string {

@@ -1,18 +1,25 @@
 /** The first view of a channel's settings: the values of each group, with a button to change them. */
 import type { Block, ModalView } from '../../model/message.ts'
-import type { Notice } from '../forms/modal.ts'
-import { formNotice } from '../forms/modal.ts'
+import { formNotice, type Notice } from '../forms/modal.ts'
+import { sharedChannel } from '../kit/answer.ts'
+import { compact } from '../kit/compact.ts'
 import { contextOf, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { names as nameList } from '../kit/numbers.ts'
-import { sharedChannel } from '../kit/shared-channel.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { bold, code, type Line, mrkdwn, richText } from '../kit/spans.ts'
 import { clip, escapeText, oneLine } from '../kit/text.ts'
-import { setupCallbackId, setupMetadata, setupTitle } from './setup-form.ts'
-import { backToChannels, navigation, setupButton, setupStepId } from './setup-navigation.ts'
+import {
+  backToChannels,
+  navigation,
+  setupButton,
+  setupCallbackId,
+  setupMetadata,
+  setupStepId,
+  setupTitle,
+} from './setup-form.ts'
 import { type ChannelSummary, groupTitles, type SettingInWords } from './setup-words.ts'
 
-export interface SavedSettings {
+interface SavedSettings {
   readonly changed: readonly string[]
   /** Why the new time zone couldn't be announced in the channel; `null`: it was, or the zone is the same. */
   readonly announcementProblem: string | null
@@ -40,64 +47,55 @@ export function summaryModal({ summary, brands, shared, saved, notice, back }: S
     close: plainText('Close', limits.modal.title),
     callback_id: setupCallbackId,
     private_metadata: setupMetadata({ channel, step: 'summary', back }),
-    blocks: [
+    blocks: compact<Block>(
       ...formNotice(notice ?? null),
       richText([
-        ...(saved === undefined
-          ? [[{ text: 'Settings for ', style: 'bold' as const }, { channel }]]
-          : savedLines(saved, channel)),
-        ...(shared ? [sharedChannel(channel, 'what Sightline posts here')] : []),
+        ...(saved === undefined ? [[bold('Settings for '), { channel }]] : savedLines(saved, channel)),
+        shared && sharedChannel(channel, 'what Sightline posts here'),
       ]),
       ...groups(summary, brands),
-      ...(changed === null
-        ? []
-        : [contextOf(['Last changed by ', { user: changed.by }, ', ', { at: changed.at }])]),
-      ...(back ? [navigation([backToChannels])] : []),
-    ],
+      changed !== null && contextOf(['Last changed by ', { user: changed.by }, ', ', { at: changed.at }]),
+      back && navigation([backToChannels]),
+    ),
   }
 }
 
 function savedLines(
   { changed, announcementProblem, shared = null, first }: SavedSettings,
   channel: string,
-): Span[][] {
+): Line[] {
   const words = nameList(
     changed.map((label) => label.toLowerCase()),
     8,
   )
-  return [
+  return compact<Line>(
     changed.length === 0
-      ? [{ text: '✓ Saved for ', style: 'bold' }, { channel }, first ? '.' : '. Nothing changed.']
-      : [{ text: '✓ Saved for ', style: 'bold' }, { channel }, `: ${words}.`],
-    ...(announcementProblem === null
-      ? []
-      : [
-          [
-            `⚠ The new time zone couldn’t be announced in the channel. ${oneLine(announcementProblem, 300, '')}`,
-          ],
-        ]),
-    ...(shared === null ? [] : [sharedChannel(shared, 'the new tasks')]),
-    ...(first
-      ? [
-          [
-            'Next, in the channel: ',
-            { text: '/sightline visibility', style: 'code' as const },
-            ' shows where you stand, ',
-            { text: '/sightline digest', style: 'code' as const },
-            ' sets up a weekly digest.',
-          ],
-        ]
-      : []),
-  ]
+      ? [bold('✓ Saved for '), { channel }, first ? '.' : '. Nothing changed.']
+      : [bold('✓ Saved for '), { channel }, `: ${words}.`],
+    announcementProblem !== null && [
+      `⚠ The new time zone couldn’t be announced in the channel. ${oneLine(announcementProblem, 300, '')}`,
+    ],
+    shared !== null && sharedChannel(shared, 'the new tasks'),
+    first && [
+      'Next, in the channel: ',
+      code('/sightline visibility'),
+      ' shows where you stand, ',
+      code('/sightline digest'),
+      ' sets up a weekly digest.',
+    ],
+  )
 }
 
 function groups({ settings }: ChannelSummary, brands: readonly string[] | null): readonly Block[] {
   const settingsByGroup = Map.groupBy(settings, ({ group }) => group)
   return (Object.keys(groupTitles) as (keyof typeof groupTitles)[]).map((group) =>
-    groupBlock(group, [
-      settingsLine(group, settingsByGroup.get(group) ?? []),
-      ...(group === 'place' && brands !== null && brands.length > 0 ? [brandLine(brands)] : []),
-    ]),
+    groupBlock(
+      group,
+      compact(
+        settingsLine(group, settingsByGroup.get(group) ?? []),
+        group === 'place' && brands !== null && brands.length > 0 && brandLine(brands),
+      ),
+    ),
   )
 }
 

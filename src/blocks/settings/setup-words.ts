@@ -3,9 +3,9 @@
 import type { ChannelDefaults } from '../../model/channel.ts'
 import { nameable, filterNames as writtenFilters } from '../../model/filters.ts'
 import type { FilterName } from '../../store/index.ts'
-import { shortId } from '../kit/ids.ts'
+import { shortId } from '../kit/names.ts'
 import { names as nameList } from '../kit/numbers.ts'
-import type { Span } from '../kit/spans.ts'
+import { code, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 /** The groups of settings and their titles, in the order of the summary. */
@@ -25,8 +25,8 @@ export interface SettingInWords {
   readonly group: keyof typeof groupTitles
   readonly label: string
   /** The value in the status; empty: the status omits it. */
-  readonly words: readonly Span[]
-  readonly summary: readonly Span[]
+  readonly words: Line
+  readonly summary: Line
   /** Where the default is from; `null`: the channel's own value, or one that the configuration doesn't have. */
   readonly defaultFrom: ChannelDefaults['placeFrom'] | null
 }
@@ -45,7 +45,7 @@ export function placeWords(id: string, names: ReadonlyMap<string, string>): Span
 }
 
 export function idWords(id: string): Span[] {
-  return ['id ', { text: oneLine(id, 130, '(none)'), style: 'code' }]
+  return ['id ', code(oneLine(id, 130, '(none)'))]
 }
 
 /** `Northwind CRM`, or `1f2c…0003` for a place without a name. */

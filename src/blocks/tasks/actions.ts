@@ -4,22 +4,22 @@ import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { compose } from '../kit/budget.ts'
-import { button, context, heading, summary } from '../kit/elements.ts'
+import { listMessage } from '../kit/budget.ts'
+import { compact } from '../kit/compact.ts'
+import { button, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { code, type Line, richText } from '../kit/spans.ts'
 import { clip, manyLines } from '../kit/text.ts'
 import {
   type ClickOutcome,
   markedRecommendationPart,
-  recommendationText,
   recommendationTitle,
   withOutcome,
 } from './recommendation.ts'
 
 type Recommendations = readonly Section<Recommendation>[]
 
-export interface ActionsOptions extends AnswerOptions {
+interface ActionsOptions extends AnswerOptions {
   /** What to mark as new; nothing if there is no digest to compare with. */
   readonly news?: NewsSinceDigest
   /** What was just done, in a sentence that is shown first. */
@@ -36,51 +36,29 @@ export function actionsAnswer(tracked: Recommendations, options: ActionsOptions)
   const { done, outcome, news = new Map() } = options
   const fresh = news.size === 0 ? [] : [`${news.size} new since the last digest, marked below.`]
   const headline = [actionsHeadline(sections), ...fresh].join(' ')
-  const doneSentences = done === undefined ? [] : [manyLines(done, 600, 'Done.')]
-  const { blocks } = compose([
-    {
-      lead: [
-        ...doneSentences.map((sentence) => richText([[sentence]])),
-        heading(headline),
-        ...(sections.length === 0 ? [richText([howToTrack])] : []),
-      ],
-    },
-    {
-      items: sections.map((section, copy) => {
-        const fresh = section.ok ? news.get(section.data.resultId) : undefined
-        const part = markedRecommendationPart(section, copy, fresh)
-        return section.ok && section.data.resultId === outcome?.resultId ? withOutcome(part, outcome) : part
-      }),
-      more: (omittedCount) => [context(`${counted(omittedCount, 'more recommendation')} not shown.`)],
-    },
-    {
-      lead: answerFooter(options, [
-        tracked.length === 0
-          ? null
-          : button('Stop tracking…', { kind: 'run_verb', text: 'actions remove' }, { index: 1 }),
-      ]),
-    },
-  ])
-  return {
-    text: summary(
-      [
-        ...doneSentences.map((sentence) => [sentence]),
-        [headline],
-        ...(sections.length === 0 ? [howToTrack] : []),
-        ...sections.map((one) => [
-          recommendationText(one),
-          one.ok && news.has(one.data.resultId) ? ', new since the last digest' : '',
-        ]),
-      ].map(mrkdwn),
-    ),
-    blocks,
-  }
+  return listMessage({
+    lead: [
+      done !== undefined && richText([[manyLines(done, 600, 'Done.')]]),
+      heading(headline),
+      sections.length === 0 && richText([howToTrack]),
+    ],
+    items: sections.map((section, copy) => {
+      const fresh = section.ok ? news.get(section.data.resultId) : undefined
+      const part = markedRecommendationPart(section, copy, fresh)
+      return section.ok && section.data.resultId === outcome?.resultId ? withOutcome(part, outcome) : part
+    }),
+    more: (count) => `${counted(count, 'more recommendation')} not shown.`,
+    end: answerFooter(options, [
+      tracked.length > 0 &&
+        button('Stop tracking…', { kind: 'run_verb', text: 'actions remove' }, { index: 1 }),
+    ]),
+  })
 }
 
 /** What to do if no recommendation is tracked. */
-export const howToTrack: readonly Span[] = [
+export const howToTrack: Line = [
   'To track one, type ',
-  { text: '/sightline actions add', style: 'code' },
+  code('/sightline actions add'),
   ' and its address in the analytics console, or its id.',
 ]
 
@@ -92,13 +70,13 @@ export function actionsHeadline(sections: Recommendations): string {
   const done = read.filter(({ data }) => data.task.kind === 'created').length
   const creating = read.filter(({ data }) => data.task.kind === 'creating').length
   const unknown = read.length - open - done - creating
-  const parts = [
-    ...(open > 0 ? [`${open} without a task`] : []),
-    ...(done > 0 ? [`${done} with a task`] : []),
-    ...(creating > 0 ? [`${creating} with a task being created`] : []),
-    ...(unknown > 0 ? [`${unknown} to check`] : []),
-    ...(read.length < sections.length ? [`${sections.length - read.length} unavailable`] : []),
-  ]
+  const parts = compact(
+    open > 0 && `${open} without a task`,
+    done > 0 && `${done} with a task`,
+    creating > 0 && `${creating} with a task being created`,
+    unknown > 0 && `${unknown} to check`,
+    read.length < sections.length && `${sections.length - read.length} unavailable`,
+  )
   const first = read.find(({ data }) => data.task.kind === 'none' && data.briefs.length > 0)
   const start = first === undefined ? '' : `Start with “${clip(recommendationTitle(first), 100)}”. `
   return `${start}Recommendations: ${parts.join(', ')}.`

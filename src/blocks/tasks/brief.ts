@@ -3,13 +3,14 @@ import type { RichTextBlock } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { BriefSummary } from '../../model/recommendation.ts'
 import { briefCallbackId, type RecommendationRef } from '../kit/codec.ts'
+import { compact } from '../kit/compact.ts'
 import { button, buttons, context, contextOf, header, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { markdownPieces, type Piece } from '../markdown/rich-text.ts'
 
-export interface BriefOptions extends RecommendationRef {
+interface BriefOptions extends RecommendationRef {
   /** The brief that is shown; `null`: all of them. */
   readonly briefId: string | null
   /** From 1; one beyond the last shows the last. */
@@ -80,11 +81,13 @@ interface Sized {
 function briefBlocks(brief: BriefSummary, index: number, of: number): readonly Sized[] {
   const title = oneLine(brief.title, limits.header, '(untitled brief)')
   const number = of > 1 ? `Brief ${index + 1} of ${of}` : null
-  const about = contextOf([
-    ...(number === null ? [] : [number]),
-    ...(number !== null && brief.updatedAt !== null ? [' · '] : []),
-    ...(brief.updatedAt === null ? [] : ['Updated ', { at: brief.updatedAt }]),
-  ])
+  const about = contextOf(
+    compact(
+      number,
+      number !== null && brief.updatedAt !== null && ' · ',
+      ...(brief.updatedAt === null ? [] : ['Updated ', { at: brief.updatedAt }]),
+    ),
+  )
   const hasAbout = number !== null || brief.updatedAt !== null
   const pieces = markdownPieces(brief.body)
   return [

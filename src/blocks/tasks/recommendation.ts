@@ -1,18 +1,23 @@
 /** One recommendation: what to do, the beginning of its brief, and its task. */
+
 import type { Button } from '@slack/types'
 import type { RecommendationNews } from '../../model/digest.ts'
-import type { Block } from '../../model/message.ts'
+import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
+import { messageOf } from '../kit/block-text.ts'
 import type { Part } from '../kit/budget.ts'
 import { actionIdPattern } from '../kit/codec.ts'
-import { context, plainText } from '../kit/elements.ts'
-import { recommendationId, shortId } from '../kit/ids.ts'
+import { compact } from '../kit/compact.ts'
+import { buttons, confirmation, context, heading, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
+import { recommendationId, shortId } from '../kit/names.ts'
 import { counted } from '../kit/numbers.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { excerpt } from '../markdown/markdown.ts'
+import { aimButton } from './task-elements.ts'
+import { aimSentence, type TaskAimed } from './task-forms.ts'
 import { largestStates, recommendationBlockId, taskBlocks } from './task-state.ts'
 
 const titleLength = 150
@@ -27,16 +32,16 @@ export interface ClickOutcome {
 }
 
 /** @param copy counts the recommendations of a message from 0 */
-export function recommendationPart(section: Section<Recommendation>, copy: number): Part {
+function recommendationPart(section: Section<Recommendation>, copy: number): Part {
   return markedRecommendationPart(section, copy, undefined)
 }
 
 /** Adds the outcome of a click to a recommendation. Its button becomes “Try again”. */
 export function withOutcome(part: Part, { sentence, reference }: ClickOutcome): Part {
-  const outcomeBlocks = [
-    ...(sentence === null ? [] : [richText([[`⚠ ${oneLine(sentence, 600)}`]])]),
+  const outcomeBlocks = compact<Block>(
+    sentence !== null && richText([[`⚠ ${oneLine(sentence, 600)}`]]),
     context(`Reference: ${oneLine(reference, 100, 'none')}`),
-  ]
+  )
   const actions = part.blocks.findIndex(({ type }) => type === 'actions')
   const at = actions < 0 ? part.blocks.length : actions
   const blocks = [...part.blocks.slice(0, at), ...outcomeBlocks, ...part.blocks.slice(at).map(tryAgain)]
@@ -82,13 +87,7 @@ export function leadingRecommendation(
 ): readonly Block[] {
   const title = recommendationTitle({ ok: true, data })
   const sentence = firstSentence(data.briefs[0]?.body ?? '')
-  const lines: Span[][] = [
-    [
-      { text: lead, style: 'bold' },
-      { text: title, style: 'bold' },
-    ],
-    ...(sentence === null ? [] : [[sentence]]),
-  ]
+  const lines: Line[] = compact<Line>([bold(lead), bold(title)], sentence !== null && [sentence])
   return drawnIn(data, 0, title, lines, more).now
 }
 
@@ -100,7 +99,7 @@ function firstSentence(body: string): string | null {
   return sentence === '' || sentence.length > sentenceLength ? null : sentence
 }
 
-function partOf(data: Recommendation, copy: number, title: string, lines: Span[][]): Part {
+function partOf(data: Recommendation, copy: number, title: string, lines: Line[]): Part {
   const { now, later } = drawnIn(data, copy, title, lines)
   return { blocks: now, laterVersions: largestStates.map(later) }
 }
@@ -109,7 +108,7 @@ function drawnIn(
   data: Recommendation,
   copy: number,
   title: string,
-  lines: Span[][],
+  lines: Line[],
   more: Button | null = null,
 ) {
   const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
@@ -132,27 +131,12 @@ export function recommendationTitle(section: Section<Recommendation>): string {
     : oneLine(brief.title, titleLength, '(untitled brief)')
 }
 
-/** `Publish a comparison page: task created`, for the `text` of an answer. */
-export function recommendationText(section: Section<Recommendation>): string {
-  if (!section.ok) return `${subjectOf(section)}: unavailable`
-  const { briefs, task } = section.data
-  const brief = briefs.length === 0 ? ', no brief yet' : ''
-  return `${recommendationTitle(section)}${brief}: ${stateWords[task.kind]}`
-}
-
-const stateWords: Readonly<Record<Recommendation['task']['kind'], string>> = {
-  none: 'no task yet',
-  creating: 'task being created',
-  created: 'task created',
-  unknown: 'its task may not have been created',
-}
-
 function bodyLines(
   { briefs, resultId }: Recommendation,
   title: string,
   news: RecommendationNews | undefined,
-): Span[][] {
-  const lines: Span[][] = [[{ text: title, style: 'bold' }], ...(news === undefined ? [] : [newsLine(news)])]
+): Line[] {
+  const lines: Line[] = compact([bold(title)], news !== undefined && newsLine(news))
   const [brief, ...others] = briefs
   if (brief === undefined) return [...lines, ['No brief yet.', ...wholeId(resultId)]]
   lines.push([excerpt(brief.body, excerptLength)])
@@ -166,16 +150,16 @@ function bodyLines(
 
 /** `New since the last digest: now tracked here, 2 briefs added or updated.` */
 function newsLine({ tracked, briefs }: RecommendationNews): Span[] {
-  const changes = [
-    ...(tracked ? ['now tracked here'] : []),
-    ...(briefs > 0 ? [`${counted(briefs, 'brief')} added or updated`] : []),
-  ]
+  const changes = compact(
+    tracked && 'now tracked here',
+    briefs > 0 && `${counted(briefs, 'brief')} added or updated`,
+  )
   return [{ text: `New since the last digest: ${changes.join(', ')}.`, style: 'italic' }]
 }
 
-function unavailable(section: Section<Recommendation> & { ok: false }): Span[][] {
+function unavailable(section: Section<Recommendation> & { ok: false }): Line[] {
   return [
-    [{ text: subjectOf(section), style: 'bold' }],
+    [bold(subjectOf(section))],
     [
       `⚠ Unavailable: ${oneLine(section.reason, 400, 'no reason was given.')}`,
       ...(section.subject === undefined ? [] : wholeId(section.subject)),
@@ -190,5 +174,64 @@ function subjectOf({ subject }: Section<Recommendation> & { ok: false }): string
 /** For `task`, `actions remove` and the console, if the name has only a part of the id. */
 function wholeId(resultId: string): Span[] {
   const whole = oneLine(resultId, 130, '(no id)')
-  return whole === shortId(resultId) ? [] : [' Id: ', { text: whole, style: 'code' }]
+  return whole === shortId(resultId) ? [] : [' Id: ', code(whole)]
 }
+
+export function taskAnswer(
+  recommendation: Recommendation,
+  { outcome, aim }: { readonly outcome?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},
+): Message {
+  const section = { ok: true, data: recommendation } as const
+  const part = recommendationPart(section, 0)
+  const { kind } = recommendation.task
+  const headline = headlines[kind]
+  const note = notes[kind]
+  const aimed = aim == null ? null : aimSentence(aim.aim, aim.filterNames)
+  return messageOf([
+    heading(headline),
+    ...(outcome === undefined ? part : withOutcome(part, outcome)).blocks.map(confirming),
+    ...(aimed === null
+      ? []
+      : [
+          context(aimed),
+          ...buttons([aimButton(recommendation, recommendation.briefs[0]?.title ?? 'this recommendation')]),
+        ]),
+    note !== null && context(note),
+  ])
+}
+
+type TaskKind = Recommendation['task']['kind']
+
+const headlines: Readonly<Record<TaskKind, string>> = {
+  none: 'Create a task for this recommendation?',
+  creating: 'This recommendation’s task is being created.',
+  created: 'This recommendation has a task.',
+  unknown: 'This recommendation’s task may not have been created.',
+}
+
+const notes: Readonly<Record<TaskKind, string | null>> = {
+  none: 'Nothing is created until you confirm.',
+  creating: null,
+  created: null,
+  unknown: null,
+}
+
+/** A person who typed an id has not read the recommendation in a list, so the button asks for confirmation. */
+function confirming(block: Block): Block {
+  if (block.type !== 'actions') return block
+  return {
+    ...block,
+    elements: block.elements.map((element) =>
+      element.type === 'button' && createTask.test(element.action_id ?? '')
+        ? { ...element, confirm: question }
+        : element,
+    ),
+  }
+}
+
+const question = confirmation(
+  'Create this task?',
+  'Everyone in the analytics console will see it, and every message with this recommendation will show it.',
+  'Create task',
+  'Not now',
+)

@@ -1,7 +1,7 @@
 /** They say “since”, never “because”: other things change as well. All of it is plain, unescaped text. */
 import type { Aim, DatedSentiment, Story, SubredditSentiments } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { engineName } from '../kit/names.ts'
 import { counted, names, pointWords } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
@@ -39,7 +39,7 @@ function sentimentSentence({ subreddit, before, since }: SubredditSentiments): s
 }
 
 /** Without the sentiment. */
-export function measuredSentence(story: Story, words: StoryWords): string {
+function measuredSentence(story: Story, words: StoryWords): string {
   const { state, direction, effect, weeks } = story
   const aim = aimName(story.aim, words)
   const subject = `Your visibility on ${aim}`
@@ -122,7 +122,7 @@ export function aimName(
 }
 
 /** `+0.6`, `−1.2`, `0.0` */
-export function signed(points: number): string {
+function signed(points: number): string {
   const rounded = Math.round(points * 10) / 10
   return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${pointWords(Math.abs(rounded))}`
 }

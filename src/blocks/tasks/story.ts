@@ -2,16 +2,18 @@
 import type { Block, DataVisualizationBlock, Message, ModalView } from '../../model/message.ts'
 import type { Story } from '../../model/story.ts'
 import type { ChartNote } from '../../model/trend.ts'
-import { rounded, uniqueNames } from '../kit/bars.ts'
+import { contentModal, readableInModal } from '../forms/modal.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { rounded, uniqueNames } from '../kit/chart.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
-import { buttons, context, heading, summary } from '../kit/elements.ts'
+import { compact } from '../kit/compact.ts'
+import { buttons, context, heading } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { contentModal, readableInModal } from '../kit/modal.ts'
 import { isNumber } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
-import { mrkdwn, richText } from '../kit/spans.ts'
+import { richText } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
-import { notesOnWeeks, weekMarks } from '../visibility/chart-notes.ts'
+import { notesOnWeeks, weekMarks } from '../kit/weeks-chart.ts'
 import { aimName, engineOrAll, type StoryWords, storySentence } from './story-copy.ts'
 import { viewButton } from './task-elements.ts'
 
@@ -26,8 +28,7 @@ export interface TaskStory extends StoryWords {
 export const storyTitle = 'What changed since?'
 
 export function storyAnswer(task: TaskStory): Message {
-  const { blocks, text } = storyPart(task)
-  return { text: summary(text.map((line) => mrkdwn([line]))), blocks }
+  return messageOf(storyBlocks(task))
 }
 
 /** The same for the Home tab, which can't show messages. A modal has no chart and no table. The brief replaces it. */
@@ -44,24 +45,14 @@ export function storyModal(
   ])
 }
 
-/** A part of a message, and the lines that it adds to the message's `text`, unescaped. */
-export function storyPart(task: TaskStory): {
-  readonly blocks: readonly Block[]
-  readonly text: readonly string[]
-} {
-  const title = oneLine(task.name, 150, '(no name)')
+export function storyBlocks(task: TaskStory): readonly Block[] {
   const chart = weeksChart(task)
-  const sentence = storySentence(task.story, task)
-  const below = [...(chart?.events ?? []), startLine(task), ...(chart === null ? [] : [otherThings])]
-  return {
-    text: [title, sentence, ...below],
-    blocks: [
-      heading(title),
-      richText([[sentence]]),
-      ...(chart === null ? [] : [chart.block]),
-      context(...below),
-    ],
-  }
+  return compact<Block>(
+    heading(oneLine(task.name, 150, '(no name)')),
+    richText([[storySentence(task.story, task)]]),
+    chart?.block,
+    context(...(chart?.events ?? []), startLine(task), chart !== null && otherThings),
+  )
 }
 
 const otherThings =

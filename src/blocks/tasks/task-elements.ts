@@ -1,34 +1,34 @@
 /** A task's state in words, and the buttons that fit it. */
+
 import type { Button } from '@slack/types'
+import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
 import type { TaskState } from '../../model/recommendation.ts'
+import type { TaskReason } from '../../store/reason.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
+import { compact } from '../kit/compact.ts'
 import { button, confirmation } from '../kit/elements.ts'
 import { dateWords } from '../kit/periods.ts'
-import type { Span } from '../kit/spans.ts'
+import { bold, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { doubtClause } from './reasons.ts'
 
 /** A task's state in lines; empty while there is no task. */
-export function statusLines(state: TaskState): Span[][] {
+export function statusLines(state: TaskState): Line[] {
   switch (state.kind) {
     case 'none':
       return []
     case 'creating':
       return [['Creating the task… started by ', { user: state.by }, ', ', { at: state.at }, '.']]
     case 'created':
-      return [
-        [
-          { text: '✓ Task created: ', style: 'bold' },
-          { text: taskName(state.name), style: 'bold' },
-        ],
+      return compact<Line>(
+        [bold('✓ Task created: '), bold(taskName(state.name))],
         // For a task that was found afterwards, only the title of its brief is known.
-        ...(state.confirmedBy === undefined ? [[oneLine(state.description, 300)]] : []),
+        state.confirmedBy === undefined && [oneLine(state.description, 300)],
         createdBy(state),
         ...doneLine(state),
-      ]
+      )
     case 'unknown':
       return [
-        [{ text: '⚠ The task may not have been created.', style: 'bold' }],
+        [bold('⚠ The task may not have been created.')],
         [
           'Started by ',
           { user: state.by },
@@ -48,7 +48,7 @@ function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Sp
 }
 
 /** Only the team knows this: the service doesn't say. The year is omitted if it is the year of the creation. */
-function doneLine({ at, done, reopenedBy }: TaskState & { kind: 'created' }): Span[][] {
+function doneLine({ at, done, reopenedBy }: TaskState & { kind: 'created' }): Line[] {
   if (done !== undefined)
     return [[`Done on ${dateWords(done.on, Number(at.slice(0, 4)))}, according to `, { user: done.by }, '.']]
   return reopenedBy === undefined ? [] : [['Reopened by ', { user: reopenedBy }, '.']]
@@ -164,4 +164,39 @@ export function viewButton(
       ? button('View brief', { kind: 'view_task_brief', ...place, taskId: state.taskId }, reads)
       : null
   return ofTask ?? button('View brief', { kind: 'view_brief', ...place, briefId: null, page: 1 }, reads)
+}
+
+interface Refusal {
+  readonly sentence: string
+  /** What to type after `/sightline `, if that helps. */
+  readonly suggestion: string | null
+}
+
+/** What an error code means for a task. For other codes, the error's own sentence is right. */
+const refusals: Readonly<Partial<Record<ApiErrorCode, (error: ApiError) => string>>> = {
+  forbidden: () =>
+    'Sightline’s API key isn’t allowed to create tasks. Ask your Sightline admin for one that is, then click again.',
+  not_found: () =>
+    'the analytics service no longer has this recommendation. If it’s gone from the console too, stop tracking it here.',
+  validation: ({ details: [first] }) =>
+    `the analytics service rejected it${first === undefined ? '' : ` (${first.path}: ${first.msg})`}. Create the task in the console. If others are rejected too, tell your Sightline admin.`,
+}
+
+/** For the person who clicked. No task was created, and the button works again. */
+export function refusalMessage(error: ApiError, resultId: string): Refusal {
+  const words = refusals[error.code]
+  return {
+    sentence:
+      words === undefined
+        ? `No task was created. ${error.userMessage}`
+        : `No task was created: ${words(error)}`,
+    suggestion: error.code === 'not_found' ? `actions remove ${resultId}` : null,
+  }
+}
+
+/** Why it is unknown whether the task was created: a clause. "Check again" is the next step. */
+function doubtClause(reason: TaskReason | null): string {
+  return reason === 'stopped'
+    ? 'Sightline stopped before the service answered'
+    : 'the service didn’t confirm it'
 }

@@ -1,17 +1,19 @@
-/** Ephemeral replies to the person who clicked, about a recommendation's task. */
+/** Messages about a recommendation's task: replies to the person who clicked, and the announcement of a new one. */
+
 import type { ConfirmationDialog } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
 import type { TaskEvidence, TaskEvidenceItem } from '../../model/task-evidence.ts'
+import { messageOf } from '../kit/block-text.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
-import { button, buttons, confirmation, context, summary } from '../kit/elements.ts'
+import { compact } from '../kit/compact.ts'
+import { button, buttons, confirmation, context } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { aimNote, aimSentence, type TaskAimed } from './aim-form.ts'
 import { aimButton, checkButton, statusLines, taskName, viewButton } from './task-elements.ts'
-
-type Line = readonly Span[]
+import { aimNote, aimSentence, type TaskAimed } from './task-forms.ts'
+import { recommendationBlockId, taskBlocks } from './task-state.ts'
 
 /** Another click came first, or the button is out of date. @param user the person who clicked */
 export function taskTaken(ref: RecommendationRef, state: TaskState, user: string): Message {
@@ -90,7 +92,7 @@ export function taskChecked(ref: RecommendationRef, evidence: TaskEvidence): Mes
 function nothingFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
   return privateAnswer(
     [
-      [{ text: 'We can’t confirm the task yet.', style: 'bold' }],
+      [bold('We can’t confirm the task yet.')],
       [
         'A task can’t be seen until its brief is written. The one ',
         { user: evidence.by },
@@ -112,24 +114,22 @@ function evidenceFound(ref: RecommendationRef, evidence: TaskEvidence): Message 
   return privateAnswer(
     [
       [
-        {
-          text:
-            items.length === 1
-              ? 'The task was probably created: a brief has appeared since.'
-              : `The task was probably created: ${items.length} briefs have appeared since.`,
-          style: 'bold',
-        },
+        bold(
+          items.length === 1
+            ? 'The task was probably created: a brief has appeared since.'
+            : `The task was probably created: ${items.length} briefs have appeared since.`,
+        ),
       ],
       [
         'It may be a different task: someone may have created one in the console, or an older one may only now have its brief.',
       ],
       ['View the brief. If it’s the right one, choose “This is the task”, and every message will show it.'],
     ],
-    [
+    compact<Block>(
       ...items.slice(0, evidenceShown).flatMap((item, index) => evidenceBlocks(ref, item, index)),
-      ...(more > 0 ? [context(`${counted(more, 'more brief')} not shown.`)] : []),
+      more > 0 && context(`${counted(more, 'more brief')} not shown.`),
       checkedLine(evidence),
-    ],
+    ),
   )
 }
 
@@ -140,7 +140,7 @@ function evidenceBlocks(
 ) {
   const name = oneLine(title, 150, '(untitled brief)')
   return [
-    richText([[{ text: name, style: 'bold' }], ['Written ', { at: writtenAt }, '.']]),
+    richText([[bold(name)], ['Written ', { at: writtenAt }, '.']]),
     ...buttons([
       button(
         'View brief',
@@ -190,5 +190,19 @@ export function taskNotConfirmed(ref: RecommendationRef): Message {
 }
 
 function privateAnswer(lines: readonly Line[], more: readonly Block[]): Message {
-  return { text: summary(lines.map(mrkdwn)), blocks: [richText(lines), ...more] }
+  return messageOf([richText(lines), ...more])
+}
+
+/** Announces a task. @param task its name, and the channel where it was created */
+export function newTask(
+  ref: RecommendationRef,
+  state: TaskState,
+  { name, channel }: { readonly name: string | null; readonly channel: string },
+): Message {
+  const about = taskName(name ?? '')
+  const body: Span[] = [bold('New task'), ' from ', { channel }]
+  return messageOf([
+    richText([body], recommendationBlockId(ref, 0, 'body')),
+    ...taskBlocks(ref, state, { copy: 0, revision: 0, canViewBrief: true, about }),
+  ])
 }

@@ -4,6 +4,7 @@ import type { Button } from '@slack/types'
 import type { Block } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
 import { actionIdPattern, type RecommendationRef } from '../kit/codec.ts'
+import { compact } from '../kit/compact.ts'
 import { buttons } from '../kit/elements.ts'
 import { richText } from '../kit/spans.ts'
 import { actionButtons, statusLines, viewButton } from './task-elements.ts'
@@ -48,10 +49,10 @@ export function taskBlocks(
   )
   const hint = actions.length === 0 && state.kind === 'none' ? [[tooLongForButtons]] : []
   const lines = [...status, ...hint]
-  return [
-    ...(lines.length === 0 ? [] : [richText(lines, recommendationBlockId(ref, copy, 'status', revision))]),
+  return compact<Block>(
+    lines.length > 0 && richText(lines, recommendationBlockId(ref, copy, 'status', revision)),
     ...actions,
-  ]
+  )
 }
 
 /** Everything else in the message stays; the same state again changes nothing. */

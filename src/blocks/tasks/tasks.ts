@@ -5,16 +5,16 @@ import type { TaskState } from '../../model/recommendation.ts'
 import type { Aim, Story } from '../../model/story.ts'
 import type { TaskCounts, TaskRecord } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
-import { compose, type Part } from '../kit/budget.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { listMessage, type Part } from '../kit/budget.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
+import { compact } from '../kit/compact.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
 import { button, buttons, context, heading, row } from '../kit/elements.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { aimSentence } from './aim-form.ts'
 import { type StoryWords, storySentence } from './story-copy.ts'
 import {
   aimButton,
@@ -25,6 +25,7 @@ import {
   taskName,
   viewButton,
 } from './task-elements.ts'
+import { aimSentence } from './task-forms.ts'
 
 export interface ListedTask extends RecommendationRef {
   readonly state: TaskState
@@ -51,40 +52,33 @@ export function tasksAnswer(
   options: AnswerOptions,
 ): Message {
   const headline = tasksHeadline(counts)
-  const { blocks } = compose([
-    { lead: [heading(headline), ...(tasks.length === 0 ? [richText([howToCreate])] : [])] },
-    {
-      items: tasks.map((task) => taskPart(task, page, words)),
-      more: (omittedCount) => [context(`${counted(omittedCount, 'more task')} not shown.`)],
-    },
-    // In an in-channel message there are no page buttons: one person would turn the page for everybody.
-    { lead: pages > 1 ? [context(`Page ${page} of ${pages}, open tasks first.`)] : [] },
-    {
-      lead: answerFooter(options, [
+  return listMessage({
+    lead: [heading(headline), tasks.length === 0 && richText([howToCreate])],
+    items: tasks.map((task) => taskPart(task, page, words)),
+    more: (count) => `${counted(count, 'more task')} not shown.`,
+    end: [
+      pages > 1 && context(`Page ${page} of ${pages}, open tasks first.`),
+      // In an in-channel message there are no page buttons: one person would turn the page for everybody.
+      ...answerFooter(options, [
         ...(options.sharedBy === undefined ? turns(page, pages) : []),
-        tasks.length === 0 ? null : button('Export', { kind: 'run_verb', text: 'tasks export' }),
+        tasks.length > 0 && button('Export', { kind: 'run_verb', text: 'tasks export' }),
       ]),
-    },
-  ])
-  return { text: textOf(blocks), blocks }
+    ],
+  })
 }
 
-const howToCreate: readonly Span[] = [
-  'Create one from a recommendation: type ',
-  { text: '/sightline actions', style: 'code' },
-  '.',
-]
+const howToCreate: Line = ['Create one from a recommendation: type ', code('/sightline actions'), '.']
 
 /** `2 tasks are open, 1 is done, and 1 is unconfirmed.` */
 function tasksHeadline({ created, creating, unknown, done }: TaskCounts): string {
   const open = created - done
   const is = (count: number) => (count === 1 ? 'is' : 'are')
-  const parts = [
-    ...(created > 0 ? [open === 0 ? 'No task is open' : `${counted(open, 'task')} ${is(open)} open`] : []),
-    ...(done > 0 ? [`${numberWords(done)} ${is(done)} done`] : []),
-    ...(creating > 0 ? [`${numberWords(creating)} ${is(creating)} being created`] : []),
-    ...(unknown > 0 ? [`${numberWords(unknown)} ${is(unknown)} unconfirmed`] : []),
-  ]
+  const parts = compact(
+    created > 0 && (open === 0 ? 'No task is open' : `${counted(open, 'task')} ${is(open)} open`),
+    done > 0 && `${numberWords(done)} ${is(done)} done`,
+    creating > 0 && `${numberWords(creating)} ${is(creating)} being created`,
+    unknown > 0 && `${numberWords(unknown)} ${is(unknown)} unconfirmed`,
+  )
   return parts.length === 0 ? 'No tasks from this channel yet.' : `${parts.join(', ')}.`
 }
 
@@ -94,17 +88,16 @@ function taskPart(task: ListedTask, page: number, words: StoryWords): Part {
   const { organizationId, workspaceId, resultId } = task
   const place = { organizationId, workspaceId, resultId }
   const name = state.kind === 'created' ? taskName(state.name) : shownTitle(title)
-  const bold: Span = { text: name, style: 'bold' }
   if (state.kind !== 'created')
     return {
       blocks: [
-        row([[bold], ...statusLines(state)], null),
+        row([[bold(name)], ...statusLines(state)], null),
         ...buttons(state.kind === 'unknown' ? [checkButton(place, name)] : []),
       ],
     }
   return {
     blocks: [
-      row([[bold], factSpans(task, state, words)], null),
+      row([[bold(name)], factSpans(task, state, words)], null),
       ...buttons([
         doneButton(place, state, name, page),
         story !== null && story.chart !== null ? storyButton(place, state, name) : null,
@@ -128,11 +121,11 @@ function factSpans(
     done === undefined
       ? ['Open since ', { at }, ', ', { user: by }, '.']
       : [`✓ Done on ${dateWords(done.on, words.thisYear)}, according to `, { user: done.by }, '.']
-  return [
+  return compact(
     ...since,
-    ...(aim === null ? [] : [` ${aimSentence(aim, words.filterNames)}`]),
-    ...(story === null ? [] : [` ${story.state === 'no_aim' ? chooseEngines : storySentence(story, words)}`]),
-  ]
+    aim !== null && ` ${aimSentence(aim, words.filterNames)}`,
+    story !== null && ` ${story.state === 'no_aim' ? chooseEngines : storySentence(story, words)}`,
+  )
 }
 
 /** Never an id, because nobody knows a recommendation by its id. */
@@ -193,8 +186,8 @@ export function tasksCsv(tasks: readonly TaskRecord[], names: Names): string {
 export function tasksExported(count: number, filename: string): Message {
   const line: Span[] = [
     `Exported ${counted(count, 'task')}: `,
-    { text: oneLine(filename, 120), style: 'code' },
+    code(oneLine(filename, 120)),
     ' is in your direct messages with Sightline.',
   ]
-  return { text: mrkdwn(line), blocks: [richText([line])] }
+  return messageOf([richText([line])])
 }

@@ -2,7 +2,7 @@
 import type { CollectDay, Collected } from '../../insights/collected.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
+import { messageOf } from '../kit/block-text.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading } from '../kit/elements.ts'
 import { counted, isNumber, notAvailable, numberWords } from '../kit/numbers.ts'
@@ -39,13 +39,13 @@ export function collectsAnswer(
     next && richText([[next]]),
     table?.block ?? null,
     context(
-      ...(olderCount > 0 ? [`${counted(olderCount, 'older one')} not shown.`] : []),
-      ...(leftOut > 0 ? [`${numberWords(leftOut)} more not loaded.`] : []),
+      olderCount > 0 && `${counted(olderCount, 'older one')} not shown.`,
+      leftOut > 0 && `${numberWords(leftOut)} more not loaded.`,
       `Today is ${dateWords(today)} in ${oneLine(timeZone, 40, 'an unknown time zone')}. Dates are the service’s own.`,
     ),
     ...answerFooter(options),
   ].filter((block) => block !== null)
-  return { text: textOf(blocks), blocks }
+  return messageOf(blocks)
 }
 
 const undated = 'Check the analytics console. If it shows dates, tell your Sightline admin.'

@@ -1,8 +1,9 @@
 /** The sentences that compare engines. All of it is plain, unescaped text. */
 import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
 import type { BrandStanding } from '../../model/reports.ts'
-import { gapMeaning, gapSentence, howToRead } from '../kit/coverage-copy.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { gapMeaning, gapSentence, howToRead } from '../kit/change-copy.ts'
+import { compact } from '../kit/compact.ts'
+import { engineName } from '../kit/names.ts'
 import {
   changeWords,
   counted,
@@ -29,17 +30,17 @@ import {
 import { oneLine, shortName } from '../kit/text.ts'
 import { lastWords } from './headline-copy.ts'
 import { fractionNote, impossibleNotes } from './report-copy.ts'
-import { filterLines } from './visibility-filters.ts'
+import { filterLines } from './scope.ts'
 
 /** An engine on which the own brand has a score. */
-export type ScoredEngine = EngineStanding & { readonly own: BrandStanding }
+type ScoredEngine = EngineStanding & { readonly own: BrandStanding }
 
 /** The engines that could be read, best first. */
 export function readableEngines({ engines }: EngineReport): readonly EngineStanding[] {
   return engines.flatMap((part) => (part.ok ? [part.data] : []))
 }
 
-export function scoredEngines(report: EngineReport): readonly ScoredEngine[] {
+function scoredEngines(report: EngineReport): readonly ScoredEngine[] {
   return readableEngines(report).filter((one): one is ScoredEngine =>
     isNumber(one.own?.visibility.value ?? null),
   )
@@ -176,11 +177,11 @@ function engineLine(one: EngineStanding, compared: boolean, report: EngineReport
   if (own === null && gone !== null) return `${name}: not in any answers; ${lastWords(gone.last, report)}`
   if (own === null) return `${name}: your brand isn’t listed`
   if (!isNumber(own.visibility.value)) return `${name}: visibility ${notAvailable}`
-  const parts = [
+  const parts = compact(
     `${valueWords(own.visibility, visibilityForm)} visibility`,
-    ...(compared ? [changeWords(own.visibility, visibilityForm)] : []),
+    compared && changeWords(own.visibility, visibilityForm),
     placeWords(one, own),
-  ]
+  )
   return `${name}: ${parts.join(', ')}`
 }
 
@@ -227,12 +228,12 @@ export function enginesMeasured(report: EngineReport): string[] {
     cut.map(({ engine }) => engineName(engine)),
     10,
   )}, so the true share of voice can only be lower.`
-  return [
+  return compact(
     `How measured: ${parts.join(' · ')}`,
     ...filterLines(report.filters),
-    ...(cut.length > 0 ? [caveat] : []),
+    cut.length > 0 && caveat,
     howToRead,
-  ]
+  )
 }
 
 /** The own brand's name, or `Your brand` if the engines list different own brands. */

@@ -3,16 +3,14 @@
 import type { EngineReport, EngineStanding } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { compose } from '../kit/budget.ts'
+import { listMessage } from '../kit/budget.ts'
+import { compact } from '../kit/compact.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, summary, unavailable } from '../kit/elements.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { context, heading, sentences, unavailable } from '../kit/elements.ts'
+import { engineName } from '../kit/names.ts'
 import { changeCell, counted, isCompared, names, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
-import { mrkdwn, richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
 import {
-  engineLines,
   engineRank,
   enginesHeadline,
   enginesMeasured,
@@ -23,41 +21,18 @@ import { sharedScope } from './scope.ts'
 
 /** Headline, chart, table and how it was measured. Engines that could not be read are named, with the reason. */
 export function enginesAnswer(report: EngineReport, options: AnswerOptions): Message {
-  const headline = enginesHeadline(report)
   const engines = report.engines.map((one) => (one.ok ? one.data.engine : (one.subject ?? 'An engine')))
-  const scope = sharedScope(options, { ...report, engines })
-  const notes = enginesNotes(report)
-  const failures = failuresOf(report)
-  const lines = report.hasData ? engineLines(report) : []
-  const measured = report.engines.length === 0 ? [] : enginesMeasured(report)
-  const { blocks } = compose([
-    {
-      lead: [
-        ...scope.blocks,
-        heading(headline),
-        ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
-        ...(report.hasData ? evidence(report) : []),
-      ],
-    },
-    {
-      items: failures.map(({ engines, reason }) => ({ blocks: [unavailable(engines, reason)] })),
-      more: (omittedCount) => [
-        context(`More engines are unavailable, for ${counted(omittedCount, 'other reason')}.`),
-      ],
-    },
-    { lead: [...(measured.length === 0 ? [] : [context(...measured)]), ...answerFooter(options)] },
-  ])
-  const textLines = [
-    ...scope.text,
-    headline,
-    ...notes,
-    ...lines,
-    ...failures.map(
-      ({ engines, reason }) => `${engines}: unavailable. ${oneLine(reason, 400, 'No reason was given.')}`,
-    ),
-    ...measured,
-  ]
-  return { text: summary(textLines.map((line) => mrkdwn([line]))), blocks }
+  return listMessage({
+    lead: [
+      ...sharedScope(options, { ...report, engines }),
+      heading(enginesHeadline(report)),
+      sentences(enginesNotes(report)),
+      ...(report.hasData ? evidence(report) : []),
+    ],
+    items: failuresOf(report).map(({ engines, reason }) => unavailable(engines, reason)),
+    more: (count) => `More engines are unavailable, for ${counted(count, 'other reason')}.`,
+    end: [report.engines.length > 0 && context(...enginesMeasured(report)), ...answerFooter(options)],
+  })
 }
 
 function evidence(report: EngineReport): readonly Block[] {
@@ -65,10 +40,10 @@ function evidence(report: EngineReport): readonly Block[] {
   if (engines.every(({ own }) => own === null)) return []
   const table = tableOf(report, engines)
   const omittedCount = engines.length - (table?.shown ?? 0)
-  return [
-    ...(table === null ? [] : [table.block]),
-    ...(omittedCount > 0 ? [context(`${counted(omittedCount, 'more engine')} not shown.`)] : []),
-  ]
+  return compact<Block>(
+    table?.block,
+    omittedCount > 0 && context(`${counted(omittedCount, 'more engine')} not shown.`),
+  )
 }
 
 function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {

@@ -6,14 +6,13 @@ import type { Block, ModalView } from '../../model/message.ts'
 import { relations } from '../../model/question.ts'
 import { fitsOption, multiSearchField, multiSelectField, selectField } from '../forms/choice.ts'
 import { type Field, fieldActionId, textField } from '../forms/fields.ts'
-import { formButton, formModal, type Notice } from '../forms/modal.ts'
-import { modalState } from '../forms/modal-state.ts'
+import { formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
 import { context } from '../kit/elements.ts'
-import { engineName } from '../kit/engine-names.ts'
 import { limits } from '../kit/limits.ts'
+import { engineName } from '../kit/names.ts'
 import { metricForms } from '../kit/numbers.ts'
 import { type FilterDraft, listText, neutralsOnly } from './filter-values.ts'
-import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
+import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './scope.ts'
 
 export const filterTitle = 'Filter'
 export const filterCallbackId = 'sl1.filter'
@@ -81,11 +80,8 @@ export function filterModal(
   const content: Block[] = [
     context(
       'Leave a field blank to include everything. Ranks and shares of voice count only what matches.',
-      ...(brands === null
-        ? [
-            'The lists of engines and brands are unavailable right now. Choose from all engines, and type the brands.',
-          ]
-        : []),
+      brands === null &&
+        'The lists of engines and brands are unavailable right now. Choose from all engines, and type the brands.',
     ),
     textField({
       ...field('period', 'Period', 'For example: last month, 2026-10, or 2026-10-01..2026-10-31.'),

@@ -2,11 +2,12 @@ import type { InsightsFilters } from '../../api/resources/workspaces.ts'
 import { lazy } from '../../lib/cache.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
 import { context, heading } from '../kit/elements.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { engineName } from '../kit/names.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
-import { richText } from '../kit/spans.ts'
+import { bold, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 /** The answer to "what can I ask about in this workspace?". */
@@ -32,13 +33,13 @@ export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions):
         kinds.length,
       )}.`
   const hint = isEmpty ? 'Set up an analysis in the analytics console, then try again.' : hintOf(filters)
-  const blocks: Block[] = [
+  const blocks: Block[] = compact<Block>(
     heading(headline),
     ...(isEmpty ? [] : kinds.map(kindBlock)),
-    ...(hint === null ? [] : [context(hint)]),
+    hint !== null && context(hint),
     ...answerFooter(options),
-  ]
-  return { text: textOf(blocks), blocks }
+  )
+  return messageOf(blocks)
 }
 
 /** What the values are for, with an example that works in this workspace. */
@@ -68,14 +69,11 @@ function kindsOf({ sources, brands, countries, categories }: InsightsFilters): r
 function kindBlock({ many, values }: Kind): Block {
   const shown = fitting(values)
   const omittedCount = values.length - shown.length
-  const lines = [
+  const lines = compact(
     values.length === 0 ? 'none yet' : shown.join(' · '),
-    ...(omittedCount > 0 ? [`${numberWords(omittedCount)} more not shown.`] : []),
-  ]
-  return richText([
-    [{ text: `${titled(many)} (${numberWords(values.length)})`, style: 'bold' }],
-    ...lines.map((line) => [line]),
-  ])
+    omittedCount > 0 && `${numberWords(omittedCount)} more not shown.`,
+  )
+  return richText([[bold(`${titled(many)} (${numberWords(values.length)})`)], ...lines.map((line) => [line])])
 }
 
 /** The first values, as many as fit. */

@@ -3,13 +3,13 @@
 import type { Gap, GapReport } from '../../model/gap-report.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
-import { howToRead } from '../kit/coverage-copy.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { howToRead } from '../kit/change-copy.ts'
+import { compact } from '../kit/compact.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading } from '../kit/elements.ts'
+import { context, heading, sentences } from '../kit/elements.ts'
 import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
 import { whenWords } from '../kit/periods.ts'
-import { richText } from '../kit/spans.ts'
 import { oneLine, shortName } from '../kit/text.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { headlineNotes, howMeasured } from './report-copy.ts'
@@ -39,16 +39,15 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
           rows: gaps.map(rowOf),
         })
   const brands = report.own === null ? [] : [report.own.brand]
-  const scope = sharedScope(options, { ...report, brands })
-  const blocks: Block[] = [
-    ...scope.blocks,
+  const blocks: Block[] = compact<Block>(
+    ...sharedScope(options, { ...report, brands }),
     heading(headline),
-    ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
-    ...(table === null ? [] : [table.block]),
+    sentences(notes),
+    table?.block,
     context(...measured),
     ...answerFooter(options),
-  ]
-  return { text: textOf(blocks), blocks }
+  )
+  return messageOf(blocks)
 }
 
 /** `You trail most on Perplexity: 41.3% against Contoso’s 53.1%, 11.8 points behind.` */
@@ -72,17 +71,12 @@ function leadLines({ gaps }: GapReport): string[] {
 
 function tooCloseLines({ tooClose, notMeasured, leftOut, report }: GapReport): string[] {
   const more = report.period.unit === 'day' || report.period.unit === 'week'
-  return [
-    ...(tooClose.length === 0
-      ? []
-      : [
-          `${counted(tooClose.length, 'other segment is', 'other segments are')} too close to call.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
-        ]),
-    ...(notMeasured > 0
-      ? [`${counted(notMeasured, 'segment has', 'segments have')} no score to compare.`]
-      : []),
-    ...(leftOut > 0 ? [`${counted(leftOut, 'more segment')} not checked.`] : []),
-  ]
+  return compact(
+    tooClose.length > 0 &&
+      `${counted(tooClose.length, 'other segment is', 'other segments are')} too close to call.${more ? ' Try a longer period: /sightline gaps last month' : ''}`,
+    notMeasured > 0 && `${counted(notMeasured, 'segment has', 'segments have')} no score to compare.`,
+    leftOut > 0 && `${counted(leftOut, 'more segment')} not checked.`,
+  )
 }
 
 function unreadLines({ unread }: GapReport): string[] {

@@ -1,9 +1,17 @@
 /** The headline of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
 import type { BrandChange } from '../../model/change.ts'
 import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
-import { aboutPoints, changeSince, intervalWords, isUp, totalOf } from '../kit/change-copy.ts'
-import { gapMeaning, gapSentence } from '../kit/coverage-copy.ts'
-import { engineName } from '../kit/engine-names.ts'
+import {
+  aboutPoints,
+  changeSince,
+  gapMeaning,
+  gapSentence,
+  intervalWords,
+  isUp,
+  totalOf,
+} from '../kit/change-copy.ts'
+import { compact } from '../kit/compact.ts'
+import { engineName } from '../kit/names.ts'
 import {
   changeInSentence,
   counted,
@@ -24,7 +32,7 @@ import {
   whenWords,
 } from '../kit/periods.ts'
 import { shortName } from '../kit/text.ts'
-import { filterLines } from './visibility-filters.ts'
+import { filterLines } from './scope.ts'
 
 /**
  * A report's headline, for example `▲ Northwind passed Fabrikam and is 2nd of 11: 41.3% against 40.1%,
@@ -144,13 +152,7 @@ function dataGap(
       : within.isNews
         ? `${on} it ${within.points > 0 ? 'rose' : 'fell'} ${pointWords(Math.abs(within.points))} points (${intervalWords(within)}).`
         : `${on} there’s no clear change (${intervalWords(within)}).`
-  return [
-    ...notCollected,
-    ...few,
-    ...(gap === null ? [] : [gap]),
-    `${standingNow(own, report)}.`,
-    change,
-  ].join(' ')
+  return compact(...notCollected, ...few, gap, `${standingNow(own, report)}.`, change).join(' ')
 }
 
 /** Who passed whom, both scores, the gap before and now, and whose score moved. */

@@ -1,10 +1,11 @@
 /** How sure the figures of a report are, and how Sightline reads the numbers. */
 import type { Reading } from '../../insights/reading/index.ts'
-import type { Message, ModalView } from '../../model/message.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
-import { answeredReport } from '../answers/answered-report.ts'
-import { context, heading, summary } from '../kit/elements.ts'
-import { contentModal } from '../kit/modal.ts'
+import { contentModal } from '../forms/modal.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
+import { context, heading } from '../kit/elements.ts'
 import {
   changeInSentence,
   counted,
@@ -15,7 +16,8 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { dayAndMonth, whenWords } from '../kit/periods.ts'
-import { mrkdwn, richText, type Span } from '../kit/spans.ts'
+import { richText, type Span } from '../kit/spans.ts'
+import { answeredReport } from './answer-sentence.ts'
 import { nameInList } from './headline-copy.ts'
 import { withOwn } from './visibility.ts'
 
@@ -24,7 +26,7 @@ export const howSureTitle = 'How sure is this?'
 const brandsShown = 5
 
 /** What the weeks up to a report's say of its brands. */
-export interface KnownWeeks {
+interface KnownWeeks {
   readonly weeks: number
   /** Empty: the report is about another period, or too few weeks are known. */
   readonly readings: readonly Reading[]
@@ -40,13 +42,16 @@ export function howSureModal(report: VisibilityReport, known: KnownWeeks | null)
   const shown = withOwn(standings.slice(0, brandsShown), report)
   const readingOf = ({ brand }: BrandStanding) => known?.readings.find(({ id }) => id === brand) ?? null
   const ownReading = report.own && readingOf(report.own)
-  return contentModal(howSureTitle, [
-    heading(`Visibility ${whenWords(report.period)}`),
-    ...(ownReading ? [richText([[verdict(ownReading, report)]])] : []),
-    richText(shown.map((standing): Span[] => [sureLine(standing, readingOf(standing), report)])),
-    richText(assumptions(report, known).map((line) => [line])),
-    context('How Sightline reads the numbers: /sightline help numbers'),
-  ])
+  return contentModal(
+    howSureTitle,
+    compact<Block>(
+      heading(`Visibility ${whenWords(report.period)}`),
+      ownReading && richText([[verdict(ownReading, report)]]),
+      richText(shown.map((standing): Span[] => [sureLine(standing, readingOf(standing), report)])),
+      richText(assumptions(report, known).map((line) => [line])),
+      context('How Sightline reads the numbers: /sightline help numbers'),
+    ),
+  )
 }
 
 /** `Yes: −5.2 points (between −7.6 and −2.8) since 9 November. An ordinary week moves ±1.1 points.` */
@@ -120,14 +125,11 @@ const readingTitle = 'How Sightline reads the numbers'
 
 /** The answer to `/sightline help numbers`. */
 export function howNumbersAreRead(): Message {
-  return {
-    text: summary([readingTitle, ...readingLines].map((line) => mrkdwn([line]))),
-    blocks: [
-      heading(readingTitle),
-      richText(readingLines.map((line): Span[] => [`• ${line}`])),
-      context('“How sure?” under a visibility answer shows what an ordinary week moves there.'),
-    ],
-  }
+  return messageOf([
+    heading(readingTitle),
+    richText(readingLines.map((line): Span[] => [`• ${line}`])),
+    context('“How sure?” under a visibility answer shows what an ordinary week moves there.'),
+  ])
 }
 
 const readingLines: readonly string[] = [

@@ -1,7 +1,8 @@
 /** The text around a visibility report's headline: notes, how it was measured, and a line for each brand. */
 import type { BrandStanding, ImpossibleValue, VisibilityReport } from '../../model/reports.ts'
-import { gapSentence } from '../kit/coverage-copy.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { gapSentence } from '../kit/change-copy.ts'
+import { compact } from '../kit/compact.ts'
+import { engineName } from '../kit/names.ts'
 import {
   changeWords,
   counted,
@@ -25,7 +26,7 @@ import {
 } from '../kit/periods.ts'
 import { oneLine, shortName } from '../kit/text.ts'
 import { isFiltered, nameInList } from './headline-copy.ts'
-import { filterLines } from './visibility-filters.ts'
+import { filterLines } from './scope.ts'
 
 /** That the period isn't the requested one, which brands were not found, what to do if nothing can be compared. */
 export function headlineNotes(report: VisibilityReport): string[] {
@@ -96,19 +97,19 @@ const smallSample = 8
 
 export function howMeasured(report: VisibilityReport): string[] {
   const { period, engines, collect, brandsLeftOut, answers } = report
-  const parts = [
+  const parts = compact(
     `${periodWords(period)} (${oneLine(period.timeZone, 40, 'unknown time zone')})`,
     engines.length === 0 ? 'all engines' : names(engines.map(engineName), 10, 30),
-    ...(isNumber(answers.now) ? [counted(answers.now, 'answer')] : []),
+    isNumber(answers.now) && counted(answers.now, 'answer'),
     ...volumeWords(report),
-  ]
+  )
   if (collect !== null) parts.push(`newest data ${dateWords(collect.date, period.thisYear)}`)
   const caveat = `${counted(brandsLeftOut, 'more brand')} not loaded, so the true share of voice can only be lower.`
-  return [
+  return compact(
     `How measured: ${parts.join(' · ')}`,
     ...filterLines(report.filters),
-    ...(brandsLeftOut > 0 ? [caveat] : []),
-  ]
+    brandsLeftOut > 0 && caveat,
+  )
 }
 
 function volumeWords({ standings, brands, totalMentions }: VisibilityReport): string[] {

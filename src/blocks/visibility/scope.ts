@@ -1,15 +1,18 @@
 /** The scope of figures in words: engines, requested brands, filters. Different scopes have different numbers. */
 
+import type { CompetitorType, FunnelStage, KeywordType } from '../../api/enums.ts'
+import { nameOf } from '../../model/filters.ts'
 import type { Block } from '../../model/message.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import type { AnswerOptions } from '../kit/answer.ts'
+import { compact } from '../kit/compact.ts'
 import { context } from '../kit/elements.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { engineName, shortId } from '../kit/names.ts'
 import { names } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
-import { filterWords } from './visibility-filters.ts'
+import { oneLine } from '../kit/text.ts'
 
-export interface Asked {
+interface Asked {
   /** Empty: all. */
   readonly engines: readonly string[]
   /** Empty: all. */
@@ -26,10 +29,8 @@ export function scopeWords(asked: Asked): string {
 export function sharedScope(
   { sharedBy }: Pick<AnswerOptions, 'sharedBy'>,
   asked: Asked & { readonly period: ReportPeriod },
-): { readonly blocks: readonly Block[]; readonly text: readonly string[] } {
-  if (sharedBy === undefined) return { blocks: [], text: [] }
-  const words = scopeAndPeriod(asked)
-  return { blocks: [context(words)], text: [words] }
+): readonly Block[] {
+  return sharedBy === undefined ? [] : [context(scopeAndPeriod(asked))]
 }
 
 /** `ChatGPT · October 2026 · Acme`. */
@@ -50,4 +51,86 @@ function enginesWords(engines: readonly string[], most: number): string[] {
 
 function brandsWords({ brands = [] }: Asked): string[] {
   return brands.length === 0 ? [] : [names(brands, 4, 40)]
+}
+
+export const competitorTypeLabels: Readonly<Record<CompetitorType, string>> = {
+  BRANDED_WEBSITE: 'Branded website',
+  COMMUNITY_HELP_CENTER: 'Community or help center',
+  COMPARISON_SITE: 'Comparison site',
+  GOVERNMENT_ACADEMIC: 'Government or academic',
+  INFLUENCER_CREATOR_BLOG: 'Influencer or creator blog',
+  NEWS_MEDIA: 'News media',
+  PRODUCT_REVIEW_SITE: 'Product review site',
+  QA_FORUM: 'Q&A forum',
+  RETAIL_ECOMMERCE: 'Retail or e-commerce',
+  SPECIALIST_BLOG: 'Specialist blog',
+  WIKI_ENCYCLOPEDIA: 'Wiki or encyclopedia',
+  UNKNOWN: 'Unknown',
+}
+
+export const keywordTypeLabels: Readonly<Record<KeywordType, string>> = {
+  Generic: 'Generic',
+  Brand: 'Brand',
+}
+
+export const funnelStageLabels: Readonly<Record<FunnelStage, string>> = {
+  ToFu: 'Top of funnel',
+  MoFu: 'Middle of funnel',
+  BoFu: 'Bottom of funnel',
+}
+
+/** How values are written: the maximum number of a list, the maximum length of each, and how an id is shown. */
+interface Writing {
+  readonly values: number
+  readonly value: number
+  readonly id: (id: string) => string
+}
+
+/** Short enough to read. A long list is its first values, and the number of the rest. */
+const short = { line: 1_000, values: 5, value: 40, id: shortId }
+
+/** `Filtered by: topics t1 and t2 · neutral prompts only`, on as many lines as needed; empty without filters. */
+export function filterLines(filters: NamedFilters): string[] {
+  const lines: string[] = []
+  for (const part of filterParts(filters, short)) {
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + part.length < short.line)
+      lines[lines.length - 1] = `${last} · ${part}`
+    else lines.push(`Filtered by: ${part}`)
+  }
+  return lines
+}
+
+/** `topics t1 and t2`, `neutral prompts only`: one for each filter; empty without filters. */
+function filterWords(filters: NamedFilters): readonly string[] {
+  return filterParts(filters, short)
+}
+
+/** All filters with all their values, for a file. */
+export function allFilterWords(filters: NamedFilters): string {
+  return filterParts(filters, { values: 1_000, value: 1_000, id: (id) => id }).join(' · ')
+}
+
+function filterParts(filters: NamedFilters, { values: most, value: longest, id }: Writing): string[] {
+  const list = (one: string, values: readonly string[], many = `${one}s`) =>
+    values.length === 0 ? [] : [`${values.length === 1 ? one : many} ${names(values, most, longest)}`]
+  const named = (filter: 'personas' | 'topics' | 'thematics') =>
+    filters[filter].map((value) => nameOf(filters, filter, value) ?? id(value))
+  return compact(
+    ...list('site type', labelled(filters.competitorTypes, competitorTypeLabels), 'site types'),
+    ...list('keyword type', labelled(filters.keywordTypes, keywordTypeLabels)),
+    ...list('funnel stage', labelled(filters.funnelStages, funnelStageLabels)),
+    ...list('persona', named('personas')),
+    ...list('topic', named('topics')),
+    ...list('theme', named('thematics')),
+    ...list('strength', filters.strengths),
+    ...list('weakness', filters.weaknesses, 'weaknesses'),
+    filters.neutralsOnly && 'neutral prompts only',
+    filters.search !== null && `search “${oneLine(filters.search, longest * 2, ' ')}”`,
+  )
+}
+
+/** A value without a label, which the service must have added later, is shown as it is. */
+function labelled(values: readonly string[], labels: Readonly<Partial<Record<string, string>>>): string[] {
+  return values.map((value) => (Object.hasOwn(labels, value) ? (labels[value] ?? value) : value))
 }

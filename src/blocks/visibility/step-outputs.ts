@@ -1,7 +1,8 @@
 /** A workflow step's outputs for a visibility report: plain text and numbers, for messages and spreadsheets. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { answeredReport } from '../answers/answered-report.ts'
+import { compact } from '../kit/compact.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
+import { answeredReport } from './answer-sentence.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { significanceWords } from './how-sure.ts'
 import { howMeasured, nameKey, standingLine } from './report-copy.ts'
@@ -23,11 +24,11 @@ export function visibilityOutputs(
   const isOwn = standing === null || standing.brand === report.own?.brand
   const shown = report.standings.slice(0, rows)
   const omittedCount = report.standings.length - shown.length
-  const table = [
+  const table = compact(
     ...shown.map((one) => standingLine(one, compared)),
-    ...(omittedCount > 0 ? [`${omittedCount} more not shown.`] : []),
+    omittedCount > 0 && `${omittedCount} more not shown.`,
     ...howMeasured(report),
-  ]
+  )
   return {
     headline: isOwn ? headlineSentence(report) : answeredReport(report).headline,
     ...figures(standing),

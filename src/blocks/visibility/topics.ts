@@ -2,8 +2,9 @@
 import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
-import { howToRead } from '../kit/coverage-copy.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { howToRead } from '../kit/change-copy.ts'
+import { compact } from '../kit/compact.ts'
 import { dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, unavailable } from '../kit/elements.ts'
 import {
@@ -34,19 +35,19 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
     ]),
   })
   const headline = headlineOf(report, topics)
-  const measured = [
+  const measured = compact(
     `How measured: ${periodWords(report.period)} (${oneLine(report.period.timeZone, 40, 'unknown time zone')}) · all engines · this channel’s topics`,
-    ...(omitted === 0 ? [] : [`${counted(omitted, 'more topic')} not shown.`]),
-  ]
+    omitted !== 0 && `${counted(omitted, 'more topic')} not shown.`,
+  )
   const failures = failed.map(({ subject = '', reason }) => ({ topic: topicName(subject), reason }))
-  const blocks: Block[] = [
+  const blocks: Block[] = compact(
     heading(headline),
-    ...(table === null ? [] : [table.block]),
+    table?.block,
     ...failures.map(({ topic, reason }) => unavailable(topic, reason)),
     context(...measured, howToRead),
     ...answerFooter(options),
-  ]
-  return { text: textOf(blocks), blocks }
+  )
+  return messageOf(blocks)
 }
 
 /** `Northwind is most visible on Pricing (48.2%) and least on Onboarding (21.0%) in October.` */
@@ -58,12 +59,11 @@ function headlineOf({ period, best, worst }: TopicReport, topics: readonly Topic
   if (first?.own == null || last === undefined) return `There are no figures for your topics ${when}.`
   const name = nameOf(first.own)
   if (scored.length === 1) return `${name} is at ${at(first)} on ${topicName(first.name)} ${when}.`
-  const ends = [
-    ...(best === null ? [] : [`most visible on ${topicName(best.name)} (${at(best)})`]),
-    ...(worst === null
-      ? []
-      : [`${best === null ? 'least visible' : 'least'} on ${topicName(worst.name)} (${at(worst)})`]),
-  ]
+  const ends = compact(
+    best !== null && `most visible on ${topicName(best.name)} (${at(best)})`,
+    worst !== null &&
+      `${best === null ? 'least visible' : 'least'} on ${topicName(worst.name)} (${at(worst)})`,
+  )
   return ends.length === 0
     ? `${name} is about equally visible on every topic ${when}: ${at(last)} to ${at(first)}.`
     : `${name} is ${ends.join(' and ')} ${when}.`

@@ -2,14 +2,15 @@ import { isPercent } from '../../lib/typed.ts'
 import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
-import { rounded, uniqueNames } from '../kit/bars.ts'
 import { changeSince } from '../kit/change-copy.ts'
+import { rounded, uniqueNames } from '../kit/chart.ts'
+import { compact } from '../kit/compact.ts'
 import { context } from '../kit/elements.ts'
-import { names, pointWords } from '../kit/numbers.ts'
-import { dayAndMonth, shortDay, weekdayAndDay } from '../kit/periods.ts'
+import { names } from '../kit/numbers.ts'
+import { shortDay, weekdayAndDay } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
 import { shortName } from '../kit/text.ts'
-import { notesOnWeeks, weekMarks } from './chart-notes.ts'
+import { notesOnWeeks, weekMarks } from '../kit/weeks-chart.ts'
 
 /** The own brand and its nearest rivals, week by week. */
 
@@ -17,30 +18,12 @@ import { notesOnWeeks, weekMarks } from './chart-notes.ts'
 export function trendBlocks(trend: Trend): readonly Block[] {
   const { block, notes, events } = trendChart(trend)
   const sentence = trendSentence(trend)
-  const below = [...(notes.length === 0 ? [] : [notes.join(' ')]), ...events]
-  return [
-    ...(sentence === null ? [] : [richText([[sentence]])]),
+  const below = compact(notes.length > 0 && notes.join(' '), ...events)
+  return compact<Block>(
+    sentence !== null && richText([[sentence]]),
     block,
-    ...(below.length === 0 ? [] : [context(...below)]),
-  ]
-}
-
-/** The same for a message's `text`, unescaped. */
-export function trendLines(trend: Trend): readonly string[] {
-  const { weeks } = trend
-  const sentence = trendSentence(trend)
-  const [first, last] = [weeks[0]?.start ?? '', weeks.at(-1)?.start ?? '']
-  const { notes, events } = trendChart(trend)
-  const series = seriesOf(trend).map(
-    ({ name, values }) => `${shortName(name, 60, '(unnamed)')}: ${values.map(pointWords).join(', ')}`,
+    below.length > 0 && context(...below),
   )
-  return [
-    ...(sentence === null ? [] : [sentence]),
-    `Visibility in the weeks of ${dayAndMonth(first, last)} to ${dayAndMonth(last, last)}:`,
-    ...series,
-    ...(notes.length === 0 ? [] : [notes.join(' ')]),
-    ...events,
-  ]
 }
 
 /** `Northwind is down 4.1 points since 2 November.` `null`: nothing changed in these weeks, or the headline says it. */
@@ -100,22 +83,15 @@ export function trendChart(trend: Trend): {
         axis_config: { categories },
       },
     },
-    notes: [
-      ...(asOf === null
-        ? []
-        : [`The service is unavailable; these are the weeks as of ${weekdayAndDay(asOf)}.`]),
-      ...(leftOut.length === 0
-        ? []
-        : [
-            `Weeks without enough answers are not in the chart: ${names(
-              leftOut.map((start) => shortDay(start)),
-              6,
-            )}.`,
-          ]),
-      ...(missing.length === 0
-        ? []
-        : [`Not in the chart: ${names(missing)} (no score in some of these weeks).`]),
-    ],
+    notes: compact(
+      asOf !== null && `The service is unavailable; these are the weeks as of ${weekdayAndDay(asOf)}.`,
+      leftOut.length > 0 &&
+        `Weeks without enough answers are not in the chart: ${names(
+          leftOut.map((start) => shortDay(start)),
+          6,
+        )}.`,
+      missing.length > 0 && `Not in the chart: ${names(missing)} (no score in some of these weeks).`,
+    ),
     events: events.lines,
   }
 }

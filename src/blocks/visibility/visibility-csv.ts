@@ -2,13 +2,13 @@
 import type { RichTextElement } from '@slack/types'
 import type { Message } from '../../model/message.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { messageOf } from '../kit/block-text.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
-import { context, summary } from '../kit/elements.ts'
+import { context } from '../kit/elements.ts'
 import { counted, type MetricForm, metricForms, names } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
-import { mrkdwn } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { allFilterWords } from './visibility-filters.ts'
+import { allFilterWords } from './scope.ts'
 
 /** The file's name and title state the period. Its columns state everything that the numbers depend on. */
 export function visibilityFile(report: VisibilityReport): {
@@ -66,21 +66,18 @@ export function csvSent(report: VisibilityReport, filename: string, permalink: s
     omittedCount === 0
       ? []
       : [`${counted(omittedCount, 'more brand')} not in the file. Shares of voice count only those in it.`]
-  return {
-    text: summary([mrkdwn([exported, name, where]), ...notes.map((note) => mrkdwn([note]))]),
-    blocks: [
-      {
-        type: 'rich_text',
-        elements: [
-          {
-            type: 'rich_text_section',
-            elements: [{ type: 'text', text: exported }, file, { type: 'text', text: where }],
-          },
-        ],
-      },
-      ...notes.map((note) => context(note)),
-    ],
-  }
+  return messageOf([
+    {
+      type: 'rich_text',
+      elements: [
+        {
+          type: 'rich_text_section',
+          elements: [{ type: 'text', text: exported }, file, { type: 'text', text: where }],
+        },
+      ],
+    },
+    ...notes.map((note) => context(note)),
+  ])
 }
 
 /** Why there is no file, and what to do. The answer itself is unaffected. */

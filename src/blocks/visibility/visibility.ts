@@ -1,29 +1,28 @@
 /** The answer to "where does my brand stand?". */
 
 import type { Block, Message } from '../../model/message.ts'
+import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
-import { answeredReport } from '../answers/answered-report.ts'
-import { sharedLine } from '../kit/answer.ts'
+import { type AnswerOptions, shareChoice, sharedLine } from '../kit/answer.ts'
+import { messageOf } from '../kit/block-text.ts'
 import { textLength } from '../kit/budget.ts'
+import { howToRead } from '../kit/change-copy.ts'
 import { visibilityChart } from '../kit/chart.ts'
-import { howToRead } from '../kit/coverage-copy.ts'
-import { button, buttons, context, heading, summary } from '../kit/elements.ts'
+import type { Action } from '../kit/codec.ts'
+import { compact } from '../kit/compact.ts'
+import { button, buttons, context, heading, sentences } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { counted, isCompared, isNumber, type MetricForm, visibilityForm } from '../kit/numbers.ts'
+import { counted, isNumber, type MetricForm, names, visibilityForm } from '../kit/numbers.ts'
 import { periodInSentence, whenWords } from '../kit/periods.ts'
-import { mrkdwn, richText } from '../kit/spans.ts'
-import { standingsTables } from '../kit/table.ts'
+import { richText } from '../kit/spans.ts'
+import { answeredReport } from './answer-sentence.ts'
 import { headlineSentence } from './headline-copy.ts'
-import { headlineNotes, howMeasured, standingLine } from './report-copy.ts'
-import { sharedScope } from './scope.ts'
-import { trendBlocks, trendLines } from './trend.ts'
-import { type VisibilityOptions, visibilityButtons } from './visibility-buttons.ts'
-import { filterLines } from './visibility-filters.ts'
+import { headlineNotes, howMeasured } from './report-copy.ts'
+import { filterLines, sharedScope } from './scope.ts'
+import { standingsTables } from './standings-table.ts'
+import { trendBlocks } from './trend.ts'
 import { whyLine } from './why-copy.ts'
-
-/** How many brands a message's `text` names: those of the chart. */
-const brandsInText = 6
 
 /**
  * The sentence that answers, charts, a table with as many brands as fit, how it was measured, and buttons. Omitted brands
@@ -37,9 +36,8 @@ export function visibilityAnswer(
 ): Message {
   const { report, headline, metric, subject, isOwn } = answeredReport(read, options.asked)
   const trend = isOwn ? weeks : null
-  const scope = sharedScope(options, report)
   const head = [
-    ...scope.blocks,
+    ...sharedScope(options, report),
     ...visibilityHead(report, headline, metric),
     ...(trend === null ? [] : trendBlocks(trend)),
   ]
@@ -58,14 +56,7 @@ export function visibilityAnswer(
   ]
   // Reserves space for all buttons, so that the table can't push out the last one.
   const rows = tableRows(report, 1, [...head, ...foot(1)], metric)
-  return {
-    text: summary([
-      ...scope.text.map((line) => mrkdwn([line])),
-      ...visibilityText(report, rows.shown, headline),
-      ...(trend === null ? [] : trendLines(trend).map((line) => mrkdwn([line]))),
-    ]),
-    blocks: [...head, ...rows.blocks, ...foot(rows.next)],
-  }
+  return messageOf([...head, ...rows.blocks, ...foot(rows.next)])
 }
 
 /** The next rows of an answer's table, for example `Rows 101–180 of 180`. */
@@ -73,7 +64,7 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
   const all = report.standings.length
   if (from > all) {
     const line = `No more rows: ${counted(all, 'brand')} ${whenWords(report.period)}.`
-    return { text: mrkdwn([line]), blocks: [richText([[line]])] }
+    return messageOf([richText([[line]])])
   }
   const foot = (next: number | null) => [
     ...measuredWithHelp(report),
@@ -81,72 +72,32 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
   ]
   const rows = tableRows(report, from, foot(1))
   const title = `Rows ${from}–${from + rows.shown - 1} of ${all}, ${periodInSentence(report.period)}`
-  const compared = isCompared(report.standings)
-  const lines = report.standings
-    .slice(from - 1, from - 1 + brandsInText)
-    .map((standing) => standingLine(standing, compared))
-  return {
-    text: summary([title, ...lines, ...howMeasured(report)].map((line) => mrkdwn([line]))),
-    blocks: [heading(title), ...rows.blocks, ...foot(rows.next)],
-  }
+  return messageOf([heading(title), ...rows.blocks, ...foot(rows.next)])
 }
 
 /** The headline, notes about it, and the chart. @param headline by default, the report's own */
-export function visibilityHead(
+function visibilityHead(
   report: VisibilityReport,
   headline: string = headlineSentence(report),
   metric: MetricForm = visibilityForm,
 ): readonly Block[] {
   const notes = notesOf(report)
   const chart = visibilityChart(report, undefined, metric)
-  return [
-    heading(headline),
-    ...(notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]),
-    ...(chart === null ? [] : [chart.block]),
-    ...(chart?.note ? [context(chart.note)] : []),
-  ]
+  return compact<Block>(heading(headline), sentences(notes), chart?.block, chart?.note && context(chart.note))
 }
 
 function notesOf(report: VisibilityReport): readonly string[] {
   const why = report.why === undefined ? null : whyLine(report.why)
-  return [...(why === null ? [] : [why]), ...headlineNotes(report)]
+  return compact(why, ...headlineNotes(report))
 }
 
 /** Period, engines and volume, for a message with a “How sure?” button. */
-export function measured(report: VisibilityReport): readonly Block[] {
+function measured(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report))]
 }
 
 export function measuredWithHelp(report: VisibilityReport): readonly Block[] {
   return [context(...howMeasured(report), howToRead)]
-}
-
-/**
- * The lines of a message's `text`: the headline, how it was measured, and the main values of chart and table.
- * @param shown how many brands the message shows
- * @param headline by default, the report's own
- */
-export function visibilityText(
-  report: VisibilityReport,
-  shown: number = report.standings.length,
-  headline: string = headlineSentence(report),
-): string[] {
-  const top = report.standings.slice(0, brandsInText)
-  const compared = isCompared(report.standings)
-  const lines = withOwn(top, report).map((standing) => standingLine(standing, compared))
-  const rest = Math.max(0, shown - lines.length)
-  const omittedCount = report.standings.length - lines.length - rest
-  const more = [
-    ...(rest > 0 ? [`${counted(rest, 'more brand')} in the message.`] : []),
-    ...(omittedCount > 0 ? [`${counted(omittedCount, 'more brand')} not shown.`] : []),
-  ]
-  return [
-    headline,
-    ...notesOf(report),
-    ...lines,
-    ...(more.length > 0 ? [more.join(' ')] : []),
-    ...howMeasured(report),
-  ].map((line) => mrkdwn([line]))
 }
 
 /** The first brands of a report, plus the own one if it comes later. */
@@ -175,13 +126,58 @@ function tableRows(
   const next = from + table.shown
   const omittedCount = report.standings.length - next + 1
   return {
-    blocks: [
+    blocks: compact<Block>(
       table.block,
-      ...(omittedCount > 0
-        ? [context(`${counted(omittedCount, 'more brand')} not shown. Click “More” for the next ones.`)]
-        : []),
-    ],
+      omittedCount > 0 &&
+        context(`${counted(omittedCount, 'more brand')} not shown. Click “More” for the next ones.`),
+    ),
     shown: table.shown,
     next: omittedCount > 0 ? next : null,
   }
+}
+
+interface VisibilityOptions extends AnswerOptions {
+  /** What to type after `/sightline ` for the same period by engine. */
+  readonly byEngine: string
+  /** What exactly is asked; omitted: how the brands stand. */
+  readonly asked?: Asked
+}
+
+interface ButtonsFor {
+  /** Whether filters narrow the answer. The answer by engine is always unfiltered. */
+  readonly narrowed: boolean
+  readonly hasTable: boolean
+  readonly hasChange: boolean
+  /** The first row that doesn't fit in the table, counted from 1; `null` if all fit. */
+  readonly from: number | null
+}
+
+/** One row: share, why, filter, by engine, how sure, CSV, more. A line names those that the question is too long for. */
+function visibilityButtons(
+  options: VisibilityOptions,
+  { narrowed, hasTable, hasChange, from }: ButtonsFor,
+): readonly Block[] {
+  const { command, byEngine } = options
+  const share = shareChoice(options)
+  const candidates: { label: string; action: Action }[] = compact(
+    share,
+    hasChange && ({ label: 'Why?', action: { kind: 'why', text: command } } as const),
+    { label: 'Filter', action: { kind: 'filter', text: command } },
+    {
+      label: narrowed ? 'By engine, unfiltered' : 'By engine',
+      action: { kind: 'run_verb', text: byEngine },
+    },
+    hasTable && ({ label: 'How sure?', action: { kind: 'how_sure', text: command } } as const),
+    hasTable && ({ label: 'CSV', action: { kind: 'csv', text: command } } as const),
+    from !== null && ({ label: 'More', action: { kind: 'more', text: command, from } } as const),
+  )
+  const drawn = candidates.map(({ label, action }) => ({ label, element: button(label, action) }))
+  const tooLong = drawn.filter(({ element }) => element === null).map(({ label }) => `“${label}”`)
+  return compact<Block>(
+    ...buttons(drawn.map(({ element }) => element)),
+    tooLong.length > 0 &&
+      context(
+        `No room for ${names(tooLong, tooLong.length)}: this question is too long for a button. Use fewer filters or brands.`,
+      ),
+  )
 }

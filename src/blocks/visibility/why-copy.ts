@@ -1,10 +1,10 @@
 /** Where a change comes from, in words. All of it is plain, unescaped text. */
 import type { ChangeReasons, ChangeSplit, SplitDimension, SplitPart } from '../../model/reports.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { engineName } from '../kit/names.ts'
 import { changeInSentence, isNumber, names, pointWords, visibilityForm } from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
-import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './visibility-filters.ts'
+import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './scope.ts'
 
 interface Nouns {
   readonly one: string

@@ -2,14 +2,23 @@
 
 import type { Block, Message } from '../../model/message.ts'
 import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '../../model/reports.ts'
-import { whySentence } from '../answers/why-sentence.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { textOf } from '../kit/block-text.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { button, context } from '../kit/elements.ts'
-import { changeCell, counted, isNumber, names, visibilityForm } from '../kit/numbers.ts'
+import {
+  changeCell,
+  changeInSentence,
+  counted,
+  isNumber,
+  names,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
-import { richText } from '../kit/spans.ts'
+import { bold, richText } from '../kit/spans.ts'
+import { nameOf } from './headline-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
 import { nounsOf, partName, signed, splitSentence, tenths } from './why-copy.ts'
 
@@ -37,25 +46,21 @@ export function whyAnswer(
     title: `By ${nounsOf(split.dimension).one}: `,
     line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
   }))
-  const notes = [
-    ...(first === undefined
-      ? []
-      : [`In points. The last column adds up to the change. ${answersOf(report)}`]),
+  const notes = compact(
+    first !== undefined && `In points. The last column adds up to the change. ${answersOf(report)}`,
     ...unsplitLines(reasons),
-  ]
+  )
   // The message that shows the change may be far above, or another person's, so the scope is repeated.
   const scope = scopeAndPeriod({ ...report, brands: reasons === null ? report.brands : [reasons.of.brand] })
-  const blocks: Block[] = [
+  const blocks: Block[] = compact<Block>(
     context(scope),
-    richText(head.map((text, index) => (index === 0 ? [{ text, style: 'bold' }] : [text]))),
-    ...(table === null ? [] : [table.block]),
-    ...(sections.length === 0
-      ? []
-      : [richText(sections.map(({ title, line }) => [{ text: title, style: 'bold' } as const, line]))]),
-    ...(notes.length === 0 ? [] : [context(...notes)]),
+    richText(head.map((text, index) => (index === 0 ? [bold(text)] : [text]))),
+    table?.block,
+    sections.length > 0 && richText(sections.map(({ title, line }) => [bold(title), line])),
+    notes.length > 0 && context(...notes),
     ...answerFooter(options, [howSureButton(options)]),
-  ]
-  return { text: textOf(blocks), blocks }
+  )
+  return messageOf(blocks)
 }
 
 /** A split whose parts all moved alike says nothing about the cause. */
@@ -75,7 +80,7 @@ const isReal = 'That is more than ordinary variation.'
 function headLines(report: VisibilityReport, reasons: ChangeReasons | null): string[] {
   return reasons === null
     ? [`Nothing to compare ${periodInSentence(report.period)} with, so there’s no change to explain.`]
-    : [whySentence(reasons), ...(reasons.of.visibility.isNews === true ? [isReal] : [])]
+    : compact(whySentence(reasons), reasons.of.visibility.isNews === true && isReal)
 }
 
 /** Each part as a table row. A last row, for the rest, makes them add up to `total`. */
@@ -116,12 +121,10 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
       .filter((one) => one.reason === reason)
       .map(({ dimension }) => nounsOf(dimension).one)
   const [unread, sum] = [of('unread'), of('no_sum')]
-  return [
-    ...(unread.length === 0
-      ? []
-      : [`Not all answers by ${names(unread, 4)} could be loaded. Try again in a minute.`]),
-    ...(sum.length === 0 ? [] : [`Not split by ${names(sum, 4)}: the parts don’t add up to the whole.`]),
-  ]
+  return compact(
+    unread.length > 0 && `Not all answers by ${names(unread, 4)} could be loaded. Try again in a minute.`,
+    sum.length > 0 && `Not split by ${names(sum, 4)}: the parts don’t add up to the whole.`,
+  )
 }
 
 function totalOf({ of }: ChangeReasons): number {
@@ -131,3 +134,59 @@ function totalOf({ of }: ChangeReasons): number {
 function capital(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
+
+/** `Northwind fell 5.2 points to 40.7%; about 40% of that is GoogleAIO, down 14.7 points.` */
+export function whySentence({ of, splits }: ChangeReasons): string {
+  const { visibility } = of
+  const value = valueWords(visibility, visibilityForm)
+  if (visibility.verdict === 'same') return `${nameOf(of)} hasn’t changed: it is at ${value}, as before.`
+  const change = `${nameOf(of)} ${changeInSentence(visibility, visibilityForm).replace(/^up/, 'rose').replace(/^down/, 'fell')} to ${value}`
+  if (visibility.isNews !== true)
+    return `${change}, within ordinary variation: there may be nothing to explain.`
+  if (splits.length === 0) return `${change}. Where that comes from can’t be told.`
+  const total = visibility.delta ?? 0
+  // Engines come first.
+  const causes = splits.map((split) => causesOf(split, total)).find((words) => words !== null)
+  return `${change}${everywhere(splits) ?? causes ?? '. We can’t tell why: no engine’s change stands out'}`.replace(
+    /\.?$/,
+    '.',
+  )
+}
+
+/** `, mostly on Claude (down 9.0 points)`; `; about 40% of that is Claude, down 9.0 points`; `null`: no part is a cause. */
+function causesOf(split: ChangeSplit, total: number): string | null {
+  const share = (points: number) => points / total
+  const all = split.parts.filter(({ isCause }) => isCause)
+  const causes = all.filter(({ contribution }) => share(contribution) > 0)
+  if (causes.length < all.length) {
+    const points = all.map(
+      (part) => `${partName(split.dimension, part.part)} ${signed(tenths(part.contribution))}`,
+    )
+    return `; ${names(points, 4, 80)} points of that`
+  }
+  const [first] = causes
+  if (first === undefined)
+    return split.isMixCause && share(split.mix) > 0
+      ? `, ${share(split.mix) > 0.5 ? 'mostly' : 'partly'} because answers come from another mix of ${nounsOf(split.dimension).many}`
+      : null
+  if (share(first.contribution) > 0.5) {
+    const portion = share(first.contribution) > 0.95 ? 'all' : 'mostly'
+    return `, ${portion} on ${partName(split.dimension, first.part)} (${ownChange(first)})`
+  }
+  const listed = causes.slice(0, 3).map((part, index) => {
+    const percent = `${Math.max(10, Math.round(share(part.contribution) * 10) * 10)}%`
+    return `${index === 0 ? `about ${percent} of that is` : percent} ${partName(split.dimension, part.part)} (${ownChange(part)})`
+  })
+  return `; ${names(listed, listed.length, 120)}`
+}
+
+/** `on every engine, most on Claude`: all parts moved alike. */
+function everywhere(splits: readonly ChangeSplit[]): string | null {
+  const split = splits.find(({ dimension }) => dimension === 'engine')
+  if (split?.isEverywhere !== true) return null
+  const most = split.parts.find(({ isCause }) => isCause)
+  return ` on every engine${most === undefined ? '' : `, most on ${partName('engine', most.part)} (${ownChange(most)})`}`
+}
+
+/** `down 14.7 points` */
+const ownChange = ({ visibility }: SplitPart): string => changeInSentence(visibility, visibilityForm)

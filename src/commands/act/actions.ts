@@ -1,4 +1,4 @@
-import { loadingModal } from '../../blocks/kit/modal.ts'
+import { loadingModal } from '../../blocks/forms/modal.ts'
 import { counted } from '../../blocks/kit/numbers.ts'
 import { setupTitle } from '../../blocks/settings/setup-form.ts'
 import {

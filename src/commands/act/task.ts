@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/errors.ts'
-import { taskAnswer } from '../../blocks/tasks/task-confirmation.ts'
+import { taskAnswer } from '../../blocks/tasks/recommendation.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'

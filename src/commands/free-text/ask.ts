@@ -1,6 +1,6 @@
 import { SOURCES } from '../../api/index.ts'
 import { withLead } from '../../blocks/conversation/lead.ts'
-import { chooseReading, type Proposed, proposal, sharedHere } from '../../blocks/conversation/readings.ts'
+import { chooseReading, type Proposed, proposal, sharedHere } from '../../blocks/conversation/replies.ts'
 import { filterListsInTime, listsWait } from '../../channels/filter-lists.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { AnswerCache } from '../../lib/cache.ts'

@@ -1,6 +1,5 @@
-import type { DigestData, DigestMessages } from '../../blocks/digest/data.ts'
+import type { DigestData, DigestMessages, WatchedEvaluations } from '../../blocks/digest/data.ts'
 import { digestMessages } from '../../blocks/digest/digest.ts'
-import type { WatchedEvaluations } from '../../blocks/digest/evaluations.ts'
 import { withNotes } from '../../channels/notes.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { engineReport } from '../../insights/engines.ts'

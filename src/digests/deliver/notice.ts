@@ -1,8 +1,11 @@
-import { deliveryUnknown } from '../../blocks/digests/delivery-unknown.ts'
-import { digestNotPosted, digestPaused } from '../../blocks/digests/digest-failure.ts'
-import { ownerWanted } from '../../blocks/digests/digest-owner.ts'
-import { withPreface } from '../../blocks/digests/notice-preface.ts'
-import { restoreOffer } from '../../blocks/digests/restore.ts'
+import {
+  deliveryUnknown,
+  digestNotPosted,
+  digestPaused,
+  ownerWanted,
+  restoreOffer,
+  withPreface,
+} from '../../blocks/digests/notices.ts'
 import type { Message } from '../../model/message.ts'
 import { endOf, type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
 import { type Notice, noticeOf, type OutboxRow, type Subscription } from '../../store/index.ts'

@@ -1,4 +1,4 @@
-import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form-filters.ts'
+import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form.ts'
 import { fitsOption } from '../../blocks/forms/choice.ts'
 import type { DigestDraft } from '../../model/digest.ts'
 import { nameable } from '../../model/filters.ts'

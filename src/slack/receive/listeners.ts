@@ -7,7 +7,7 @@ import type {
   SlackCommandMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt'
-import { loadingModal } from '../../blocks/kit/modal.ts'
+import { loadingModal } from '../../blocks/forms/modal.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import type { CommandOutcome } from '../../lib/metrics.ts'

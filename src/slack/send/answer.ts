@@ -1,5 +1,5 @@
 import { getGlobalDispatcher } from 'undici'
-import { slowAnswerMessage, workingMessage } from '../../blocks/kit/working.ts'
+import { slowAnswerMessage, workingMessage } from '../../blocks/conversation/replies.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Message } from '../../model/message.ts'
 import { type Answer, PostError } from '../port.ts'

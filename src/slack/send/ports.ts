@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import { problemModal } from '../../blocks/kit/modal.ts'
+import { problemModal } from '../../blocks/forms/modal.ts'
 import { clip } from '../../blocks/kit/text.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'

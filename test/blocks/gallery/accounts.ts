@@ -1,11 +1,12 @@
-import { accountsModal } from '../../../src/blocks/settings/accounts-form.ts'
-import { accountsConnected, accountsUnconfirmed } from '../../../src/blocks/settings/accounts-form-results.ts'
 import {
   type AccountsForm,
   accountFieldId,
+  accountsConnected,
+  accountsModal,
+  accountsUnconfirmed,
   emptyAccountsForm,
   withRow,
-} from '../../../src/blocks/settings/accounts-form-state.ts'
+} from '../../../src/blocks/settings/accounts-form.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const workspace = { organizationId: 'org-1', workspaceId: 'ws-1' }

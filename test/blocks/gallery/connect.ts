@@ -1,5 +1,5 @@
-import { restored, restoreOffer } from '../../../src/blocks/digests/restore.ts'
-import { accessEnds } from '../../../src/blocks/settings/access-ends.ts'
+import { restored, restoreOffer } from '../../../src/blocks/digests/notices.ts'
+import { accessEnds, reconnected } from '../../../src/blocks/settings/access.ts'
 import {
   type CurrentKey,
   connectedModal,
@@ -7,7 +7,6 @@ import {
   disconnectedModal,
   disconnectModal,
 } from '../../../src/blocks/settings/connect-form.ts'
-import { reconnected } from '../../../src/blocks/settings/reconnected.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const current: CurrentKey = {

@@ -4,11 +4,15 @@ import {
   channelUnusable,
   noChannels,
 } from '../../../src/blocks/conversation/channel-choice.ts'
-import { courtesyReply, stoppedReply } from '../../../src/blocks/conversation/courtesy.ts'
 import { withLead } from '../../../src/blocks/conversation/lead.ts'
-import { chooseReading, proposal } from '../../../src/blocks/conversation/readings.ts'
+import {
+  chooseReading,
+  courtesyReply,
+  proposal,
+  stoppedReply,
+} from '../../../src/blocks/conversation/replies.ts'
+import { askToShare } from '../../../src/blocks/kit/answer.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
-import { askToShare } from '../../../src/blocks/kit/shared-channel.ts'
 import { unavailableIn } from '../../../src/commands/free-text/unavailable.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 

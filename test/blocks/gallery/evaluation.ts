@@ -1,12 +1,12 @@
-import { evaluationAnswer } from '../../../src/blocks/evaluations/evaluation.ts'
 import {
+  evaluationAnswer,
   evaluationDone,
   evaluationGone,
+  watchedEvaluations,
   watchGivenUp,
   watchStarted,
   watchStopped,
-} from '../../../src/blocks/evaluations/watch-messages.ts'
-import { watchedEvaluations } from '../../../src/blocks/evaluations/watched.ts'
+} from '../../../src/blocks/evaluations/evaluation.ts'
 import { evaluation, evaluationRef as ref, watch } from '../answer-fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 

@@ -1,4 +1,4 @@
-import { loadingModal } from '../../../src/blocks/kit/modal.ts'
+import { loadingModal } from '../../../src/blocks/forms/modal.ts'
 import { type FilterForm, filterModal, filterTitle } from '../../../src/blocks/visibility/filter-form.ts'
 import { draftOf } from '../../../src/blocks/visibility/filter-values.ts'
 import { noFilters } from '../../../src/model/filters.ts'

@@ -1,5 +1,6 @@
-import { type HomeContent, type HomeDigest, type HomeTask, homeView } from '../../../src/blocks/home/home.ts'
-import { type StandingModal, standingModal } from '../../../src/blocks/home/standing-modal.ts'
+import { type HomeContent, type HomeDigest, homeView } from '../../../src/blocks/home/home.ts'
+import type { HomeTask } from '../../../src/blocks/home/home-work.ts'
+import { type StandingModal, standingModal } from '../../../src/blocks/home/standing.ts'
 import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.ts'
 import type { Contact } from '../../../src/model/contact.ts'
 import type { HomeStanding } from '../../../src/model/home.ts'

@@ -1,5 +1,4 @@
-import { noteModal } from '../../../src/blocks/notes/note-form.ts'
-import { noteAdded, notesAnswer, notesExported } from '../../../src/blocks/notes/notes.ts'
+import { noteAdded, noteModal, notesAnswer, notesExported } from '../../../src/blocks/notes/notes.ts'
 import type { Note } from '../../../src/store/index.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 

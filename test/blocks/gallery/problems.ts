@@ -1,7 +1,7 @@
+import { slowAnswerMessage, workingMessage } from '../../../src/blocks/conversation/replies.ts'
 import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/forms/closed-form.ts'
-import { doneModal } from '../../../src/blocks/kit/modal.ts'
+import { doneModal } from '../../../src/blocks/forms/modal.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
-import { slowAnswerMessage, workingMessage } from '../../../src/blocks/kit/working.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
 export const problemsGroup: ExhibitGroup = {

@@ -1,7 +1,6 @@
-import type { SettingsForm } from '../../../src/blocks/settings/setup-form.ts'
+import { confirmZone, type SettingsForm, zoneChanged } from '../../../src/blocks/settings/setup-form.ts'
 import { nothingTracked, recommendationsModal } from '../../../src/blocks/settings/setup-recommendations.ts'
 import { summaryModal } from '../../../src/blocks/settings/setup-summary.ts'
-import { confirmZone, zoneChanged } from '../../../src/blocks/settings/zone-change.ts'
 import { nothingSaved, type Setup } from '../../../src/channels/setup.ts'
 import { setupView } from '../../../src/channels/setup-views.ts'
 import type { TrackPreview } from '../../../src/model/channel.ts'

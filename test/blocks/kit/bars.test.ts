@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { barChart } from '../../../src/blocks/kit/bars.ts'
+import { barChart } from '../../../src/blocks/kit/chart.ts'
 import { dataTable, numberCell, textCell } from '../../../src/blocks/kit/data-table.ts'
 
 const period = { unit: 'week', start: '2026-11-09', end: '2026-11-15', timeZone: 'Europe/Paris' } as const

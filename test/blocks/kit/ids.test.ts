@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recommendationId, shortId } from '../../../src/blocks/kit/ids.ts'
+import { recommendationId, shortId } from '../../../src/blocks/kit/names.ts'
 import { isMessage } from '../gallery/exhibit.ts'
 import { gallery } from '../gallery/index.ts'
 import { render, renderBlocks } from '../render.ts'
@@ -8,7 +8,7 @@ const uuid = '3f1c9a20-7b41-4e63-9a0e-5d2c8f17e01b'
 const anyUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 /** Places for ids: a command to type or copy, a value of a field, a choice or a button, or text that says “id”. */
 const saidToBeOne =
-  /(\/sightline [a-z ]+|⟦code: |”=[^“]*|\bid |initial_value.*|_input .*|sl1\.\S+ \{.*|sl1\.form\.\S+ )$/
+  /(\/sightline [a-z ]+|⟦code: |”=[^“]*|\b[Ii]d:? |initial_value.*|_input .*|sl1\.\S+ \{.*|sl1\.form\.\S+ )$/
 
 describe('something without a name', () => {
   it('is identified by both ends of its id', () => {

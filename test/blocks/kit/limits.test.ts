@@ -1,28 +1,32 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../../src/blocks/digest/digest.ts'
-import { deliveryUnknown } from '../../../src/blocks/digests/delivery-unknown.ts'
-import { digestNotPosted, digestPaused } from '../../../src/blocks/digests/digest-failure.ts'
-import { ownerFound, ownerWanted } from '../../../src/blocks/digests/digest-owner.ts'
-import { restored } from '../../../src/blocks/digests/restore.ts'
-import { evaluationAnswer } from '../../../src/blocks/evaluations/evaluation.ts'
 import {
+  deliveryUnknown,
+  digestNotPosted,
+  digestPaused,
+  ownerFound,
+  ownerWanted,
+  restored,
+} from '../../../src/blocks/digests/notices.ts'
+import {
+  evaluationAnswer,
   evaluationDone,
   evaluationGone,
   watchGivenUp,
   watchStarted,
   watchStopped,
-} from '../../../src/blocks/evaluations/watch-messages.ts'
+} from '../../../src/blocks/evaluations/evaluation.ts'
+import { problemModal } from '../../../src/blocks/forms/modal.ts'
 import { helpMessage, helpRefused, verbHelp } from '../../../src/blocks/home/help.ts'
 import { textLength, visibleLength } from '../../../src/blocks/kit/budget.ts'
 import { limits } from '../../../src/blocks/kit/limits.ts'
-import { problemModal } from '../../../src/blocks/kit/modal.ts'
 import { asPlainText, withoutChartsAndTables } from '../../../src/blocks/kit/plain.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { redditAnswer } from '../../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../../src/blocks/tasks/brief.ts'
-import { taskAnswer } from '../../../src/blocks/tasks/task-confirmation.ts'
+import { taskAnswer } from '../../../src/blocks/tasks/recommendation.ts'
 import { withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import { collectsAnswer } from '../../../src/blocks/visibility/collects.ts'
 import { enginesAnswer } from '../../../src/blocks/visibility/engines.ts'

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { inlineText, parseInline } from '../../../src/blocks/markdown/inline.ts'
-import { excerpt, parseMarkdown } from '../../../src/blocks/markdown/markdown.ts'
+import { excerpt, inlineText, parseInline, parseMarkdown } from '../../../src/blocks/markdown/markdown.ts'
 import { markdownPieces } from '../../../src/blocks/markdown/rich-text.ts'
 import { text } from '../arbitraries.ts'
 

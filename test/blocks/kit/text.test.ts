@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseMrkdwn } from '../../../sandbox/slack/markup/mrkdwn.ts'
-import { clip, code, escapeText, manyLines, oneLine, splitText } from '../../../src/blocks/kit/text.ts'
+import { clip, codeMrkdwn, escapeText, manyLines, oneLine, splitText } from '../../../src/blocks/kit/text.ts'
 import { text } from '../arbitraries.ts'
 
 const hostile = fc.oneof(
@@ -97,8 +97,8 @@ describe('outside text', () => {
     )
   })
 
-  it('can be copied as code, with any content', () => {
-    expect(code('visibility vs "A & `B`"')).toBe('`visibility vs "A &amp; ˋBˋ"`')
+  it('can be copied as codeMrkdwn, with any content', () => {
+    expect(codeMrkdwn('visibility vs "A & `B`"')).toBe('`visibility vs "A &amp; ˋBˋ"`')
   })
 })
 

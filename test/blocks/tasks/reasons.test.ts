@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError, type ApiErrorInit } from '../../../src/api/errors.ts'
-import { refusalMessage } from '../../../src/blocks/tasks/reasons.ts'
+import { refusalMessage } from '../../../src/blocks/tasks/task-elements.ts'
 
 const words = (init: Partial<ApiErrorInit> & Pick<ApiErrorInit, 'code'>) =>
   refusalMessage(

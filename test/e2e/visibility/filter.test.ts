@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { USERS } from '../../../sandbox/slack/index.ts'
-import { shortId } from '../../../src/blocks/kit/ids.ts'
+import { shortId } from '../../../src/blocks/kit/names.ts'
 import { buttonsOf, press, textOf, texts } from '../slack-screen.ts'
 import {
   afterwards,

@@ -1,7 +1,12 @@
-import { deliverySettled, deliveryUnknown } from '../../../../src/blocks/digests/delivery-unknown.ts'
-import { digestNotPosted, digestPaused } from '../../../../src/blocks/digests/digest-failure.ts'
-import { ownerFound, ownerWanted } from '../../../../src/blocks/digests/digest-owner.ts'
-import { withPreface } from '../../../../src/blocks/digests/notice-preface.ts'
+import {
+  deliverySettled,
+  deliveryUnknown,
+  digestNotPosted,
+  digestPaused,
+  ownerFound,
+  ownerWanted,
+  withPreface,
+} from '../../../../src/blocks/digests/notices.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 

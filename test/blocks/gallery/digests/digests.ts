@@ -13,7 +13,7 @@ import {
   previewPosted,
 } from '../../../../src/blocks/digests/digest-preview.ts'
 import { digestSaved } from '../../../../src/blocks/digests/digest-saved.ts'
-import { loadingModal } from '../../../../src/blocks/kit/modal.ts'
+import { loadingModal } from '../../../../src/blocks/forms/modal.ts'
 import type { DigestForm, HistoryLine } from '../../../../src/model/digest.ts'
 import { defaultSettings } from '../../../../src/store/index.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'

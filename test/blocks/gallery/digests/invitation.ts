@@ -1,7 +1,11 @@
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
-import { firstDigest } from '../../../../src/blocks/invitation/first-digest.ts'
-import { invitation, invitationAccepted } from '../../../../src/blocks/invitation/invitation.ts'
-import { privacy, welcome } from '../../../../src/blocks/invitation/welcome.ts'
+import { firstDigest } from '../../../../src/blocks/digests/digest-preview.ts'
+import {
+  invitation,
+  invitationAccepted,
+  privacy,
+  welcome,
+} from '../../../../src/blocks/invitation/invitation.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import { digestData } from './digest.ts'

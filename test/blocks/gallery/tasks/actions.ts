@@ -1,5 +1,5 @@
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
-import { problemModal } from '../../../../src/blocks/kit/modal.ts'
+import { problemModal } from '../../../../src/blocks/forms/modal.ts'
 import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
 import { briefLoading, briefModal } from '../../../../src/blocks/tasks/brief.ts'
 import { withTaskState } from '../../../../src/blocks/tasks/task-state.ts'

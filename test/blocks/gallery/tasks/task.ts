@@ -1,6 +1,5 @@
-import { aimModal } from '../../../../src/blocks/tasks/aim-form.ts'
-import { alreadyDoneModal, doneModal } from '../../../../src/blocks/tasks/done-form.ts'
-import { taskAnswer } from '../../../../src/blocks/tasks/task-confirmation.ts'
+import { taskAnswer } from '../../../../src/blocks/tasks/recommendation.ts'
+import { aimModal, alreadyDoneModal, markDoneModal } from '../../../../src/blocks/tasks/task-forms.ts'
 import type { Recommendation } from '../../../../src/model/recommendation.ts'
 import { created, recommendation } from '../../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
@@ -80,7 +79,10 @@ export const taskGroup: ExhibitGroup = {
       name: 'task-done-form',
       when: 'You clicked “Mark as done”; or you chose a day in the future.',
       data: { form },
-      draw: ({ form }) => [doneModal(form), doneModal(form, { error: 'Choose today or an earlier day.' })],
+      draw: ({ form }) => [
+        markDoneModal(form),
+        markDoneModal(form, { error: 'Choose today or an earlier day.' }),
+      ],
     }),
     exhibit({
       name: 'task-done-already',

@@ -1,8 +1,8 @@
 import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
 import { taskBriefModal } from '../../../../src/blocks/tasks/brief.ts'
-import { newTask } from '../../../../src/blocks/tasks/new-task.ts'
 import { storyAnswer, storyModal } from '../../../../src/blocks/tasks/story.ts'
 import {
+  newTask,
   taskChecked,
   taskConfirmed,
   taskCreated,

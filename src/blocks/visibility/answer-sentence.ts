@@ -1,8 +1,10 @@
 /** The first sentence of an answer about figures: it answers what was asked, about its subject. Plain, unescaped text. */
+
 import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, MetricName, VisibilityReport } from '../../model/reports.ts'
-import { gapSentence } from '../kit/coverage-copy.ts'
-import { engineName } from '../kit/engine-names.ts'
+import { gapSentence } from '../kit/change-copy.ts'
+import { compact } from '../kit/compact.ts'
+import { engineName } from '../kit/names.ts'
 import {
   changeInSentence,
   isNumber,
@@ -15,8 +17,8 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { againstWords, whenWords } from '../kit/periods.ts'
-import { nameOf, place } from '../visibility/headline-copy.ts'
-import { nameKey } from '../visibility/report-copy.ts'
+import { nameOf, ownFirstSentence, place } from './headline-copy.ts'
+import { nameKey } from './report-copy.ts'
 
 /** @returns `null`: the report's own headline answers it */
 export function answerSentence(report: VisibilityReport, asked: Asked = {}): string | null {
@@ -133,7 +135,7 @@ function several(rivals: readonly BrandStanding[], report: VisibilityReport, met
   const { own } = report
   const at = (one: BrandStanding) => `at ${valueWords(one[metric.key], metric)}`
   const all = rivals.map((rival, index) => `${nameOf(rival)}${index === 0 ? ' is' : ''} ${at(rival)}`)
-  const listed = [...all.slice(0, 4), ...(own === null ? [] : [`you ${at(own)}`])]
+  const listed = compact(...all.slice(0, 4), own !== null && `you ${at(own)}`)
   return `${names(listed, listed.length, 120)} ${metric.label.toLowerCase()}${scope(report)}.`
 }
 
@@ -269,5 +271,44 @@ function gapBetween(first: BrandStanding, second: BrandStanding, metric: MetricN
   return {
     now: difference(one.value, other.value),
     before: difference(one.previous, other.previous),
+  }
+}
+
+/** A report as its answer shows it: the subject first, in the sentence, the chart and the table. */
+interface AnsweredReport {
+  readonly report: VisibilityReport
+  readonly headline: string
+  readonly metric: MetricForm
+  /** The brand that the question is about; `null`: the own one is missing. */
+  readonly subject: BrandStanding | null
+  /** It is about the visibility of the own brand, as the weeks in the trend are. */
+  readonly isOwn: boolean
+}
+
+export function answeredReport(report: VisibilityReport, asked: Asked = {}): AnsweredReport {
+  const { rivals, unknown } = brandsAskedFor(report)
+  const [rival] = rivals
+  const subject = rivals.length === 1 && rival !== undefined ? rival : report.own
+  const metric = metricForms.find(({ key }) => key === asked.metric) ?? visibilityForm
+  const sentence = answerSentence(report, asked)
+  const isOwn = rivals.length === 0 && metric === visibilityForm
+  if (sentence === null) return { report, headline: ownFirstSentence(report), metric, subject, isOwn }
+  const { why, ...rest } = report
+  const isExplained = why !== undefined && why.of.brand === subject?.brand
+  return {
+    report: {
+      ...rest,
+      ...(isExplained ? { why } : {}),
+      // The sentence names those that are unknown.
+      brands: rivals.length === 0 ? [] : report.brands,
+      standings:
+        rivals.length === 0
+          ? report.standings
+          : [...rivals, ...report.standings.filter((standing) => !rivals.includes(standing))],
+    },
+    headline: sentence,
+    metric,
+    subject,
+    isOwn: isOwn && unknown.length === 0,
   }
 }

@@ -1,6 +1,9 @@
-import type { VisibilityReport } from '../../model/reports.ts'
+/** Whom a digest names and draws beside the own brand, and since when. */
+
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { Trend, TrendWeek } from '../../model/trend.ts'
-import { rounded } from '../kit/bars.ts'
+import { rounded } from '../kit/chart.ts'
+import { compact } from '../kit/compact.ts'
 import { isNumber, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
 import { nameOf } from '../visibility/headline-copy.ts'
@@ -16,10 +19,8 @@ export function neighbourLine({ standings, own }: VisibilityReport): string | nu
   const leader = rivals.find(({ rank }) => rank === 1)
   const ahead = rivals.filter(({ rank }) => (rank ?? 0) < (own.rank ?? 0)).at(-1)
   const nearest = ahead !== undefined && ahead !== leader ? ahead : rivals.find((rival) => rival !== leader)
-  const parts = [
-    ...(leader === undefined
-      ? []
-      : [`${nameOf(leader)} leads with ${valueWords(leader.visibility, visibilityForm)}`]),
+  const parts = compact(
+    leader !== undefined && `${nameOf(leader)} leads with ${valueWords(leader.visibility, visibilityForm)}`,
     ...[nearest].flatMap((rival) => {
       if (rival === undefined || !isNumber(rival.visibility.value)) return []
       const gap = rival.visibility.value - level
@@ -27,7 +28,7 @@ export function neighbourLine({ standings, own }: VisibilityReport): string | nu
       if (Number(points) === 0) return [`${nameOf(rival)} is level with ${nameOf(own)}`]
       return [`${nameOf(rival)} is ${points} points ${gap > 0 ? 'ahead of' : 'behind'} ${nameOf(own)}`]
     }),
-  ]
+  )
   return parts.length === 0 ? null : `${parts.join('; ')}.`
 }
 
@@ -47,4 +48,50 @@ export function sinceFirstFall(report: VisibilityReport, trend: Trend | null): s
   const now = report.own?.visibility.value ?? null
   if (!isNumber(before) || !isNumber(now)) return null
   return `That makes ${pointWords(Math.abs(rounded(now) - rounded(before)))} points in two weeks.`
+}
+
+export const chartedCount = 3
+
+/** The own brand, those in the headline, the leader and the nearest rival, by rank. */
+export function chartedBrands(report: VisibilityReport): readonly BrandStanding[] {
+  const leader = report.standings.filter(({ rank }) => rank === 1).slice(0, 1)
+  const charted = new Set(
+    [...new Set([...named(report), ...leader, ...nearest(report)])].slice(0, chartedCount),
+  )
+  return report.standings.filter((standing) => charted.has(standing))
+}
+
+function named(report: VisibilityReport): readonly BrandStanding[] {
+  const { own, standings } = report
+  const brands = [own, ...inHeadline(report)].filter((one) => one !== null)
+  return brands.flatMap((one) =>
+    standings.filter(({ brand, mine }) => brand === one.brand && mine === one.mine).slice(0, 1),
+  )
+}
+
+function inHeadline({ headline }: VisibilityReport): readonly (BrandStanding | null)[] {
+  switch (headline.kind) {
+    case 'overtook':
+    case 'overtaken':
+      return headline.rivals
+    case 'rival_change':
+      return [headline.rival]
+    case 'own_unmeasured':
+      return [headline.leader]
+    case 'no_own_brand':
+      return [headline.leader, headline.mover]
+    case 'own_vanished':
+      return [headline.last.own]
+    default:
+      return []
+  }
+}
+
+/** Rivals, those closest in rank to the own brand first. If it has no rank, the best ranked first. */
+function nearest({ own, standings }: VisibilityReport): readonly BrandStanding[] {
+  const at = own?.rank ?? 1
+  const distance = ({ rank }: BrandStanding) => Math.abs((rank ?? Number.POSITIVE_INFINITY) - at)
+  return standings
+    .filter(({ rank, mine, brand }) => rank !== null && !(mine && brand === own?.brand))
+    .sort((a, b) => distance(a) - distance(b))
 }

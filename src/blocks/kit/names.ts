@@ -1,5 +1,19 @@
-/** Short names for things that have only an id, long enough to tell them apart. */
+/** Names for people, of things that have a name or only an id. */
 import { oneLine } from './text.ts'
+
+/** Others are called as the service spells them (src/api/enums.ts). */
+const peoplesNames: Readonly<Record<string, string>> = {
+  AmazonRufus: 'Amazon Rufus',
+  BingAIO: 'Bing AI',
+  GoogleAIMode: 'Google AI Mode',
+  GoogleAIO: 'Google AI Overviews',
+}
+
+/** `Google AI Overviews` for the service's `GoogleAIO`. */
+export function engineName(engine: string): string {
+  const name = Object.hasOwn(peoplesNames, engine) ? (peoplesNames[engine] ?? engine) : engine
+  return oneLine(name, 40, '(unnamed engine)')
+}
 
 const uuid = /^([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{8}([0-9a-f]{4})$/i
 

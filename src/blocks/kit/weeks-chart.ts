@@ -1,13 +1,15 @@
 /** A channel's notes beside a weekly chart. All of it is plain, unescaped text. */
+
 import type { ChartNote } from '../../model/trend.ts'
-import { counted } from '../kit/numbers.ts'
-import { shortDay, weeksBetween } from '../kit/periods.ts'
-import { oneLine } from '../kit/text.ts'
+import { compact } from './compact.ts'
+import { counted } from './numbers.ts'
+import { shortDay, weeksBetween } from './periods.ts'
+import { oneLine } from './text.ts'
 
 /** More lines would be taller than the chart. */
 const notesShown = 6
 
-export interface NotesOnWeeks {
+interface NotesOnWeeks {
   /** The numbers of the notes in each week, by the week's Monday. */
   readonly numbers: ReadonlyMap<string, readonly number[]>
   /** `[1] 21 Oct: New pricing page is live`, oldest first. */
@@ -30,10 +32,10 @@ export function notesOnWeeks(weeks: readonly string[], notes: readonly ChartNote
   const omittedCount = within.length - shown.length
   return {
     numbers,
-    lines: [
+    lines: compact(
       ...shown.map(({ day, text }, index) => `[${index + 1}] ${shortDay(day)}: ${oneLine(text, 120, '–')}`),
-      ...(omittedCount === 0 ? [] : [`${counted(omittedCount, 'earlier note')} not shown: /sightline notes`]),
-    ],
+      omittedCount > 0 && `${counted(omittedCount, 'earlier note')} not shown: /sightline notes`,
+    ),
   }
 }
 

@@ -1,6 +1,10 @@
-/** Proposes what free words may mean, if they aren't run at once. */
+/** Short replies to free words: what they may mean, courtesies, and that an answer takes a moment. */
+
 import type { Message } from '../../model/message.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { context } from '../kit/elements.ts'
 import { problemMessage, type Suggestion } from '../kit/problem.ts'
+import { richText } from '../kit/spans.ts'
 
 /** @param suggestions one to three, the likeliest first; @param sentence why the question itself can't be answered */
 export function chooseReading(
@@ -35,4 +39,29 @@ export function sharedHere(question: string, isDirect: boolean): Message {
         usage: `/sightline ${question}`,
       })
     : problemMessage({ sentence: 'Everyone in this channel can already read it here.', reference: null })
+}
+
+/** The answer to thanks and greetings. */
+export const courtesyReply = () =>
+  reply('Glad to help. Ask me “How are we doing?” or “What should we do?”, or write “help”.')
+
+/** Confirms “Stop”. */
+export const stoppedReply = () => reply('Stopped. This question gets no answer; ask again when you like.')
+
+function reply(line: string): Message {
+  return messageOf([richText([[line]])])
+}
+
+/** Shown while the answer, which will replace it, takes longer than a moment. */
+export function workingMessage(): Message {
+  return line('Looking it up… one moment.')
+}
+
+/** Shown before a slow answer that can’t replace it: it stays, so it must still be true then. */
+export function slowAnswerMessage(): Message {
+  return line('Looking it up takes a few seconds. The answer follows.')
+}
+
+function line(text: string): Message {
+  return { text, blocks: [context(text)] }
 }

@@ -1,7 +1,7 @@
 /** The table of standings: each brand's rank, and two of its metrics with their changes. */
+
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { nameInList } from '../visibility/headline-copy.ts'
-import { type Cell, dataTables, metricCell, type ShownTable, textCell } from './data-table.ts'
+import { type Cell, dataTables, metricCell, type ShownTable, textCell } from '../kit/data-table.ts'
 import {
   isCompared,
   isNumber,
@@ -9,8 +9,9 @@ import {
   ordinal,
   shareOfVoiceForm,
   visibilityForm,
-} from './numbers.ts'
-import { againstWords, periodInSentence, periodNoun } from './periods.ts'
+} from '../kit/numbers.ts'
+import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
+import { nameInList } from './headline-copy.ts'
 
 /** Characters that a table may use of its message's 10,000, by default. */
 const tableText = 8_000

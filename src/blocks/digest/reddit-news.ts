@@ -1,10 +1,9 @@
 import type { RedditItem, RedditNews } from '../../model/reddit.ts'
 import type { Section } from '../../model/reports.ts'
 import { counted, names } from '../kit/numbers.ts'
-import type { Span } from '../kit/spans.ts'
+import { bold, type Line } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
-import { missingSubreddits, turnWords } from '../reddit/reddit.ts'
-import { subredditName, turnedFrom, turnInSentence } from '../reddit/reddit-item.ts'
+import { missingSubreddits, subredditName, turnedFrom, turnInSentence, turnWords } from '../reddit/reddit.ts'
 import type { DigestData } from './data.ts'
 
 /** Ways to turn, and subreddits of each: the thread has the others. */
@@ -12,7 +11,7 @@ const turnsInMain = 2
 const namesInMain = 1
 
 /** `Reddit: r/crm and r/saas turned from positive to negative.` Subreddits without a turn are in the thread. */
-export function redditLine(data: DigestData): readonly Span[][] {
+export function redditLine(data: DigestData): readonly Line[] {
   const { reddit, detailsInThread } = data
   if (!reddit?.ok) return []
   if (reddit.data.baseline) return [[clip(redditBaseline(reddit.data), 240)]]
@@ -34,7 +33,7 @@ export function redditLine(data: DigestData): readonly Span[][] {
   const words = unread
     ? redditHeadlineOf(reddit.data).replace(/^Reddit: /, '')
     : `${[...shown, ...more].join('; ')}.`
-  return shown.length === 0 && !unread ? [] : [[{ text: 'Reddit: ', style: 'bold' }, clip(words, 240)]]
+  return shown.length === 0 && !unread ? [] : [[bold('Reddit: '), clip(words, 240)]]
 }
 
 /** What is news: a new summary, or a sentiment that turned. In a first digest nothing is. */

@@ -1,10 +1,13 @@
 /** A digest as people in its channel see it: its schedule, its last run, and whether a person has to act. */
-import type { ChannelDigest, LastRun } from '../../model/digest.ts'
-import { alertsInWords, quietInWords } from '../digests/alert-format.ts'
-import { reasonFix, reasonWords } from '../digests/reasons.ts'
+
+import type { ChannelDigest, LastRun, UndeliveredNotice } from '../../model/digest.ts'
+import type { AlertSettings } from '../../store/index.ts'
+import { compact } from '../kit/compact.ts'
 import { messageSpan } from '../kit/elements.ts'
-import type { Span } from '../kit/spans.ts'
+import { bandWords, names } from '../kit/numbers.ts'
+import { bold, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { reasonFix, reasonWords } from './reasons.ts'
 
 /** `Weekly brand visibility in #brand` @param link where its name links to; `null`: nowhere */
 export function digestTitle(
@@ -12,7 +15,7 @@ export function digestTitle(
   link: string | null = null,
 ): Span[] {
   const [title] = messageSpan(digestName(name), link, { isBold: true })
-  return [title ?? { text: digestName(name), style: 'bold' }, ' in ', { channel }]
+  return [title ?? bold(digestName(name)), ' in ', { channel }]
 }
 
 export function digestName(name: string): string {
@@ -20,14 +23,14 @@ export function digestName(name: string): string {
 }
 
 /** `Every Monday at 9:00 (Berlin).`, the next runs in the reader's time, what its figures cover, and its alerts. */
-export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDigest): Span[][] {
+export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDigest): Line[] {
   const comes = `${scheduleWords(schedule)}.`
-  const between = [
-    ...(scope === null ? [] : [[`Covers: ${oneLine(scope, 300, 'unknown filters')}`]]),
+  const between = compact<Line>(
+    scope !== null && [`Covers: ${oneLine(scope, 300, 'unknown filters')}`],
     ...alertLines(alerts),
-  ]
+  )
   if (nextRuns.length === 0) return [[comes], ...between]
-  const times = nextRuns.flatMap((at, index): Span[] => [...(index === 0 ? [] : [', then ']), { at }])
+  const times = nextRuns.flatMap((at, index): Span[] => [index === 0 ? '' : ', then ', { at }])
   return [[comes], ['Next: ', ...times], ...between]
 }
 
@@ -41,7 +44,7 @@ export function scheduleWords(schedule: string): string {
   return oneLine(schedule, 300, 'At an unknown time')
 }
 
-export function alertLines(alerts: ChannelDigest['alerts']): Span[][] {
+export function alertLines(alerts: ChannelDigest['alerts']): Line[] {
   const when = alertsInWords(alerts)
   if (when === null) return []
   return [[`Alerts: ${when}${alerts.quietHours === null ? '' : `; ${quietInWords(alerts.quietHours)}`}.`]]
@@ -102,4 +105,45 @@ function runningHealth(last: LastRun | null): Span[] {
     default:
       return ['On schedule']
   }
+}
+
+/** `when a competitor overtakes you, or visibility falls by more than 5 points`; `null`: no alerts are on. */
+export function alertsInWords({
+  overtaken,
+  visibilityFallsBy: points,
+  sentimentNegative,
+  evaluationDone,
+}: AlertSettings): string | null {
+  const conditions = compact(
+    overtaken && 'a competitor overtakes you',
+    points !== null &&
+      `visibility falls by more than ${bandWords(points)} ${points === 1 ? 'point' : 'points'}`,
+    sentimentNegative && 'a subreddit turns negative',
+    evaluationDone && 'a watched evaluation finishes',
+  )
+  return conditions.length === 0
+    ? null
+    : `when ${names(conditions, conditions.length, 80).replace(/, and | and /, ', or ')}`
+}
+
+/** `held from 22:00 to 07:00` */
+export function quietInWords({ from, to }: NonNullable<AlertSettings['quietHours']>): string {
+  return `held from ${oneLine(from, 10, '?')} to ${oneLine(to, 10, '?')}`
+}
+
+const news: Readonly<Record<UndeliveredNotice['kind'], string>> = {
+  paused: 'it is paused',
+  not_posted: 'one wasn’t posted',
+  unknown: 'one may not have arrived',
+  owner_wanted: 'it has no owner',
+  restore: 'it stopped when Sightline was removed from this workspace',
+}
+
+export function undeliveredLines(undelivered: readonly UndeliveredNotice[]): Line[] {
+  return undelivered.map(({ name, kind, reason, at }) => [
+    bold(`⚠ Nobody could be notified about “${oneLine(name, 80, 'the digest')}”: `),
+    `${news[kind]} (${reasonWords(reason)}, `,
+    { at },
+    ').',
+  ])
 }

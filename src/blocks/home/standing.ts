@@ -1,14 +1,73 @@
+/** Where the brand stands, on the Home tab and in a modal that opens from anywhere in Slack. */
+
 import type { HomeStanding } from '../../model/home.ts'
-import type { Block } from '../../model/message.ts'
+import type { Block, ModalView } from '../../model/message.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { chartedBrands } from '../digest/focus.ts'
+import { chartedBrands } from '../digest/neighbours.ts'
+import { channelSelect, fieldActionId } from '../forms/fields.ts'
+import { contentModal, formNotice, type Notice, readableInModal } from '../forms/modal.ts'
+import { compact } from '../kit/compact.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, contextOf, header, unavailable } from '../kit/elements.ts'
+import { context, contextOf, header, plainText, unavailable } from '../kit/elements.ts'
+import { limits } from '../kit/limits.ts'
 import { changeCell, isNumber, notAvailable, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
-import { richText } from '../kit/spans.ts'
+import { bold, code, richText } from '../kit/spans.ts'
 import { oneLine, shortName } from '../kit/text.ts'
 import { ownFirstSentence } from '../visibility/headline-copy.ts'
+
+export const standingCallbackId = 'sl1.standing'
+export const standingTitle = 'Where do we stand?'
+
+export interface StandingModal {
+  /** The channel whose analysis it is, by Slack's id; `null`: the default analysis. */
+  readonly channel: string | null
+  /** Another channel can be chosen. */
+  readonly canChoose: boolean
+  readonly notice?: Notice
+}
+
+/** @param standing `null`: only the notice */
+export function standingModal(
+  standing: HomeStanding | null,
+  { channel, canChoose, notice }: StandingModal,
+): ModalView {
+  return {
+    ...contentModal(
+      standingTitle,
+      compact<Block>(
+        ...formNotice(notice ?? null),
+        canChoose && channelChoice(channel),
+        ...(standing === null
+          ? []
+          : [...readableInModal({ text: '', blocks: standingBlocks(standing, channel) }), more(channel)]),
+      ),
+    ),
+    callback_id: standingCallbackId,
+  }
+}
+
+function more(channel: string | null): Block {
+  const command = code('/sightline visibility')
+  return contextOf(
+    channel === null
+      ? ['For more, type ', command]
+      : ['For more, go to ', { channel }, ' and type ', command],
+  )
+}
+
+function channelChoice(channel: string | null): Block {
+  return {
+    type: 'section',
+    block_id: 'channel',
+    text: plainText('Channel', limits.text),
+    accessory: {
+      ...channelSelect(channel),
+      action_id: fieldActionId('channel'),
+      placeholder: plainText('Choose a channel', limits.field.placeholder),
+    },
+  }
+}
 
 /** @param channel the channel whose analysis it is; `null`: the default analysis */
 export function standingBlocks(standing: HomeStanding, channel: string | null): readonly Block[] {
@@ -32,7 +91,7 @@ function readyBlocks(report: VisibilityReport, channel: string | null): readonly
     header(
       own === null ? 'Where your brand stands' : `Where ${shortName(own.brand, 60, 'your brand')} stands`,
     ),
-    richText([[{ text: ownFirstSentence(report), style: 'bold' }]]),
+    richText([[bold(ownFirstSentence(report))]]),
     ...brandsTable(report),
     contextOf([
       `${periodWords(period)} · All engines · `,

@@ -1,0 +1,258 @@
+/** Messages to the people responsible for a digest: it failed, may have arrived, needs an owner, or can run again. */
+
+import type { ChannelDigest } from '../../model/digest.ts'
+import type { Message } from '../../model/message.ts'
+import type { Reason } from '../../store/reason.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { compact } from '../kit/compact.ts'
+import { button, buttons, confirmation, heading } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
+import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
+import { digestName, digestTitle, healthLine, scheduleLines, timesLine } from './digest-words.ts'
+import { reasonFix, reasonSentence, reasonWords } from './reasons.ts'
+
+interface DigestSlot {
+  readonly name: string
+  readonly channel: string
+  /** ISO 8601 instant. */
+  readonly slot: string
+}
+
+/** The digest is paused until a person fixes the cause. */
+export function digestPaused({ reason, ...digest }: DigestSlot & { readonly reason: Reason }): Message {
+  const next = ['type ', code('/sightline digest resume'), ' in that channel'] as const
+  const fix = reasonFix(reason, next)
+  return failureNotice(
+    `“${digestName(digest.name)}” is paused`,
+    digest,
+    compact<Line>([reasonSentence(reason)], fix !== null && [...fix]),
+  )
+}
+
+/** One slot was not posted, and won't be; the next one will. @param hours how long it was tried; `null`: only once */
+export function digestNotPosted({
+  reason,
+  hours,
+  ...digest
+}: DigestSlot & { readonly reason: Reason; readonly hours: number | null }): Message {
+  return failureNotice(`“${digestName(digest.name)}” was not posted`, digest, [
+    [
+      hours === null
+        ? reasonSentence(reason)
+        : `Sightline tried for ${counted(hours, 'hour')}. Last problem: ${reasonWords(reason)}.`,
+    ],
+    [
+      'The next one posts as usual. To post one now, type ',
+      code('/sightline digest now'),
+      ' in that channel.',
+    ],
+  ])
+}
+
+function failureNotice(headline: string, { channel, slot }: DigestSlot, lines: readonly Line[]): Message {
+  const slotSpans: Span[] = ['The digest due ', { at: slot }, ' couldn’t be posted in ', { channel }, '.']
+  return messageOf([heading(`⚠ ${headline}`), richText([slotSpans, ...lines])])
+}
+
+interface UnknownDelivery {
+  readonly deliveryId: string
+  readonly name: string
+  readonly channel: string
+  /** ISO 8601 instant. */
+  readonly slot: string
+}
+
+export function deliveryUnknown({ deliveryId, name, channel, slot }: UnknownDelivery): Message {
+  const headline = `Did “${digestName(name)}” arrive?`
+  const lines: Line[] = [
+    ['Slack didn’t confirm the one due ', { at: slot }, ' in ', { channel }, '.'],
+    ['Check the channel, and post it again only if it’s missing.'],
+  ]
+  return messageOf([
+    heading(`⚠ ${headline}`),
+    richText(lines),
+    ...buttons([postAgainButton({ deliveryId, name })]),
+  ])
+}
+
+/** Asks for confirmation, because the digest may already be there. */
+export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'deliveryId' | 'name'>) {
+  return button(
+    'Post again',
+    { kind: 'post_again', deliveryId },
+    {
+      about: `Post again: ${digestName(name)}`,
+      confirm: confirmation(
+        'Post it again?',
+        'If it’s already in the channel, there will be two.',
+        'Post again',
+        'Cancel',
+      ),
+    },
+  )
+}
+
+/** Replaces the question once it is answered: what was done, and when the digest is scheduled. */
+export function deliverySettled({
+  digest,
+  by,
+  outcome,
+}: {
+  readonly digest: ChannelDigest
+  /** Slack id of the person who clicked. */
+  readonly by: string
+  /** `found`: it had arrived, and nothing was posted. */
+  readonly outcome: 'posted' | 'found'
+}): Message {
+  const digestSpans: Span[] = [`✓ “${digestName(digest.name)}” `]
+  const where: Span = { channel: digest.channel }
+  const lines: Line[] = [
+    outcome === 'found'
+      ? [...digestSpans, 'is in ', where, ' after all. Nothing was posted again.']
+      : [...digestSpans, 'was posted again in ', where, ' by ', { user: by }, '.'],
+    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+  ]
+  return messageOf([richText(lines)])
+}
+
+interface DigestName {
+  readonly name: string
+}
+
+/** @param gone Slack id of the former owner */
+export function ownerWanted({
+  name,
+  gone,
+  subscriptionId,
+}: DigestName & { readonly gone: string; readonly subscriptionId: string }): Message {
+  const headline = `Who will own “${digestName(name)}”?`
+  const line: Span[] = [
+    { user: gone },
+    ' owned it and has left. It keeps posting, but nobody will know if something goes wrong.',
+  ]
+  return messageOf([
+    heading(headline),
+    richText([line]),
+    ...buttons([
+      button(
+        'Own this digest',
+        { kind: 'adopt_digest', subscriptionId },
+        { style: 'primary', about: `Own this digest: ${digestName(name)}` },
+      ),
+    ]),
+  ])
+}
+
+/** Replaces the question, for everybody: the new owner, and when the digest is scheduled. */
+export function ownerFound({
+  digest,
+  owner,
+}: {
+  readonly digest: ChannelDigest
+  readonly owner: string
+}): Message {
+  const lines: Line[] = compact(
+    [{ user: owner }, ` now owns “${digestName(digest.name)}” and will be notified if something goes wrong.`],
+    ...scheduleLines(digest),
+    digest.pausedFor !== null && healthLine(digest),
+  )
+  return messageOf([richText(lines)])
+}
+
+/**
+ * @param how.again an earlier copy may have arrived
+ * @param how.insteadOf Slack id of the person or channel that it was meant for; `null`: it is for its readers
+ */
+export function withPreface(
+  message: Message,
+  { again, insteadOf }: { readonly again: boolean; readonly insteadOf: string | null },
+): Message {
+  const lines: Line[] = compact<Line>(
+    insteadOf !== null && recipientLine(insteadOf),
+    again && ['You may have seen this already: Slack didn’t confirm it.'],
+  )
+  return lines.length === 0 ? message : messageOf([richText(lines), ...message.blocks])
+}
+
+function recipientLine(id: string): Span[] {
+  return /^[UW]/.test(id)
+    ? ['For ', { user: id }, ', who couldn’t be reached:']
+    : ['For ', { channel: id }, ', where Sightline couldn’t post:']
+}
+
+/** @param count digests that stopped when Sightline was removed */
+export function restoreOffer({ count }: { readonly count: number }): Message {
+  const headline = 'Sightline is back. Restore its digests?'
+  const line: Span[] = [
+    `${counted(count, 'digest')} stopped when Sightline was removed from this workspace. Missed digests won’t be sent. To choose one by one, type `,
+    code('/sightline digest list'),
+    ' in a channel.',
+  ]
+  return messageOf([
+    heading(headline),
+    richText([line]),
+    ...buttons([
+      button(
+        'Restore all digests',
+        { kind: 'digests_restore' },
+        { style: 'primary', about: `Restore all digests: ${count}` },
+      ),
+    ]),
+  ])
+}
+
+type Restored = Pick<ChannelDigest, 'name' | 'channel' | 'schedule' | 'nextRuns'>
+
+const listed = 10
+
+/**
+ * Replaces the offer: each digest with its schedule and its next runs. If there are none, another person has already
+ * restored them, or they were deleted.
+ * @param digests those that all readers may see, sorted by next run
+ * @param elsewhere how many more run again, in channels that not all readers may see
+ */
+export function restored({
+  digests,
+  elsewhere,
+}: {
+  readonly digests: readonly Restored[]
+  readonly elsewhere: number
+}): Message {
+  const count = digests.length + elsewhere
+  const unlisted = digests.slice(listed)
+  const lines: Line[] =
+    count === 0
+      ? [['No digests are left to restore.']]
+      : compact(
+          [bold(`✓ ${counted(count, 'digest')} back on schedule.`), ' Missed digests won’t be sent.'],
+          ...digests
+            .slice(0, listed)
+            .map((digest) => ['• ', ...digestTitle(digest), ': ', ...timesLine(digest)]),
+          ...moreLine(unlisted),
+          elsewhere !== 0 && elsewhereLine(elsewhere, digests.length > 0),
+        )
+  return messageOf([richText(lines)])
+}
+
+function moreLine(unlisted: readonly Restored[]): Line[] {
+  if (unlisted.length === 0) return []
+  const first = unlisted[0]?.nextRuns[0]
+  return [
+    [
+      `${counted(unlisted.length, 'more digest')} after these`,
+      ...(first === undefined ? [] : [', from ', { at: first }, ' on']),
+      '. Type ',
+      listCommand,
+      ' in a channel to see its times.',
+    ],
+  ]
+}
+
+function elsewhereLine(elsewhere: number, alsoHere: boolean): Span[] {
+  const when: Span[] = ['Type ', listCommand, ' in their channels to see when.']
+  return alsoHere
+    ? [`${counted(elsewhere, 'more digest is', 'more digests are')} back in other channels. `, ...when]
+    : when
+}
+
+const listCommand: Span = code('/sightline digest list')

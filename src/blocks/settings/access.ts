@@ -1,0 +1,32 @@
+/** Tells the person who installed Sightline that Slack ends its access, or accepts it again. */
+
+import type { Message } from '../../model/message.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { heading } from '../kit/elements.ts'
+import { type Line, richText, type Span } from '../kit/spans.ts'
+
+/** @param ends.endsAt ISO 8601 instant; @param ends.address the page with "Add to Slack" */
+export function accessEnds(ends: { readonly endsAt: string; readonly address: string }): Message {
+  const headline = '⚠ Sightline is about to lose access to this workspace'
+  const lines: Line[] = [
+    ['Slack didn’t renew its access, which ends ', { at: ends.endsAt }, '.'],
+    [
+      { text: 'Add Sightline to Slack again', link: ends.address },
+      '. Digests, tasks and settings stay as they are.',
+    ],
+  ]
+  return messageOf([heading(headline), richText(lines)])
+}
+
+/** @param times ISO 8601 instants */
+export function reconnected(times: { readonly since: string; readonly until: string }): Message {
+  const headline = 'Sightline is back in this workspace'
+  const line: Span[] = [
+    'Slack refused it from ',
+    { at: times.since },
+    ' to ',
+    { at: times.until },
+    '. What was waiting is being sent now. Owners are told about digests that are too late to send.',
+  ]
+  return messageOf([heading(headline), richText([line])])
+}

@@ -1,0 +1,194 @@
+/** What a task aims at, in words, and the forms that change its aim or mark it as done. */
+
+import type { ActionsBlock } from '@slack/types'
+import * as z from 'zod'
+import type { Block, ModalView } from '../../model/message.ts'
+import type { Aim } from '../../model/story.ts'
+import type { FilterName } from '../../store/index.ts'
+import { multiSelectField, searchField } from '../forms/choice.ts'
+import { dateField, fieldActionId, textField } from '../forms/fields.ts'
+import { contentModal, formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
+import { compact } from '../kit/compact.ts'
+import { context, contextOf } from '../kit/elements.ts'
+import { engineName } from '../kit/names.ts'
+import { dateWords } from '../kit/periods.ts'
+import { bold, richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
+import { aimName } from './story-copy.ts'
+import { taskName } from './task-elements.ts'
+
+export const aimTitle = 'Change aim'
+export const aimCallbackId = 'sl1.task_aim'
+export const rivalActionId = fieldActionId('rival')
+export const readAgainId = fieldActionId('read_again')
+
+export interface AimForm {
+  readonly place: TaskFormPlace
+  readonly aim: Aim
+  /** Slack id of the person who corrected it; `null`: it was read from the recommendation's texts. */
+  readonly by: string | null
+  readonly engines: readonly string[]
+  readonly filterNames: readonly FilterName[]
+}
+
+/** What a recommendation's tasks aim at; `filterNames`: the channel's names for topics. */
+export interface TaskAimed {
+  readonly aim: Aim
+  readonly filterNames: readonly FilterName[]
+}
+
+/** `Aims at: Perplexity, against Acme, r/crm.` */
+export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): string {
+  const parts = compact(
+    aimName(aim, { filterNames }, 'no engine in particular'),
+    aim.rival !== null && `against ${oneLine(aim.rival, 80, 'a competitor')}`,
+    aim.subreddit !== null && `r/${oneLine(aim.subreddit, 40, 'all')}`,
+  )
+  return `Aims at: ${parts.join(', ')}.`
+}
+
+/** What the aim is good for. */
+export function aimNote({ engines }: Aim): string {
+  return engines.length > 0
+    ? 'Sightline compares your visibility there with the other engines, before the task and since.'
+    : 'Without an engine there is nothing to compare, so nothing will be said of what follows. “Change aim” adds one.'
+}
+
+export function aimModal(
+  { place, aim, by, engines, filterNames }: AimForm,
+  problems: {
+    readonly errors?: { readonly rival?: string; readonly subreddit?: string }
+    readonly notice?: Notice
+  } = {},
+): ModalView {
+  const topics = filterNames.filter(({ filter }) => filter === 'topics')
+  const content: Block[] = compact<Block>(
+    context(
+      'Sightline compares your visibility on these engines with the others, before a task and since. Without an engine it compares nothing.',
+      'This applies to every task of this recommendation.',
+    ),
+    multiSelectField({
+      id: 'engines',
+      label: 'Engines',
+      optional: true,
+      options: engines.map((engine) => ({ text: engineName(engine), value: engine })),
+      chosen: aim.engines,
+    }),
+    searchField({
+      id: 'rival',
+      label: 'Competitor',
+      optional: true,
+      chosen: aim.rival === null ? null : { text: aim.rival, value: aim.rival },
+      error: problems.errors?.rival ?? null,
+    }),
+    topics.length + aim.topics.length > 0 &&
+      multiSelectField({
+        id: 'topics',
+        label: 'Topics',
+        optional: true,
+        options: topics.map(({ id, name }) => ({ text: name, value: id })),
+        chosen: aim.topics,
+      }),
+    textField({
+      id: 'subreddit',
+      label: 'Subreddit',
+      optional: true,
+      value: aim.subreddit ?? '',
+      most: 40,
+      error: problems.errors?.subreddit ?? null,
+    }),
+    ...(by === null
+      ? [context('Detected from the recommendation’s text.')]
+      : [contextOf(['Changed by ', { user: by }, '.']), readAgain]),
+  )
+  return formModal(
+    {
+      title: aimTitle,
+      submit: 'Save',
+      callbackId: aimCallbackId,
+      metadata: serializePlace(place),
+      notice: problems.notice ?? null,
+    },
+    content,
+  )
+}
+
+const readAgain: ActionsBlock = {
+  type: 'actions',
+  block_id: 'read_again',
+  elements: [formButton('Detect from the text', readAgainId)],
+}
+
+export const doneTitle = 'Mark as done'
+export const doneCallbackId = 'sl1.task_done'
+
+export interface DoneForm {
+  readonly place: TaskFormPlace
+  readonly name: string
+  /** `YYYY-MM-DD`. */
+  readonly day: string | null
+}
+
+export function markDoneModal(
+  { place, name, day }: DoneForm,
+  problems: { readonly error?: string; readonly notice?: Notice } = {},
+): ModalView {
+  return formModal(
+    {
+      title: doneTitle,
+      submit: 'Mark as done',
+      callbackId: doneCallbackId,
+      metadata: serializePlace(place),
+      notice: problems.notice ?? null,
+    },
+    [
+      richText([
+        [bold(taskName(name))],
+        ['Sightline compares the weeks before this day with the weeks since. The console isn’t changed.'],
+      ]),
+      dateField({ id: 'day', label: 'Done on', value: day, error: problems.error ?? null }),
+    ],
+  )
+}
+
+/** Another person has already marked the task as done. */
+export function alreadyDoneModal(
+  name: string,
+  done: { readonly on: string; readonly by: string; readonly thisYear: number },
+): ModalView {
+  return contentModal(doneTitle, [
+    richText([
+      [
+        `“${taskName(name)}” is already marked as done on ${dateWords(done.on, done.thisYear)}, by `,
+        { user: done.by },
+        '.',
+      ],
+      ['For another day, choose Reopen first.'],
+    ]),
+  ])
+}
+
+/** What a form about a task keeps: the task, and where the form was opened. */
+const place = z
+  .object({
+    organizationId: z.string(),
+    workspaceId: z.string(),
+    resultId: z.string(),
+    /** `null`: the form is about the recommendation. */
+    taskId: z.string().nullable(),
+    /** Slack's id; `null`: the Home tab. */
+    channel: z.string().nullable(),
+    /** The message's `ts`; `null`: not opened from a message. */
+    messageTs: z.string().nullable(),
+    /** Response address of the ephemeral message, which is redrawn afterwards; `null`: no such message. */
+    privateAddress: z.string().nullable(),
+    /** The page of the task list that the message shows; `null`: it isn't a task list. */
+    page: z.int().positive().nullable(),
+  })
+  .readonly()
+export type TaskFormPlace = z.infer<typeof place>
+
+const state = modalState(place)
+export const parsePlace = state.read
+const serializePlace = (opened: TaskFormPlace): string =>
+  state.write(opened, { ...opened, privateAddress: null })
