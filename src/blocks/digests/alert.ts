@@ -6,7 +6,7 @@ import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { howToRead } from '../kit/change-copy.ts'
-import { button, buttons, confirmation, context, contextOf, heading } from '../kit/elements.ts'
+import { button, buttons, commandButton, confirmation, context, contextOf, heading } from '../kit/elements.ts'
 import { engineName } from '../kit/names.ts'
 import {
   changeInSentence,
@@ -146,21 +146,18 @@ function measuredWords({ period, engines }: AlertNews): string {
 function nextSteps(news: AlertNews): readonly Block[] {
   const figures = hasFigures(news)
   return buttons([
-    figures
-      ? button('See what to do', { kind: 'run_verb', text: 'actions' }, { index: 0, style: 'primary' })
-      : null,
-    figures ? button('See the figures', { kind: 'run_verb', text: news.figures }, { index: 1 }) : null,
+    figures ? commandButton('See what to do', 'actions', { index: 0, style: 'primary' }) : null,
+    figures ? commandButton('See the figures', news.figures, { index: 1 }) : null,
     eventsOfKind(news, 'sentiment').length > 0
-      ? button('Read what Reddit says', { kind: 'run_verb', text: 'reddit' }, { index: 2 })
+      ? commandButton('Read what Reddit says', 'reddit', { index: 2 })
       : null,
     ...eventsOfKind(news, 'evaluation')
       .slice(0, 5)
       .map(({ id, name }, index) =>
-        button(
-          'See the evaluation',
-          { kind: 'run_verb', text: `evaluation ${id}` },
-          { index: 3 + index, about: `See the evaluation ${oneLine(name, 60, 'Unnamed')}` },
-        ),
+        commandButton('See the evaluation', `evaluation ${id}`, {
+          index: 3 + index,
+          about: `See the evaluation ${oneLine(name, 60, 'Unnamed')}`,
+        }),
       ),
   ])
 }
@@ -177,16 +174,12 @@ function whyOf({ digest, quiet }: AlertNews): Line {
 function controls({ id: subscriptionId, name }: AlertNews['digest']): readonly Block[] {
   const shownName = digestName(name)
   return buttons([
-    button(
-      'Change alerts',
-      { kind: 'digest_edit', subscriptionId },
-      { about: `Change alerts: ${shownName}` },
-    ),
+    button('Change alerts', { kind: 'digest_edit', subscriptionId }, { of: shownName }),
     button(
       'Turn alerts off',
       { kind: 'digest_alerts_off', subscriptionId },
       {
-        about: `Turn alerts off: ${shownName}`,
+        of: shownName,
         confirm: confirmation(
           'Turn alerts off?',
           `Nobody here will get alerts from “${shownName}” anymore. To turn them on again, edit the digest.`,

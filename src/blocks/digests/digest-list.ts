@@ -7,8 +7,7 @@ import { contentModal, modalState } from '../forms/modal.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, confirmation, menu, plainText, row } from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
+import { button, buttons, confirmation, menu, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -104,7 +103,7 @@ export function deleteButton(digest: { readonly subscriptionId: string; readonly
     { kind: 'digest_delete', subscriptionId },
     {
       style: 'danger',
-      about: `Delete: ${name}`,
+      of: name,
       confirm: confirmation(
         'Delete this digest?',
         `“${name}” won’t be posted again. Its history stays.`,
@@ -135,24 +134,21 @@ export const writeDigestMenuPlace = (place: DigestMenuPlace): string =>
 /** Asks for confirmation after "Delete…": a single option of a menu can't have a dialog of its own. */
 export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace): ModalView {
   const { id: subscriptionId, name } = digest
-  return {
-    type: 'modal',
-    title: plainText(deleteTitle, limits.modal.title),
-    close: plainText('Keep it', limits.modal.title),
-    callback_id: digestDeleteCallbackId,
-    private_metadata: writeDigestMenuPlace(place),
-    blocks: [
+  return contentModal(
+    deleteTitle,
+    [
       richText(questionLines(digest)),
       ...buttons([
         button(
           'Delete',
           { kind: 'digest_delete', subscriptionId },
-          { style: 'danger', about: `Delete: ${digestName(name)}` },
+          { style: 'danger', of: digestName(name) },
         ),
         pauseInstead(digest),
       ]),
     ],
-  }
+    { close: 'Keep it', callbackId: digestDeleteCallbackId, metadata: writeDigestMenuPlace(place) },
+  )
 }
 
 /** The place in a modal about a digest. */
@@ -174,7 +170,7 @@ function questionLines(digest: ChannelDigest): Line[] {
 
 function pauseInstead({ id: subscriptionId, name, pausedFor }: ChannelDigest) {
   return pausedFor === null
-    ? button('Pause', { kind: 'digest_pause', subscriptionId }, { about: `Pause: ${digestName(name)}` })
+    ? button('Pause', { kind: 'digest_pause', subscriptionId }, { of: digestName(name) })
     : null
 }
 

@@ -1,19 +1,19 @@
 /** A digest before it is posted, for the person who asked, and what was posted. */
 
 import type { ChannelDigest } from '../../model/digest.ts'
-import type { Block, Message, ModalView } from '../../model/message.ts'
+import type { Message, ModalView } from '../../model/message.ts'
 import type { DigestMessages } from '../digest/data.ts'
 import { contentModal, readableInModal } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, confirmation, context, plainText } from '../kit/elements.ts'
+import { button, buttons, confirmation, context } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, type Line, richText } from '../kit/spans.ts'
 import { deleteButton } from './digest-list.ts'
-import { digestName, healthLine, scheduleLines } from './digest-words.ts'
+import { digestName, plannedLines, scheduleLines } from './digest-words.ts'
 
 export const previewTitle = 'Preview'
 
@@ -35,12 +35,10 @@ export function digestPreview({
           'Post now',
           { kind: 'digest_now', subscriptionId },
           {
-            confirm: confirmation(
+            asks: [
               'Post it now?',
               'Everyone in the digest’s channel will see it. The scheduled one still posts.',
-              'Post now',
-              'Cancel',
-            ),
+            ],
           },
         ),
         button(
@@ -62,14 +60,8 @@ export function digestPreview({
 
 /** The same in a modal, without buttons. */
 export function digestPreviewModal({ main, replies }: Pick<DigestMessages, 'main' | 'replies'>): ModalView {
-  const blocks = compact<Block>(
-    ...readableInModal(main),
-    replies.length > 0 && context(inThread(replies.length)),
-  )
-  return {
-    ...contentModal(previewTitle, blocks.slice(0, limits.modal.blocks)),
-    close: plainText('Back', limits.modal.title),
-  }
+  const blocks = [...readableInModal(main), replies.length > 0 && context(inThread(replies.length))]
+  return contentModal(previewTitle, blocks.slice(0, limits.modal.blocks), { close: 'Back' })
 }
 
 function notInPreview(count: number): string {
@@ -90,7 +82,7 @@ export function previewPosted({
 }): Message {
   const lines: Line[] = [
     ['✓ Preview posted in ', { channel }, ', marked as a preview.'],
-    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+    ...plannedLines(digest),
   ]
   return messageOf([richText(lines)])
 }
@@ -127,7 +119,7 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
     setUpBy === null
       ? [bold(`✓ “${name}” is set up for `), { channel }, '.']
       : [{ user: setUpBy }, ` already set up “${name}” here.`],
-    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+    ...plannedLines(digest),
     isShared && sharedChannel(channel, 'this digest'),
   )
   return listMessage({
@@ -143,16 +135,14 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
           { kind: 'digest_now', subscriptionId },
           {
             style: 'primary',
-            about: `Post now: ${name}`,
-            confirm: confirmation(
+            of: name,
+            asks: [
               'Post it now?',
               `Everyone in this channel will see “${name}”. The next one still posts as planned.`,
-              'Post now',
-              'Cancel',
-            ),
+            ],
           },
         ),
-        button('Edit', { kind: 'digest_edit', subscriptionId }, { about: `Edit: ${name}` }),
+        button('Edit', { kind: 'digest_edit', subscriptionId }, { of: name }),
         deleteButton({ subscriptionId, name: digest.name }),
       ]),
     ],

@@ -3,12 +3,12 @@
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { ModalView } from '../../model/message.ts'
 import type { DigestSection, DigestSettings } from '../../store/index.ts'
-import { resultModal } from '../forms/modal.ts'
+import { contentModal } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { compact } from '../kit/compact.ts'
 import { button, buttons } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
-import { bold, type Line, type Span } from '../kit/spans.ts'
+import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { digestFormTitle } from './digest-form.ts'
 import { writeDigestMenuPlace } from './digest-list.ts'
@@ -48,14 +48,20 @@ export function digestSaved({
     shared && sharedChannel(channel, 'this digest'),
     isNew && ['The first digest names you, and says how to change it.'],
   )
-  return resultModal(digestFormTitle, lines, {
-    callbackId: digestSavedCallbackId,
-    metadata: writeDigestMenuPlace({ channel, listAddress: null }),
-    blocks: buttons([
-      button('Preview', { kind: 'digest_test', subscriptionId }),
-      button('Edit', { kind: 'digest_edit', subscriptionId }),
-    ]),
-  })
+  return contentModal(
+    digestFormTitle,
+    [
+      richText(lines),
+      ...buttons([
+        button('Preview', { kind: 'digest_test', subscriptionId }),
+        button('Edit', { kind: 'digest_edit', subscriptionId }),
+      ]),
+    ],
+    {
+      callbackId: digestSavedCallbackId,
+      metadata: writeDigestMenuPlace({ channel, listAddress: null }),
+    },
+  )
 }
 
 function whenLines(digest: ChannelDigest): Line[] {

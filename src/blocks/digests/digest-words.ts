@@ -34,6 +34,11 @@ export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDige
   return [[comes], ['Next: ', ...times], ...between]
 }
 
+/** When it comes next; for a paused one, why it doesn't. */
+export function plannedLines(digest: ChannelDigest): Line[] {
+  return digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]
+}
+
 /** `Every Monday at 9:00 (Berlin), next …, then ….`: schedule and next runs in one line, for a list. */
 export function timesLine({ schedule, nextRuns }: Pick<ChannelDigest, 'schedule' | 'nextRuns'>): Span[] {
   const next = nextRuns.flatMap((at, index): Span[] => [index === 0 ? ', next ' : ', then ', { at }])

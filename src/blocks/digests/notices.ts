@@ -5,10 +5,17 @@ import type { Message } from '../../model/message.ts'
 import type { Reason } from '../../store/reason.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, confirmation, heading } from '../kit/elements.ts'
+import { button, buttons, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
-import { digestName, digestTitle, healthLine, scheduleLines, timesLine } from './digest-words.ts'
+import {
+  digestName,
+  digestTitle,
+  healthLine,
+  plannedLines,
+  scheduleLines,
+  timesLine,
+} from './digest-words.ts'
 import { reasonFix, reasonSentence, reasonWords } from './reasons.ts'
 
 interface DigestSlot {
@@ -81,13 +88,8 @@ export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'del
     'Post again',
     { kind: 'post_again', deliveryId },
     {
-      about: `Post again: ${digestName(name)}`,
-      confirm: confirmation(
-        'Post it again?',
-        'If it’s already in the channel, there will be two.',
-        'Post again',
-        'Cancel',
-      ),
+      of: digestName(name),
+      asks: ['Post it again?', 'If it’s already in the channel, there will be two.'],
     },
   )
 }
@@ -110,7 +112,7 @@ export function deliverySettled({
     outcome === 'found'
       ? [...digestSpans, 'is in ', where, ' after all. Nothing was posted again.']
       : [...digestSpans, 'was posted again in ', where, ' by ', { user: by }, '.'],
-    ...(digest.pausedFor === null ? scheduleLines(digest) : [healthLine(digest)]),
+    ...plannedLines(digest),
   ]
   return messageOf([richText(lines)])
 }
@@ -137,7 +139,7 @@ export function ownerWanted({
       button(
         'Own this digest',
         { kind: 'adopt_digest', subscriptionId },
-        { style: 'primary', about: `Own this digest: ${digestName(name)}` },
+        { style: 'primary', of: digestName(name) },
       ),
     ]),
   ])
@@ -192,11 +194,7 @@ export function restoreOffer({ count }: { readonly count: number }): Message {
     heading(headline),
     richText([line]),
     ...buttons([
-      button(
-        'Restore all digests',
-        { kind: 'digests_restore' },
-        { style: 'primary', about: `Restore all digests: ${count}` },
-      ),
+      button('Restore all digests', { kind: 'digests_restore' }, { style: 'primary', of: String(count) }),
     ]),
   ])
 }

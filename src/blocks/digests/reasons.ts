@@ -1,7 +1,7 @@
 /** Reasons in words: what happened, and what fixes it. No other file words them. */
 import type { DetailedReason, PlainReason, Reason } from '../../store/reason.ts'
 import { code } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { capital, oneLine } from '../kit/text.ts'
 
 /** A span that reads the same without its style. */
 type StepSpan = string | { readonly text: string; readonly style: 'code' }
@@ -130,7 +130,7 @@ export function reasonWords(reason: Reason): string {
 /** `The channel is archived.` */
 export function reasonSentence(reason: Reason): string {
   const words = reasonWords(reason)
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`
+  return `${capital(words)}.`
 }
 
 /** `Unarchive it, then …`, with the reader's next step; `null`: there is nothing to fix. */

@@ -7,7 +7,7 @@ import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, context, contextOf, heading, row } from '../kit/elements.ts'
+import { button, buttons, commandButton, context, contextOf, heading, row } from '../kit/elements.ts'
 import { shortId } from '../kit/names.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
@@ -30,11 +30,7 @@ export function evaluationAnswer(evaluation: Evaluation, options: EvaluationOpti
     ? []
     : [
         waits ? stopButton(ref) : watchButton(ref),
-        button(
-          'Check again',
-          { kind: 'run_verb', text: command },
-          { about: `Check again: /sightline ${command}` },
-        ),
+        commandButton('Check again', command, { of: `/sightline ${command}` }),
       ]
   return messageOf([
     heading(evaluationHeadline(evaluation)),
@@ -186,7 +182,7 @@ function lineOf(one: Section<Evaluation>): Span[] {
 
 function detailsButton({ id, name }: Evaluation) {
   const about = `Details: ${evaluationName(name)}`
-  return button('Details', { kind: 'run_verb', text: `evaluation ${id}` }, { about })
+  return commandButton('Details', `evaluation ${id}`, { about })
 }
 
 interface WatchView {

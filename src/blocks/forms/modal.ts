@@ -4,7 +4,7 @@ import type { Button } from '@slack/types'
 import type * as z from 'zod'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { compact, type Optional } from '../kit/compact.ts'
-import { context, plainText } from '../kit/elements.ts'
+import { context, plainText, referenceLine } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
 import { asPlainText as asText, withoutChartsAndTables } from '../kit/plain.ts'
@@ -51,28 +51,46 @@ export function formModal(frame: FormFrame, content: readonly Block[]): ModalVie
 }
 
 /** A button of a form itself. @param id the action id, as `fieldActionId` makes it: the form's `click` recognizes it */
-export function formButton(label: string, id: string): Button {
-  return { type: 'button', text: plainText(label, limits.button.text), action_id: id }
+export function formButton(
+  label: string,
+  id: string,
+  { value, about }: { readonly value?: string; readonly about?: string } = {},
+): Button {
+  return {
+    type: 'button',
+    text: plainText(label, limits.button.text),
+    action_id: id,
+    ...(value !== undefined && { value }),
+    ...(about !== undefined && { accessibility_label: oneLine(about, limits.button.accessibilityLabel) }),
+  }
 }
 
-/** Replaces a form with what was done. @param more buttons, and the ids by which they recognize the modal */
-export function resultModal(
+interface ModalFrame {
+  readonly close?: string
+  /** By which a form or a button recognizes it; by default, that of modals that are never submitted. */
+  readonly callbackId?: string
+  readonly metadata?: string
+}
+
+/** A modal without fields. */
+export function contentModal(
   title: string,
-  lines: readonly Optional<Line>[],
-  more: { readonly callbackId: string; readonly metadata: string; readonly blocks: readonly Block[] } = {
-    callbackId: 'sl1.plain',
-    metadata: '',
-    blocks: [],
-  },
+  blocks: readonly Optional<Block>[],
+  { close = 'Close', callbackId = 'sl1.plain', metadata = '' }: ModalFrame = {},
 ): ModalView {
   return {
     type: 'modal',
-    title: plainText(title, limits.modal.title),
-    close: plainText('Close', limits.modal.title),
-    callback_id: more.callbackId,
-    ...(more.metadata === '' ? {} : { private_metadata: more.metadata }),
-    blocks: [richText(lines), ...more.blocks],
+    title: plainText(oneLine(title, limits.modal.title, 'Sightline'), limits.modal.title),
+    close: plainText(close, limits.modal.title),
+    callback_id: callbackId,
+    ...(metadata !== '' && { private_metadata: metadata }),
+    blocks: compact<Block>(...blocks),
   }
+}
+
+/** Replaces a form with what was done. */
+export function resultModal(title: string, lines: readonly Optional<Line>[]): ModalView {
+  return contentModal(title, [richText(lines)])
 }
 
 export function formNotice(notice: Notice | null): readonly Block[] {
@@ -81,16 +99,13 @@ export function formNotice(notice: Notice | null): readonly Block[] {
   const sentenceText = manyLines(notice.sentence, 1_500, 'This couldn’t be done. No reason was recorded.')
   return compact<Block>(
     richText([[bold('⚠ Please read this first')], [sentenceText], ask.length > 0 && askLine(ask)]),
-    notice.reference !== null && context(`Reference: ${oneLine(notice.reference, 100, 'none')}`),
+    referenceLine(notice.reference),
   )
 }
 
-/** The callback id of modals without fields, which are never submitted. */
-const plainCallbackId = 'sl1.plain'
-
 /** Shown when a modal must open before its content is ready. */
 export function loadingModal(title: string, doing = 'Loading… one moment.'): ModalView {
-  return plainModal(title, [context(doing)])
+  return contentModal(title, [context(doing)])
 }
 
 /** Says what went wrong, in place of a modal's content. @param ask Slack ids of people and user groups who can help */
@@ -101,21 +116,14 @@ export function problemModal(
   ask: readonly string[] = [],
 ): ModalView {
   const sentenceText = manyLines(sentence, 1_500, 'Something went wrong.')
-  return plainModal(
+  return contentModal(
     title,
-    compact<Block>(
-      richText([[sentenceText], ask.length > 0 && askLine(ask)]),
-      reference !== null && context(`Reference: ${oneLine(reference, 100, 'none')}`),
-    ),
+    compact<Block>(richText([[sentenceText], ask.length > 0 && askLine(ask)]), referenceLine(reference)),
   )
 }
 
 export function doneModal(title: string, sentence: string): ModalView {
-  return plainModal(title, [richText([[manyLines(sentence, 2_500, 'Done.')]])])
-}
-
-export function contentModal(title: string, blocks: ModalView['blocks']): ModalView {
-  return plainModal(title, blocks)
+  return contentModal(title, [richText([[manyLines(sentence, 2_500, 'Done.')]])])
 }
 
 /** The blocks of a message as a modal can show them: charts and tables become text, and buttons are removed. */
@@ -131,16 +139,6 @@ export function readableInModal(message: Message): readonly Block[] {
 }
 
 const inModals: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider', 'image'])
-
-function plainModal(title: string, blocks: ModalView['blocks']): ModalView {
-  return {
-    type: 'modal',
-    title: plainText(oneLine(title, limits.modal.title, 'Sightline'), limits.modal.title),
-    close: plainText('Close', limits.modal.title),
-    callback_id: plainCallbackId,
-    blocks,
-  }
-}
 
 /** How a modal keeps what it needs, as JSON in its `private_metadata`. */
 export function modalState<Schema extends z.ZodType>(schema: Schema) {

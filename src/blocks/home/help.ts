@@ -3,7 +3,7 @@ import type { Button, SectionBlock } from '@slack/types'
 import type { Message } from '../../model/message.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, context, heading } from '../kit/elements.ts'
+import { button, buttons, commandButton, context, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { code, type Line, richText } from '../kit/spans.ts'
 import { codeMrkdwn, escapeText, oneLine } from '../kit/text.ts'
@@ -96,7 +96,7 @@ function partOf(name: string, verbs: readonly VerbDescription[]): Part {
 
 function runButton({ label, run }: VerbDescription, index: number): Button | null {
   if (run === null) return null
-  return button(label, { kind: 'run_verb', text: run }, { index, about: `${label}: /sightline ${run}` })
+  return commandButton(label, run, { index, about: `${label}: /sightline ${run}` })
 }
 
 /** One command: what it does, its usage, and examples to run with a click. */
@@ -110,10 +110,6 @@ export function verbHelp(verb: VerbDescription): Message {
   )
   return messageOf([
     richText(lines),
-    ...buttons(
-      examples.map((example, index) =>
-        button(`/sightline ${example}`, { kind: 'run_verb', text: example }, { index }),
-      ),
-    ),
+    ...buttons(examples.map((example, index) => commandButton(`/sightline ${example}`, example, { index }))),
   ])
 }

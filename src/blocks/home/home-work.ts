@@ -130,7 +130,7 @@ function recommendationRow(
   const create = button(
     'Create task',
     { kind: 'create_task', ...placeOf(ref), channel },
-    { style: 'primary', about: `Create task: ${name}` },
+    { style: 'primary', of: name },
   )
   return [
     richText([[bold(name)], ['Tracked in ', { channel }, ', no task yet.']]),

@@ -6,7 +6,17 @@ import type { Block, HomeView } from '../../model/message.ts'
 import type { Connection } from '../../store/index.ts'
 import { digestRow } from '../digests/digest-list.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, context, contextOf, header, heading, row } from '../kit/elements.ts'
+import {
+  button,
+  buttons,
+  commandButton,
+  context,
+  contextOf,
+  header,
+  heading,
+  referenceLine,
+  row,
+} from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { askLine } from '../kit/problem.ts'
 import { bold, code, richText, type Span } from '../kit/spans.ts'
@@ -94,7 +104,7 @@ function contentBlocks(content: HomeContent): readonly Block[] {
           [manyLines(content.sentence, 1_500, 'This couldn’t be shown. No reason was recorded.')],
           content.ask.length > 0 && askLine(content.ask),
         ]),
-        content.reference !== null && context(`Reference: ${oneLine(content.reference, 100, 'none')}`),
+        referenceLine(content.reference),
         divider,
       )
   }
@@ -183,7 +193,7 @@ function pageButtons(page: number, pages: number): Block[] {
       ? button('Back', { kind: 'home_page', page: page - 1 }, { index: 0, about: `Back to page ${page - 1}` })
       : null,
     page < pages
-      ? button('Next', { kind: 'home_page', page: page + 1 }, { index: 1, about: `Next: page ${page + 1}` })
+      ? button('Next', { kind: 'home_page', page: page + 1 }, { index: 1, of: `page ${page + 1}` })
       : null,
   ])
 }
@@ -200,9 +210,9 @@ function setUpButtons(isFirst: boolean, connection: ConnectionState | null = nul
     button('Channel settings', { kind: 'choose_channel' }),
     connection === null || connection.key === 'configured'
       ? null
-      : button(
+      : commandButton(
           connection.key === null ? 'Connect' : 'Connection',
-          { kind: 'run_verb', text: 'connect' },
+          'connect',
           connection.key === null
             ? { about: 'Connect the analytics service' }
             : { about: 'Connection with the analytics service' },

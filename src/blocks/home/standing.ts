@@ -6,7 +6,6 @@ import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { chartedBrands } from '../digest/neighbours.ts'
 import { channelSelect, fieldActionId } from '../forms/fields.ts'
 import { contentModal, formNotice, type Notice, readableInModal } from '../forms/modal.ts'
-import { compact } from '../kit/compact.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, contextOf, header, plainText, unavailable } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
@@ -32,19 +31,17 @@ export function standingModal(
   standing: HomeStanding | null,
   { channel, canChoose, notice }: StandingModal,
 ): ModalView {
-  return {
-    ...contentModal(
-      standingTitle,
-      compact<Block>(
-        ...formNotice(notice ?? null),
-        canChoose && channelChoice(channel),
-        ...(standing === null
-          ? []
-          : [...readableInModal({ text: '', blocks: standingBlocks(standing, channel) }), more(channel)]),
-      ),
-    ),
-    callback_id: standingCallbackId,
-  }
+  const blocks = standing === null ? [] : standingBlocks(standing, channel)
+  return contentModal(
+    standingTitle,
+    [
+      ...formNotice(notice ?? null),
+      canChoose && channelChoice(channel),
+      ...readableInModal({ text: '', blocks }),
+      standing !== null && more(channel),
+    ],
+    { callbackId: standingCallbackId },
+  )
 }
 
 function more(channel: string | null): Block {

@@ -4,7 +4,7 @@ import type { Message } from '../../model/message.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, context, contextOf, heading } from '../kit/elements.ts'
+import { button, buttons, commandButton, context, contextOf, heading } from '../kit/elements.ts'
 import { code, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -51,8 +51,8 @@ export function invitation({ channel, isConnected, isShared }: Invitation): Mess
     richText(lines),
     ...buttons([
       isConnected
-        ? button('Where do we stand?', { kind: 'run_verb', text: 'visibility' })
-        : button('Connect analytics', { kind: 'run_verb', text: 'connect' }, { style: 'primary' }),
+        ? commandButton('Where do we stand?', 'visibility')
+        : commandButton('Connect analytics', 'connect', { style: 'primary' }),
       button('Set up a weekly digest', { kind: 'first_digest' }, isConnected ? { style: 'primary' } : {}),
     ]),
     ...shared.map(contextOf),
@@ -72,7 +72,7 @@ export function invitationAccepted({ by, schedule, isPaused, others }: AcceptedI
   return messageOf([
     heading(headline),
     richText(lines),
-    ...buttons([button('Where do we stand?', { kind: 'run_verb', text: 'visibility' })]),
+    ...buttons([commandButton('Where do we stand?', 'visibility')]),
   ])
 }
 
@@ -90,10 +90,10 @@ export function welcome({ isConnected }: { readonly isConnected: boolean }): Mes
     richText(lines),
     ...buttons([
       isConnected
-        ? button('Where do we stand?', { kind: 'run_verb', text: 'visibility' }, { style: 'primary' })
-        : button('Connect analytics', { kind: 'run_verb', text: 'connect' }, { style: 'primary' }),
-      button('What can you do?', { kind: 'run_verb', text: 'help' }, { index: 1 }),
-      button('Privacy', { kind: 'run_verb', text: 'help privacy' }, { index: 2 }),
+        ? commandButton('Where do we stand?', 'visibility', { style: 'primary' })
+        : commandButton('Connect analytics', 'connect', { style: 'primary' }),
+      commandButton('What can you do?', 'help', { index: 1 }),
+      commandButton('Privacy', 'help privacy', { index: 2 }),
     ]),
     context('You get this message once.'),
   ])

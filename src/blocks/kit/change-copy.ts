@@ -5,6 +5,7 @@ import type { Coverage, Within } from '../../model/reports.ts'
 import { rounded } from './chart.ts'
 import { counted, isNumber, numberWords, pointWords } from './numbers.ts'
 import { againstWords, type ComparedPeriod, dayAndMonth, isRunning } from './periods.ts'
+import { capital } from './text.ts'
 
 /**
  * `is down 4.1 points since 2 November`, `has been falling since 21 September: down 7.0 points`, `has stopped falling`.
@@ -91,7 +92,7 @@ export function gapMeaning(report: Compared): string {
   const { gap } = coverage
   const against = againstWords(report)
   if (gap?.side === 'before')
-    return `${against.charAt(0).toUpperCase()}${against.slice(1)} ${isRunning(period) && period.unit !== 'day' ? 'have' : 'has'} too little data to compare with.`
+    return `${capital(against)} ${isRunning(period) && period.unit !== 'day' ? 'have' : 'has'} too little data to compare with.`
   return isRunning(period)
     ? 'It’s too early to compare.'
     : `That’s too little data to compare with ${against}.`

@@ -13,7 +13,7 @@ import type { Block } from '../../model/message.ts'
 import { type Action, encodeAction, encodeChoice, menuActionId } from './codec.ts'
 import { compact, type Optional } from './compact.ts'
 import { limits } from './limits.ts'
-import { bold, type Line, mrkdwn, richText, styled } from './spans.ts'
+import { bold, code, type Line, mrkdwn, richText, styled } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
 /** Text in which Slack parses nothing, not even emoji. */
@@ -28,6 +28,11 @@ export function header(text: string): HeaderBlock {
 /** A bold line that starts a part of a message. */
 export function heading(text: string): Block {
   return richText([[bold(oneLine(text, 900))]])
+}
+
+/** Finds a failure in the log; `null`: nothing to find. */
+export function referenceLine(reference: string | null): Block | null {
+  return reference === null ? null : context(`Reference: ${oneLine(reference, 100, 'none')}`)
 }
 
 /** Plain lines; `null` without any. */
@@ -64,23 +69,33 @@ interface ButtonOptions {
   /** `danger` for destructive actions. It also colours the confirmation, which Slack shows in green otherwise. */
   readonly style?: 'primary' | 'danger'
   /** What the button is about, for screen readers, since several buttons of a message may have the same label. */
+  readonly of?: string
+  /** The whole name for screen readers. It has to include the label. */
   readonly about?: string
+  /** The title and text of a dialog, which asks for confirmation with the button's label. */
+  readonly asks?: readonly [title: string, text: string]
   readonly confirm?: ConfirmationDialog
 }
 
 /** @returns `null` if the action's ids are too long for a button */
 export function button(label: string, action: Action, options: ButtonOptions = {}): Button | null {
-  const { index, style, about, confirm } = options
+  const { index, style, of, about = of && `${label}: ${of}`, asks } = options
+  const confirm = asks === undefined ? options.confirm : confirmation(...asks, label, 'Cancel')
   const encoded = encodeAction(action, index)
   if (encoded === null) return null
   return {
     type: 'button',
     text: plainText(label, limits.button.text),
     ...encoded,
-    ...(style === undefined ? {} : { style }),
-    ...(about === undefined ? {} : { accessibility_label: oneLine(about, limits.button.accessibilityLabel) }),
-    ...(confirm === undefined ? {} : { confirm: style === 'danger' ? { ...confirm, style } : confirm }),
+    ...(style && { style }),
+    ...(about !== undefined && { accessibility_label: oneLine(about, limits.button.accessibilityLabel) }),
+    ...(confirm && { confirm: style === 'danger' ? { ...confirm, style } : confirm }),
   }
+}
+
+/** Runs what would be typed after `/sightline `. */
+export function commandButton(label: string, text: string, options: ButtonOptions = {}): Button | null {
+  return button(label, { kind: 'run_verb', text }, options)
 }
 
 export function buttons(elements: readonly Optional<Button>[], blockId?: string): ActionsBlock[] {
@@ -148,4 +163,9 @@ export function confirmation(title: string, text: string, yes: string, no: strin
     confirm: plainText(yes, limits.confirm.confirm),
     deny: plainText(no, limits.confirm.confirm),
   }
+}
+
+/** Says that a file is in the person's direct messages: `Exported 12 tasks: …`. */
+export function exportedLine(what: string, filename: string): Line {
+  return [`Exported ${what}: `, code(oneLine(filename, 120)), ' is in your direct messages with Sightline.']
 }

@@ -25,36 +25,13 @@ export const shareOfVoiceForm: MetricForm = metricForms[4]
 
 export const notAvailable = 'n/a'
 
-const decimal = lazy(
-  () =>
-    new Intl.NumberFormat('en-US', {
-      minimumFractionDigits: 1,
-      maximumFractionDigits: 1,
-      signDisplay: 'negative',
-    }),
-)
-const hundredths = lazy(
-  () => new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
-)
-const count = lazy(
-  () => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1, signDisplay: 'negative' }),
-)
-const compact = lazy(
-  () =>
-    new Intl.NumberFormat('en-US', {
-      notation: 'compact',
-      maximumFractionDigits: 1,
-      signDisplay: 'negative',
-    }),
-)
-const scientific = lazy(
-  () =>
-    new Intl.NumberFormat('en-US', {
-      notation: 'scientific',
-      maximumFractionDigits: 1,
-      signDisplay: 'negative',
-    }),
-)
+const format = (options: Intl.NumberFormatOptions) => lazy(() => new Intl.NumberFormat('en-US', options))
+const signDisplay = 'negative'
+const decimal = format({ minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay })
+const hundredths = format({ minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const count = format({ maximumFractionDigits: 1, signDisplay })
+const compactForm = format({ notation: 'compact', maximumFractionDigits: 1, signDisplay })
+const scientific = format({ notation: 'scientific', maximumFractionDigits: 1, signDisplay })
 const ordinalRule = lazy(() => new Intl.PluralRules('en-US', { type: 'ordinal' }))
 const ordinalEnds: Readonly<Record<string, string>> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 const list = lazy(() => new Intl.ListFormat('en-US', { style: 'long', type: 'conjunction' }))
@@ -165,7 +142,7 @@ function changed(change: MetricChange, { form }: MetricForm, unit: string): stri
 
 function plainNumber(value: number, form: MetricForm['form']): string {
   if (Math.abs(value) >= 1e15) return scientific().format(value)
-  if (Math.abs(value) >= 1e6) return compact().format(value)
+  if (Math.abs(value) >= 1e6) return compactForm().format(value)
   return (form === 'count' ? count() : decimal()).format(value)
 }
 

@@ -1,6 +1,6 @@
 import { lazy } from '../../lib/cache.ts'
 import type { PeriodUnit, ReportPeriod } from '../../model/reports.ts'
-import { oneLine } from './text.ts'
+import { capital, oneLine } from './text.ts'
 
 /** Calendar periods in words, the day before the month. Dates are never converted between time zones (ADR 13). */
 
@@ -148,9 +148,7 @@ export function periodNoun(period: ReportPeriod): string {
 
 /** `Weekly brand visibility`; for a range that isn't a calendar period, `Brand visibility`. */
 export function periodTitle(period: ReportPeriod, subject: string): string {
-  return isWholeCalendarPeriod(period)
-    ? `${titles[period.unit]} ${subject}`
-    : `${subject.charAt(0).toUpperCase()}${subject.slice(1)}`
+  return isWholeCalendarPeriod(period) ? `${titles[period.unit]} ${subject}` : capital(subject)
 }
 
 function isWholeCalendarPeriod({ unit, start, end }: ReportPeriod): boolean {

@@ -3,7 +3,7 @@
 import type { ConfirmationDialog } from '@slack/types'
 import type { Message } from '../../model/message.ts'
 import { messageOf } from './block-text.ts'
-import { button, buttons, confirmation, context } from './elements.ts'
+import { button, buttons, confirmation, referenceLine } from './elements.ts'
 import { limits } from './limits.ts'
 import { code, richText, type Span } from './spans.ts'
 import { manyLines, oneLine } from './text.ts'
@@ -61,7 +61,7 @@ export function problemMessage(view: ProblemView): Message {
         })
       }),
     ]),
-    reference !== null && context(`Reference: ${oneLine(reference, 100, 'none')}`),
+    referenceLine(reference),
   ])
 }
 

@@ -85,35 +85,36 @@ function leaf(span: Span): RichTextElement[] {
   }
   if ('text' in span)
     return span.text === '' ? [] : [{ type: 'text', text: span.text, style: { [span.style]: true } }]
-  if ('user' in span)
-    return [userId.test(span.user) ? { type: 'user', user_id: span.user } : { type: 'text', text: 'someone' }]
-  if ('group' in span)
-    return [
-      groupId.test(span.group)
-        ? { type: 'usergroup', usergroup_id: span.group }
-        : { type: 'text', text: 'a user group' },
-    ]
-  if ('channel' in span)
-    return [
-      channelId.test(span.channel)
-        ? { type: 'channel', channel_id: span.channel }
-        : { type: 'text', text: unlinked(span.channel) },
-    ]
+  const words = unlinkable(span)
+  if (words !== null) return [{ type: 'text', text: words }]
+  if ('user' in span) return [{ type: 'user', user_id: span.user }]
+  if ('group' in span) return [{ type: 'usergroup', usergroup_id: span.group }]
+  if ('channel' in span) return [{ type: 'channel', channel_id: span.channel }]
   const moment = momentOf(span.at)
-  if (moment === null) return [{ type: 'text', text: 'at an unknown time' }]
-  return [{ type: 'date', timestamp: moment.seconds, format: dateFormat, fallback: moment.fallback }]
+  return moment === null
+    ? []
+    : [{ type: 'date', timestamp: moment.seconds, format: dateFormat, fallback: moment.fallback }]
 }
 
 function mrkdwnOf(span: Span): string {
   if (typeof span === 'string') return escapeText(span)
   if ('link' in span) return `<${span.link}|${escapeText(span.text)}>`
   if ('text' in span) return escapeText(span.text)
-  if ('user' in span) return userId.test(span.user) ? `<@${span.user}>` : 'someone'
-  if ('group' in span) return groupId.test(span.group) ? `<!subteam^${span.group}>` : 'a user group'
-  if ('channel' in span) return channelId.test(span.channel) ? `<#${span.channel}>` : unlinked(span.channel)
+  const words = unlinkable(span)
+  if (words !== null) return words
+  if ('user' in span) return `<@${span.user}>`
+  if ('group' in span) return `<!subteam^${span.group}>`
+  if ('channel' in span) return `<#${span.channel}>`
   const moment = momentOf(span.at)
-  if (moment === null) return 'at an unknown time'
-  return `<!date^${moment.seconds}^${dateFormat}|${moment.fallback}>`
+  return moment === null ? '' : `<!date^${moment.seconds}^${dateFormat}|${moment.fallback}>`
+}
+
+/** Words for what Slack would reject; `null`: it can be shown as it is. */
+function unlinkable(span: Exclude<Span, string | { readonly text: string }>): string | null {
+  if ('user' in span) return userId.test(span.user) ? null : 'someone'
+  if ('group' in span) return groupId.test(span.group) ? null : 'a user group'
+  if ('channel' in span) return channelId.test(span.channel) ? null : unlinked(span.channel)
+  return momentOf(span.at) === null ? 'at an unknown time' : null
 }
 
 /** Slack links only to channels, and rejects blocks with a direct message (`D…`) in place of a channel. */

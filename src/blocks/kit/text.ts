@@ -136,3 +136,8 @@ function graphemeEnd(text: string, max: number): number {
   const isHigh = /[\uD800-\uDBFF]/.test(text[max - 1] ?? '')
   return isHigh ? max - 1 : max
 }
+
+/** With a capital letter, as a sentence begins. */
+export function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}

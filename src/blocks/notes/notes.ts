@@ -5,16 +5,24 @@ import * as z from 'zod'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Note } from '../../store/index.ts'
 import { dateField, fieldActionId, textField } from '../forms/fields.ts'
-import { formModal, modalState, type Notice } from '../forms/modal.ts'
+import { formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
-import { button, buttons, confirmation, context, heading, plainText, row } from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
+import {
+  button,
+  buttons,
+  commandButton,
+  confirmation,
+  context,
+  exportedLine,
+  heading,
+  row,
+} from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
-import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
+import { bold, code, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 export function noteAdded({ day, text, by, at }: Note): Message {
@@ -25,9 +33,7 @@ export function noteAdded({ day, text, by, at }: Note): Message {
   return messageOf([
     richText(lines),
     context('It appears on this channel’s trend charts and in its reviews.'),
-    ...buttons([
-      button('Edit or remove', { kind: 'run_verb', text: 'notes' }, { about: 'Edit or remove notes' }),
-    ]),
+    ...buttons([commandButton('Edit or remove', 'notes', { about: 'Edit or remove notes' })]),
   ])
 }
 
@@ -56,7 +62,7 @@ export function notesAnswer({ notes, thisYear, mayChange, done }: NoteList, opti
       : `${counted(notes.length, 'note')} in this channel, the newest first.`
   const editButton = ({ id: noteId, text }: Note) =>
     mayChange && options.sharedBy === undefined
-      ? button('Edit', { kind: 'note_edit', noteId }, { about: `Edit: ${noteText(text)}` })
+      ? button('Edit', { kind: 'note_edit', noteId }, { of: noteText(text) })
       : null
   return listMessage({
     lead: [
@@ -113,12 +119,7 @@ export function notesCsv(notes: readonly Note[], names: ReadonlyMap<string, stri
 
 /** Says that the file is in the person's direct messages. */
 export function notesExported(count: number, filename: string): Message {
-  const line: Span[] = [
-    `Exported ${counted(count, 'note')}: `,
-    code(oneLine(filename, 120)),
-    ' is in your direct messages with Sightline.',
-  ]
-  return messageOf([richText([line])])
+  return messageOf([richText([exportedLine(counted(count, 'note'), filename)])])
 }
 
 export const noteFormTitle = 'Edit note'
@@ -170,9 +171,7 @@ export function noteModal(
 }
 
 const remove: Button = {
-  type: 'button',
-  text: plainText('Remove note', limits.button.text),
-  action_id: removeNoteId,
+  ...formButton('Remove note', removeNoteId),
   style: 'danger',
   confirm: {
     ...confirmation(

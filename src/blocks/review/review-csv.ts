@@ -4,10 +4,10 @@ import type { Review, ReviewedTask } from '../../model/review.ts'
 import type { DatedSentiment, Story } from '../../model/story.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
+import { exportedLine } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
-import { code, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { richText } from '../kit/spans.ts'
 import { engineOrAll } from '../tasks/story-copy.ts'
 
 type Names = ReadonlyMap<string, string>
@@ -152,10 +152,5 @@ function daysBetween(since: string | null, today: string): number | null {
 
 /** Says that the file is in the person's direct messages. */
 export function reviewExported(rows: number, filename: string): Message {
-  const line: Span[] = [
-    `Exported ${counted(rows, 'row')}: `,
-    code(oneLine(filename, 120)),
-    ' is in your direct messages with Sightline.',
-  ]
-  return messageOf([richText([line])])
+  return messageOf([richText([exportedLine(counted(rows, 'row'), filename)])])
 }

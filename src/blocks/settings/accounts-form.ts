@@ -1,12 +1,12 @@
 /** The form that connects platform accounts, with a group of fields for each. */
 
-import type { Button, SectionBlock } from '@slack/types'
+import type { SectionBlock } from '@slack/types'
 import * as z from 'zod'
 import type { PlatformAccount, WorkspaceScope } from '../../api/index.ts'
 import type { FormValues } from '../../model/form-values.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
-import { formModal, modalState, type Notice, resultModal } from '../forms/modal.ts'
+import { formButton, formModal, modalState, type Notice, resultModal } from '../forms/modal.ts'
 import { context, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted, names } from '../kit/numbers.ts'
@@ -44,7 +44,7 @@ export function accountsModal(
       ]),
       ...rows.flatMap((row, index) => rowBlocks(row, index + 1, rows.length > 1, errors)),
       rows.length < maxAccounts
-        ? { type: 'actions', block_id: 'account_add', elements: [rowButton('Add another', addAccountId)] }
+        ? { type: 'actions', block_id: 'account_add', elements: [formButton('Add another', addAccountId)] }
         : context(
             `A form takes up to ${counted(maxAccounts, 'account')}. Connect these, then open it again.`,
           ),
@@ -85,9 +85,10 @@ function rowBlocks(
     ...(removable
       ? {
           accessory: {
-            ...rowButton('Remove', removeAccountId),
-            value: String(serial),
-            accessibility_label: `Remove account ${number}`,
+            ...formButton('Remove', removeAccountId, {
+              value: String(serial),
+              about: `Remove account ${number}`,
+            }),
           },
         }
       : {}),
@@ -108,10 +109,6 @@ function rowBlocks(
     ),
     textField({ ...field('name', 'Name', 'What your team calls the account', name), most: 255 }),
   ]
-}
-
-function rowButton(label: string, actionId: string): Button {
-  return { type: 'button', text: plainText(label, limits.button.text), action_id: actionId }
 }
 
 /** One account, as typed. */

@@ -3,9 +3,8 @@
 import type { Button } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
-import { formModal, type Notice, resultModal } from '../forms/modal.ts'
-import { buttons, plainText } from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
+import { contentModal, formButton, formModal, type Notice, resultModal } from '../forms/modal.ts'
+import { buttons } from '../kit/elements.ts'
 import { bold, code, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -120,18 +119,10 @@ export function connectedModal(current: CurrentKey, replaced: boolean): ModalVie
 
 /** Its red button removes the key. A form's submit button would be green in Slack. */
 export function disconnectModal(current: CurrentKey): ModalView {
-  const remove: Button = {
-    type: 'button',
-    text: plainText('Remove API key', limits.button.text),
-    action_id: removeKeyId,
-    style: 'danger',
-  }
-  return {
-    type: 'modal',
-    title: plainText(disconnectTitle, limits.modal.title),
-    close: plainText('Cancel', limits.modal.title),
-    callback_id: disconnectCallbackId,
-    blocks: [
+  const remove: Button = { ...formButton('Remove API key', removeKeyId), style: 'danger' }
+  return contentModal(
+    disconnectTitle,
+    [
       richText([
         keyWords(current),
         [
@@ -140,7 +131,8 @@ export function disconnectModal(current: CurrentKey): ModalView {
       ]),
       ...buttons([remove]),
     ],
-  }
+    { close: 'Cancel', callbackId: disconnectCallbackId },
+  )
 }
 
 /** @param removed `false`: there was no key any more */

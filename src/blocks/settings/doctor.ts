@@ -3,7 +3,7 @@ import type { CheckUp } from '../../model/check-up.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { button, heading } from '../kit/elements.ts'
+import { commandButton, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -16,7 +16,7 @@ export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOption
   return messageOf([
     heading(headline),
     ...paragraphs.map((lines) => richText(lines)),
-    ...answerFooter(options, [button('Check again', { kind: 'run_verb', text: 'doctor' })]),
+    ...answerFooter(options, [commandButton('Check again', 'doctor')]),
   ])
 }
 

@@ -6,12 +6,10 @@ import type { Option } from '../../model/form-values.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { fitsOption, searchField } from '../forms/choice.ts'
 import { type Field, textField } from '../forms/fields.ts'
-import { formModal, modalState, type Notice } from '../forms/modal.ts'
+import { formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { compact } from '../kit/compact.ts'
-import { plainText } from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
 import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { groupTitles, type SettingsGroup } from './setup-words.ts'
@@ -120,13 +118,7 @@ export const stopTrackingId = 'sl1.form.stop'
 
 /** @param about what the button is about, for screen readers */
 export function setupButton(label: string, actionId: string, value: string, about: string): Button {
-  return {
-    type: 'button',
-    text: plainText(label, limits.button.text),
-    action_id: actionId,
-    value,
-    accessibility_label: oneLine(about, limits.button.accessibilityLabel),
-  }
+  return formButton(label, actionId, { value, about })
 }
 
 export const backToSummary = setupButton('Back', setupStepId, 'summary', 'Back: all settings')

@@ -5,7 +5,7 @@ import { textField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, context, heading, plainText } from '../kit/elements.ts'
+import { buttons, commandButton, context, heading, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { recommendationId } from '../kit/names.ts'
 import { counted } from '../kit/numbers.ts'
@@ -110,7 +110,7 @@ function nameOf({ resultId, title }: TitledRecommendation): string {
 
 /** The answer if none of the recommendations is tracked now. */
 export function nothingTracked({ already, unknown, unseen, reason }: TrackPreview): Message {
-  const again = button('Try again', { kind: 'run_verb', text: `actions add ${unseen.join(' ')}` })
+  const again = commandButton('Try again', `actions add ${unseen.join(' ')}`)
   const headline =
     unseen.length > 0
       ? 'Nothing was tracked.'

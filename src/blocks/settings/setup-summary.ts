@@ -1,9 +1,9 @@
 /** The first view of a channel's settings: the values of each group, with a button to change them. */
 import type { Block, ModalView } from '../../model/message.ts'
-import { formNotice, type Notice } from '../forms/modal.ts'
+import { contentModal, formNotice, type Notice } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { compact } from '../kit/compact.ts'
-import { contextOf, plainText } from '../kit/elements.ts'
+import { contextOf } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import { bold, code, type Line, mrkdwn, richText } from '../kit/spans.ts'
@@ -41,13 +41,9 @@ export interface SummaryView {
 
 export function summaryModal({ summary, brands, shared, saved, notice, back }: SummaryView): ModalView {
   const { channel, changed } = summary
-  return {
-    type: 'modal',
-    title: plainText(setupTitle, limits.modal.title),
-    close: plainText('Close', limits.modal.title),
-    callback_id: setupCallbackId,
-    private_metadata: setupMetadata({ channel, step: 'summary', back }),
-    blocks: compact<Block>(
+  return contentModal(
+    setupTitle,
+    [
       ...formNotice(notice ?? null),
       richText([
         ...(saved === undefined ? [[bold('Settings for '), { channel }]] : savedLines(saved, channel)),
@@ -56,8 +52,9 @@ export function summaryModal({ summary, brands, shared, saved, notice, back }: S
       ...groups(summary, brands),
       changed !== null && contextOf(['Last changed by ', { user: changed.by }, ', ', { at: changed.at }]),
       back && navigation([backToChannels]),
-    ),
-  }
+    ],
+    { callbackId: setupCallbackId, metadata: setupMetadata({ channel, step: 'summary', back }) },
+  )
 }
 
 function savedLines(

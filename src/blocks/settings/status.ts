@@ -13,7 +13,7 @@ import {
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
 import { compact } from '../kit/compact.ts'
-import { button, heading } from '../kit/elements.ts'
+import { commandButton, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
 import type { ChannelSummary, SettingInWords } from './setup-words.ts'
@@ -39,8 +39,8 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
       heading('Who may do what'),
       richText(ruleLines(rules)),
       ...answerFooter(options, [
-        button('Change settings', { kind: 'run_verb', text: 'settings' }, { index: 0 }),
-        button('Check everything', { kind: 'run_verb', text: 'doctor' }, { index: 1 }),
+        commandButton('Change settings', 'settings', { index: 0 }),
+        commandButton('Check everything', 'doctor', { index: 1 }),
       ]),
     ],
   })

@@ -6,7 +6,7 @@ import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
 import { compact } from '../kit/compact.ts'
-import { button, heading } from '../kit/elements.ts'
+import { commandButton, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { code, type Line, richText } from '../kit/spans.ts'
 import { clip, manyLines } from '../kit/text.ts'
@@ -49,8 +49,7 @@ export function actionsAnswer(tracked: Recommendations, options: ActionsOptions)
     }),
     more: (count) => `${counted(count, 'more recommendation')} not shown.`,
     end: answerFooter(options, [
-      tracked.length > 0 &&
-        button('Stop tracking…', { kind: 'run_verb', text: 'actions remove' }, { index: 1 }),
+      tracked.length > 0 && commandButton('Stop tracking…', 'actions remove', { index: 1 }),
     ]),
   })
 }

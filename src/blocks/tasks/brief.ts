@@ -2,9 +2,10 @@
 import type { RichTextBlock } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { BriefSummary } from '../../model/recommendation.ts'
+import { contentModal } from '../forms/modal.ts'
 import { briefCallbackId, type RecommendationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, context, contextOf, header, plainText } from '../kit/elements.ts'
+import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -63,13 +64,7 @@ export function briefLoading(): ModalView {
 }
 
 function modal(blocks: readonly Block[]): ModalView {
-  return {
-    type: 'modal',
-    title: plainText('Brief', limits.modal.title),
-    close: plainText('Close', limits.modal.title),
-    callback_id: briefCallbackId,
-    blocks,
-  }
+  return contentModal('Brief', blocks, { callbackId: briefCallbackId })
 }
 
 /** A block with the length of its text, for splitting into pages. */

@@ -9,7 +9,7 @@ import { messageOf } from '../kit/block-text.ts'
 import type { Part } from '../kit/budget.ts'
 import { actionIdPattern } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
-import { buttons, confirmation, context, heading, plainText } from '../kit/elements.ts'
+import { buttons, confirmation, context, heading, plainText, referenceLine } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { recommendationId, shortId } from '../kit/names.ts'
 import { counted } from '../kit/numbers.ts'
@@ -40,7 +40,7 @@ function recommendationPart(section: Section<Recommendation>, copy: number): Par
 export function withOutcome(part: Part, { sentence, reference }: ClickOutcome): Part {
   const outcomeBlocks = compact<Block>(
     sentence !== null && richText([[`⚠ ${oneLine(sentence, 600)}`]]),
-    context(`Reference: ${oneLine(reference, 100, 'none')}`),
+    referenceLine(reference),
   )
   const actions = part.blocks.findIndex(({ type }) => type === 'actions')
   const at = actions < 0 ? part.blocks.length : actions

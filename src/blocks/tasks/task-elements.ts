@@ -6,7 +6,7 @@ import type { TaskState } from '../../model/recommendation.ts'
 import type { TaskReason } from '../../store/reason.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
-import { button, confirmation } from '../kit/elements.ts'
+import { button } from '../kit/elements.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -66,13 +66,7 @@ export function actionButtons(
 ): readonly (Button | null)[] {
   switch (state.kind) {
     case 'none':
-      return [
-        button(
-          'Create task',
-          { kind: 'create_task', ...ref },
-          { style: 'primary', about: `Create task: ${about}` },
-        ),
-      ]
+      return [button('Create task', { kind: 'create_task', ...ref }, { style: 'primary', of: about })]
     case 'creating':
       return []
     case 'created':
@@ -83,12 +77,10 @@ export function actionButtons(
           { kind: 'create_task_again', ...ref, taskId: state.taskId },
           {
             about: `Create another task: ${about}`,
-            confirm: confirmation(
+            asks: [
               'Create another task?',
               `This recommendation already has “${oneLine(state.name, 120, 'Unnamed task')}”. This adds a second task.`,
-              'Create another',
-              'Cancel',
-            ),
+            ],
           },
         ),
       ]
@@ -99,13 +91,11 @@ export function actionButtons(
           'Create anyway',
           { kind: 'create_task_again', ...ref, taskId: null },
           {
-            about: `Create anyway: ${about}`,
-            confirm: confirmation(
+            of: about,
+            asks: [
               'Create the task anyway?',
               'The first attempt may have worked. Check the analytics console first, or there may be two.',
-              'Create anyway',
-              'Cancel',
-            ),
+            ],
           },
         ),
       ]
@@ -123,8 +113,8 @@ export function doneButton(
   const { taskId } = state
   const task = { organizationId, workspaceId, resultId, taskId, page }
   return state.done === undefined
-    ? button('Mark as done', { kind: 'mark_done', ...task }, { about: `Mark as done: ${about}` })
-    : button('Reopen', { kind: 'reopen_task', ...task }, { about: `Reopen: ${about}` })
+    ? button('Mark as done', { kind: 'mark_done', ...task }, { of: about })
+    : button('Reopen', { kind: 'reopen_task', ...task }, { of: about })
 }
 
 /** @param page the page of the task list that has the button */
@@ -134,20 +124,16 @@ export function aimButton(
   page: number | null = null,
 ): Button | null {
   const action = { kind: 'change_aim', organizationId, workspaceId, resultId, page } as const
-  return button('Change aim', action, { about: `Change aim: ${about}` })
+  return button('Change aim', action, { of: about })
 }
 
 export function checkButton(ref: RecommendationRef, about: string): Button | null {
-  return button('Check again', { kind: 'check_task', ...ref }, { about: `Check again: ${about}` })
+  return button('Check again', { kind: 'check_task', ...ref }, { of: about })
 }
 
 export function storyButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
   if (state.kind !== 'created') return null
-  return button(
-    'See how',
-    { kind: 'task_story', ...ref, taskId: state.taskId },
-    { about: `See how: ${about}` },
-  )
+  return button('See how', { kind: 'task_story', ...ref, taskId: state.taskId }, { of: about })
 }
 
 /** The task's brief, or the recommendation's if there is none. @param channel the one that tracks it */

@@ -142,15 +142,11 @@ function evidenceBlocks(
   return [
     richText([[bold(name)], ['Written ', { at: writtenAt }, '.']]),
     ...buttons([
-      button(
-        'View brief',
-        { kind: 'view_brief', ...ref, briefId, page: 1 },
-        { index, about: `View brief: ${name}` },
-      ),
+      button('View brief', { kind: 'view_brief', ...ref, briefId, page: 1 }, { index, of: name }),
       button(
         'This is the task',
         { kind: 'confirm_task', ...ref, taskId },
-        { index, about: `This is the task: ${name}`, confirm: confirmDialog(name) },
+        { index, of: name, confirm: confirmDialog(name) },
       ),
     ]),
   ]

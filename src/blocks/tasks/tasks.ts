@@ -10,7 +10,7 @@ import { listMessage, type Part } from '../kit/budget.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
 import { type CsvCell, csv } from '../kit/csv.ts'
-import { button, buttons, context, heading, row } from '../kit/elements.ts'
+import { button, buttons, commandButton, context, exportedLine, heading, row } from '../kit/elements.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
@@ -61,7 +61,7 @@ export function tasksAnswer(
       // In an in-channel message there are no page buttons: one person would turn the page for everybody.
       ...answerFooter(options, [
         ...(options.sharedBy === undefined ? turns(page, pages) : []),
-        tasks.length > 0 && button('Export', { kind: 'run_verb', text: 'tasks export' }),
+        tasks.length > 0 && commandButton('Export', 'tasks export'),
       ]),
     ],
   })
@@ -184,10 +184,5 @@ export function tasksCsv(tasks: readonly TaskRecord[], names: Names): string {
 
 /** Says that the file is in the person's direct messages. */
 export function tasksExported(count: number, filename: string): Message {
-  const line: Span[] = [
-    `Exported ${counted(count, 'task')}: `,
-    code(oneLine(filename, 120)),
-    ' is in your direct messages with Sightline.',
-  ]
-  return messageOf([richText([line])])
+  return messageOf([richText([exportedLine(counted(count, 'task'), filename)])])
 }

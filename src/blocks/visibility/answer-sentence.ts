@@ -17,6 +17,7 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { againstWords, whenWords } from '../kit/periods.ts'
+import { capital } from '../kit/text.ts'
 import { nameOf, ownFirstSentence, place } from './headline-copy.ts'
 import { nameKey } from './report-copy.ts'
 
@@ -124,7 +125,7 @@ function comparison(
     : `you are ${gapWords(gap.now, metric)} ${gap.now > 0 ? 'of ' : ''}${name}`
   const rest = `${scope(report)}${before}.`
   if (relation === 'against')
-    return `${sentenceCase(is)}${isTooClose && !isLevel ? ', too close to call' : ''}${rest}`
+    return `${capital(is)}${isTooClose && !isLevel ? ', too close to call' : ''}${rest}`
   if (isLevel) return `No: ${is}${rest}`
   if (isTooClose) return `Too close to call: ${is}${rest}`
   return `${gap.now > 0 === (relation === 'ahead') ? 'Yes' : 'No'}: ${is}${rest}`
@@ -250,10 +251,6 @@ function moved({ visibility }: BrandStanding): string {
 /** ` on Perplexity in October`, with a space. */
 function scope({ engines, period }: VisibilityReport): string {
   return `${engines.length === 0 ? '' : ` on ${names(engines.map(engineName), 3, 30)}`} ${whenWords(period)}`
-}
-
-function sentenceCase(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 /** How far a brand is ahead of another one; negative: behind. `null`: a value is missing. */

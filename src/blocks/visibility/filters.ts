@@ -8,7 +8,7 @@ import { context, heading } from '../kit/elements.ts'
 import { engineName } from '../kit/names.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { bold, richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { capital, oneLine } from '../kit/text.ts'
 
 /** The answer to "what can I ask about in this workspace?". */
 
@@ -73,7 +73,10 @@ function kindBlock({ many, values }: Kind): Block {
     values.length === 0 ? 'none yet' : shown.join(' · '),
     omittedCount > 0 && `${numberWords(omittedCount)} more not shown.`,
   )
-  return richText([[bold(`${titled(many)} (${numberWords(values.length)})`)], ...lines.map((line) => [line])])
+  return richText([
+    [bold(`${capital(many)} (${numberWords(values.length)})`)],
+    ...lines.map((line) => [line]),
+  ])
 }
 
 /** The first values, as many as fit. */
@@ -84,10 +87,6 @@ function fitting(values: readonly string[]): readonly string[] {
     return length > kindText
   })
   return end === -1 ? values : values.slice(0, end)
-}
-
-function titled(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 function valueWords(value: string): string {

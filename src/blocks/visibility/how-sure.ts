@@ -17,6 +17,7 @@ import {
 } from '../kit/numbers.ts'
 import { dayAndMonth, whenWords } from '../kit/periods.ts'
 import { richText, type Span } from '../kit/spans.ts'
+import { capital } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { nameInList } from './headline-copy.ts'
 import { withOwn } from './visibility.ts'
@@ -85,7 +86,7 @@ function sureLine(standing: BrandStanding, reading: Reading | null, { period }: 
   const value = `${nameInList(standing)}: ${valueWords(visibility, visibilityForm)}`
   if (reading === null) {
     const margin = isNumber(visibility.margin ?? null) ? ` ± ${pointWords(visibility.margin ?? 0)}` : ''
-    return `${value}${margin}. ${sentenceCase(significanceWords(visibility))}`
+    return `${value}${margin}. ${capital(significanceWords(visibility))}`
   }
   const { level, from, rate, spread } = reading
   const [low, high] = level.interval.map(pointWords)
@@ -115,10 +116,6 @@ export function significanceWords(change: MetricChange): string {
   if (!isNumber(change.previous)) return 'nothing to compare with.'
   if (change.verdict === 'same') return 'no change.'
   return `${changeInSentence(change, visibilityForm)}: ${change.isNews ? 'more than' : 'within'} ordinary variation.`
-}
-
-function sentenceCase(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 const readingTitle = 'How Sightline reads the numbers'

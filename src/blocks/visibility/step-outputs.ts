@@ -2,6 +2,7 @@
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { compact } from '../kit/compact.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
+import { capital } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { significanceWords } from './how-sure.ts'
@@ -32,7 +33,7 @@ export function visibilityOutputs(
   return {
     headline: isOwn ? headlineSentence(report) : answeredReport(report).headline,
     ...figures(standing),
-    significance: standing === null ? 'Not measured.' : sentence(significanceWords(standing.visibility)),
+    significance: standing === null ? 'Not measured.' : capital(significanceWords(standing.visibility)),
     table: table.join('\n'),
   }
 }
@@ -50,8 +51,4 @@ function figures(standing: BrandStanding | null): Readonly<Record<string, number
 
 function shownNumber(value: number): number {
   return Math.round(value * 10) / 10 + 0
-}
-
-function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

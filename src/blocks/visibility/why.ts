@@ -18,6 +18,7 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { bold, richText } from '../kit/spans.ts'
+import { capital } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
 import { nounsOf, partName, signed, splitSentence, tenths } from './why-copy.ts'
@@ -129,10 +130,6 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
 
 function totalOf({ of }: ChangeReasons): number {
   return tenths(of.visibility.delta ?? 0)
-}
-
-function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 /** `Northwind fell 5.2 points to 40.7%; about 40% of that is GoogleAIO, down 14.7 points.` */
