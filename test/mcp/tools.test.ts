@@ -118,7 +118,7 @@ describe('questions in other languages', () => {
       { subreddits: ['r/saas'] },
       /mixed in r\/saas \(was positive\)/,
     ],
-    ['Wie stehen wir gegenüber Contoso da?', 'get_visibility', { brands: ['Contoso'] }, /Contoso: 43\.1%/],
+    ['Wie stehen wir gegenüber Contoso da?', 'get_visibility', { brands: ['Contoso'] }, /Contoso \| 43\.1%/],
     ['Wo liegen wir am weitesten zurück?', 'find_gaps', {}, /You trail most for site type “Specialist blog”/],
     ['Was sollen wir als Nächstes tun?', 'list_recommendations', {}, /5 without a task/],
     ['Was hat sich im letzten Quartal getan?', 'get_review', { period: 'last quarter' }, /1 Jul – 30 Sep/],
