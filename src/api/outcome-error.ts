@@ -78,16 +78,7 @@ export function authenticationError(call: FailedCall, status: number | null, mes
 }
 
 export function outcomeUnknown(call: FailedCall, status: number | null, message: string): ApiError {
-  const code = 'outcome_unknown'
-  const route = call.route.template
-  return new ApiError({
-    code,
-    message,
-    userMessage: userMessageFor(code),
-    retryable: false,
-    status,
-    route,
-  })
+  return plain(call, 'outcome_unknown', status, message)
 }
 
 function plain(

@@ -10,7 +10,7 @@ import {
   type Source,
 } from '../enums.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
-import { type AllRows, checked, encodeQuery, fillPath, type RowBound, readAll, route } from '../http/route.ts'
+import { checked, encodeQuery, fillPath, type RowBound, readAll, route } from '../http/route.ts'
 import {
   booleanOrFalse,
   date,
@@ -108,12 +108,7 @@ export function brandsResource(caller: Caller) {
 
   return {
     brands,
-    async allBrands(
-      scope: AnalysisScope,
-      query: BrandsQuery,
-      bound: RowBound,
-      call?: CallOptions,
-    ): Promise<AllRows<BrandRow>> {
+    async allBrands(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions) {
       return readAll((page) => brands(scope, { ...query, ...page }, call), template, bound)
     },
   }

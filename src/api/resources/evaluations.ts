@@ -25,11 +25,7 @@ const evaluationRoute = route('GET', 'core', `${WORKSPACE}/website_evaluations/{
 
 export function evaluationsResource(caller: Caller) {
   return {
-    async websiteEvaluation(
-      scope: WorkspaceScope,
-      id: string,
-      call?: CallOptions,
-    ): Promise<WebsiteEvaluation> {
+    async websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions) {
       const path = fillPath(evaluationRoute.template, scope.organizationId, scope.workspaceId, id)
       return caller.get(evaluationRoute, path, call)
     },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Caller, CallOptions, PostOptions, PostOutcome } from '../http/caller.ts'
+import type { Caller, CallOptions, PostOptions } from '../http/caller.ts'
 import { fillPath, route } from '../http/route.ts'
 import { type Immutable, listOf, numberOrNull, textOrEmpty, textOrNull } from '../schemas.ts'
 import { WORKSPACE, type WorkspaceScope } from './workspaces.ts'
@@ -43,11 +43,7 @@ export function recommendationsResource(caller: Caller) {
       return (await caller.get(briefsRoute, path, call)).briefs
     },
 
-    async createTask(
-      scope: WorkspaceScope,
-      resultId: string,
-      call?: PostOptions,
-    ): Promise<PostOutcome<Task>> {
+    async createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions) {
       const path = fillPath(taskRoute.template, scope.organizationId, scope.workspaceId, resultId)
       return caller.post(taskRoute, path, null, call)
     },

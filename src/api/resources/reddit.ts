@@ -28,11 +28,7 @@ const summariesRoute = route('GET', 'core', `${WORKSPACE}/reddit/summaries`, lis
 
 export function redditResource(caller: Caller) {
   return {
-    async redditSummaries(
-      scope: WorkspaceScope,
-      subreddits: readonly string[],
-      call?: CallOptions,
-    ): Promise<readonly RedditSummary[]> {
+    async redditSummaries(scope: WorkspaceScope, subreddits: readonly string[], call?: CallOptions) {
       const { template } = summariesRoute
       const asked = checked(template, names, subreddits)
       const path = fillPath(template, scope.organizationId, scope.workspaceId)

@@ -84,15 +84,6 @@ export function installedTeams(
   const approvals = new AnswerCache<Approved>({ clock, ttlMs: approvalTtlMs, max: maxTeams })
   const approvedBy = (org: string) => approvals.get(org, () => approvedWorkspaces(clientOf(org), time, clock))
   const ports = new Cache<SlackPorts>({ clock, ttlMs: null, max: maxTeams })
-  const portsOf = (team: string): SlackPorts => {
-    const teamPorts = createPorts(clientOf(team), time, context)
-    const check = async () => {
-      const health = await teamPorts.slack.check()
-      // An organization's token names the organization.
-      return health.isOrg ? { ...health, team } : health
-    }
-    return { ...teamPorts, slack: { check } }
-  }
   const forget = (team: string) => {
     tokens.forget(team)
     ports.delete(team)
@@ -102,7 +93,7 @@ export function installedTeams(
     of: (team) => {
       const cached = ports.get(team)
       if (cached !== undefined) return cached
-      const created = portsOf(team)
+      const created = createPorts(team, clientOf(team), time, context)
       ports.set(team, created)
       return created
     },

@@ -57,6 +57,7 @@ export interface SlackPorts {
 
 /** @param client with the workspace's bot token; must not retry, and must have a time-out */
 export function createPorts(
+  team: string,
   client: SlackClient,
   time: SlackTime,
   { clock, log }: Pick<SlackContext, 'clock' | 'log'>,
@@ -73,7 +74,7 @@ export function createPorts(
     files: createFiles(client),
     canvases: createCanvases(client),
     steps: createSteps(client),
-    slack: createSlackCheck(client, time),
+    slack: createSlackCheck(team, client, time),
     agentView: createAgentView(client, { clock, log }),
     isShared: createIsShared(client, clock),
     organization: createOrganization(client, clock),

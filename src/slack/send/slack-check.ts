@@ -22,14 +22,16 @@ export class SlackTime {
 }
 
 /** Calls `auth.test`; the scopes come from the answer's `x-oauth-scopes` header. */
-export function createSlackCheck(client: WebClient, time: SlackTime): SlackCheck {
+export function createSlackCheck(team: string, client: WebClient, time: SlackTime): SlackCheck {
   return {
     check: () =>
       asPostError(async () => {
         const identity = await client.auth.test()
+        const isOrg = identity.is_enterprise_install === true
         return {
-          team: identity.team_id ?? '',
-          isOrg: identity.is_enterprise_install === true,
+          // An organization's token names the organization.
+          team: isOrg ? team : (identity.team_id ?? ''),
+          isOrg,
           organization: identity.enterprise_id || null,
           botUser: identity.user_id ?? '',
           scopes: identity.response_metadata?.scopes ?? null,
