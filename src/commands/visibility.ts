@@ -16,7 +16,7 @@ import type { Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer } from '../weeks/market.ts'
-import { explainedReport } from '../weeks/report.ts'
+import { reportOrStored } from '../weeks/report.ts'
 import { requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
@@ -63,7 +63,7 @@ export async function questionHere(typed: Question, caller: Caller, workspace: W
 /** The figures for a question in the caller's channel. @throws {Problem} if a name or the period can't be read */
 export async function requestedReport(typed: Question, caller: Caller, workspace: Workspace) {
   const { args, asked } = await questionHere(typed, caller, workspace)
-  const { report, trend } = await explainedReport(workspace, asked)
+  const { report, trend } = await reportOrStored(workspace, asked)
   return { report, trend: await withNotes(workspace.store, caller, trend), args }
 }
 

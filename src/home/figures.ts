@@ -15,7 +15,7 @@ import type { RecommendationRef, TaskRecord } from '../store/index.ts'
 import type { FollowUpWorkspace } from '../tasks/aims.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
 import { titlesInTime } from '../tasks/recommendations.ts'
-import { standingReport } from '../weeks/report.ts'
+import { briefReport } from '../weeks/report.ts'
 
 type Scope = Pick<ChannelScope, 'analysis' | 'timeZone'>
 
@@ -104,7 +104,7 @@ function standingsOf(api: AnalyticsApi, clock: Clock): AnswerCache<HomeStanding>
 }
 
 async function read(workspace: FollowUpWorkspace, scope: Scope): Promise<HomeStanding> {
-  const { report } = await standingReport(workspace, {
+  const { report } = await briefReport(workspace, {
     scope: scope.analysis,
     period: lastWeek(workspace.clock, scope),
     engines: [],

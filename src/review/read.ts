@@ -13,7 +13,7 @@ import type { TaskRecord } from '../store/index.ts'
 import { type FollowUpWorkspace, ownNames } from '../tasks/aims.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
 import { cachingBriefs, rememberedTitle, titlesInTime } from '../tasks/recommendations.ts'
-import { standingReport } from '../weeks/report.ts'
+import { briefReport } from '../weeks/report.ts'
 import { assembleReview, isFollowed } from './review.ts'
 
 /** Reads the data of a review. */
@@ -92,7 +92,7 @@ async function readStanding(
   if (week.end < start) return null
   try {
     const all = { scope: analysis, engines: [], brands: [], filters: noFilters }
-    const { report, trend } = await standingReport(workspace, { ...all, period: week })
+    const { report, trend } = await briefReport(workspace, { ...all, period: week })
     const weeks = (trend?.weeks ?? []).filter((one) => weekEnd(one.start) >= start)
     return { report, trend: trend === null || weeks.length < 2 ? null : { ...trend, weeks, leftOut: [] } }
   } catch (error) {

@@ -16,6 +16,8 @@ import {
 export interface MarketRead extends Market {
   /** When the newest week was read, if the service is unavailable now; `null`: it is up to date. */
   readonly asOf: string | null
+  /** When the newest week was read last. */
+  readonly readAt: string | null
 }
 
 type Asked = MarketQuestion & { readonly engines: readonly string[] }
@@ -67,7 +69,7 @@ export async function versionedMarket(
     const market = () => {
       const stored = known.weeks.filter(({ week }) => week <= end)
       const one = marketOf(stored, { engines, isPart })
-      return one && Object.assign(one, { asOf: known.asOf })
+      return one && Object.assign(one, { asOf: known.asOf, readAt: known.readAt })
     }
     return { version: known.version, market }
   } catch (error) {
@@ -81,7 +83,7 @@ export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket
   try {
     return await weeksOf(workspace, market, { last: mostWeeks, asks: false })
   } catch (error) {
-    if (error instanceof ApiError) return { weeks: [], missing: [], asOf: null, version: '' }
+    if (error instanceof ApiError) return { weeks: [], missing: [], asOf: null, readAt: null, version: '' }
     throw error
   }
 }

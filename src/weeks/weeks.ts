@@ -25,6 +25,8 @@ export interface MarketWeeks {
   readonly missing: readonly string[]
   /** When the newest week was read, if the service is unavailable now; `null`: the weeks are up to date. */
   readonly asOf: string | null
+  /** When the newest week was read last; `null`: none was. */
+  readonly readAt: string | null
   /** Differs as soon as one of the weeks was read again. */
   readonly version: string
 }
@@ -104,6 +106,7 @@ export async function weeksOf(
     record !== null && mondays.includes(week) ? [{ week, record }] : [],
   )
   if (outage !== null && records.length === 0) throw outage
+  const readAt = stored.findLast(({ record }) => record !== null)?.readAt ?? null
   const there = new Set(records.map(({ week }) => week))
   // A year of records takes 10 ms to parse, which a caller who knows this version doesn't need.
   const weeks = lazy(() => records.map(({ record }) => marketWeek.parse(JSON.parse(record))))
@@ -112,7 +115,8 @@ export async function weeksOf(
       return weeks()
     },
     missing: mondays.filter((week) => !there.has(week)).toReversed(),
-    asOf: outage === null ? null : (stored.findLast(({ record }) => record !== null)?.readAt ?? null),
+    asOf: outage === null ? null : readAt,
+    readAt,
     version: `${records.length} ${stored
       .map(({ readAt }) => readAt ?? '')
       .toSorted()
@@ -166,7 +170,7 @@ function endOf(monday: string): Temporal.Instant {
   return Temporal.PlainDate.from(monday).add({ weeks: 1 }).toZonedDateTime('UTC').toInstant()
 }
 
-function isOutage({ code }: ApiError): boolean {
+export function isOutage({ code }: ApiError): boolean {
   return code === 'unavailable' || code === 'timeout' || code === 'rate_limited'
 }
 
