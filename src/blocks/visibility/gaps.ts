@@ -8,13 +8,13 @@ import { howToRead } from '../kit/change-copy.ts'
 import { compact } from '../kit/compact.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, sentences } from '../kit/elements.ts'
-import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
+import { counted, names, pointWords } from '../kit/numbers.ts'
 import { whenWords } from '../kit/periods.ts'
 import { oneLine, shortName } from '../kit/text.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { headlineNotes, howMeasured } from './report-copy.ts'
 import { sharedScope } from './scope.ts'
-import { nounsOf, partName, signed, tenths } from './why-copy.ts'
+import { partName, tenths } from './why-copy.ts'
 
 /** Where the own brand leads is good to know, but not what was asked for. */
 const leadsNamed = 3
@@ -35,7 +35,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
       ? null
       : dataTable({
           caption: `You vs. the leader ${whenWords(report.period)}, largest gap first`,
-          header: ['Where', 'By', 'You', 'Leader', 'Gap', 'Answers'],
+          header: ['Where', 'You', 'Leader'],
           rows: gaps.map(rowOf),
         })
   const brands = report.own === null ? [] : [report.own.brand]
@@ -91,13 +91,13 @@ function unreadLines({ unread }: GapReport): string[] {
 }
 
 function rowOf(gap: Gap): Cell[] {
+  const points = tenthsOf(gap) / 10
+  const distance = `${pointWords(Math.abs(points))} ${points > 0 ? 'behind' : 'ahead'}`
   return [
     textCell(partName(gap.dimension, gap.part)),
-    textCell(nounsOf(gap.dimension).one),
     numberCell(gap.ownScore, percent(gap.ownScore)),
-    numberCell(gap.leader.score, `${leaderOf(gap)} ${percent(gap.leader.score)}`),
-    numberCell(tenthsOf(gap) / 10, `${signed(tenthsOf(gap))} pts`),
-    numberCell(gap.answers, numberWords(gap.answers)),
+    // Sorted by the gap: the leaders differ from row to row.
+    numberCell(points, `${leaderOf(gap)} ${percent(gap.leader.score)} (${distance})`),
   ]
 }
 
