@@ -203,7 +203,7 @@ it('reports once what moved since a task, looks back each month, and leaves noth
   // A task that names no engine, until a person does, and without any effect.
   await pressed(await answer(`task ${resultIds[3]}`), 'Create task', '2 with a task')
   const open = await answer('tasks')
-  expect(open.text).toMatch(/deliverability study.*aims at no engine/is)
+  expect(open.text).toMatch(/deliverability study.*aims at: no engine/is)
   await press(stage, owner, open, 'Change aim')
   await submit(await modal('Competitor'), { engines: ['Claude'] })
   await slack.until(

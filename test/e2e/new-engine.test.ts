@@ -35,7 +35,7 @@ it('an engine that the service has added can be used in a command by its name', 
   expect(textOf(answer)).toContain('Mistral')
   expect(askedFor(before)).toContain('Mistral')
   const engines = await ask(stage, USERS.owner, CHANNELS.brandVisibility, '/sightline engines')
-  expect(textOf(engines.answer)).toMatch(/Mistral: [\d.]+% visibility/)
+  expect(textOf(engines.answer)).toMatch(/Mistral, \w+ \| [\d.]+%/)
 })
 
 it('narrows a digest whose form names it, and the digest is about it', async () => {

@@ -7,7 +7,7 @@ playOnStage()
 
 it('an own brand missing from all answers is reported with its last place, not as a set-up problem', async () => {
   const [, place = '', score = ''] =
-    /(\d+\w\w) Northwind \(you\): ([\d.]+%)/.exec(
+    /(\d+\w\w) Northwind \(you\) \| ([\d.]+%)/.exec(
       textOf(await answered(USERS.member, 'visibility week 2026-11-02')),
     ) ?? []
   const metric = (value: number, unit: string) => ({ value, prev_value: value, unit })

@@ -268,12 +268,16 @@ export function createAgentView(
   return {
     session: ({ channel, ts }, status, title, user) => {
       const thread = { channel_id: channel, thread_ts: ts }
-      const { setStatus } = client.agents.sessions
       const begins = { ...thread, status, title: clip(title, longestTitle), initiator_user_id: user }
       const call =
         status === 'processing'
-          ? () => setStatus(begins)
-          : () => withRetry(clock, () => asPostError(() => setStatus({ ...thread, status })), untilShown)
+          ? () => client.agents.sessions.setStatus(begins)
+          : () =>
+              withRetry(
+                clock,
+                () => asPostError(() => client.agents.sessions.setStatus({ ...thread, status })),
+                untilShown,
+              )
       const place = `${channel} ${ts}`
       const after = sessions.get(place) ?? Promise.resolve(true)
       const shown = after.then(() => unlessUnavailable('agents.sessions.setStatus', call))

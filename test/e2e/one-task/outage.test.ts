@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../../stage.ts'
 import { ask, buttonsOf, press, textOf } from '../slack-screen.ts'
 import { now, tasksRoute } from './world.ts'
@@ -19,27 +20,27 @@ async function outage(onTask: ServiceFault['how']) {
     log: silent,
   })
   const { answer: list } = await ask(stage, admin, stage.channel, '/sightline actions')
-  const titles = titlesOf(list.text)
-  expect(titles.length).toBeGreaterThan(1)
+  const rows = rowsOf(list)
+  expect(rows.length).toBeGreaterThan(1)
   stage.clock.advance({ minutes: 10 })
   stage.service.addFault({ route: briefsRoute, times: 1_000, how: { kind: 'status', status: 503 } })
   stage.service.addFault({ route: tasksRoute, times: 1, how: onTask })
   await press(stage, admin, list, 'Create task')
   const shown = () => now(stage.slack, list)
-  return { list, titles, shown }
+  return { list, rows, shown }
 }
 
-/** The rows' first lines, below the headline: the title that belongs to each button. */
-const titlesOf = (text: string) =>
-  [...text.matchAll(/^(?!Start with)(.+?)(?:, no brief yet)?: /gm)].map(([, title]) => title)
+/** The rows by the names of their second buttons, which outcomes leave as they are. */
+const rowsOf = ({ blocks }: ShownMessage) =>
+  JSON.stringify(blocks).match(/(?<="accessibility_label":")View brief: [^"]+/g) ?? []
 
 it('a refusal is shown under its row of a private list, with “Try again”, and the list stays', async () => {
-  const { list, titles, shown } = await outage({ kind: 'status', status: 403 })
+  const { list, rows, shown } = await outage({ kind: 'status', status: 403 })
   const after = await stage.slack.until(
     () => (/No task was created/.test(textOf(shown())) ? shown() : null),
     'what happened',
   )
-  expect(titlesOf(after.text)).toEqual(titles)
+  expect(rowsOf(after)).toEqual(rows)
   expect(textOf(after)).not.toMatch(/Unavailable/i)
   const blocks = JSON.stringify(after.blocks)
   expect(blocks).toMatch(/No task was created.+Reference: [2-9A-Z]{4}-[2-9A-Z]{4}.+Try again.+Create task/)
@@ -52,12 +53,12 @@ it('a refusal is shown under its row of a private list, with “Try again”, an
 })
 
 it('an answer lost in an outage is reported under its row, and the list stays', async () => {
-  const { titles, shown } = await outage({ kind: 'status', status: 503 })
+  const { rows, shown } = await outage({ kind: 'status', status: 503 })
   const after = await stage.slack.until(
     () => (/Check again/.test(textOf(shown())) ? shown() : null),
     'what happened',
   )
-  expect(titlesOf(after.text)).toEqual(titles)
+  expect(rowsOf(after)).toEqual(rows)
   expect(textOf(after)).not.toMatch(/Unavailable/i)
   expect(JSON.stringify(after.blocks)).toMatch(
     /may not have been created.+Reference: [2-9A-Z]{4}-[2-9A-Z]{4}.+Check again/,

@@ -34,7 +34,7 @@ describe('the buttons of an answer', () => {
     const answer = await answered(member, 'visibility last month')
     const engines = await afterwards(member, () => press(stage, member, answer, 'By engine'), 'the engines')
     expect(textOf(engines)).toContain('October')
-    expect(textOf(engines)).toMatch(/ChatGPT.*visibility/)
+    expect(textOf(engines)).toMatch(/ChatGPT, \w+ \| [\d.]+%/)
   })
 })
 
