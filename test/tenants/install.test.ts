@@ -93,7 +93,7 @@ describe('Add to Slack', { timeout: 60_000 }, () => {
     const answer = await answerTo(second.id, /no longer installed/)
     expect(answer.text).toContain('/slack/install')
     await ephemeral(second.id, '/sightline help')
-    await answerTo(second.id, /Commands|commands/)
+    await answerTo(second.id, /See where your brand stands/)
     expect(stage.lines.join(''), 'it has no token to be refused').not.toContain('rejects the bot token')
   })
 
