@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { resendAfterMs } from '../../src/outbox/kind.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { StoreError } from '../../src/store/index.ts'
 import type { PostOutcome } from '../digests/slack.ts'
@@ -208,6 +209,12 @@ const faults: readonly Fault[] = [
   { title: 'a time-out though Slack posted', meet: meets({ lost: 'applied' }), outcome: unknown },
   { title: 'a time-out, and Slack posts 12 s later', meet: meets({ lost: 12_000 }), outcome: unknown },
   { title: '503, then 429', meet: meets({ lost: 'nothing' }, { retryAfter: 5 }), outcome: unknown },
+  {
+    title: '503 to every attempt at one person',
+    meet: meets(...Array.from({ length: 1 + resendAfterMs.length }, () => ({ lost: 'nothing' }) as const)),
+    outcome: () => 'elsewhere',
+    only: ['notice to a person'],
+  },
   {
     title: '429',
     meet: async (faulty) => {
