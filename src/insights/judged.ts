@@ -103,10 +103,10 @@ function judgedByWeeks(report: VisibilityReport, market: Market): Judgement {
   }
 }
 
-/** Twice as far as both margins together: however much ordinary weeks vary, nobody would call that close. */
+/** Half as far again as both margins together: however much ordinary weeks vary, nobody would call that close. */
 function areFarApart(one: MetricChange, other: MetricChange): boolean {
   const gap = Math.abs((one.value ?? 0) - (other.value ?? 0))
-  return gap > 2 * ((one.margin ?? gap) + (other.margin ?? gap))
+  return gap > 1.5 * ((one.margin ?? gap) + (other.margin ?? gap))
 }
 
 /** The own brand's last change, if it was told in an earlier week. */
