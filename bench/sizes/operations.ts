@@ -1,6 +1,6 @@
 /** The bot's database operations that `bench sizes` measures. */
 import { rowsPerPage } from '../../src/app/retention.ts'
-import { historyPage } from '../../src/digests/manage/history-page.ts'
+import { historyPage } from '../../src/digests/manage/describe-digests.ts'
 import { startScheduler } from '../../src/digests/schedule/schedule.ts'
 import { homeContent } from '../../src/home/content.ts'
 import type { Clock } from '../../src/lib/clock.ts'

@@ -26,9 +26,13 @@ import { adopt } from '../digests/deliver/owners.ts'
 import { postAgain } from '../digests/deliver/post-again.ts'
 import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
-import { describeDigest, describeDigests, nextRunsShown } from '../digests/manage/describe-digests.ts'
+import {
+  describeDigest,
+  describeDigests,
+  historyPage,
+  nextRunsShown,
+} from '../digests/manage/describe-digests.ts'
 import { editDigestForm, newDigestForm } from '../digests/manage/digest-form.ts'
-import { historyPage } from '../digests/manage/history-page.ts'
 import {
   deleteDigest,
   digestsIn,

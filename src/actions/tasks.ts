@@ -14,7 +14,7 @@ import {
   type TaskFormPlace,
 } from '../blocks/tasks/task-forms.ts'
 import { channelsOf } from '../channels/conversation-channel.ts'
-import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { answerTo } from '../commands/run.ts'
 import { redrawHome } from '../home/index.ts'

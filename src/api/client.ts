@@ -2,29 +2,41 @@ import { Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Auth } from './auth.ts'
 import { Attempts, type RequestEvent } from './http/attempts.ts'
-import { Caller, type CallOptions, type PostOptions, type PostOutcome } from './http/caller.ts'
-import type { AllRows, RowBound } from './http/route.ts'
-import { SharedRequests } from './http/shared-requests.ts'
-import { Transport } from './http/transport.ts'
-import { type BrandRow, type BrandsQuery, brandsResource } from './resources/brands.ts'
-import { type Collect, collectsResource } from './resources/collects.ts'
-import { evaluationsResource, type WebsiteEvaluation } from './resources/evaluations.ts'
 import {
-  type PlatformAccount,
-  type PlatformAccountInput,
-  platformAccountsResource,
-} from './resources/platform-accounts.ts'
-import { type Brief, recommendationsResource, type Task } from './resources/recommendations.ts'
-import { type RedditSummary, redditResource } from './resources/reddit.ts'
+  Caller,
+  type CallOptions,
+  type PostOptions,
+  type PostOutcome,
+  SharedRequests,
+} from './http/caller.ts'
+import type { AllRows, RowBound } from './http/route.ts'
+import { Transport } from './http/transport.ts'
 import {
   type AnalysisScope,
+  type Brief,
+  evaluationsResource,
   filtersResource,
   type InsightsFilters,
   type Organization,
   organizationsResource,
+  type PlatformAccount,
+  type PlatformAccountInput,
+  platformAccountsResource,
+  type RedditSummary,
+  recommendationsResource,
+  redditResource,
+  type Task,
+  type WebsiteEvaluation,
   type Workspace,
   type WorkspaceScope,
-} from './resources/workspaces.ts'
+} from './resources/core.ts'
+import {
+  type BrandRow,
+  type BrandsQuery,
+  brandsResource,
+  type Collect,
+  collectsResource,
+} from './resources/search.ts'
 import type { Page, PageRequest } from './schemas.ts'
 
 /** The client of the analytics service. */

@@ -4,17 +4,19 @@ export { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
 export type { RequestEvent } from './http/attempts.ts'
 export type { CallOptions, PostOutcome } from './http/caller.ts'
 export type { AllRows, RowBound } from './http/route.ts'
-export { type BrandRow, type BrandsQuery, brandMetrics } from './resources/brands.ts'
-export type { Collect } from './resources/collects.ts'
-export type { WebsiteEvaluation } from './resources/evaluations.ts'
-export type { PlatformAccount, PlatformAccountInput } from './resources/platform-accounts.ts'
-export type { Brief, Task } from './resources/recommendations.ts'
-export type { RedditSummary } from './resources/reddit.ts'
 export type {
   AnalysisScope,
+  Brief,
   InsightsFilters,
   Organization,
+  PlatformAccount,
+  PlatformAccountInput,
+  RedditSummary,
+  Task,
+  WebsiteEvaluation,
   Workspace,
   WorkspaceScope,
-} from './resources/workspaces.ts'
+} from './resources/core.ts'
+export type { Collect } from './resources/search.ts'
+export { type BrandRow, type BrandsQuery, brandMetrics } from './resources/search.ts'
 export type { Metric, Page, PageRequest } from './schemas.ts'

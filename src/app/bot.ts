@@ -1,17 +1,16 @@
 import type { Config } from '../config/index.ts'
-import type { NextDigest } from '../digests/schedule/next-digest.ts'
 import type { Scheduler } from '../digests/schedule/schedule.ts'
+import type { NextDigest } from '../digests/schedule/slots.ts'
 import { lazy } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import { createSlack } from '../slack/app.ts'
+import { createSlack, type Serving } from '../slack/app.ts'
 import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { AddToSlack } from '../slack/oauth/installer.ts'
-import type { Serving } from '../slack/receive/serving.ts'
 import { holdFile } from '../store/engines/sqlite-file.ts'
-import type { Ops } from './health/index.ts'
+import type { Ops } from './health/server.ts'
 import { LiveHealthSource } from './health/source.ts'
 import { reportTimeZones } from './health/time-zones.ts'
 import type { Runtime } from './runtime.ts'
@@ -67,7 +66,8 @@ export async function startBot(
   }
   try {
     // Loaded on demand: most bots run without the operator's port.
-    if (config.ops !== null) ops = await (await import('./health/index.ts')).openOps(config.ops, healthSource)
+    if (config.ops !== null)
+      ops = await (await import('./health/server.ts')).openOps(config.ops, healthSource)
     const meter = ops?.meter ?? noMeter
     const connected = createSlack(
       config.slack,

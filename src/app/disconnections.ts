@@ -1,7 +1,7 @@
 import { withPreface } from '../blocks/digests/notices.ts'
 import { accessEnds, reconnected } from '../blocks/settings/access.ts'
 import type { Config } from '../config/index.ts'
-import { restoreOffers } from '../digests/deliver/notice-recipients.ts'
+import { restoreOffers } from '../digests/deliver/notice.ts'
 import { AnswerCache, Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/index.ts'
-import { restoreOffers } from '../digests/deliver/notice-recipients.ts'
+import { restoreOffers } from '../digests/deliver/notice.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'

@@ -4,10 +4,9 @@ import { counted } from '../blocks/kit/numbers.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { ChannelDefaults, ChannelScope, EditableSettings } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { placesOf } from './places.ts'
+import { placesOf, refusal, wrongIdCode } from './service-lists.ts'
 import { configuredRecommendations, settingsInEffect } from './settings.ts'
 import type { SetupErrors } from './setup.ts'
-import { refusal, wrongIdCode } from './wrong-id.ts'
 
 type Place = Partial<Pick<EditableSettings, 'organizationId' | 'workspaceId' | 'projectId'>>
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>

@@ -1,19 +1,25 @@
+import type { Notice } from '../blocks/forms/modal.ts'
 import {
   asConfigured,
   type SettingsForm,
+  type SetupMetadata,
+  setupModal,
   type ZoneChange,
   zoneChanged,
 } from '../blocks/settings/setup-form.ts'
+import { type RecommendationsView, recommendationsModal } from '../blocks/settings/setup-recommendations.ts'
+import { type SummaryView, summaryModal } from '../blocks/settings/setup-summary.ts'
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
 import type { Clock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
 import type { ChannelDefaults, EditableSettings } from '../model/channel.ts'
 import type { FormValues } from '../model/form-values.ts'
+import type { ModalView } from '../model/message.ts'
 import { PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, type ChannelSettings, type Store } from '../store/index.ts'
-import { organizationsInTime, workspacesInTime } from './places.ts'
+import { filterListsInTime, organizationsInTime, placesWithinMs, workspacesInTime } from './service-lists.ts'
 import {
   channelScope,
   configuredRecommendations,
@@ -24,7 +30,7 @@ import {
   settingsInWords,
 } from './settings.ts'
 import { type Read, read } from './setup-parse.ts'
-import type { ChannelAndUser } from './track.ts'
+import { type ChannelAndUser, trackedTitles } from './track.ts'
 
 /** Field values as typed or chosen; `''` or omitted: the default. */
 export type SetupDraft = Readonly<Partial<Record<SettingId, string>>>
@@ -182,4 +188,58 @@ export async function announceZone(
     workspace.log.warn('could not announce a channel’s new time zone', { team, channel, code: error.code })
     return error.userMessage
   }
+}
+
+interface FormPlace extends Where {
+  /** Whether there is a previous form, in which the channel was chosen. */
+  readonly back: boolean
+}
+
+/** A channel's settings. A channel without settings gets a short first form instead. */
+export async function settingsView(workspace: SetupWorkspace, where: FormPlace): Promise<ModalView> {
+  return (await workspace.store.channels.get(where.team, where.channel)) === null
+    ? setupView(await loadSetup(workspace, where, 'start'), 'start', {}, where)
+    : summaryView(workspace, where)
+}
+
+export interface SetupProblems {
+  readonly errors?: SetupErrors
+  readonly notice?: Notice | null
+}
+
+/** @param way `zone`: to be confirmed by saving again */
+export function setupView(
+  { channel, draft, defaults, names, shared = false }: Setup,
+  step: SettingsForm,
+  { errors = {}, notice = null }: SetupProblems = {},
+  way: Pick<SetupMetadata, 'back'> & { readonly zone?: string } = { back: false },
+): ModalView {
+  const fields = fieldsOf(step).map(([id, { label, field }]) =>
+    field({ id, label, optional: true, error: errors[id] ?? null }, draft[id] ?? '', defaults, names),
+  )
+  const { organization = '' } = draft
+  return setupModal({ ...way, channel, step, organization, fields, shared, notice })
+}
+
+export async function summaryView(
+  workspace: SetupWorkspace,
+  { team, channel, back }: FormPlace,
+  more: Pick<SummaryView, 'saved' | 'notice'> = {},
+): Promise<ModalView> {
+  const scope = await channelScope(workspace, { team, channel })
+  const [summary, filters, shared] = await Promise.all([
+    channelSummary(workspace, { team, channel }),
+    filterListsInTime(workspace, scope.workspace, placesWithinMs),
+    workspace.isShared(channel),
+  ])
+  return summaryModal({ summary, brands: filters?.brands ?? null, shared: shared === true, back, ...more })
+}
+
+export async function recommendationsView(
+  workspace: SetupWorkspace,
+  where: FormPlace,
+  more: Omit<RecommendationsView, 'tracked'> = {},
+): Promise<ModalView> {
+  const scope = await channelScope(workspace, where)
+  return recommendationsModal({ tracked: await trackedTitles(workspace, scope), ...more }, where)
 }

@@ -5,8 +5,8 @@ import type { Recommendation } from '../model/recommendation.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, type Store } from '../store/index.ts'
 import { cachedBriefs, cachingBriefs, titlesInTime } from '../tasks/recommendations.ts'
+import { isWrongId } from './service-lists.ts'
 import { channelScope, configuredRecommendations } from './settings.ts'
-import { isWrongId } from './wrong-id.ts'
 
 export interface ChannelAndUser {
   readonly team: string

@@ -1,4 +1,4 @@
-import type { Place } from '../channels/places.ts'
+import type { Place } from '../channels/service-lists.ts'
 import { settingProblem } from '../config/index.ts'
 import { UsageError } from './command-line.ts'
 import type { Prompt } from './prompt.ts'

@@ -1,6 +1,5 @@
 import { type AnalysisScope, type AnalyticsApi, ApiError, createAnalyticsApi } from '../api/index.ts'
-import { placesOf } from '../channels/places.ts'
-import { isWrongId, refusal } from '../channels/wrong-id.ts'
+import { isWrongId, placesOf, refusal } from '../channels/service-lists.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { Answers } from './setup-answers.ts'
 

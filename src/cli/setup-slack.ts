@@ -1,4 +1,4 @@
-import type { Place } from '../channels/places.ts'
+import type { Place } from '../channels/service-lists.ts'
 import { slackScopes } from '../doctor/slack-probes.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'

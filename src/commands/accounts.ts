@@ -1,6 +1,6 @@
 import { shortId } from '../blocks/kit/names.ts'
 import { accountsModal, accountsTitle, emptyAccountsForm } from '../blocks/settings/accounts-form.ts'
-import { workspacesInTime } from '../channels/places.ts'
+import { workspacesInTime } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import { defineVerb, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'

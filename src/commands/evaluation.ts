@@ -10,7 +10,7 @@ import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { evaluationIdFrom, loadEvaluation } from '../watches/evaluation.ts'
-import { watchDays } from '../watches/watch.ts'
+import { watchDays } from '../watches/watches.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
 

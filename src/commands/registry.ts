@@ -1,5 +1,5 @@
 import type { Suggestion } from '../blocks/kit/problem.ts'
-import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { nearest, similar } from '../lib/typed.ts'
 import type { Message } from '../model/message.ts'

@@ -1,5 +1,5 @@
 import { setupTitle } from '../blocks/settings/setup-form.ts'
-import { settingsView } from '../channels/setup-views.ts'
+import { settingsView } from '../channels/setup.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import { defineVerb, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'

@@ -1,5 +1,4 @@
-import type { Status } from '../blocks/settings/status.ts'
-import { statusAnswer } from '../blocks/settings/status.ts'
+import { type Status, statusAnswer } from '../blocks/settings/status.ts'
 import { channelSummary } from '../channels/setup.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'

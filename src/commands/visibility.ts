@@ -1,7 +1,7 @@
 import { brandsAskedFor } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
-import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
 import { withNotes } from '../channels/notes.ts'
+import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { changeReasons, subjectOfWhy } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'

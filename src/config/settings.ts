@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { zoneNamed } from '../lib/dates.ts'
-import type { Contact } from '../model/contact.ts'
-import type { ChangeRule } from '../model/permission.ts'
+import type { ChangeRule, Contact } from '../model/permission.ts'
 
 /** One variable. `about`, `example` and `fallback`, its default, are for docs/settings.md. */
 export interface Setting {

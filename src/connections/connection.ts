@@ -1,6 +1,5 @@
 import { type AnalyticsApi, ApiError, type ApiErrorCode } from '../api/index.ts'
-import { placesOf } from '../channels/places.ts'
-import { isWrongId, refusal } from '../channels/wrong-id.ts'
+import { isWrongId, placesOf, refusal } from '../channels/service-lists.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Workspace } from '../slack/workspace.ts'

@@ -20,8 +20,13 @@ import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { OutboxRow } from '../store/index.ts'
 import { findRequestedChannel, requestedChannel } from './channel-word.ts'
-import { questionOf, questionOwed, type WrittenQuestion } from './question.ts'
-import { rememberRecommendations, subjectOfThread } from './thread.ts'
+import {
+  questionOf,
+  questionOwed,
+  rememberRecommendations,
+  subjectOfThread,
+  type WrittenQuestion,
+} from './question.ts'
 
 /** By then the person may have given up: they are asked to ask again. */
 const expectedMinutes = 10

@@ -1,6 +1,10 @@
 import { z } from 'zod'
-import type { ArrivedQuestion } from '../slack/port.ts'
-import type { OutboxRow, Owed } from '../store/index.ts'
+import { decode } from '../blocks/kit/codec.ts'
+import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
+import type { Block, Message } from '../model/message.ts'
+import type { ArrivedQuestion, MessageAddress } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import type { OutboxRow, Owed, RecommendationRef } from '../store/index.ts'
 
 /** What a person wrote, as the outbox keeps it until it is answered. */
 export type WrittenQuestion = z.infer<typeof question>
@@ -57,3 +61,84 @@ export const threadSubject = (channel: string, threadTs: string | null): string 
 
 export const questionOf = ({ about }: Pick<OutboxRow, 'about'>): WrittenQuestion =>
   question.parse(JSON.parse(about))
+
+/** Older questions are deleted soon (`app/retention.ts`). */
+const keptDays = 30
+/** The last of them that was about figures is completed. */
+const answersRead = 6
+/** A channel has at most a few digests and alerts a day. */
+const digestsRead = 60
+
+/** Only what Sightline itself said there is read. */
+export async function subjectOfThread(
+  { kind, ts }: Pick<WrittenQuestion, 'kind' | 'ts'>,
+  { team, channel, threadTs }: Pick<OutboxRow, 'team' | 'channel' | 'threadTs'>,
+  { store, clock }: Pick<Workspace, 'store' | 'clock'>,
+): Promise<ThreadSubject> {
+  const isDirect = kind === 'direct'
+  const nothing = { question: null, recommendations: [], isDirect }
+  // It begins the thread.
+  if (threadTs === ts) return nothing
+  const since = clock.now().subtract({ hours: keptDays * 24 })
+  const isRecent = (row: OutboxRow) =>
+    row.state === 'sent' && Temporal.Instant.compare(Temporal.Instant.from(row.since), since) > 0
+  const first = (limit: number) => ({ limit, offset: 0 })
+  const subject = threadSubject(channel, threadTs)
+  const answers = await store.outbox.list({ team, subject }, ['answer'], first(answersRead))
+  const digests = isDirect
+    ? []
+    : await store.outbox.list({ team, channel }, ['digest', 'alert'], first(digestsRead))
+  const said = [...answers, ...digests.filter((row) => row.ts === threadTs)].filter(isRecent)
+  const question = said.map(questionKept).find((one) => one !== null) ?? null
+  for (const { ts: posted } of said) {
+    const message = posted === null ? null : await store.messages.get(team, channel, posted)
+    const refs = recommendationsIn((message?.blocks ?? []) as readonly Block[])
+    if (refs.length > 0) return { question, recommendations: refs.map(({ resultId }) => resultId), isDirect }
+  }
+  return { ...nothing, question }
+}
+
+/** An answer and a digest keep their question; an alert has that of its figures. */
+const kept = z.object({
+  question: z.string().optional(),
+  news: z.object({ figures: z.string().optional() }).optional(),
+})
+
+function questionKept({ about }: OutboxRow): string | null {
+  const { question, news } = kept.parse(JSON.parse(about))
+  return question ?? news?.figures ?? null
+}
+
+/** Remembers a public answer's recommendations, so that a task created for one is also shown in that answer. */
+export async function rememberRecommendations(
+  { team, store, clock, log }: Pick<Workspace, 'team' | 'store' | 'clock' | 'log'>,
+  { channel, ts, message }: MessageAddress & { readonly message: Message },
+): Promise<void> {
+  const copies = recommendationsIn(message.blocks)
+  if (copies.length === 0) return
+  try {
+    await store.messages.remember(
+      { team, channel, ts, text: message.text, blocks: message.blocks },
+      copies,
+      clock.now(),
+    )
+  } catch (error) {
+    // The answer is posted. A click on it carries its content, so it is remembered then.
+    log.warn('an answer could not be remembered', { team, channel, error })
+  }
+}
+
+/** The recommendations that have buttons in these blocks, each once. */
+function recommendationsIn(blocks: readonly Block[]): readonly Omit<RecommendationRef, 'team'>[] {
+  const recommendations = new Map<string, Omit<RecommendationRef, 'team'>>()
+  for (const block of blocks)
+    for (const element of block.type === 'actions' ? block.elements : []) {
+      if (element.type !== 'button' || element.action_id === undefined) continue
+      const decoded = decode(element.action_id, element.value ?? '')
+      if (!decoded.ok || !('resultId' in decoded.action)) continue
+      const { organizationId, workspaceId, resultId } = decoded.action
+      const ref = { organizationId, workspaceId, resultId }
+      recommendations.set(JSON.stringify(ref), ref)
+    }
+  return [...recommendations.values()]
+}

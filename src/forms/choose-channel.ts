@@ -1,7 +1,7 @@
 import { digestModal } from '../blocks/digests/digest-form.ts'
 import { chooseChannelCallbackId, chooseChannelModal, chosenFor } from '../blocks/settings/choose-channel.ts'
+import { settingsView } from '../channels/setup.ts'
 import { channelProblem } from '../channels/setup-check.ts'
-import { settingsView } from '../channels/setup-views.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
 import type { Submission, SubmissionAnswer } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'

@@ -11,7 +11,7 @@ import {
   readFilterMetadata,
 } from '../blocks/visibility/filter-form.ts'
 import { type FilterDraft, filterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
-import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { answerTo } from '../commands/run.ts'
 import { report } from '../lib/problem.ts'

@@ -1,7 +1,7 @@
 import { fitsOption } from '../blocks/forms/choice.ts'
 import { limits } from '../blocks/kit/limits.ts'
 import { oneLine } from '../blocks/kit/text.ts'
-import type { Place } from '../channels/places.ts'
+import type { Place } from '../channels/service-lists.ts'
 import { zoneNamed } from '../lib/dates.ts'
 import type { Option } from '../model/form-values.ts'
 import type { Workspace } from '../slack/workspace.ts'

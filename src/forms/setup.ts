@@ -24,7 +24,7 @@ import {
   stoppedSentence,
   trackedSentence,
 } from '../blocks/settings/setup-recommendations.ts'
-import { organizationsInTime, workspacesInTime } from '../channels/places.ts'
+import { organizationsInTime, workspacesInTime } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import {
   announceZone,
@@ -32,13 +32,16 @@ import {
   loadSetup,
   nothingSaved,
   readSetup,
+  recommendationsView,
   type SetupErrors,
+  type SetupProblems,
   saveSetup,
   setupDraft,
+  setupView,
+  summaryView,
 } from '../channels/setup.ts'
 import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
-import { recommendationsView, type SetupProblems, setupView, summaryView } from '../channels/setup-views.ts'
 import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
 import { withOutcome } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'

@@ -15,7 +15,7 @@ import {
   rivalActionId,
   type TaskFormPlace,
 } from '../blocks/tasks/task-forms.ts'
-import { filterListsInTime, listsWait } from '../channels/filter-lists.ts'
+import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { currentReference } from '../lib/log.ts'
 import { withTimeout } from '../lib/timeout.ts'

@@ -1,7 +1,6 @@
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
 import { singleFlight } from '../lib/cache.ts'
 import { fewAtOnce } from '../lib/queues.ts'
-import type { ToldChange } from '../model/change.ts'
 import type { EngineReport, EngineStanding, OwnGone } from '../model/engine-report.ts'
 import { noFilters } from '../model/filters.ts'
 import { sameDaysBefore } from '../model/period.ts'
@@ -13,6 +12,7 @@ import type {
   ReportPeriod,
   SampleSizes,
   Section,
+  ToldChange,
 } from '../model/reports.ts'
 import {
   isMissingBeyondChance,

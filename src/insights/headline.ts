@@ -1,9 +1,10 @@
-import type { BrandChange, ToldChange } from '../model/change.ts'
 import type {
+  BrandChange,
   BrandStanding,
   Headline,
   OwnBefore,
   ReportPeriod,
+  ToldChange,
   VisibilityReport,
   Within,
 } from '../model/reports.ts'

@@ -1,6 +1,12 @@
 /** What is news in a report: by the weeks up to it, or by its figures and what is ordinary in those weeks. */
-import type { BrandChange } from '../model/change.ts'
-import type { BrandStanding, MetricChange, ReportPeriod, VisibilityReport, Within } from '../model/reports.ts'
+import type {
+  BrandChange,
+  BrandStanding,
+  MetricChange,
+  ReportPeriod,
+  VisibilityReport,
+  Within,
+} from '../model/reports.ts'
 import { type Judgement, judgedBy } from './headline.ts'
 import { type Market, ofWeek, ordinaryOf, scoreOn } from './market.ts'
 import { FAMILY_RATE, lastPassing, OWN_RATE, type Reading, standingOf } from './reading/index.ts'

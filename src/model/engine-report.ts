@@ -1,4 +1,3 @@
-import type { ToldChange } from './change.ts'
 import type {
   BrandFilters,
   BrandStanding,
@@ -7,6 +6,7 @@ import type {
   OwnBefore,
   ReportPeriod,
   Section,
+  ToldChange,
 } from './reports.ts'
 
 export interface EngineStanding {

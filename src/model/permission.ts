@@ -17,3 +17,7 @@ export type ChangeRule =
 
 /** What guests, and people of other organizations in shared channels, may do. */
 export type GuestRule = 'nothing' | 'read' | 'change'
+
+export type Contact =
+  /** A Slack user id. */
+  { readonly kind: 'user'; readonly id: string } | { readonly kind: 'email'; readonly address: string }

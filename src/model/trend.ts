@@ -1,4 +1,4 @@
-import type { BrandChange } from './change.ts'
+import type { BrandChange } from './reports.ts'
 
 /** The visibility of the own brand, the leader and the nearest rivals, week by week. Weeks are named by their Monday. */
 export interface Trend {

@@ -19,7 +19,7 @@ import { noteStore } from './tables/notes.ts'
 import { outboxStore } from './tables/outbox.ts'
 import { paceStore } from './tables/pace.ts'
 import { subscriptionStore } from './tables/subscriptions.ts'
-import { taskStore } from './tables/tasks/tasks.ts'
+import { taskStore } from './tables/tasks.ts'
 import { watchStore } from './tables/watches.ts'
 
 export { type AuditEntry, auditEntry } from './audit-entry.ts'
@@ -75,10 +75,10 @@ export type {
   TaskClaimRequest,
   TaskClaimResult,
   TaskClick,
+  TaskCounts,
   TaskRecord,
   TaskRequest,
-} from './tables/tasks/task-record.ts'
-export type { TaskCounts } from './tables/tasks/tasks.ts'
+} from './tables/tasks.ts'
 export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { AnalyticsApi, Brief } from '../api/index.ts'
-import type { TaskEvidence, TaskEvidenceItem } from '../model/task-evidence.ts'
+import type { TaskEvidence, TaskEvidenceItem } from '../model/recommendation.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
 
 /** Tolerated difference between the service's clock and this one. */

@@ -1,19 +1,29 @@
+import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../api/index.ts'
 import type { TaskStory } from '../blocks/tasks/story.ts'
 import { comparableWeeks } from '../insights/market.ts'
 import { type Story as Reading, storyInSteps } from '../insights/reading/index.ts'
+import { readSummaries, subredditKey, textOf } from '../insights/reddit.ts'
 import { AnswerCache } from '../lib/cache.ts'
+import { dayOf } from '../lib/dates.ts'
 import { Problem } from '../lib/problem.ts'
 import { YieldQueue } from '../lib/queues.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
-import { type Aim, type FollowedTask, noAim, type Story, type StoryNews } from '../model/story.ts'
+import type { MarketWeek } from '../model/market-week.ts'
+import {
+  type Aim,
+  type FollowedTask,
+  noAim,
+  type Story,
+  type StoryChart,
+  type StoryNews,
+  type SubredditSentiments,
+} from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type RecommendationRef, recordKey, type TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/market.ts'
 import type { MarketWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
-import { chartOf, levelsOf } from './story-figures.ts'
-import { subredditSentiments } from './subreddit-sentiments.ts'
 
 /** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
 
@@ -269,4 +279,103 @@ export async function taskStory(
 /** What a channel's stories need to write dates and filter names. */
 export function storyWords({ clock }: Pick<Workspace, 'clock'>, { timeZone, filterNames }: ChannelScope) {
   return { thisYear: clock.now().toZonedDateTimeISO(timeZone).year, filterNames }
+}
+
+/** The service's scores around a task: its levels today, and its chart. Pure. */
+
+/** More engines would make a chart, and a sentence, hard to read. */
+const enginesShown = 3
+/** Slack draws no more points than this. */
+const weeksDrawn = 20
+
+/** The own scores in the newest week. Those that are not known are omitted. */
+export function levelsOf(weeks: readonly MarketWeek[], own: string, { engines }: Aim): Story['levels'] {
+  const newest = weeks.at(-1)
+  if (newest === undefined) return []
+  return (engines.length === 0 ? [null] : engines).flatMap((engine) => {
+    const score = scoreIn(newest, own, engine)
+    return score === null ? [] : [{ engine, score }]
+  })
+}
+
+/** The own brand on the engines aimed at and on all, and the rival that the aim names where it aims at one engine. */
+export function chartOf(
+  weeks: readonly MarketWeek[],
+  own: string,
+  { engines, rival }: Aim,
+  monday: string,
+): StoryChart | null {
+  const shown = weeks.slice(-weeksDrawn)
+  const [first, second] = engines
+  const isAgainst = rival !== null && first !== undefined && second === undefined
+  const lines = [
+    ...engines.slice(0, enginesShown).map((engine) => ({ brand: own, engine })),
+    { brand: own, engine: null },
+    ...(isAgainst ? [{ brand: rival, engine: first }] : []),
+  ]
+  if (shown.length < 2) return null
+  return {
+    lines,
+    weeks: shown.map((week) => ({
+      start: week.week,
+      isSince: week.week > monday,
+      scores: lines.map(({ brand, engine }) => scoreIn(week, brand, engine)),
+    })),
+  }
+}
+
+/** @param engine `null`: all engines together. Returns `null` if the score is not known */
+function scoreIn(week: MarketWeek, brand: string, engine: string | null): number | null {
+  const read = engine === null ? week.all : (week.engines[engine] ?? null)
+  const index = week.brands.findIndex(({ name }) => name === brand)
+  if (read === null) return null
+  const figures = read.figures[index] ?? null
+  // A brand that a complete list lacks was in no answer.
+  return figures === null ? (week.brandsLeftOut === 0 ? 0 : null) : figures[0]
+}
+
+/** The service's Reddit sentiment before and since tasks, in the subreddits that the tasks name. */
+
+/**
+ * By task id, with at most one request. Never rejects when the service fails: what can't be read is omitted.
+ * @param channelSubreddits requested instead if they include all that the tasks name: a digest of the channel requests
+ * them too, so the answer is cached
+ */
+export async function subredditSentiments(
+  api: Pick<AnalyticsApi, 'redditSummaries'>,
+  scope: WorkspaceScope,
+  channelSubreddits: readonly string[],
+  tasks: readonly FollowedTask[],
+): Promise<ReadonlyMap<string, SubredditSentiments>> {
+  const named = [...new Set(tasks.flatMap(({ aim }) => aim.subreddit ?? []))].sort()
+  if (named.length === 0) return new Map()
+  const covered = new Set(channelSubreddits.map(subredditKey))
+  const asked = named.every((name) => covered.has(subredditKey(name))) ? channelSubreddits : named
+  const { organizationId, workspaceId } = scope
+  const read = await readSummaries(api, { organizationId, workspaceId }, asked).catch(() => [])
+  const groups = Map.groupBy(read, ({ subreddit_name }) => subredditKey(subreddit_name ?? ''))
+  return new Map(
+    tasks.flatMap(({ id, from, aim: { subreddit } }) => {
+      if (subreddit === null) return []
+      const sentiments = sentimentsAround(groups.get(subredditKey(subreddit)) ?? [], subreddit, from)
+      return sentiments === null ? [] : [[id, sentiments] as const]
+    }),
+  )
+}
+
+/** The last summary before a day and the newest one after it; `null`: there is neither. */
+function sentimentsAround(
+  summaries: readonly RedditSummary[],
+  subreddit: string,
+  from: string,
+): SubredditSentiments | null {
+  const dated = summaries
+    .flatMap(({ creation_date, overall_sentiment }) => {
+      const [day, sentiment] = [dayOf(creation_date), textOf(overall_sentiment)]
+      return day === null || sentiment === null ? [] : [{ day, sentiment }]
+    })
+    .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
+  const before = dated.findLast(({ day }) => day < from) ?? null
+  const since = dated.findLast(({ day }) => day > from) ?? null
+  return before === null && since === null ? null : { subreddit, before, since }
 }

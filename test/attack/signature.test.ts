@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { isSignedBySlack } from '../../src/slack/receive/signature.ts'
+import { isSignedBySlack } from '../../src/slack/receive/http-receiver.ts'
 
 const secret = 'attack-signing-secret'
 const now = 1_800_000_000

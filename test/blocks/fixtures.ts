@@ -4,11 +4,16 @@ import { marked } from '../../src/insights/headline.ts'
 import { figureChange } from '../../src/insights/judged.ts'
 import { FAMILY_RATE, OWN_RATE } from '../../src/insights/reading/index.ts'
 import { bySample, margin } from '../../src/insights/significance.ts'
-import type { BrandChange } from '../../src/model/change.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'
 import type { RedditItem, RedditNews } from '../../src/model/reddit.ts'
-import type { BrandStanding, Headline, MetricChange, VisibilityReport } from '../../src/model/reports.ts'
+import type {
+  BrandChange,
+  BrandStanding,
+  Headline,
+  MetricChange,
+  VisibilityReport,
+} from '../../src/model/reports.ts'
 
 export function change(
   value: number | null,

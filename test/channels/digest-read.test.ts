@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestFormOf, newDigestForm } from '../../src/digests/manage/digest-form.ts'
-import { parseDigestForm } from '../../src/digests/manage/digest-parse.ts'
+import { digestFormOf, newDigestForm, parseDigestForm } from '../../src/digests/manage/digest-form.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import { readFilters } from '../../src/questions/read.ts'
 import { type DigestSettings, digestSections, type Store } from '../../src/store/index.ts'

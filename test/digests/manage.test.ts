@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
 import { digestSaved } from '../../src/blocks/digests/digest-saved.ts'
-import { describeDigest, describeDigests } from '../../src/digests/manage/describe-digests.ts'
+import { describeDigest, describeDigests, historyPage } from '../../src/digests/manage/describe-digests.ts'
 import { unusedName } from '../../src/digests/manage/digest-name.ts'
-import { historyPage } from '../../src/digests/manage/history-page.ts'
 import {
   createDigest,
   deleteDigest,
@@ -11,11 +10,11 @@ import {
   pauseDigest,
   postNow,
   postPreview,
+  preflight,
   previewDigest,
   resumeDigest,
   updateDigest,
 } from '../../src/digests/manage/manage.ts'
-import { preflight } from '../../src/digests/manage/preflight.ts'
 import { currentReference, withReference } from '../../src/lib/log.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { messageLink, type Workspace } from '../../src/slack/workspace.ts'

@@ -1,7 +1,7 @@
 import type { AnalyticsApi } from '../../src/api/index.ts'
 import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
-import { digestState } from '../../src/digests/manage/history-page.ts'
+import { digestState } from '../../src/digests/manage/describe-digests.ts'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
 import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { LogFields } from '../../src/lib/log.ts'

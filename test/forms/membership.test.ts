@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { standingModal } from '../../src/blocks/home/standing.ts'
 import { disconnectModal } from '../../src/blocks/settings/connect-form.ts'
-import { summaryView } from '../../src/channels/setup-views.ts'
+import { summaryView } from '../../src/channels/setup.ts'
 import { allForms } from '../../src/forms/index.ts'
 import type { ModalView } from '../../src/model/message.ts'
 import { PostError } from '../../src/slack/port.ts'

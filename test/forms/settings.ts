@@ -1,6 +1,6 @@
 /** A channel's settings as people use them: opened by the command, and changed group by group. */
 import { setupStepId } from '../../src/blocks/settings/setup-form.ts'
-import { settingsView } from '../../src/channels/setup-views.ts'
+import { settingsView } from '../../src/channels/setup.ts'
 import type { ModalView } from '../../src/model/message.ts'
 import { channel, clickIn, type formWorld, sound, team } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openOps } from '../../src/app/health/index.ts'
+import { openOps } from '../../src/app/health/server.ts'
 import { LiveHealthSource } from '../../src/app/health/source.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { tablesOf } from '../../src/store/backup/tables.ts'
+import { tablesOf } from '../../src/store/backup/file.ts'
 import { openStore } from '../../src/store/index.ts'
 import { everyRow, filled, type Rows, snapshots } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'

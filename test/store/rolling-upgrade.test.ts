@@ -1,4 +1,5 @@
 /** This version and the next one on one database: during an upgrade, and after going back. */
+
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -6,8 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { sizeOperations } from '../../bench/sizes/operations.ts'
 import { seedFirst } from '../../bench/sizes/seed.ts'
 import { backUp } from '../../src/store/backup/back-up.ts'
+import { tablesOf } from '../../src/store/backup/file.ts'
 import { restore } from '../../src/store/backup/restore.ts'
-import { tablesOf } from '../../src/store/backup/tables.ts'
 import { inspectDatabase } from '../../src/store/engines/inspect.ts'
 import { sqliteEngine } from '../../src/store/engines/sqlite.ts'
 import { openFile } from '../../src/store/engines/sqlite-file.ts'

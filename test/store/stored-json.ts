@@ -13,8 +13,8 @@ import { type AlertKind, settingsColumns, storedSettings } from '../../src/store
 import { storedScopes } from '../../src/store/tables/installations.ts'
 import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/owed.ts'
-import { storedAim } from '../../src/store/tables/tasks/task-record.ts'
-import { messageOf, type WatchEnd } from '../../src/watches/check.ts'
+import { storedAim } from '../../src/store/tables/tasks.ts'
+import { messageOf, type WatchEnd } from '../../src/watches/watches.ts'
 import { storedQuestion } from '../../src/weeks/weeks.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.

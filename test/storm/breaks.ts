@@ -172,7 +172,7 @@ export const breaks = {
   },
   unfinished: {
     what: 'a task shown in all its messages stays on the list of tasks to show',
-    file: 'src/store/tables/tasks/tasks.ts',
+    file: 'src/store/tables/tasks.ts',
     edits: [['SET outdated_since = NULL, update_at = NULL\n', 'SET update_at = NULL\n']],
   },
   alerts: {
@@ -185,7 +185,7 @@ export const breaks = {
   },
   again: {
     what: 'a repeated message about a website evaluation does not say so',
-    file: 'src/watches/check.ts',
+    file: 'src/watches/watches.ts',
     edits: [['again: unknowns > 0', 'again: false']],
     opening: 'kill after POST /api/chat.postMessage',
   },
@@ -223,7 +223,7 @@ export const breaks = {
   },
   reviews: {
     what: 'a review lists the tasks of every workspace',
-    file: 'src/store/tables/tasks/tasks.ts',
+    file: 'src/store/tables/tasks.ts',
     edits: [['sql`team_id = ', "sql`'' <> "]],
   },
   steps: {

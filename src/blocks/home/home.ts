@@ -1,8 +1,9 @@
 /** The Home tab: what is to do, where the brand stands, and the digests of the person's channels. A long list has pages. */
-import type { Contact } from '../../model/contact.ts'
+
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block, HomeView } from '../../model/message.ts'
+import type { Contact } from '../../model/permission.ts'
 import type { Connection } from '../../store/index.ts'
 import { digestRow } from '../digests/digest-list.ts'
 import { compact } from '../kit/compact.ts'

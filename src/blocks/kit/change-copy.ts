@@ -1,7 +1,6 @@
 /** The words for changes, and for what is missing in a period's data. All of it is plain, unescaped text. */
 
-import type { BrandChange } from '../../model/change.ts'
-import type { Coverage, Within } from '../../model/reports.ts'
+import type { BrandChange, Coverage, Within } from '../../model/reports.ts'
 import { rounded } from './chart.ts'
 import { counted, isNumber, numberWords, pointWords } from './numbers.ts'
 import { againstWords, type ComparedPeriod, dayAndMonth, isRunning } from './periods.ts'

@@ -2,8 +2,7 @@
 
 import type { ConfirmationDialog } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import type { TaskState } from '../../model/recommendation.ts'
-import type { TaskEvidence, TaskEvidenceItem } from '../../model/task-evidence.ts'
+import type { TaskEvidence, TaskEvidenceItem, TaskState } from '../../model/recommendation.ts'
 import { messageOf } from '../kit/block-text.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'

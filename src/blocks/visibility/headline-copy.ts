@@ -1,6 +1,11 @@
 /** The headline of a visibility report: what changed, and whether it is good. All of it is plain, unescaped text. */
-import type { BrandChange } from '../../model/change.ts'
-import type { BrandStanding, Headline, OwnBefore, VisibilityReport } from '../../model/reports.ts'
+import type {
+  BrandChange,
+  BrandStanding,
+  Headline,
+  OwnBefore,
+  VisibilityReport,
+} from '../../model/reports.ts'
 import {
   aboutPoints,
   changeSince,

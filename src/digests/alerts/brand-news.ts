@@ -3,8 +3,7 @@
 import type { Market } from '../../insights/market.ts'
 import { lastPassing } from '../../insights/reading/index.ts'
 import type { AlertEvent } from '../../model/alert.ts'
-import type { ToldChange } from '../../model/change.ts'
-import type { VisibilityReport } from '../../model/reports.ts'
+import type { ToldChange, VisibilityReport } from '../../model/reports.ts'
 import type { ToldNews } from '../../store/index.ts'
 
 /** What became news of the brands in the newest complete week, and may be worth an alert. */

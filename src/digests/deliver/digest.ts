@@ -7,7 +7,7 @@ import { type ShownRecommendation, trackMessage } from '../../tasks/message-sync
 import { type AlertIntent, alertObstacle, composeAlert } from '../alerts/alert-delivery.ts'
 import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { noticeAbout } from './notice-recipients.ts'
+import { noticeAbout } from './notice.ts'
 
 type DigestKind = MessageKind<DigestWorkspace>
 

@@ -4,7 +4,7 @@ import { auditEntry, type Subscription } from '../../store/index.ts'
 import { describeDigest } from '../manage/describe-digests.ts'
 import { digestGone } from '../manage/post-now.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { noticeAbout } from './notice-recipients.ts'
+import { noticeAbout } from './notice.ts'
 
 /** Lookups per minute that Slack's rate limit allows. */
 export const ownersAtOnce = 20

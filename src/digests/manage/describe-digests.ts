@@ -1,10 +1,14 @@
+import { undeliveredNotices } from '../../channels/undelivered-notices.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { ChannelDigest, LastRun } from '../../model/digest.ts'
-import type { OutboxRow, Store, Subscription } from '../../store/index.ts'
+import type { ChannelDigest, DigestPlace, DigestState, HistoryPage, LastRun } from '../../model/digest.ts'
+import { messageLink, type Workspace } from '../../slack/workspace.ts'
+import { digestKinds, type OutboxRow, type Store, type Subscription } from '../../store/index.ts'
+import type { Reason } from '../../store/reason.ts'
+import type { AlertIntent } from '../alerts/alert-delivery.ts'
 import { formatSchedule } from '../schedule/format.ts'
 import { nextSlots } from '../schedule/slots.ts'
 import { digestScope } from './digest-name.ts'
-import { digestState } from './history-page.ts'
+import { digestOf } from './post-now.ts'
 
 /** The audit entry for a digest paused by a person. */
 export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as const
@@ -67,4 +71,79 @@ function nextRuns(
 function lastRun(row: OutboxRow): LastRun {
   const { since, reason, ts, endedAt } = row
   return { state: digestState(row), at: endedAt ?? since, reason, messageTs: ts }
+}
+
+const pageSize = 10
+
+/**
+ * The newest slots first.
+ * @param id one of the channel's digests; `null`: all of them, including deleted ones
+ */
+export async function historyPage(
+  workspace: Pick<Workspace, 'store' | 'url' | 'clock'>,
+  place: DigestPlace,
+  id: string | null,
+  page: number,
+): Promise<HistoryPage> {
+  const { store, clock } = workspace
+  const { team, channel } = place
+  if (id !== null) await digestOf(workspace, place, id)
+  const scope = id === null ? { team, channel } : { team, subject: id }
+  // One more than is shown, to see whether there are older ones.
+  const window = { limit: pageSize + 1, offset: (page - 1) * pageSize }
+  const rows = await store.outbox.list(scope, digestKinds, window)
+  const shown = rows.slice(0, pageSize)
+  const ids = [...new Set([...shown.map(({ subject }) => subject), ...(id === null ? [] : [id])])]
+  const digests = await Promise.all(ids.map((one) => store.subscriptions.get(team, one)))
+  const nameOf = (one: string) => digests[ids.indexOf(one)]?.name ?? ''
+  return {
+    channel,
+    undelivered: page > 1 ? [] : await undeliveredNotices(store, team, channel, clock.now()),
+    of: id === null ? null : { id, name: nameOf(id) },
+    lines: shown.map((row) => ({
+      deliveryId: row.id,
+      name: nameOf(row.subject),
+      slot: row.since,
+      askedBy: row.askedBy,
+      alert: headlineOf(row),
+      finishedAt: row.endedAt,
+      tookMs: tookMs(row),
+      state: digestState(row),
+      reason: reasonOf(row),
+      link: row.state === 'sent' ? messageLink(workspace, row.channel, row.ts ?? '') : null,
+    })),
+    page,
+    hasOlder: rows.length > pageSize,
+  }
+}
+
+/** How far a digest or an alert is, in the words of its history. */
+export function digestState({ state }: OutboxRow): DigestState {
+  switch (state) {
+    case 'sent':
+      return 'posted'
+    case 'held':
+    case 'ready':
+    case 'sending':
+      return 'pending'
+    default:
+      return state
+  }
+}
+
+/** Why it was not posted; `null`: it was, or it isn't settled yet. */
+function reasonOf(row: OutboxRow): Reason | null {
+  const state = digestState(row)
+  if (state === 'posted') return null
+  return row.reason ?? (state === 'pending' ? null : 'not_recorded')
+}
+
+function headlineOf({ kind, about }: OutboxRow): string | null {
+  const alert: AlertIntent | null = kind === 'alert' ? JSON.parse(about) : null
+  return alert?.headline ?? null
+}
+
+function tookMs({ claimedAt, endedAt }: OutboxRow): number | null {
+  if (claimedAt === null || endedAt === null) return null
+  return Temporal.Instant.from(claimedAt).until(endedAt).total('milliseconds')
 }

@@ -1,10 +1,91 @@
 import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form.ts'
 import { fitsOption } from '../../blocks/forms/choice.ts'
-import type { DigestDraft } from '../../model/digest.ts'
+import { filterListsInTime } from '../../channels/service-lists.ts'
+import { channelScope } from '../../channels/settings.ts'
+import type { ChannelScope } from '../../model/channel.ts'
+import type { DigestDraft, DigestPlace } from '../../model/digest.ts'
 import { nameable } from '../../model/filters.ts'
 import type { Question } from '../../model/question.ts'
-import { readTypedFilters } from '../../questions/read.ts'
-import { filterText, readStored } from './filter-names.ts'
+import { resolveNames } from '../../questions/filter-names.ts'
+import { argsText, type VisibilityReading } from '../../questions/question-text.ts'
+import { readTypedFilters, readVisibilityText } from '../../questions/read.ts'
+import type { Workspace } from '../../slack/workspace.ts'
+import type { DigestSettings, FilterName } from '../../store/index.ts'
+import { maxFiltersLength, type SettingsProblem, settingsProblems } from './validate-settings.ts'
+
+type FilterWorkspace = Pick<Workspace, 'store' | 'defaults' | 'api' | 'clock'>
+
+type Checked<Settings> =
+  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: false; readonly problems: readonly SettingsProblem[] }
+
+/**
+ * Checks settings. In valid ones, ids replace the channel's names in the filters, so that a digest keeps its meaning when
+ * a name changes.
+ * @param stored the digest's current filters
+ */
+export async function checkedSettings<Settings extends Partial<DigestSettings>>(
+  workspace: FilterWorkspace,
+  { team, channel }: DigestPlace,
+  settings: Settings,
+  stored = '',
+): Promise<Checked<Settings>> {
+  const { filters: typed = '' } = settings
+  const scope = await channelScope(workspace, { team, channel })
+  const newEngines = await newEnginesFor(workspace, scope, typed, stored)
+  const problems = settingsProblems(settings, newEngines)
+  if (problems.length > 0) return { ok: false, problems }
+  const problem = (sentence: string) => ({ ok: false, problems: [{ field: 'filters', sentence }] }) as const
+  const read = readTypedFilters(typed, newEngines)
+  const resolved = read.ok ? resolveNames(read.args, [...scope.filterNames, ...idsAsNames(stored)]) : read
+  if (!resolved.ok) return problem(resolved.sentence)
+  const filters = filterText(resolved.args)
+  // Text that can be read back without the channel's names and the service's engines is stored as typed.
+  if (isReadAs(typed, filters)) return { ok: true, settings }
+  return filters.length > maxFiltersLength
+    ? problem(`With ids in place of names, the filters exceed ${maxFiltersLength} characters. Choose fewer.`)
+    : { ok: true, settings: { ...settings, filters } }
+}
+
+/** Maximum wait for the service's list of engines. */
+const listsWithinMs = 2_000
+
+/** Engines that this version doesn't know: the digest's current ones and, if others are typed, those the service lists. */
+async function newEnginesFor(
+  workspace: FilterWorkspace,
+  scope: ChannelScope,
+  typed: string,
+  stored: string,
+): Promise<readonly string[]> {
+  const earlier = readStored(stored)
+  const before = earlier.ok ? earlier.args.engines : []
+  const read = readTypedFilters(typed, before)
+  if (read.ok || !read.mayBeEngine) return before
+  const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
+  return [...before, ...(lists?.engines ?? [])]
+}
+
+function isReadAs(typed: string, filters: string): boolean {
+  const stored = readStored(typed)
+  return stored.ok && filterText(stored.args) === filters
+}
+
+/** A digest's stored filters. */
+export function readStored(filters: string): VisibilityReading {
+  return readVisibilityText(`visibility ${filters}`)
+}
+
+/** Ids already in a digest stay valid even if the channel no longer has names for them. */
+function idsAsNames(stored: string): readonly FilterName[] {
+  const read = readStored(stored)
+  if (!read.ok) return []
+  return nameable.flatMap((filter) => read.args.filters[filter].map((id) => ({ filter, id, name: id })))
+}
+
+/** As typed after `/sightline visibility`. */
+export function filterText(asked: Question): string {
+  return argsText(asked).replace(/^visibility ?/u, '')
+}
 
 /** The form's fields for filters. */
 type FilterFields = Pick<

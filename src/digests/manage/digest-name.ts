@@ -5,7 +5,7 @@ import { withNames } from '../../questions/filter-names.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings, FilterName } from '../../store/index.ts'
 import { defaultName } from '../schedule/format.ts'
-import { readStored } from './filter-names.ts'
+import { readStored } from './digest-filters.ts'
 import { maxNameLength } from './validate-settings.ts'
 
 /**

@@ -11,7 +11,7 @@ import {
   type Subscription,
 } from '../../store/index.ts'
 import { digestKind } from '../deliver/digest.ts'
-import { planOf } from '../schedule/slot-plan.ts'
+import { planOf } from '../schedule/plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
 /** A second request within this time is a double click, or a repeated delivery of the command. */

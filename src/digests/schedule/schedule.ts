@@ -1,15 +1,15 @@
+import cron from 'node-cron'
 import { type Clock, systemClock } from '../../lib/clock.ts'
 import { withReference } from '../../lib/log.ts'
 import { type LoopHealth, startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
 import type { MessageKinds, OutboxWorkspaces } from '../../outbox/kind.ts'
 import { createOutbox } from '../../outbox/loop.ts'
-import { checkDueAlerts } from '../alerts/check-due-alerts.ts'
+import { checkDueAlerts } from '../alerts/check-alerts.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
 import { perRunCache } from './per-run-cache.ts'
 import { planDue } from './plan.ts'
-import { everyMinute, everyMs } from './wake-ups.ts'
 
 export interface Scheduler {
   /** The last successful check for due work or, before the first one, the first wake-up; `null`: no wake-up yet. */
@@ -173,5 +173,48 @@ function ownerChecks(workspaces: DigestWorkspaces, stopped: () => boolean): () =
     const { checked, hasAsked } = await checkOwners(workspaces, stopped)
     if (checked === ownersAtOnce) waitUntil = now + everyMs
     return hasAsked
+  }
+}
+
+export const everyMs = 60_000
+/** Tolerated delay of a wake-up, so that a busy machine isn't mistaken for a missing timer. */
+const graceMs = 5_000
+
+/**
+ * Wakes at every full minute. A watchdog covers missing wake-ups: when clocks go back, node-cron doesn't fire for up to
+ * two hours in that zone.
+ *
+ * @param clock real time, which node-cron uses as well
+ * @param missed called when the watchdog had to step in
+ */
+export function everyMinute(
+  clock: Pick<Clock, 'sleep'>,
+  wake: () => void,
+  missed: () => void,
+): { stop(): Promise<void> } {
+  let watched = new AbortController()
+  const watch = () => {
+    watched.abort()
+    watched = new AbortController()
+    clock.sleep(everyMs + graceMs, watched.signal).then(
+      () => {
+        missed()
+        woken()
+      },
+      () => {},
+    )
+  }
+  const woken = () => {
+    watch()
+    wake()
+  }
+  // The watchdog logs missed wake-ups.
+  const timer = cron.schedule('* * * * *', woken, { suppressMissedWarning: true })
+  watch()
+  return {
+    stop: async () => {
+      watched.abort()
+      await timer.destroy()
+    },
   }
 }

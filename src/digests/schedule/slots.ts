@@ -1,4 +1,4 @@
-import type { Days, Schedule } from '../../store/index.ts'
+import type { Days, Schedule, Subscription } from '../../store/index.ts'
 
 /**
  * A slot is the instant of a schedule's local time on one of its days. A local time skipped by a clock change moves
@@ -77,4 +77,25 @@ function dayOfMonthFrom(day: number | 'last', from: Temporal.PlainDate, step: 1 
   const candidate = inMonthOf(from)
   if (Temporal.PlainDate.compare(candidate, from) * step >= 0) return candidate
   return inMonthOf(from.with({ day: 1 }).add({ months: step }))
+}
+
+/** The next scheduled digest. */
+export interface NextDigest {
+  readonly at: Temporal.Instant
+  readonly name: string
+  /** Slack channel id. */
+  readonly channel: string
+}
+
+type Scheduled = Pick<Subscription, 'state' | 'schedule' | 'name' | 'channel'>
+
+/** The next slot among the active subscriptions; `null` if none is active. */
+export function nextDigest(subscriptions: readonly Scheduled[], now: Temporal.Instant): NextDigest | null {
+  const upcoming = subscriptions
+    .filter(({ state }) => state === 'active')
+    .flatMap(({ schedule, name, channel }) =>
+      nextSlots(schedule, now, 1).map((at) => ({ at, name, channel })),
+    )
+    .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
+  return upcoming[0] ?? null
 }

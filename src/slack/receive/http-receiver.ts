@@ -1,4 +1,11 @@
-import type { IncomingMessage, RequestListener, ServerOptions, ServerResponse } from 'node:http'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  RequestListener,
+  ServerOptions,
+  ServerResponse,
+} from 'node:http'
 import { parse } from 'node:querystring'
 import { type CustomRoute, HTTPReceiver, type HTTPReceiverOptions, type Logger } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
@@ -6,7 +13,6 @@ import type { Log } from '../../lib/log.ts'
 import { logThrottle } from '../../lib/rate-limit.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { Bodies, freeBuffer } from './http-body.ts'
-import { isSignedBySlack } from './signature.ts'
 
 const endpoint = '/slack/events'
 
@@ -212,4 +218,35 @@ export function healthRoutes(ready: () => Promise<boolean>) {
     route('/healthz', async () => [200, 'ok']),
     route('/readyz', async () => ((await ready().catch(() => false)) ? [200, 'ready'] : [503, 'not ready'])),
   ]
+}
+
+/** Slack: a request more than five minutes from now may be a replay. */
+const windowSeconds = 300
+
+/** How long a signed request can be replayed: from five minutes before its time until five minutes after it. */
+export const replayableMs = 2 * windowSeconds * 1_000
+
+/**
+ * Whether Slack signed these bytes within five minutes before or after now
+ * (https://docs.slack.dev/authentication/verifying-requests-from-slack). Bolt accepts any future time, which would give
+ * a replay more time.
+ *
+ * @param nowMs since 1970
+ */
+export function isSignedBySlack(
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  signingSecret: string,
+  nowMs: number,
+): boolean {
+  const { 'x-slack-request-timestamp': time, 'x-slack-signature': signature } = headers
+  if (typeof time !== 'string' || typeof signature !== 'string' || !/^\d{1,12}$/.test(time)) return false
+  if (Math.abs(nowMs / 1000 - Number(time)) > windowSeconds) return false
+  const [received, expected] = [Buffer.from(signature), Buffer.from(signatureOf(body, time, signingSecret))]
+  return received.length === expected.length && timingSafeEqual(received, expected)
+}
+
+/** @param time in seconds since 1970 */
+export function signatureOf(body: string | Buffer, time: string, signingSecret: string): string {
+  return `v0=${createHmac('sha256', signingSecret).update(`v0:${time}:`).update(body).digest('hex')}`
 }

@@ -14,8 +14,8 @@ import { untilReceived } from '../send/calls.ts'
 import type { SlackContext } from '../send/client.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import type { Handlers } from './handlers.ts'
+import { replayableMs } from './http-receiver.ts'
 import type { Identities } from './identity.ts'
-import { replayableMs } from './signature.ts'
 
 /** Time reserved before the deadline to tell waiting people that Sightline stopped. */
 const finalAnswersMs = 3_000

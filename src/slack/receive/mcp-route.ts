@@ -4,8 +4,8 @@ import type { CustomRoute } from '@slack/bolt'
 import type { Clock } from '../../lib/clock.ts'
 import { type Log, withReference } from '../../lib/log.ts'
 import type { Handlers } from './handlers.ts'
+import { signatureOf } from './http-receiver.ts'
 import type { InFlight } from './in-flight.ts'
-import { signatureOf } from './signature.ts'
 
 export const mcpEndpoint = '/mcp'
 

@@ -1,7 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { Contact } from '../../model/contact.ts'
-import type { ChangeRule, GuestRule, Permission, Refusals } from '../../model/permission.ts'
+import type { ChangeRule, Contact, GuestRule, Permission, Refusals } from '../../model/permission.ts'
 import { auditEntry } from '../../store/audit-entry.ts'
 import type { Store } from '../../store/index.ts'
 import { type Outside, type People, type Person, PostError, type Presence } from '../port.ts'

@@ -7,8 +7,7 @@ import { sqliteEngine } from '../engines/sqlite.ts'
 import { isLocked, openFile, sqliteError } from '../engines/sqlite-file.ts'
 import { migrateTo, schemaVersion } from '../migrations.ts'
 import { type Db, rowsOf, sql } from '../tables/sql.ts'
-import { type BackupContent, writeBackup } from './file.ts'
-import { rowsAtOnce, type Table, tablesOf } from './tables.ts'
+import { type BackupContent, rowsAtOnce, type Table, tablesOf, writeBackup } from './file.ts'
 
 export interface BackupMade extends BackupContent {
   /** `running`: a SQLite file that a running Sightline had open; `file`: a SQLite file that was not in use. */

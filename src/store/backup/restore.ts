@@ -12,12 +12,13 @@ import {
   type Backup,
   type BackupContent,
   countRows,
+  insertRows,
   openBackup,
   putInPlace,
   refuseCompanions,
   removeUnfinished,
+  rowsAtOnce,
 } from './file.ts'
-import { insertRows, rowsAtOnce } from './tables.ts'
 
 /** The code of a disconnection until Slack has been asked. */
 const restoredCode = 'restored_from_backup'

@@ -1,5 +1,5 @@
 import { changes, type Database, instantText, sql } from './sql.ts'
-import type { RecommendationRef } from './tasks/task-record.ts'
+import type { RecommendationRef } from './tasks.ts'
 
 /** A posted message that may be updated later. */
 export interface PostedMessage {

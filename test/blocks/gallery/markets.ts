@@ -1,6 +1,5 @@
 /** Other weeks of the fixtures' market, so that headline, chart and table of a view agree. */
-import type { BrandChange } from '../../../src/model/change.ts'
-import type { BrandStanding } from '../../../src/model/reports.ts'
+import type { BrandChange, BrandStanding } from '../../../src/model/reports.ts'
 import type { Trend } from '../../../src/model/trend.ts'
 import { change, market, standing } from '../fixtures.ts'
 

@@ -1,4 +1,4 @@
-import { historyPage } from '../../../src/digests/manage/history-page.ts'
+import { historyPage } from '../../../src/digests/manage/describe-digests.ts'
 import { storedRows } from '../../../src/insights/market.ts'
 import type { MarketWeek } from '../../../src/model/market-week.ts'
 import { type AlertSettings, defaultSettings } from '../../../src/store/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextDigest } from '../../../src/digests/schedule/next-digest.ts'
+import { nextDigest } from '../../../src/digests/schedule/slots.ts'
 import type { Schedule } from '../../../src/store/index.ts'
 
 const now = Temporal.Instant.from('2026-11-16T08:00Z')

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { expect } from 'vitest'
-import { tablesOf } from '../../../src/store/backup/tables.ts'
+import { tablesOf } from '../../../src/store/backup/file.ts'
 
 export type Rows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 

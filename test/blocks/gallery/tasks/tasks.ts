@@ -11,9 +11,8 @@ import {
   taskTaken,
 } from '../../../../src/blocks/tasks/task-replies.ts'
 import { type ListedTask, tasksAnswer, tasksExported } from '../../../../src/blocks/tasks/tasks.ts'
-import type { TaskState } from '../../../../src/model/recommendation.ts'
+import type { TaskEvidence, TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
-import type { TaskEvidence } from '../../../../src/model/task-evidence.ts'
 import { created, ok, recommendation } from '../../fixtures.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { down, otherStories, storyNotes, storyWords, up } from './stories.ts'
