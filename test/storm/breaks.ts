@@ -224,7 +224,7 @@ export const breaks = {
   reviews: {
     what: 'a review lists the tasks of every workspace',
     file: 'src/store/tables/tasks.ts',
-    edits: [['sql`team_id = ', "sql`'' <> "]],
+    edits: [[`sql\`team_id = \${team} AND channel_id`, `sql\`'' <> \${team} AND channel_id`]],
   },
   steps: {
     what: 'a workflow step runs each time Slack delivers it',
