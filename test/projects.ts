@@ -86,7 +86,6 @@ export const longestFirst = [
   'test/storm/storm.test.ts',
   'test/store/store.test.ts',
   'test/e2e/process/stop.test.ts',
-  'test/e2e/invitation-killed.test.ts',
   'test/browser/demo-panel.test.ts',
   'test/browser/accessible.test.ts',
   'test/attack/flood.test.ts',
@@ -99,7 +98,6 @@ export const longestFirst = [
   'test/sandbox/slack/refusals.test.ts',
   'test/digests/in-slack.test.ts',
   'test/attack/pages.test.ts',
-  'test/e2e/forms/forms.test.ts',
   'test/blocks/nothing-dropped.test.ts',
   'test/e2e/workflow-steps.test.ts',
   'test/blocks/kit/limits.test.ts',
@@ -108,7 +106,6 @@ export const longestFirst = [
   'test/e2e/failures/commands.test.ts',
   'test/e2e/alerts.test.ts',
   'test/tenants/serving.test.ts',
-  'test/e2e/process/forged.test.ts',
 ]
 
 const files = globSync('test/**/*.test.ts', { cwd: root }).map((file) => file.replaceAll(sep, '/'))

@@ -104,21 +104,6 @@ describe('when Slack disconnects the workspace', () => {
     ])
   })
 
-  it('while a delivery is unknown, it is looked up when the token works again', async () => {
-    await world.subscribe()
-    world.slack.next({ lost: 'applied' })
-    await world.goTo(slot)
-    const connect = refuseAll('account_inactive')
-    await world.goTo('2026-11-09T09:01:00Z')
-    const before = world.slack.calls
-    await world.goTo('2026-11-09T09:05:00Z')
-    expect(world.slack.calls - before, 'the token').toBe(1)
-    connect()
-    await world.goTo('2026-11-09T09:09:00Z')
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await world.delivery()).toMatchObject({ state: 'posted' })
-  })
-
   describe('and Sightline was removed from it, when Slack accepts a token again,', () => {
     const contact = { kind: 'user', id: 'UCONTACT' } as const
     beforeEach(async () => {
@@ -160,18 +145,5 @@ describe('when Slack disconnects the workspace', () => {
       expect(await asked()).toEqual([])
       expect(nobody(), 'once').toMatchObject([{ fields: { team, code: 'user_disabled' } }])
     })
-  })
-
-  it('other workspaces continue', async () => {
-    await world.subscribe()
-    await world.subscribe({ id: 'S2', channel: 'C2', team: 'T2' })
-    await world.store.disconnections.markDisconnected(team, 'token_revoked', world.clock.now())
-    Object.assign(world.slack.check, {
-      check: async () => {
-        throw new PostError('refused', 'token_revoked')
-      },
-    })
-    await world.goTo(slot)
-    expect(world.slack.posts.map(({ channel }) => channel)).toEqual(['C2'])
   })
 })

@@ -34,25 +34,6 @@ describe('when Slack asks to wait', () => {
     world.clock.set('2026-11-09T09:00:07Z')
     await expect.poll(() => world.slack.in('C1').length).toBe(1)
   })
-
-  it('posts have kept the workspace’s and the channel’s pace', async () => {
-    await world.close()
-    world = await createWorld({
-      paces: { workspace: { everyMs: 100, burst: 2 }, channel: { everyMs: 1_000, burst: 1 } },
-    })
-    for (let number = 0; number < 12; number += 1)
-      await world.subscribe({ id: `S${number}`, channel: number < 4 ? 'CBUSY' : `C${number}` })
-    await world.goTo(slot)
-    const times = world.slack.posts.map(({ at }) => at - Temporal.Instant.from(slot).epochMilliseconds)
-    expect(times).toHaveLength(12)
-    expect(Math.max(...times)).toBeGreaterThanOrEqual(1_000)
-    const busy = world.slack.in('CBUSY').map(({ at }) => at)
-    for (const [index, at] of busy.slice(1).entries())
-      expect(at - (busy[index] ?? 0)).toBeGreaterThanOrEqual(1_000)
-    // No more posts in any 100 ms than the pace and the burst allow.
-    for (const from of times)
-      expect(times.filter((at) => at >= from && at < from + 100).length).toBeLessThanOrEqual(3)
-  })
 })
 
 describe('a digest that can’t be planned', () => {
@@ -109,13 +90,5 @@ describe('when Slack refuses', () => {
     expect(textOf(world.slack.in(owner)[0])).toContain('was not posted')
     await world.goTo('2026-11-16T09:00:00Z')
     expect(world.slack.in('C1')).toHaveLength(1)
-  })
-
-  it('a notice to the owner, other work continues', async () => {
-    await world.subscribe()
-    world.slack.next({ refuse: 'is_archived' }, { refuse: 'messages_tab_disabled' })
-    await world.goTo(slot)
-    expect(await world.state()).toBe('paused')
-    expect(world.log.map(({ event }) => event)).toContain('a notice about a digest reached nobody')
   })
 })

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { PostError } from '../../src/slack/port.ts'
 import type { PostOutcome } from './slack.ts'
-import { createWorld, owner, processOn, team, textOf, type World } from './world.ts'
+import { createWorld, owner, team, textOf, type World } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
 const contact = { kind: 'user', id: 'UCONTACT' } as const
@@ -133,18 +132,6 @@ describe('a notice', () => {
     expect(await words()).toMatchObject([{ state: 'sent', channel: notice.to ?? owner }])
   })
 
-  it.each(notices)('($title) is sent even if Slack fails at that moment', async (notice) => {
-    const { pattern, to = owner } = notice
-    await begin(notice, { lost: 'nothing' })
-    if (to !== owner) world.slack.mayLook = false
-    await world.wake()
-    expect(noticesTo(to, pattern)).toEqual([])
-    await days()
-    expect(noticesTo(to, pattern)).toHaveLength(1)
-    expect(noticesTo(to, pattern)[0]).toContain('You may have seen this already')
-    expect(await words()).toMatchObject([{ state: 'sent' }])
-  })
-
   it('about an unknown delivery waits while another process looks it up', async () => {
     const notice = notices.find(({ pattern }) => pattern.source.startsWith('Did'))
     if (notice === undefined) throw new Error('there is no such notice')
@@ -163,25 +150,6 @@ describe('a notice', () => {
     world.clock.advance({ minutes: 2 })
     await world.wake()
     expect(noticesTo(owner, notice.pattern)).toHaveLength(1)
-  })
-
-  it.each(notices)('($title) is sent even if Slack asks to wait and Sightline is stopped', async (notice) => {
-    const { pattern, to = owner } = notice
-    await begin(notice, { retryAfter: 3_600 })
-    await world.wake()
-    await world.scheduler.stop()
-    expect(noticesTo(to, pattern)).toEqual([])
-    const next = processOn(world)
-    world.clock.advance({ minutes: 59 })
-    await next.wake()
-    expect(noticesTo(to, pattern)).toEqual([])
-    world.clock.advance({ minutes: 1 })
-    await next.wake()
-    await next.wake()
-    await next.close()
-    expect(noticesTo(to, pattern)).toHaveLength(1)
-    expect(await words()).toMatchObject([{ state: 'sent' }])
-    expect(await world.store.outbox.dueAt(), 'nothing is left').toBeNull()
   })
 
   it.each(notices)('($title) goes to SIGHTLINE_CONTACT if the recipient can’t be reached', async (notice) => {
@@ -228,39 +196,6 @@ describe('a notice', () => {
   const [paused] = notices
   if (paused === undefined) throw new Error('there is none')
 
-  it('is sent a second time if the first one’s outcome is unknown, with a note, and never a third time', async () => {
-    await begin(paused, { lost: 'applied' })
-    await world.wake()
-    await days()
-    const [first, second, ...more] = noticesTo(owner, paused.pattern)
-    expect(more).toEqual([])
-    expect(first).not.toContain('already')
-    expect(second).toContain('You may have seen this already: Slack didn’t confirm it.')
-  })
-
-  it('goes to the next recipient if Slack does not confirm it for half a day', async () => {
-    const lost = { lost: 'nothing' } as const
-    await begin(paused, lost, lost, lost, lost, lost, lost)
-    Object.assign(world.workspace, { contact })
-    await world.wake()
-    await days()
-    await days()
-    await days()
-    expect(noticesTo(owner, paused.pattern)).toEqual([])
-    expect(noticesTo(contact.id, paused.pattern)).toHaveLength(1)
-    expect(world.slack.calls).toBe(8)
-  })
-
-  it('in a channel is looked up there, and not repeated if it arrived', async () => {
-    const wanted = notices.find(({ to }) => to === 'C1')
-    if (wanted === undefined) throw new Error('there is none')
-    await begin(wanted, { lost: 'applied' })
-    await world.wake()
-    await days()
-    expect(noticesTo('C1', wanted.pattern)).toHaveLength(1)
-    expect(await words()).toMatchObject([{ state: 'sent' }])
-  })
-
   it('is not sent if it no longer applies', async () => {
     await begin(paused, { retryAfter: 600 })
     await world.wake()
@@ -269,22 +204,5 @@ describe('a notice', () => {
     await days()
     expect(noticesTo(owner, paused.pattern)).toEqual([])
     expect(await words()).toMatchObject([{ state: 'skipped', reason: 'no_longer_so' }])
-  })
-
-  it('waits while the workspace is disconnected, and is sent after that', async () => {
-    await begin(paused, { refuse: 'token_revoked' })
-    Object.assign(world.slack.check, {
-      check: async () => {
-        throw new PostError('refused', 'token_revoked')
-      },
-    })
-    await world.wake()
-    await days()
-    expect(world.slack.calls, 'the digest and the notice').toBe(2)
-    Object.assign(world.slack.check, {
-      check: async () => ({ team, botUser: 'UBOT', scopes: null, now: null }),
-    })
-    await days()
-    expect(noticesTo(owner, paused.pattern)).toHaveLength(1)
   })
 })

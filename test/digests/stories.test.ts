@@ -126,25 +126,6 @@ describe('a task with an effect', () => {
     ])
   })
 
-  it('is reported once if Slack’s answer is lost, whether or not the post arrived', async () => {
-    for (const lost of ['applied', 'nothing'] as const) {
-      await world.close()
-      world = await createWorld({ start: '2026-10-08T08:00:00Z' })
-      await plantMarket(15)
-      await task('R1')
-      await digest()
-      for (let number = 0; number <= 2; number += 1) await week(number)
-      world.slack.next({ lost })
-      await week(3)
-      for (const minutes of [1, 5, 60]) {
-        world.clock.advance({ minutes })
-        await world.wake()
-      }
-      await week(4)
-      expect(storiesOf(), lost).toHaveLength(1)
-    }
-  })
-
   it('is reported once if Slack refuses that week’s digest', async () => {
     await plantMarket(15)
     await task('R1')

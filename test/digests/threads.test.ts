@@ -2,13 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import type { Message } from '../../src/model/message.ts'
 import { PostError } from '../../src/slack/port.ts'
-import type { OutboxRow } from '../../src/store/index.ts'
 import { mine, row } from '../insights/service.ts'
 import { createWorld, owner, repliesBelow, team, type World } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
-
-type Tail<T extends readonly unknown[]> = T extends readonly [unknown, ...infer Rest] ? Rest : never
 
 let world: World
 beforeEach(async () => {
@@ -109,76 +106,6 @@ describe('a digest’s thread', () => {
     await whole()
   })
 
-  it('is finished by another process if its own ends halfway', async () => {
-    replies('dies')
-    await world.goTo(slot)
-    expect(thread()).toEqual([])
-    await world.goTo('2026-11-09T09:00:59Z')
-    expect(thread(), 'it may still be working').toEqual([])
-    await world.goTo('2026-11-09T09:01:00Z')
-    await whole()
-  })
-
-  it.each([
-    ['lost', 'is posted again where it is not'],
-    ['applied, lost', 'is left as it is where it has arrived'],
-  ] as const)('is looked up if an answer is lost (%s), and the reply %s', async (fate, _) => {
-    replies(fate, fate)
-    await world.goTo(slot)
-    await world.goTo('2026-11-09T09:00:14Z')
-    expect(thread().length, 'it may still be on its way').toBeLessThan(2)
-    for (const minute of [1, 2, 3]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
-    await whole()
-  })
-
-  it('never has duplicates if the bot may not look: the uncertain reply is skipped', async () => {
-    world.slack.mayLook = false
-    replies('lost')
-    await world.goTo(slot)
-    for (const minute of [1, 2]) await world.goTo(`2026-11-09T09:0${minute}:00Z`)
-    expect(thread()[0]).toBe(2)
-    expect(new Set(thread()).size).toBe(thread().length)
-    expect(world.log.map(({ event }) => event)).toContain(
-      'a message’s outcome stays unknown: Sightline can’t read its channel',
-    )
-  })
-
-  it('waits for a Retry-After without delaying other digests', async () => {
-    await world.subscribe({ id: 'S2', channel: 'C2' })
-    replies(new PostError('rate_limited', 'ratelimited', 90))
-    await world.goTo(slot)
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(world.slack.in('C2')).toHaveLength(1)
-    await world.goTo('2026-11-09T09:01:30Z')
-    await whole()
-  })
-
-  it.each([61, 20])('leaves in time or not at all if its process is suspended %i s', async (seconds) => {
-    const { begin } = world.store.outbox
-    let left = 1
-    Object.assign(world.store.outbox, {
-      begin: async (row: OutboxRow, ...intent: Tail<Parameters<typeof begin>>) => {
-        const may = await begin(row, ...intent)
-        if (row.part > 0 && left-- > 0) world.clock.advance({ seconds })
-        return may
-      },
-    })
-    await world.goTo(slot)
-    expect(thread()).toEqual([])
-    expect(world.slack.in('C1')).toHaveLength(1)
-    await world.goTo('2026-11-09T09:04:00Z')
-    await whole()
-  })
-
-  it('ends if Slack refuses a reply, and the digest stays', async () => {
-    replies(new PostError('refused', 'msg_too_long'))
-    await world.goTo(slot)
-    expect(await world.delivery()).toMatchObject({ state: 'posted' })
-    await world.goTo('2026-11-09T09:10:00Z')
-    expect(thread()).toEqual([])
-    await nothingLeft()
-  })
-
   it('ends if its digest was deleted before the look-up', async () => {
     replies('lost')
     Object.assign(world.slack.history, {
@@ -201,13 +128,5 @@ describe('a digest’s thread', () => {
     const { id: deliveryId } = await world.delivery()
     await postAgain(world.workspace, { team, user: owner, deliveryId })
     await whole()
-  })
-
-  it('is dropped after the grace time', async () => {
-    replies('dies')
-    await world.goTo(slot)
-    await world.goTo('2026-11-09T21:00:01Z')
-    expect(thread()).toEqual([])
-    await nothingLeft()
   })
 })

@@ -1,9 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
-import type { Block } from '../../src/model/message.ts'
 import { IncompleteSearchError, PostError } from '../../src/slack/port.ts'
-import { digestOwed } from '../../src/store/index.ts'
-import { createWorld, owner, team, textOf, type World } from './world.ts'
+import { createWorld, owner, team, type World } from './world.ts'
 
 let world: World
 beforeEach(async () => {
@@ -15,35 +13,6 @@ const page = { limit: 50, offset: 0 }
 const slot = '2026-11-09T09:00:00Z'
 
 describe('when Slack does not confirm a digest', () => {
-  it.each(['applied', 4_000] as const)('but has it (%s), it is found and not posted again', async (lost) => {
-    await world.subscribe({ sections: ['visibility', 'reddit'] })
-    world.api.reddit = [summary('A')]
-    world.slack.next({ lost })
-    await world.goTo(slot)
-    expect(await world.delivery()).toMatchObject({ state: 'unknown', messageTs: null })
-    await world.goTo('2026-11-09T09:00:14Z')
-    expect(await world.delivery(), 'it may still be on its way').toMatchObject({ state: 'unknown' })
-    await world.goTo('2026-11-09T09:01:00Z')
-    const [post] = world.slack.in('C1')
-    expect(await world.delivery()).toMatchObject({ state: 'posted', messageTs: post?.ts })
-    await world.goTo('2026-11-09T10:00:00Z')
-    expect(world.slack.calls).toBe(1)
-    const summaryIds = (await world.store.records.get(team, 'S1'))?.reddit?.summaries.keys()
-    expect([...(summaryIds ?? [])], 'its content is recorded').toEqual(['A'])
-  })
-
-  it('and does not have it, it is posted again, once', async () => {
-    await world.subscribe()
-    world.slack.next({ lost: 'nothing' })
-    await world.goTo(slot)
-    await world.goTo('2026-11-09T09:01:00Z')
-    await world.goTo('2026-11-09T09:02:00Z')
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(world.slack.calls).toBe(2)
-    expect(await world.delivery()).toMatchObject({ state: 'posted' })
-    expect(await world.state()).toBe('active')
-  })
-
   it('several times, none waits for the look-up in another channel', async () => {
     await world.subscribe()
     await world.subscribe({ id: 'S2', channel: 'C2' })
@@ -76,65 +45,6 @@ describe('when Slack does not confirm a digest', () => {
     expect(looked.toSorted()).toEqual(['C1', 'C2'])
   })
 
-  it('and its process ended, it is still looked up', async () => {
-    const { id } = await world.subscribe()
-    await world.wake()
-    world.clock.set(slot)
-    const at = world.clock.now()
-    const owed = digestOwed({ team, subscriptionId: id, channel: 'C1' }, at)
-    const claimed = await world.store.outbox.enqueueClaimed(owed, 180_000, at)
-    if (claimed === null) throw new Error('a new slot could not be claimed')
-    await world.store.outbox.begin(claimed, { message: {}, effect: null, replies: [] }, 60_000, at)
-    await world.goTo('2026-11-09T09:00:59Z')
-    expect(await world.delivery()).toMatchObject({ state: 'pending' })
-    expect(world.slack.calls).toBe(0)
-    await world.goTo('2026-11-09T09:01:00Z')
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await world.delivery()).toMatchObject({ state: 'posted' })
-  })
-
-  it.each([61, 20])(
-    'because its process was suspended for %i s before the post, nothing is sent late, and it is posted once',
-    async (seconds) => {
-      await world.subscribe()
-      const { begin } = world.store.outbox
-      Object.assign(world.store.outbox, {
-        begin: async (...intent: Parameters<typeof begin>) => {
-          const may = await begin(...intent)
-          world.clock.advance({ seconds })
-          return may
-        },
-      })
-      await world.goTo(slot)
-      expect(world.slack.calls).toBe(0)
-      Object.assign(world.store.outbox, { begin })
-      await world.goTo('2026-11-09T09:03:00Z')
-      expect(world.slack.in('C1')).toHaveLength(1)
-      expect(await world.delivery()).toMatchObject({ state: 'posted' })
-    },
-  )
-
-  it('and the look-up fails, it is looked up again later', async () => {
-    await world.subscribe()
-    world.slack.next({ lost: 'applied' })
-    await world.goTo(slot)
-    const look = world.slack.history.find
-    const calls: number[] = []
-    Object.assign(world.slack.history, {
-      find: async (...asked: Parameters<typeof look>) => {
-        calls.push(world.clock.now().epochMilliseconds)
-        if (calls.length === 1) throw new PostError('rate_limited', 'ratelimited', 300)
-        return look(...asked)
-      },
-    })
-    await world.goTo('2026-11-09T09:01:00Z')
-    await world.goTo('2026-11-09T09:05:00Z')
-    expect(calls).toHaveLength(1)
-    await world.goTo('2026-11-09T09:06:00Z')
-    expect(await world.delivery()).toMatchObject({ state: 'posted' })
-    expect(world.slack.calls).toBe(1)
-  })
-
   it('and its channel is too busy for one look-up, the next one continues from there', async () => {
     await world.subscribe()
     world.slack.next({ lost: 'applied' })
@@ -153,44 +63,6 @@ describe('when Slack does not confirm a digest', () => {
     expect(from).toEqual([null, '1.5', '2.5'])
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
     expect(world.slack.calls).toBe(1)
-  })
-
-  it('and the bot may not look, its owner is asked once, and nothing is posted automatically', async () => {
-    await world.subscribe()
-    world.slack.mayLook = false
-    world.slack.next({ lost: 'applied' })
-    await world.goTo(slot)
-    await world.goTo('2026-11-09T09:01:00Z')
-    await world.goTo('2026-11-09T15:00:00Z')
-    expect(await world.delivery()).toMatchObject({ state: 'unknown', dueAt: null })
-    expect(await world.state(), 'a missing answer pauses nothing').toBe('active')
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(world.slack.in(owner)).toHaveLength(1)
-    expect(textOf(world.slack.in(owner)[0])).toContain('Did “Weekly brand visibility” arrive?')
-    expect(labels(world.slack.in(owner)[0]?.message.blocks ?? [])).toEqual(['Post again'])
-    await world.goTo('2026-11-16T09:00:00Z')
-    expect(world.slack.in('C1'), 'the next one comes as usual').toHaveLength(2)
-  })
-
-  it('and its owner can’t be reached, its channel is asked', async () => {
-    await world.subscribe()
-    world.slack.mayLook = false
-    world.slack.next({ lost: 'nothing' })
-    await world.goTo(slot)
-    world.slack.next({ refuse: 'user_not_found' })
-    await world.goTo('2026-11-09T09:01:00Z')
-    expect(textOf(world.slack.in('C1')[0])).toContain('arrive?')
-  })
-
-  it('and it comes from the configuration, so has no owner, its channel is asked', async () => {
-    const schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'UTC' } as const
-    const configured = { team, channel: 'C7', name: 'Weekly', schedule }
-    await world.store.subscriptions.upsertFromSettings(configured, world.clock.now())
-    world.slack.mayLook = false
-    world.slack.next({ lost: 'nothing' })
-    await world.goTo(slot)
-    await world.goTo('2026-11-09T09:01:00Z')
-    expect(textOf(world.slack.in('C7')[0])).toContain('Did “Weekly” arrive?')
   })
 })
 
@@ -249,23 +121,4 @@ describe('“Post again”', () => {
     await press(id)
     expect(world.slack.in('C1')).toHaveLength(1)
   })
-})
-
-function labels(blocks: readonly Block[]): string[] {
-  return blocks.flatMap((block) =>
-    block.type === 'actions'
-      ? block.elements.flatMap((element) => (element.type === 'button' ? [element.text.text] : []))
-      : [],
-  )
-}
-
-const summary = (id: string) => ({
-  id,
-  subreddit_name: 'saas',
-  creation_date: '2026-11-08',
-  description: 'What people say.',
-  overall_sentiment: 'positive',
-  key_themes: null,
-  weekly_visitors: null,
-  weekly_contributors: null,
 })

@@ -13,11 +13,11 @@ const keyIsElsewhere = /^(Close\n.*\n)?Sightline’s API key isn’t managed in 
 /** Ids in examples are made up; the demo's analytics service has none of them. */
 const namesAnId = /[0-9a-f]{8}-[0-9a-f]{4}-/
 
-describe.each(['socket', 'http'] as const)('every command, over %s', (mode) => {
+describe('every command', () => {
   let stage: Stage
   beforeAll(async () => {
     const now = Temporal.Instant.from('2026-11-18T12:00Z')
-    stage = await startStage({ mode, now, rateLimits: false, log: { write: () => {} } })
+    stage = await startStage({ now, rateLimits: false, log: { write: () => {} } })
   })
   afterAll(async () => {
     await stage?.stop()

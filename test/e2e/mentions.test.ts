@@ -79,43 +79,6 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     expect(textOf(now), 'everybody still reads the first').not.toContain('/sightline engines')
   })
 
-  it('get a proposal for a command that changes something, which runs on a click', async () => {
-    const { answer } = await mentioned(`${mention} digest pause 1`)
-    expect(textOf(answer)).toContain('Nothing happens until you click and confirm')
-    await press(stage, admin, answer, '/sightline digest pause 1')
-    await stage.slack.until(
-      () => stage.slack.messages(stage.channel, admin).find((one) => /paused/i.test(textOf(one))),
-      'that it is paused',
-    )
-  })
-
-  it('may use their own words; the first line says how they were read', async () => {
-    const certain = await mentioned(`${mention} how did we do on Perplexity in October?`)
-    expect(certain.answer.text).toMatch(/^Read as: `visibility Perplexity october`\n/)
-    expect(textOf(certain.answer)).toContain('October')
-    const unsure = await mentioned(`${mention} reddit october`)
-    expect(unsure.answer.text).toContain('Reddit summaries are always the newest')
-    const several = await mentioned(`${mention} why not`)
-    expect(buttonsOf(several.answer.blocks).map(({ label }) => label)).toContain('/sightline why')
-    const unknown = await mentioned(`${mention} blah blah`)
-    expect(textOf(unknown.answer)).toMatch(/I can.t answer that yet/)
-    const change = await mentioned(`${mention} please delete the digest`)
-    expect(change.answer.text).toMatch(/^Read as: `digest delete`\n/)
-    expect(textOf(change.answer)).toContain('Nothing happens until you click and confirm')
-  })
-
-  it('may use their own words with `/sightline`, with an answer only for them', async () => {
-    const { answer } = await ask(
-      stage,
-      member,
-      stage.channel,
-      '/sightline how did we do on Perplexity in October?',
-    )
-    expect(answer.ephemeralFor).toBe(member)
-    expect(answer.text).toMatch(/^Read as: `visibility Perplexity october`\n/)
-    expect(buttonsOf(answer.blocks).map(({ label }) => label)).toContain('Share to channel')
-  })
-
   it('reach nothing without the new scopes, and the doctor says what is off', async () => {
     const { answer } = await ask(stage, owner, stage.channel, '/sightline doctor')
     expect(textOf(answer)).not.toContain('direct messages')
@@ -145,14 +108,6 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     const { ts: next } = await mentioned(`${mention} help`)
     expect(inThread(stage.channel, ts)).toHaveLength(1)
     expect(inThread(stage.channel, next)).toHaveLength(1)
-  })
-
-  it('read in the thread that the service is down', async () => {
-    stage.service.addFault({ method: 'GET', how: { kind: 'status', status: 503 } })
-    const { answer } = await mentioned(`${mention} visibility 2026-09`)
-    expect(answer.ephemeralFor).toBeUndefined()
-    expect(textOf(answer)).toMatch(/service/i)
-    stage.service.clearFaults()
   })
 
   it('get an answer in direct messages, which names its channel', async () => {

@@ -8,6 +8,8 @@ import { buttonsOf, modalOf, press, taskPosts, textOf } from './slack-screen.ts'
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.marketing
 
+/** test/e2e/conversation.test.ts and mentions.test.ts run over the socket, too. */
+const mode = 'http'
 let stage: Stage
 afterEach(() => stage?.stop())
 
@@ -37,7 +39,7 @@ async function chooseShortcut(user: string, callbackId: string, text: string): P
   )
 }
 
-describe.each(['socket', 'http'] as const)('shortcuts, over %s', (mode) => {
+describe('shortcuts', () => {
   it('“Where do we stand?” answers from anywhere, for a chosen channel', async () => {
     await start({ mode })
     const { slack } = stage

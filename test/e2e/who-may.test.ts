@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERGROUP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
-import { ask, mondayDigest, press, taskPosts, textOf, texts } from './slack-screen.ts'
+import { ask, choiceIn, mondayDigest, press, taskPosts, textOf, texts } from './slack-screen.ts'
 
 describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
   let stage: Stage
@@ -74,6 +74,24 @@ describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
     expect(await replyTo(USERS.admin)).toContain('/sightline digest add')
     expect(await replyTo(USERS.member)).toContain('This channel has no digest yet.')
     expect(await replyTo(USERS.member)).not.toContain('/sightline digest add')
+  })
+
+  it('refuse a change on the Home tab to members whom the rule excludes, and say so', async () => {
+    await start({ SIGHTLINE_CHANGERS: 'admins', SIGHTLINE_DIGEST_CHANNELS: CHANNELS.brandVisibility })
+    const { slack } = stage
+    const user = USERS.member
+    const home = () => texts(slack.home(user)?.blocks).join('\n')
+    await slack.openHome({ user })
+    await slack.until(() => home().includes('Scheduled'), 'the digest')
+    const { id, blocks } = slack.home(user) ?? {}
+    await slack.viewAction({ user, viewId: String(id), ...choiceIn(blocks, 'Pause') })
+    const { channel: direct } = await slack.openMessages({ user })
+    await slack.until(
+      () => slack.messages(direct, user).find((one) => textOf(one).includes('admins and owners')),
+      'why not',
+    )
+    await slack.openHome({ user })
+    await slack.until(() => home().includes('Scheduled'), 'the digest as it was')
   })
 
   it('refuse “Create task” to a person from another organization, and request no task', async () => {

@@ -8,6 +8,8 @@ import { ask, buttonsOf, taskPosts, textOf } from './slack-screen.ts'
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.brandVisibility
 
+/** test/e2e/conversation.test.ts and mentions.test.ts run over the socket, too. */
+const mode = 'http'
 let stage: Stage
 afterEach(() => stage?.stop())
 
@@ -34,7 +36,7 @@ const digests = () =>
     .messages(channel)
     .filter(({ ephemeralFor, thread_ts }) => ephemeralFor === undefined && thread_ts === undefined)
 
-describe.each(['socket', 'http'] as const)('steps of Workflow Builder, over %s', (mode) => {
+describe('steps of Workflow Builder', () => {
   it('“Get visibility” returns what the command answers', async () => {
     await start({ mode })
     const { answer } = await ask(stage, owner, channel, '/sightline visibility')
@@ -163,30 +165,5 @@ describe('a step is refused', () => {
     expect(digest.error).toMatch(/no digest “Board report”/)
     expect(taskPosts(stage)).toBe(0)
     expect(digests()).toEqual([])
-  })
-})
-
-it('a step ends with a sentence when the service is down, and a later run works', async () => {
-  await start()
-  const [recommendation] = stage.service.demo.resultIds
-  const fault = stage.service.addFault({ how: { kind: 'status', status: 503 } })
-  for (const callbackId of ['get_visibility', 'create_task']) {
-    const inputs = callbackId === 'create_task' ? { channel, recommendation } : { channel }
-    const failed = await run({ callbackId, user: owner, inputs })
-    expect(failed).toMatchObject({ status: 'failed', error: expect.stringMatching(/service.*Reference: /s) })
-  }
-  expect(taskPosts(stage)).toBe(0)
-  fault.end()
-  const inputs = { channel, recommendation }
-  expect(await run({ callbackId: 'create_task', user: owner, inputs })).toMatchObject({
-    outputs: { created: true },
-  })
-})
-
-it('Slack learns the end of a step even if it doesn’t answer for a moment', async () => {
-  await start()
-  stage.slack.fail('functions.completeSuccess', { status: 503 }, 2)
-  expect(await run({ callbackId: 'get_visibility', user: owner, inputs: { channel } })).toMatchObject({
-    status: 'completed',
   })
 })

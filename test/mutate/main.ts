@@ -65,9 +65,12 @@ const transform = (code: string, id: string) => {
   const mutants = byFile.get(file)
   return mutants === undefined ? null : instrument(code, new Map(mutants))
 }
+const filesOf = (part: string) => (part === 'long' ? parts.long : parts.quick)
 const included = values.part
-  .flatMap((part) => (part === 'long' ? parts.long : parts.quick))
+  .flatMap(filesOf)
   .filter((file) => values.tests.some((folder) => file.startsWith(folder)))
+/** What has failed in this run. `runTestSpecifications` also returns what failed in earlier ones. */
+let red: string[] = []
 const vitest = await createVitest(
   'test',
   { config: false, root, watch: false },
@@ -79,7 +82,13 @@ const vitest = await createVitest(
       isolate: false,
       // It would keep modules without mutants.
       fsModuleCache: false,
-      reporters: [{}],
+      reporters: [
+        {
+          onTestModuleEnd: (module) => {
+            if (!module.ok()) red.push(module.relativeModuleId)
+          },
+        },
+      ],
       maxWorkers: Number(values.workers),
       testTimeout: 60_000,
       // The first failure says enough.
@@ -90,11 +99,16 @@ const vitest = await createVitest(
 vitest.provide('mutantsFolder', folder)
 const tests = await vitest.globTestSpecifications()
 
-/** True if a test failed. */
+/** The files that fail. Those of a part run once those of the parts before it have passed. */
 async function run(on: number, chosen: TestSpecification[]): Promise<readonly string[]> {
   writeFileSync(join(folder, 'on'), String(on))
-  const { testModules } = await vitest.runTestSpecifications(chosen)
-  return testModules.filter((one) => !one.ok()).map(({ relativeModuleId }) => relativeModuleId)
+  red = []
+  const files = values.part.map((part) => new Set(filesOf(part).map((file) => join(root, file))))
+  const phases = values.guards
+    ? [chosen]
+    : files.map((part) => chosen.filter(({ moduleId }) => part.has(moduleId)))
+  for (const due of phases) if (red.length === 0 && due.length > 0) await vitest.runTestSpecifications(due)
+  return red
 }
 
 const failing = await run(0, tests)

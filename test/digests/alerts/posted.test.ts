@@ -62,32 +62,6 @@ describe('an alert whose post fails', () => {
     await hours(1)
   }
 
-  it('is posted a moment later when Slack asks to wait', async () => {
-    await cross({ retryAfter: 30 })
-    expect(posts()).toEqual([])
-    await world.goTo(world.clock.now().add({ seconds: 31 }).toString())
-    await hours(1)
-    expect(posts()).toHaveLength(1)
-  })
-
-  it('waits as long as Slack asks, and is not posted a second time in the meantime', async () => {
-    await cross({ retryAfter: 3 * 3_600 })
-    for (let hour = 0; hour < 5; hour += 1) await hours(1)
-    expect(posts()).toHaveLength(1)
-  })
-
-  it.each(['applied', 'nothing'] as const)(
-    'is looked up before it is repeated, and arrives once (%s)',
-    async (lost) => {
-      await cross({ lost })
-      await hours(1)
-      await hours(1)
-      await hours(1)
-      expect(posts()).toHaveLength(1)
-      expect(await history()).toMatchObject([{ state: 'posted' }])
-    },
-  )
-
   it('becomes unknown if the bot may not look it up; its owner is asked, and it is not repeated automatically', async () => {
     world.slack.mayLook = false
     await cross({ lost: 'nothing' })
@@ -116,14 +90,6 @@ describe('an alert whose post fails', () => {
     expect(posts()).toHaveLength(1)
     expect((await history()).map(({ state }) => state)).toEqual(['posted', 'failed'])
     expect(world.slack.in(owner), 'the history says it').toEqual([])
-  })
-
-  it('pauses its digest if Slack refuses the channel, and notifies the owner once', async () => {
-    await cross({ refuse: 'is_archived' })
-    await hours(1)
-    await hours(1)
-    expect(world.slack.in(owner)).toHaveLength(1)
-    expect(await world.store.subscriptions.forChannel(team, channel)).toMatchObject([{ state: 'paused' }])
   })
 
   it('is dropped if its alerts were turned off in the meantime', async () => {

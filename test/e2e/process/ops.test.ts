@@ -177,29 +177,3 @@ describe('the log', () => {
     for (const text of ['secret launch', 'launchplan', 'friday', ...read]) expect(log).not.toContain(text)
   })
 })
-
-describe('status and doctor', () => {
-  it.each(['socket', 'http'] as const)(
-    'report over %s the channel’s settings, and what works',
-    async (mode) => {
-      const stage = await play({ mode })
-      const { channel, slack } = stage
-      const status = await ask(stage, USERS.owner, channel, '/sightline status')
-      expect(status.acknowledged.ok).toBe(true)
-      expect(textOf(status.answer)).toContain('Europe/Berlin')
-      const doctor = await ask(stage, USERS.owner, channel, '/sightline doctor')
-      expect(doctor.acknowledged.ok).toBe(true)
-      expect(textOf(doctor.answer)).toMatch(/✓ 9 checks passed\./)
-      slack.setMember({ channel, user: botUser(stage), member: false })
-      const again = await ask(stage, USERS.owner, channel, '/sightline doctor')
-      expect(textOf(again.answer)).toMatch(/✗ 1 of 9 checks failed\./)
-      expect(textOf(again.answer)).toContain('/invite')
-    },
-  )
-})
-
-function botUser({ slack }: Stage): string {
-  const bot = [...slack.users.values()].find(({ isBot }) => isBot)
-  if (bot === undefined) throw new Error('there is no bot')
-  return bot.id
-}

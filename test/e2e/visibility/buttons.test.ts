@@ -17,61 +17,6 @@ import {
 const { admin, member, owner } = USERS
 playOnStage()
 
-describe('the buttons of an answer', () => {
-  it('are in one row: share, why, filter, by engine, how sure, CSV, more', async () => {
-    expect(labels(await answered(member, 'visibility'))).toEqual([
-      'Share to channel',
-      'Why?',
-      'Filter',
-      'By engine',
-      'How sure?',
-      'CSV',
-      'More',
-    ])
-  })
-
-  it('ask about the same days, whenever they are clicked', async () => {
-    const answer = await answered(member, 'visibility last month')
-    const engines = await afterwards(member, () => press(stage, member, answer, 'By engine'), 'the engines')
-    expect(textOf(engines)).toContain('October')
-    expect(textOf(engines)).toMatch(/ChatGPT, \w+ \| [\d.]+%/)
-  })
-})
-
-describe('“Why?”', () => {
-  it('splits the change for the person who clicked, and the shares add up', async () => {
-    const answer = await answered(member, 'visibility last month')
-    const why = await afterwards(member, () => press(stage, member, answer, 'Why?'), 'the split')
-    expect(why.ephemeralFor).toBe(member)
-    const [, way, points] = /Northwind (rose|fell) ([\d.]+) points to/.exec(why.text) ?? []
-    const shares = rowsOf(why).map((row) => Math.round(10 * Number(row.at(-1)?.replace('−', '-'))))
-    expect(shares.length).toBeGreaterThan(2)
-    const total = Math.round(10 * Number(points)) * (way === 'fell' ? -1 : 1)
-    expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total)
-    for (const heading of ['By funnel stage', 'By keyword type', 'By site type'])
-      expect(textOf(why)).toContain(heading)
-  })
-})
-
-describe('“More”', () => {
-  it('shows the next rows, each brand once, to the last one', async () => {
-    let page = await answered(owner, 'visibility')
-    const brands = rowsOf(page).map(([brand]) => brand)
-    let shown = brands.length
-    while (labels(page).includes('More')) {
-      const last = page
-      page = await afterwards(owner, () => press(stage, owner, last, 'More'), 'the next rows')
-      const rows = rowsOf(page)
-      expect(textOf(page)).toContain(`Rows ${shown + 1}–${shown + rows.length} of 180`)
-      expect(page.ephemeralFor).toBe(owner)
-      brands.push(...rows.map(([brand]) => brand))
-      shown += rows.length
-    }
-    expect(shown).toBe(180)
-    expect(new Set(brands).size).toBe(180)
-  })
-})
-
 describe('“CSV”', () => {
   const filesOf = (user: string) =>
     [...stage.slack.channels.values()]

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { USERS } from '../../sandbox/slack/index.ts'
+import { logSink } from '../log-sink.ts'
+import { type Stage, startStage } from '../stage.ts'
+import { ask, press, textOf } from './slack-screen.ts'
+
+const { owner, member } = USERS
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await startStage({
+    mode: 'http',
+    now: Temporal.Instant.from('2026-11-18T12:00Z'),
+    rateLimits: false,
+    log: logSink,
+  })
+})
+afterAll(() => stage?.stop())
+
+it('people who asked get one direct message when a website evaluation is done', async () => {
+  const { slack, clock, bot, channel, service } = stage
+  const pass = async (duration: Temporal.DurationLike) => {
+    clock.advance(duration)
+    await Promise.all([bot.scheduler.wake(), bot.scheduler.wake()])
+  }
+  // It is done three minutes after the service starts.
+  const id = service.demo.evaluationIds[1]
+  const asked = async (user: string) =>
+    (await ask(stage, user, channel, `/sightline evaluation ${id}`)).answer
+  const told = (user: string) =>
+    [...slack.channels.values()]
+      .filter(({ kind, members }) => kind === 'im' && members.has(user))
+      .flatMap((direct) => slack.messages(direct.id, user))
+      .filter((one) => /Help center/.test(textOf(one)))
+      .map(({ text }) => text.split('\n')[0])
+  const answered = (user: string, words: string) =>
+    slack.until(
+      () => slack.messages(channel, user).find((message) => textOf(message).includes(words)),
+      `“${words}”`,
+    )
+  const [first, second] = [await asked(owner), await asked(member)]
+  await press(stage, owner, first, 'Notify me when it’s done')
+  await answered(owner, 'You’ll get a direct message when “Help center” is done.')
+  await press(stage, owner, first, 'Notify me when it’s done')
+  await answered(owner, 'You’re already watching “Help center”.')
+  await press(stage, member, second, 'Notify me when it’s done')
+  const watching = await answered(member, 'You’ll get a direct message')
+
+  await pass({ seconds: 61 })
+  expect([told(owner), told(member)]).toEqual([[], []])
+  await press(stage, member, watching, 'Stop watching')
+  await answered(member, 'You’re no longer watching')
+  await pass({ minutes: 3 })
+  await pass({ minutes: 2 })
+  expect(told(owner)).toEqual(['⚠ Website evaluation “Help center”: partly completed.'])
+  expect(told(member)).toEqual([])
+})
