@@ -51,7 +51,6 @@ const send = (minutes = 0) => {
 }
 
 const messages = () => slack.posts.map(({ channel, message }) => `${channel}: ${message.text}`)
-const maybeSeen = 'You may have seen this already'
 
 it('the installer is told once that Sightline’s access ends, by whichever process sends it', async () => {
   await refused()
@@ -84,21 +83,6 @@ it('the contact is told if the installer is unknown, or instead of one whom Slac
   await refused()
   await send()
   expect(messages()[1]).toMatch(/^U0HELP: For <@U0OLIVIA>, who couldn’t be reached:\n⚠/)
-})
-
-it('a message that Slack doesn’t confirm is repeated, saying so', async () => {
-  await install('U0OLIVIA')
-  slack.next({ lost: 'applied' })
-  await refused()
-  await send()
-  await send(1)
-  await send(1)
-  expect(messages()).toEqual([
-    expect.stringMatching(/^U0OLIVIA: ⚠/),
-    expect.stringContaining(`U0OLIVIA: ${maybeSeen}`),
-  ])
-  await send(30)
-  expect(messages()).toHaveLength(2)
 })
 
 it('nothing is sent once Sightline was added again, or once the old token has expired', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { errorOf } from '../api/support.ts'
 import { send } from '../sandbox/service/support.ts'
-import { EXCHANGE, REFRESH, startContract } from './support.ts'
+import { EXCHANGE, startContract } from './support.ts'
 
 test('each scope of key reaches its own resources, and no more', async () => {
   const { service, client } = await startContract()
@@ -54,59 +54,4 @@ test('a key that is rotated in the console is used without a restart', async () 
   const exchanges = count(EXCHANGE)
   expect(await api.organizations()).toHaveLength(1)
   expect(count(EXCHANGE)).toBe(exchanges + 1)
-})
-
-test('a key from a store that answers later and changes is used: the old key and its token are not sent again', async () => {
-  const { service, client, count, events } = await startContract()
-  const stored = { key: service.keys.workspace }
-  // Like a query: the answer comes in a later turn, with the value at the time of the call.
-  const api = client({
-    apiKey: () => {
-      const { key } = stored
-      return new Promise((resolve) => setImmediate(() => resolve(key)))
-    },
-    cacheSeconds: 60,
-  })
-  const reach = async () => (await api.organizations()).length
-  expect(await Promise.all([reach(), reach(), reach()])).toEqual([1, 1, 1])
-  expect(count(EXCHANGE)).toBe(1)
-  // The user's key reaches another organization, so the answer shows whose token was sent.
-  stored.key = service.keys.user
-  expect(await Promise.all([reach(), reach()])).toEqual([2, 2])
-  expect([count(EXCHANGE), count(REFRESH)]).toEqual([2, 0])
-  stored.key = 'sk-sandbox-of-nobody-at-all'
-  expect((await errorOf(api.organizations())).code).toBe('authentication')
-  stored.key = service.keys.workspace
-  expect(await reach()).toBe(1)
-  expect(events.filter(({ status }) => status === 401).map(({ route }) => route)).toEqual([EXCHANGE])
-})
-
-test('a token is refreshed before it expires, and exchanged again after that', async () => {
-  const { api, service, count } = await startContract({}, { tokenLifeSeconds: 100 })
-  await api.organizations()
-  service.clock.advance({ seconds: 70 })
-  await api.organizations()
-  expect([count(EXCHANGE), count(REFRESH)]).toEqual([1, 0])
-  // In the last fifth of its life it is refreshed while still valid.
-  service.clock.advance({ seconds: 12 })
-  await api.organizations()
-  expect([count(EXCHANGE), count(REFRESH)]).toEqual([1, 1])
-  service.clock.advance({ hours: 1 })
-  await api.organizations()
-  expect([count(EXCHANGE), count(REFRESH)]).toEqual([2, 2])
-  expect(
-    service
-      .requests()
-      .filter(({ status }) => status === 401)
-      .map(({ route }) => route),
-  ).toEqual([REFRESH])
-})
-
-test('authenticate rejects a wrong key, and the key itself is no bearer token', async () => {
-  const { service, client } = await startContract()
-  await client().authenticate()
-  const wrong = client({ apiKey: () => 'sk-sandbox-nobody-has-this-one' })
-  expect(await errorOf(wrong.authenticate())).toMatchObject({ code: 'authentication', route: EXCHANGE })
-  const raw = await send(`${service.baseUrl}/v1/organizations`, { token: service.keys.user })
-  expect(raw.status).toBe(401)
 })

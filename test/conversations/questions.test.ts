@@ -76,28 +76,6 @@ describe('a question', () => {
     expect(slack.posts).toMatchObject([{ channel: 'C0BRAND', threadTs: '5.1' }])
   })
 
-  it('is answered by another process if its own ends right after it arrived', async () => {
-    await questions.arrived(mention)
-    await otherProcess({ minutes: 2 })
-    expect(texts(), 'the first process may still be answering').toEqual([])
-    await otherProcess()
-    expect(slack.posts).toHaveLength(1)
-  })
-
-  it('is left to the next process at once when its own stops', async () => {
-    const { begun } = slowly()
-    const stopping = new AbortController()
-    const answer = await questions.arrived(mention)
-    const answering = answer?.(stopping.signal)
-    await begun
-    stopping.abort(new Error('stopping'))
-    await answering
-    expect(texts()).toEqual([])
-    Object.assign(workspace, { store: world.store })
-    await otherProcess({ seconds: 1 })
-    expect(slack.posts).toHaveLength(1)
-  })
-
   it('is not taken while the database is away, so that Slack brings it again', async () => {
     const enqueueClaimed = () => Promise.reject(new StoreError('unreachable', 'no database'))
     const store = { ...world.store, outbox: { ...world.store.outbox, enqueueClaimed } }
@@ -251,53 +229,6 @@ describe('the line “Looking it up…”', () => {
     await answering
     expect(slack.posts).toHaveLength(1)
     expect(texts()).not.toEqual([line])
-  })
-})
-
-describe('an answer that Slack doesn’t confirm', () => {
-  it('is looked up in its thread, and not repeated if it is there', async () => {
-    slack.next({ lost: 'applied' })
-    await (await questions.arrived(mention))?.(running)
-    await otherProcess({ minutes: 1 })
-    expect(slack.calls).toBe(1)
-    expect(await stored()).toMatchObject([{ state: 'sent' }])
-  })
-
-  it('in a direct message is repeated, and says so', async () => {
-    slack.next({ lost: 'applied' })
-    await (await questions.arrived({ ...direct, text: 'help' }))?.(running)
-    await otherProcess({ minutes: 1 })
-    await otherProcess({ minutes: 1 })
-    const [first, second, ...more] = texts()
-    expect(more).toEqual([])
-    expect(first).not.toContain('already')
-    expect(second).toContain('You may have seen this already')
-  })
-
-  it('says so, too, if the process that repeats it slowly is killed', async () => {
-    await digestIn(world, 'C0BRAND')
-    slack.next({ lost: 'applied' })
-    await (await questions.arrived(direct))?.(running)
-    expect(texts()).toHaveLength(1)
-    await otherProcess({ minutes: 1 })
-    const { begun } = slowly()
-    clock.advance({ minutes: 1 })
-    void world.deliver(workspace)
-    await begun
-    clock.advance({ milliseconds: progressAfterMs })
-    await new Promise(setImmediate)
-    Object.assign(workspace, { store: world.store })
-    await otherProcess()
-    await otherProcess({ minutes: 1 })
-    expect(texts()).toEqual([expect.anything(), expect.stringContaining('You may have seen this already')])
-  })
-
-  it('leaves when Slack asks to wait', async () => {
-    slack.next({ retryAfter: 30 })
-    await (await questions.arrived(mention))?.(running)
-    expect(texts()).toEqual([])
-    await otherProcess({ seconds: 30 })
-    expect(slack.posts).toHaveLength(1)
   })
 })
 

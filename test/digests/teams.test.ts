@@ -94,33 +94,6 @@ it('alerts are checked with the workspace’s own API key and posted in its own 
   expect([first, second].map(({ api }) => api.asked.redditSummaries)).toEqual([3, 3])
 })
 
-it('replies continue in their own Slack, and are dropped if Sightline was removed', async () => {
-  const brands = Array.from({ length: 30 }, (_, number) =>
-    row(`Brand ${number}`, [50 - number, 50], [10, 10]),
-  )
-  for (const { api } of [first, second]) api.brands = [row('Northwind', [55, 45], [9, 9], mine), ...brands]
-  await subscribeAll()
-  // All replies have to wait.
-  const later = new PostError('rate_limited', 'ratelimited', 30)
-  for (const { workspace, slack } of [first, second]) {
-    const { post } = slack.poster
-    const progress: typeof post = (where, message, options) =>
-      options?.threadTs === undefined ? post(where, message, options) : Promise.reject(later)
-    Object.assign(workspace, { poster: { ...slack.poster, post: progress } })
-  }
-  await goTo('2026-11-09T09:00:00Z')
-  expect(await first.store.outbox.counts()).toMatchObject({ ready: 2 })
-
-  Object.assign(second.workspace, { poster: second.slack.poster })
-  workspaces.delete(one)
-  await goTo('2026-11-09T09:01:00Z')
-  const replies = ({ slack }: World) =>
-    slack.posts.filter(({ threadTs }) => threadTs !== null).map(({ threadTs }) => threadTs)
-  expect([...new Set(replies(second))]).toEqual([(await lastOf(two))?.messageTs])
-  expect(replies(first)).toEqual([])
-  expect(await first.store.outbox.dueAt()).toBeNull()
-})
-
 it('only the workspace whose token Slack rejects waits, until its own token works again', async () => {
   await subscribeAll()
   const { check } = second.slack.check

@@ -4,7 +4,7 @@ import { noMeter } from '../../src/lib/metrics.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { MessageKind } from '../../src/outbox/kind.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
-import { PostError, type StepCall, type StepResult } from '../../src/slack/port.ts'
+import type { PostError, StepCall, StepResult } from '../../src/slack/port.ts'
 import type { StepDelivery } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
@@ -160,50 +160,6 @@ it('that Slack brings again after its process was killed ends at once, without r
     })
     .toEqual([['Fx1', interrupted]])
   expect(asked()).toBe(0)
-})
-
-it('if Slack asks to wait, the same result is told then, by any process', async () => {
-  const { run, send, ends, outcomes, clock, asked } = await world()
-  outcomes.push(new PostError('rate_limited', 'ratelimited', 90))
-  await run()
-  clock.advance({ seconds: 89 })
-  await send()
-  expect(ends).toEqual([])
-  clock.advance({ seconds: 1 })
-  await send()
-  expect(ends).toMatchObject([['Fx1', { ok: true }]])
-  expect(asked()).toBe(1)
-})
-
-it('if Slack does not answer, the same result is told again until it does, by any process', async () => {
-  const { run, send, ends, outcomes, clock, asked } = await world()
-  const lost = new PostError('unknown', 'no_answer')
-  outcomes.push(lost, lost, lost)
-  await run()
-  for (let second = 0; second < 60; second += 1) {
-    clock.advance({ seconds: 1 })
-    await send()
-  }
-  expect(ends).toHaveLength(4)
-  const [first] = ends
-  expect(first).toMatchObject(['Fx1', { ok: true }])
-  expect(ends).toEqual([first, first, first, first])
-  expect(asked()).toBe(1)
-})
-
-it('waits for a workspace that Slack disconnects, and is dropped if Slack will never take it', async () => {
-  const { run, send, ends, outcomes, clock, store } = await world()
-  outcomes.push(new PostError('refused', 'token_revoked'), new PostError('refused', 'invalid_execution'))
-  await run()
-  // As Slack's client does.
-  await store.disconnections.markDisconnected('T1', 'token_revoked', clock.now())
-  clock.advance({ hours: 9 })
-  await send()
-  await store.disconnections.markReconnected('T1', clock.now(), () => [])
-  await run({ id: 'Fx2' })
-  await send()
-  await send()
-  expect(ends.map(([id]) => id)).toEqual(['Fx1'])
 })
 
 it('of a process that stops ends with a sentence before that', async () => {

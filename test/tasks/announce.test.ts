@@ -119,17 +119,6 @@ describe('a new task', () => {
     },
   )
 
-  it('that Slack refuses in its channel is not announced, and nobody is told', async () => {
-    await announceIn('C9')
-    await createdTask()
-    slack.next({ refuse: 'is_archived' })
-    await pass()
-    clock.advance({ hours: 1 })
-    await pass()
-    expect(texts()).toEqual([])
-    expect(slack.calls).toBe(1)
-  })
-
   it('can’t mention people with its name', async () => {
     await announceIn('C9')
     await createdTask('<!channel> & <@U1>')

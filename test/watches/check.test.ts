@@ -31,10 +31,8 @@ type Evaluations = Map<string, string | ApiError>
 
 const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
 const kinds = new Map([['evaluation', evaluationKind]])
-const done = '✓ Website evaluation “Pages of E1”: completed.'
 /** Only the first message of a workspace leaves at once. */
 const onePerMinute = { ...unpaced, workspace: { everyMs: 60_000, burst: 1 } }
-const maybeSeen = 'You may have seen this already: Slack didn’t confirm it.'
 
 describe('watched evaluations', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -304,124 +302,6 @@ describe('watched evaluations', () => {
     asked = []
     await pass(10, 18)
     expect(asked.length).toBeLessThanOrEqual(4)
-  })
-
-  describe('when Slack does not take the message', () => {
-    beforeEach(async () => {
-      await watch('U1')
-      evaluations.set('E1', 'completed')
-    })
-
-    it('because of its rate limit, it is sent as soon as Slack allows', async () => {
-      slack.next({ retryAfter: 90 })
-      await pass(1)
-      expect(messages()).toEqual([])
-      clock.advance({ seconds: 89 })
-      await send()
-      expect(messages()).toEqual([])
-      clock.advance({ seconds: 1 })
-      await send()
-      expect(words()).toEqual([`U1: ${done}`])
-    })
-
-    it('permanently, it is not retried, and the log says so', async () => {
-      slack.next({ refuse: 'user_disabled' })
-      await pass(1, 30)
-      expect(slack.calls).toBe(1)
-      expect(lines.join('')).toMatch(/slack_refused.*a watched evaluation could not be reported/)
-      expect(await store.watches.isWatching(ref('U1'))).toBe(false)
-    })
-
-    /** As Slack's client does: a refused token disconnects the workspace. */
-    const refuseToken = () => {
-      const { post } = slack.poster
-      const recording: typeof post = (...asked) =>
-        post(...asked).catch(async (error: unknown) => {
-          await store.disconnections.markDisconnected('T1', 'token_revoked', clock.now())
-          throw error
-        })
-      Object.assign(slack.poster, { post: recording })
-      slack.next({ refuse: 'token_revoked' })
-    }
-
-    it('because it refuses the token, it is sent once the token works again', async () => {
-      refuseToken()
-      await pass(60, 48)
-      expect(slack.calls).toBe(1)
-      await store.disconnections.markReconnected('T1', clock.now(), () => [])
-      await send()
-      expect(words()).toEqual([`U1: ${done}`])
-    })
-
-    it('and the token works only after a week, nobody waits for it any more', async () => {
-      refuseToken()
-      await pass(1)
-      clock.advance({ hours: 24 * 7 })
-      clock.advance({ seconds: 1 })
-      await store.disconnections.markReconnected('T1', clock.now(), () => [])
-      await send()
-      expect(messages()).toEqual([])
-    })
-
-    it('but may have taken it, it is sent again a few times, later each time, and says so', async () => {
-      slack.next({ lost: 'applied' }, { lost: 'nothing' }, { retryAfter: 30 }, { lost: 'applied' })
-      await pass(1, 30)
-      expect(words()).toEqual([`U1: ${done}`, `U1: ${maybeSeen}`])
-      slack.next(...Array.from({ length: 9 }, () => ({ lost: 'nothing' }) as const))
-      await pass(60, 24 * 6)
-      expect(slack.calls, 'the first and five more, one refused by the rate limit').toBe(7)
-    })
-
-    it('before the person stops watching, it is not sent', async () => {
-      slack.next({ retryAfter: 90 })
-      await pass(1)
-      expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(true)
-      await pass(1, 5)
-      expect(messages()).toEqual([])
-      expect(await stopWatching(deps(), ref('U1'), 'C1')).toBe(false)
-    })
-
-    it('before the person watches it again, they get both messages', async () => {
-      slack.next({ retryAfter: 90 })
-      await pass(1)
-      evaluations.set('E1', 'in_progress')
-      await watch('U1')
-      await pass(2)
-      evaluations.set('E1', 'failed')
-      await pass(1)
-      expect(words()).toEqual([`U1: ${done}`, expect.stringContaining('failed')])
-    })
-
-    it('for one watcher, the others are not affected', async () => {
-      await store.watches.start(ref('U2'), 'C1', clock.now())
-      slack.next({ refuse: 'user_disabled' })
-      await pass(1)
-      expect(messages()).toHaveLength(1)
-    })
-  })
-
-  it('of a process that was killed are reported by the next one', async () => {
-    await watch('U1')
-    evaluations.set('E1', 'completed')
-    const now = clock.now()
-    await store.watches.claimDue(now, now.add({ seconds: 180 }), 100)
-    await pass(1, 2)
-    expect(messages()).toEqual([])
-    await pass(1)
-    expect(messages()).toHaveLength(1)
-  })
-
-  it('whose process was killed while reporting are reported again, with a note', async () => {
-    await watch('U1')
-    evaluations.set('E1', 'completed')
-    await checkWatches(deps())
-    const post: typeof slack.poster.post = async (...args) => {
-      await slack.poster.post(...args)
-      throw new Error('its process ended')
-    }
-    await send(undefined, { poster: { ...slack.poster, post } })
-    await pass(1, 4)
-    expect(words()).toEqual([`U1: ${done}`, `U1: ${maybeSeen}`])
   })
 
   it('are audited: who started and who stopped', async () => {

@@ -82,54 +82,6 @@ describe('a stopped scheduler', () => {
     expect(await world.store.outbox.dueAt(), 'nothing is left').toBeNull()
   }
 
-  it('releases replies that wait for their turn at once, and the next process posts them', async () => {
-    await withThread({
-      paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 1_500, burst: 1 } },
-    })
-    const waits = Promise.withResolvers<void>()
-    const { sleep } = world.clock
-    Object.assign(world.clock, {
-      sleep: (ms: number, signal?: AbortSignal) => {
-        if (ms === 1_500) waits.resolve()
-        return sleep.call(world.clock, ms, signal)
-      },
-    })
-    const running = world.scheduler.wake()
-    await waits.promise
-    // No time passes from here on, so waiting for it would never end.
-    await world.scheduler.stop()
-    await running
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(replies()).toEqual([])
-    expect(await world.store.outbox.counts()).toMatchObject({ ready: 1 })
-    await goneOn()
-  })
-
-  it('waits for the answer to the reply that was sent, and for no other', async () => {
-    await withThread()
-    const arrived = Promise.withResolvers<void>()
-    const answered = Promise.withResolvers<void>()
-    const { post } = world.slack.poster
-    Object.assign(world.slack.poster, {
-      post: async (...asked: Parameters<typeof post>) => {
-        const posted = await post(...asked)
-        if (asked[2]?.threadTs !== undefined) {
-          arrived.resolve()
-          await answered.promise
-        }
-        return posted
-      },
-    })
-    const running = world.scheduler.wake()
-    await arrived.promise
-    const stopped = world.scheduler.stop()
-    answered.resolve()
-    await stopped
-    await running
-    expect(replies()).toEqual([1])
-    await goneOn()
-  })
-
   it('waits for a reply that was sent even if the database fails meanwhile', async () => {
     await withThread()
     const { post } = world.slack.poster

@@ -179,12 +179,16 @@ describe('digests set up in Slack', () => {
     await chooseOnHome('Preview or post now')
     const preview = await direct('Preview: only you can see this')
     const posts = digestPosts().length
+    // Nothing is posted twice within a minute.
+    stage.clock.advance({ minutes: 2 })
     await press(stage, owner, preview, 'Post now')
     const posted = await direct('Digest posted in')
     expect(runsIn(posted.blocks)).toBe(2)
     expect(digestPosts()).toHaveLength(posts + 1)
     await chooseOnHome('History')
     await direct('requested by')
+    // The thread is complete.
+    await stage.bot.scheduler.wake()
   })
 
   it('are deleted only by a click, for good; their history remains', async () => {
