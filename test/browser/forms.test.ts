@@ -83,23 +83,6 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     expect(await wordsOf(answer)).not.toContain('r/crm')
   })
 
-  it('settings: track a recommendation by its URL', async () => {
-    await send(page, '/sightline settings')
-    await modal(page).getByRole('button', { name: 'Change: Recommendations' }).click()
-    const id = stage.service.demo.resultIdWithoutBriefs
-    await field('Track more').fill(`https://console.example/r/${id}`)
-    await press('Track')
-    await modal(page).getByText('Now tracking').waitFor()
-    expect(await barriers(page, 'dialog[open]')).toEqual([])
-    const rows = modal(page).getByRole('button', { name: /^Stop tracking: / })
-    const before = await rows.count()
-    await rows.last().click()
-    await modal(page).getByText('Stopped tracking').waitFor()
-    expect(await rows.count()).toBe(before - 1)
-    await modal(page).getByRole('button', { name: 'Close' }).first().click()
-    await closed()
-  })
-
   it('filter: limits the answer to the chosen values', async () => {
     await send(page, '/sightline visibility')
     await message(page, 'Share to channel').getByRole('button', { name: 'Filter' }).click()

@@ -11,9 +11,7 @@ import { frozenClock, send, started } from '../sandbox/service/support.ts'
 
 export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
 export const BRIEFS = `${WORKSPACE}/recommended-actions/{id}/briefs`
-export const TASKS = `${WORKSPACE}/recommended-actions/{result_id}/tasks`
 export const EXCHANGE = '/v1/auth/token'
-export const REFRESH = '/v1/auth/refresh_token'
 
 interface Contract {
   readonly service: AnalyticsService & { readonly clock: ReturnType<typeof frozenClock> }

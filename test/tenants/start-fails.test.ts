@@ -21,7 +21,9 @@ it('a mention that arrives while a start fails is answered by another process, s
 }, async () => {
   const stage = await startMany()
   const connected = Promise.withResolvers<Socket>()
-  const database = createServer(connected.resolve)
+  let isDown = false
+  // Once it is down it ends each connection at once: a silent one would be waited for.
+  const database = createServer((socket) => (isDown ? socket.destroy() : connected.resolve(socket)))
   try {
     await stage.install(home)
     const { SIGHTLINE_DATABASE_FILE: _, ...env } = stage.env
@@ -50,6 +52,7 @@ it('a mention that arrives while a start fails is answered by another process, s
     const ts = stage.slack.post({ user: USERS.owner, channel, text: `<@${APP.botUser}> help` })
     await delivered.promise
     unsubscribe('http.server.request.start', onRequest)
+    isDown = true
     connection.destroy()
     await ended
     stage.slack.setRequestUrl(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`)

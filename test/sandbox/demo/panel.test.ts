@@ -1,11 +1,9 @@
 /** The demo panel: what a user sees after moving the time or switching on a fault. */
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Exchange } from '../../../sandbox/exchanges.ts'
 import type { PanelState } from '../../../sandbox/slack/control/panel.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { ask, mondayDigest, press, taskPosts, textOf } from '../../e2e/slack-screen.ts'
-import { secretsIn } from '../../secrets/shapes.ts'
+import { ask, textOf } from '../../e2e/slack-screen.ts'
 import { type Stage, startStage } from '../../stage.ts'
 
 const { owner } = USERS
@@ -33,9 +31,6 @@ const post = ({ slack }: Stage, path: string, body: unknown) =>
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const turn = async (on: Stage, id: string, wanted: boolean): Promise<PanelState> =>
-  (await post(on, 'fault', { id, on: wanted })).json() as Promise<PanelState>
-const isOn = ({ faults }: PanelState, id: string) => faults.find((fault) => fault.id === id)?.on
 const digests = ({ slack, channel }: Stage): readonly ShownMessage[] =>
   slack.messages(channel).filter(({ thread_ts, user }) => thread_ts === undefined && user === 'U0SIGHTLINE')
 
@@ -110,76 +105,6 @@ describe('faults', { timeout: 60_000 }, () => {
       expect(title.length).toBeLessThan(30)
       expect(description).toMatch(/^[A-Z].{20,}\.$/)
     }
-  })
-
-  it('include an API outage, which the answer names until the API is back', async () => {
-    const on = await start({ SIGHTLINE_API_DEADLINE_SECONDS: '2' })
-    expect(isOn(await turn(on, 'api_down', true), 'api_down')).toBe(true)
-    const { answer } = await ask(on, owner, on.channel, '/sightline visibility')
-    expect(textOf(answer)).toMatch(/try again/i)
-    expect(isOn(await turn(on, 'api_down', false), 'api_down')).toBe(false)
-    const again = await ask(on, owner, on.channel, '/sightline visibility')
-    expect(textOf(again.answer)).toContain('Northwind')
-  })
-
-  it('include a slow API, for which the bot waits after the acknowledgement', async () => {
-    const on = await start()
-    await turn(on, 'slow_api', true)
-    const acknowledged = on.slack.command({ user: owner, channel: on.channel, text: '/sightline reddit' })
-    expect((await acknowledged).ok).toBe(true)
-    await on.slack.until(
-      () => on.slack.messages(on.channel, owner).some(({ text }) => text.startsWith('Looking it up')),
-      'a word that it is being looked up',
-    )
-    await turn(on, 'slow_api', false)
-    expect(isOn(await panelOf(on), 'slow_api')).toBe(false)
-  })
-
-  it('include an expired token, which is renewed once without the user noticing', async () => {
-    const on = await start()
-    await turn(on, 'expired_token', true)
-    await heard(on, 'panel', () => ask(on, owner, on.channel, '/sightline visibility'))
-    expect(isOn(await panelOf(on), 'expired_token')).toBe(false)
-    expect(textOf(on.slack.messages(on.channel, owner).at(-1))).toContain('Northwind')
-    const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
-    const asked = exchanges.filter(({ to }) => to === 'service')
-    const refused = asked.findIndex(({ status }) => status === '401')
-    const renewal = asked.slice(refused).filter(({ title }) => title.startsWith('POST /v1/auth/'))
-    expect([refused >= 0, renewal.length]).toEqual([true, 1])
-    expect(secretsIn(JSON.stringify(exchanges))).toEqual([])
-  })
-
-  it('include a 429 from Slack, which delays the digest; it is then posted once', async () => {
-    const on = await start()
-    await turn(on, 'slack_429', true)
-    await post(on, 'jump', {})
-    await on.slack.until(
-      () => on.slack.requests().find(({ error }) => error === 'ratelimited'),
-      'the refusal',
-    )
-    expect([digests(on).length, isOn(await panelOf(on), 'slack_429')]).toEqual([0, false])
-    await on.slack.until(() => digests(on)[0], 'the digest after all')
-    expect(digests(on)).toHaveLength(1)
-  })
-
-  it('include a lost answer to one POST, which leaves the task in doubt', async () => {
-    const on = await start()
-    const digest = await mondayDigest(on)
-    await turn(on, 'lost_answer', true)
-    await press(on, owner, digest, 'Create task')
-    const reply = await on.slack.until(
-      () =>
-        digests(on).find(
-          (message) => message.ts === digest.ts && /don’t know|may have|Check/i.test(textOf(message)),
-        ),
-      'the doubt',
-    )
-    expect(reply.ts).toBe(digest.ts)
-    expect([taskPosts(on), isOn(await panelOf(on), 'lost_answer')]).toEqual([1, false])
-    const { exchanges } = await read<{ exchanges: Exchange[] }>(on, 'exchanges')
-    const lost = exchanges.find(({ title }) => title.endsWith('/tasks'))
-    expect(lost).toMatchObject({ to: 'service', method: 'POST', status: 'no answer', failed: true })
-    expect(lost?.response).toContain('Not delivered')
   })
 
   it('with unknown ids are refused, with a list of the existing ones', async () => {

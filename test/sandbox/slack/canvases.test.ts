@@ -2,7 +2,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
-import { clientOf, refusalOf } from './web-api.ts'
+import { clientOf } from './web-api.ts'
 
 const channel_id = CHANNELS.brandVisibility
 let slack: SlackSandbox
@@ -63,18 +63,4 @@ it('a canvas appears in the channel’s info, which names the channel’s own on
   const { canvas_id } = await client.conversations.canvases.create({ channel_id, title: 'Ours' })
   expect(await facts()).toMatchObject({ canvas: { file_id: canvas_id, is_empty: true } })
   expect(shown().map(([title]) => title)).toEqual(['Ours', 'Review'])
-})
-
-it('a canvas refuses unsupported Markdown, and names the line', async () => {
-  const client = await start()
-  const detailOf = async (markdown: string) => {
-    const call = client.canvases.create({ channel_id, document_content: written(markdown) })
-    return (await refusalOf(call)).detail
-  }
-  expect(await detailOf('# One\n\n#### Four')).toBe('line 3: Unsupported heading depth (4)')
-  expect(await detailOf('- one\n  1. first')).toBe('line 2: Unsupported list within a list of another kind')
-  expect(await detailOf('- one\n  > quoted')).toBe('line 2: Unsupported block quote in a list')
-  const fine = '- one\n  - two\n\n1. first\n\n> quoted\n\n```\n#### code\n```'
-  await client.canvases.create({ channel_id, document_content: written(fine) })
-  expect(shown()).toHaveLength(1)
 })

@@ -56,38 +56,6 @@ describe('messages', () => {
     expect(slack.channels.get(String(opened.channel?.id))?.members).toContain(USERS.member)
   })
 
-  it('are refused where the app can’t post, with the reason', async () => {
-    const to = (where: string) => error(client.chat.postMessage({ channel: where, text: 'x' }))
-    slack.setMember({ channel: CHANNELS.leads, user: APP.botUser, member: false })
-    expect(
-      await Promise.all([CHANNELS.general, CHANNELS.archive, CHANNELS.leads, 'C0NOWHERE'].map(to)),
-    ).toEqual(['not_in_channel', 'is_archived', 'channel_not_found', 'channel_not_found'])
-    expect(slack.messages(CHANNELS.general)).toEqual([])
-  })
-
-  it('are refused for invalid content, with its path', async () => {
-    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: '' } }]
-    expect(await refusalOf(client.chat.postMessage({ channel, text: 'x', blocks }))).toMatchObject({
-      error: 'invalid_blocks',
-      response_metadata: {
-        messages: ['[ERROR] must be more than 0 characters [json-pointer:/blocks/0/text/text]'],
-      },
-    })
-    const say = (content: object) => error(client.chat.postMessage({ channel, ...content } as never))
-    const section = { type: 'section', text: { type: 'mrkdwn', text: 'x'.repeat(2600) } }
-    const table = { type: 'table', rows: [[{ type: 'raw_text', text: 'x' }]] }
-    const attachments = Array.from({ length: 101 }, () => ({ text: 'x' }))
-    const metadata = { event_type: 'digest', event_payload: { note: 'x'.repeat(9000) } }
-    expect(await say({})).toBe('no_text')
-    expect(await say({ text: 'x', blocks: 'not json' })).toBe('invalid_blocks_format')
-    expect(await say({ text: 'x', blocks: Array(4).fill(section) })).toBe('msg_blocks_too_long')
-    expect(await say({ text: 'x', blocks: [table, table] })).toBe('invalid_attachments')
-    expect(await say({ text: 'x', attachments })).toBe('too_many_attachments')
-    expect(await say({ text: 'x', metadata })).toBe('metadata_too_large')
-    expect(await say({ text: 'x', metadata: { event_type: 'digest' } })).toBe('invalid_metadata_format')
-    expect(slack.messages(channel)).toEqual([])
-  })
-
   it('are cut after 40,000 characters, with a warning', async () => {
     const sent = await client.chat.postMessage({ channel, text: 'x'.repeat(40_001) })
     expect(sent.response_metadata?.warnings).toEqual(['message_truncated'])

@@ -88,22 +88,3 @@ it('in direct messages needs no recipient, and ends by itself after five minutes
   const late = await refusalOf(client.chat.stopStream({ channel: direct, ts }))
   expect(late.error).toBe('message_not_in_streaming_state')
 })
-
-it('names the chunk that it refuses, and keeps the message as it was', async () => {
-  const client = clientOf(slack)
-  const { ts = '' } = await client.chat.startStream({
-    channel,
-    thread_ts: root,
-    ...recipient,
-    markdown_text: 'A',
-  })
-  const wrong = { ...card('1', 'Read', 'pending'), status: 'begun' as 'pending' }
-  const refused = await refusalOf(
-    client.chat.appendStream({ channel, ts, chunks: [{ type: 'markdown_text', text: 'B' }, wrong] }),
-  )
-  expect(refused).toMatchObject({
-    error: 'invalid_chunks',
-    response_metadata: { messages: [expect.stringContaining('[json-pointer:/chunks/1/status]')] },
-  })
-  expect(shown()?.blocks).toMatchObject([{ text: 'A' }])
-})

@@ -89,29 +89,6 @@ describe('the Web API', () => {
     ).toEqual(['is_archived', 'method_not_supported_for_channel_type', 'channel_not_found'])
   })
 
-  it('refuses calls without a token, with a wrong one, with the wrong kind, or to an unknown method', async () => {
-    const client = await start()
-    const { botToken, appToken } = slack
-    const as = (token: string | null) => clientOf(slack, { token })
-    expect(
-      await errors(
-        as(null).auth.test(),
-        as('xoxb-other').auth.test(),
-        as(appToken).auth.test(),
-        as(botToken).apps.connections.open({}),
-        client.apiCall('chat.shout'),
-      ),
-    ).toEqual([
-      'not_authed',
-      'invalid_auth',
-      'not_allowed_token_type',
-      'not_allowed_token_type',
-      'unknown_method',
-    ])
-    await client.auth.revoke()
-    expect(await errors(client.auth.test())).toEqual(['token_revoked'])
-  })
-
   it('also accepts arguments as JSON', async () => {
     await start()
     const answered = await fetch(`${slack.apiUrl}chat.postMessage`, {
