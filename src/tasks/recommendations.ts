@@ -9,24 +9,40 @@ import type { ChannelScope } from '../model/channel.ts'
 import type { BriefSummary, Recommendation, TaskState } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'
 import type { Store, TaskRecord } from '../store/index.ts'
+import { keptBriefs } from '../weeks/briefs.ts'
+import type { WeeksWorkspace } from '../weeks/weeks.ts'
 import { taskState } from './state.ts'
 
 /** The recommendations that a channel tracks, each with its briefs and task state. */
 export async function trackedRecommendations(
-  workspace: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly store: Store },
+  { api, store }: { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly store: Store },
   scope: ChannelScope,
 ): Promise<readonly Section<Recommendation>[]> {
+  const briefs = cachingBriefs(api)
+  return withTasks(store, scope, (resultId) => loadBriefs(briefs, scope.workspace, resultId))
+}
+
+/** The same for a digest: at most one is asked for in an ordinary week, the others are as they were read in that week. */
+export async function keptRecommendations(
+  workspace: WeeksWorkspace & { readonly store: Store },
+  scope: ChannelScope,
+): Promise<readonly Section<Recommendation>[]> {
+  const briefsOf = await keptBriefs(workspace, scope.workspace, scope.recommendations)
+  return withTasks(workspace.store, scope, briefsOf)
+}
+
+async function withTasks(
+  store: Store,
+  { team, workspace, recommendations }: ChannelScope,
+  briefsOf: (resultId: string) => Promise<readonly BriefSummary[]>,
+): Promise<readonly Section<Recommendation>[]> {
   const stateOf = async (resultId: string): Promise<[string, TaskState]> => {
-    const ref = { team: scope.team, ...scope.workspace, resultId }
-    return [resultId, taskState(await workspace.store.tasks.latest(ref))]
+    const ref = { team, ...workspace, resultId }
+    return [resultId, taskState(await store.tasks.latest(ref))]
   }
-  const states = new Map(await Promise.all(scope.recommendations.map(stateOf)))
-  return loadRecommendations(
-    cachingBriefs(workspace.api),
-    scope.workspace,
-    scope.recommendations,
-    (resultId) => states.get(resultId) ?? { kind: 'none' },
-  )
+  const states = new Map(await Promise.all(recommendations.map(stateOf)))
+  const taskOf = (resultId: string) => states.get(resultId) ?? { kind: 'none' as const }
+  return loadRecommendations(briefsOf, workspace, recommendations, taskOf)
 }
 
 /** One recommendation, tracked or not, with its briefs and task state. @throws {ApiError} */
@@ -141,14 +157,14 @@ const PLACES = [
  * An unreadable one becomes a failed section with its result id as subject.
  */
 export async function loadRecommendations(
-  api: Pick<AnalyticsApi, 'briefs'>,
+  briefsOf: (resultId: string) => Promise<readonly BriefSummary[]>,
   scope: WorkspaceScope,
   resultIds: readonly string[],
   taskOf: (resultId: string) => TaskState,
 ): Promise<readonly Section<Recommendation>[]> {
   const { organizationId, workspaceId } = scope
   const read = async (resultId: string): Promise<Recommendation> => {
-    const briefs = await loadBriefs(api, scope, resultId)
+    const briefs = await briefsOf(resultId)
     return { organizationId, workspaceId, resultId, briefs, task: taskOf(resultId) }
   }
   return fewAtOnce(resultIds, (resultId) => section(resultId, read(resultId)))

@@ -6,10 +6,11 @@ import { type MarketWeek, marketWeek } from '../model/market-week.ts'
 import { lastComplete } from '../model/period.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { hashed, type Store } from '../store/index.ts'
+import { readRecommendation, recommendationQuestion } from './read-recommendation.ts'
 import { type MarketQuestion, readWeek } from './read-week.ts'
 
 export type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
-  readonly api: Parameters<typeof readWeek>[0]
+  readonly api: Parameters<typeof readWeek>[0] & Parameters<typeof readRecommendation>[0]
   readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>
 }
 
@@ -36,13 +37,12 @@ export const mostWeeks = 52
 const settledAfterDays = 14
 const leastReadingHours = 6
 /** Weeks to read ahead for those who ask once a month. */
-const weeksAhead = 5
+export const weeksAhead = 5
 /** Older weeks are read this far apart. */
 const minutesApart = 1
 
 const texts = z.array(z.string())
-/** The question in its stored form, without the names of the filters. */
-export const storedQuestion: z.ZodType<MarketQuestion> = z.object({
+const marketQuestion: z.ZodType<MarketQuestion> = z.object({
   scope: z.object({ organizationId: z.string(), workspaceId: z.string(), projectId: z.string() }),
   filters: z.object({
     competitorTypes: texts,
@@ -57,6 +57,9 @@ export const storedQuestion: z.ZodType<MarketQuestion> = z.object({
     search: z.string().nullable(),
   }),
 })
+/** What is asked each week, in its stored form: without the names of filters. */
+export const storedQuestion = z.union([marketQuestion, recommendationQuestion])
+type KeptQuestion = z.infer<typeof storedQuestion>
 
 /**
  * The last complete weeks of an analysis. Of the newest two, those that are missing or not up to date are requested,
@@ -69,7 +72,7 @@ export async function weeksOf(
   { last, asks = true }: { readonly last: number; readonly asks?: boolean },
 ): Promise<MarketWeeks> {
   const { store, clock, team } = workspace
-  const market = await marketOf(workspace, asked)
+  const market = await keptAs(workspace, asked)
   const now = clock.now()
   const newest = Temporal.PlainDate.from(lastComplete('week', now, timeZone).start)
   const mondays = Array.from({ length: Math.min(last, mostWeeks) }, (_, weeks) => weekBefore(newest, weeks))
@@ -96,7 +99,7 @@ export async function weeksOf(
   const outdated = asks ? mondays.slice(0, 2).filter((week) => !isCurrent(week)) : []
   let outage: ApiError | null = null
   try {
-    for (const week of outdated) await refresh(store, { ...workspace, market, week })
+    for (const week of outdated) await refresh(store, { ...workspace, kept: market, week })
   } catch (error) {
     if (!(error instanceof ApiError && isOutage(error))) throw error
     outage = error
@@ -124,33 +127,38 @@ export async function weeksOf(
   }
 }
 
-interface KnownMarket {
-  /** Differs for other analyses, filters and keys. */
+/** A question as one API key may ask it. */
+export interface Kept {
+  /** Differs for other questions and keys. */
   readonly id: string
-  readonly question: MarketQuestion
+  readonly question: KeptQuestion
 }
 
-async function marketOf(
-  { apiKey }: Pick<WeeksWorkspace, 'apiKey'>,
-  asked: MarketQuestion,
-): Promise<KnownMarket> {
+export async function keptAs({ apiKey }: Pick<WeeksWorkspace, 'apiKey'>, asked: KeptQuestion): Promise<Kept> {
   const question = storedQuestion.parse(asked)
   return { id: hashed(JSON.stringify([question, await apiKey.fingerprint()])), question }
 }
 
 interface Refresh extends Pick<WeeksWorkspace, 'team' | 'api' | 'clock'> {
-  readonly market: KnownMarket
+  readonly kept: Kept
   readonly week: string
 }
 
-/** Requests a week and stores it. Concurrent callers share the requests. */
-const refresh = singleFlight(
-  ({ team, market, week }: Refresh) => JSON.stringify([team, market.id, week]),
-  async (store: Pick<Store, 'marketWeeks'>, { team, api, clock, market, week }) => {
+/** Requests a week and stores it. Concurrent callers share the requests. @returns what is stored */
+export const refresh = singleFlight(
+  ({ team, kept, week }: Refresh) => JSON.stringify([team, kept.id, week]),
+  async (store: Pick<Store, 'marketWeeks'>, { team, api, clock, kept, week }) => {
     const at = clock.now()
-    const record = await readWeek(api, market.question, week)
-    const ref = { team, market: market.id, week }
-    await store.marketWeeks.save(ref, JSON.stringify(record), at, nextReading(week, at))
+    const { question } = kept
+    const isRecommendation = 'resultId' in question
+    const record = JSON.stringify(
+      isRecommendation ? await readRecommendation(api, question) : await readWeek(api, question, week),
+    )
+    const ref = { team, market: kept.id, week }
+    await store.marketWeeks.save(ref, record, at, isRecommendation ? null : nextReading(week, at))
+    // Earlier weeks keep their figures, but briefs only matter as they are now.
+    if (isRecommendation) await store.marketWeeks.forgetBefore(ref)
+    return record
   },
 )
 
@@ -162,7 +170,7 @@ function nextReading(week: string, at: Temporal.Instant): Temporal.Instant | nul
     : null
 }
 
-function weekBefore(monday: Temporal.PlainDate, weeks: number): string {
+export function weekBefore(monday: Temporal.PlainDate, weeks: number): string {
   return monday.subtract({ weeks }).toString()
 }
 
@@ -199,10 +207,10 @@ export async function fillWeeks({ store, clock, log, of }: WeeksWorkspaces, sign
     try {
       const workspace = await of(team)
       const asked = storedQuestion.parse(JSON.parse(question))
-      const market = workspace === null ? null : await marketOf(workspace, asked)
+      const kept = workspace === null ? null : await keptAs(workspace, asked)
       // Nobody asks with an earlier key again.
-      if (workspace === null || market?.id !== claimed.market) await store.marketWeeks.forget(claimed)
-      else await unlessAborted(refresh(store, { ...workspace, clock, team, market, week }), signal)
+      if (workspace === null || kept?.id !== claimed.market) await store.marketWeeks.forget(claimed)
+      else await unlessAborted(refresh(store, { ...workspace, clock, team, kept, week }), signal)
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof ApiError)) throw error

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/index.ts'
 import { postDigestNow } from '../../src/digests/manage/post-now.ts'
 import { defaultSettings, digestOwed } from '../../src/store/index.ts'
 import { storedWeeks } from '../insights/reading/stored-weeks.ts'
@@ -21,25 +22,75 @@ const history = async (id = 'S1') =>
   }))
 
 describe('a digest of an ordinary week', () => {
-  it('asks the service for three things, beside each recommendation: the rest is known from the weeks', async () => {
+  const brief = (id: string, day: string) => ({
+    ...{ id: `B-${id}`, task_id: null, title: `Brief ${id}`, body: 'Write it.' },
+    ...{ created_at: null, updated_at: `2026-${day}T10:00:00Z` },
+  })
+  const track = async (ids: readonly string[]) => {
+    const { store, clock, api } = world
+    for (const id of ids) {
+      api.briefs.set(id, [brief(id, '11-01')])
+      await store.channels.track(team, 'C1', id, owner, clock.now())
+    }
+  }
+  /** What the service is asked for meanwhile, by kind. */
+  const askedDuring = async (work: () => Promise<unknown>) => {
+    const before = { ...world.api.asked }
+    await work()
+    const asked = Object.entries(world.api.asked).map(([kind, count]) => [kind, count - (before[kind] ?? 0)])
+    return Object.fromEntries(asked.filter(([, count]) => count !== 0))
+  }
+
+  it('asks the service for four things, however many recommendations are tracked', async () => {
     const brands = ['Northwind', 'Acme', 'Globex', 'Initech', 'Umbrella']
     const engines = ['ChatGPT', 'Gemini']
     const score = ({ brand }: { brand: string }) => 20 + 5 * brands.indexOf(brand)
     has(storedWeeks({ engines, brands, newest: '2026-11-09', count: 20, answers: 1_000, score }))
+    await track(['r1', 'r2', 'r3', 'r4', 'r5'])
     await world.subscribe({ sections: ['visibility', 'engines', 'reddit', 'actions', 'evaluations'] })
     await world.goTo('2026-11-09T10:00:00Z')
     await filled()
     await world.goTo('2026-11-16T08:00:00Z')
     await filled()
-    const before = { ...world.api.asked }
-    await world.goTo('2026-11-16T09:00:00Z')
+    const asked = await askedDuring(() => world.goTo('2026-11-16T09:00:00Z'))
     expect(world.slack.in('C1')).toHaveLength(2)
-    const asked = Object.entries(world.api.asked).map(([kind, count]) => [kind, count - (before[kind] ?? 0)])
-    expect(Object.fromEntries(asked.filter(([, count]) => count !== 0))).toEqual({
-      allBrands: 1,
-      collects: 1,
-      redditSummaries: 1,
+    expect(asked).toEqual({ allBrands: 1, collects: 1, redditSummaries: 1, briefs: 1 })
+  })
+
+  it('tells which brief changed, although it asks for one: the others are read before', async () => {
+    const ids = ['r1', 'r2', 'r3']
+    await track(ids)
+    await world.subscribe({ sections: ['actions'] })
+    await world.goTo('2026-11-09T09:00:00Z')
+    world.api.briefs.set('r3', [brief('r3', '11-12')])
+    const reading = await askedDuring(async () => {
+      await world.goTo('2026-11-16T08:00:00Z')
+      await filled()
     })
+    expect(reading, 'in the background').toEqual({ briefs: 3 })
+    expect(await askedDuring(() => world.goTo('2026-11-16T09:00:00Z'))).toEqual({ briefs: 1 })
+    const told = () => JSON.stringify(world.slack.in('C1').at(-1)?.message.blocks)
+    expect(told()).toContain('Recommended, brief updated (1 of 3): ')
+    expect(told()).toContain('Brief r3')
+  })
+
+  it('asks daily for another recommendation, so changes are told after as many days as there are', async () => {
+    await track(['r1', 'r2', 'r3'])
+    await world.subscribe({
+      sections: ['actions'],
+      schedule: { kind: 'daily', time: '09:00', timeZone: 'UTC' },
+    })
+    await world.goTo('2026-11-09T09:00:00Z')
+    const gone = { code: 'not_found', message: '404', userMessage: 'It is gone.', retryable: false } as const
+    world.api.briefs.set('r1', new ApiError(gone))
+    world.api.briefs.set('r2', [brief('r2', '11-09')])
+    const told: string[] = []
+    for (const day of ['10', '11', '12']) {
+      expect(await askedDuring(() => world.goTo(`2026-11-${day}T09:00:00Z`))).toEqual({ briefs: 1 })
+      told.push(JSON.stringify(world.slack.in('C1').at(-1)?.message.blocks))
+    }
+    expect(told.filter((text) => text.includes('brief updated'))).toHaveLength(1)
+    expect(told.some((text) => text.includes('1 recommendation is unavailable: It is gone.'))).toBe(true)
   })
 })
 

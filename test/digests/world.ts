@@ -1,4 +1,4 @@
-import type { AnalyticsApi } from '../../src/api/index.ts'
+import type { AnalyticsApi, Brief } from '../../src/api/index.ts'
 import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { digestState } from '../../src/digests/manage/describe-digests.ts'
@@ -250,6 +250,8 @@ export interface FakeApi {
   readonly brandQuestions: string[]
   brands: readonly Row[] | ((query: BrandsQuery) => readonly Row[])
   reddit: Reddit
+  /** By result id. */
+  readonly briefs: Map<string, readonly Brief[] | Error>
   evaluation: { readonly name: string; readonly status: string | null }
   /** While set, every request fails with this error. */
   failure: Error | null
@@ -265,7 +267,9 @@ export const still = [
 ]
 
 function createApi(): FakeApi {
+  const briefs: FakeApi['briefs'] = new Map()
   const world = service({
+    briefs,
     brands: (query) => (typeof fake.brands === 'function' ? fake.brands(query) : fake.brands),
     collects: [{ date: '2026-11-07', total: 1 }],
   })
@@ -287,6 +291,7 @@ function createApi(): FakeApi {
     brandQuestions: [],
     brands: moving,
     reddit: [],
+    briefs,
     evaluation: { name: '', status: null },
     failure: null,
     api: {

@@ -15,6 +15,7 @@ import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
 import { type Notice, type NoticeMatter, noticeOf } from '../../src/store/tables/owed.ts'
 import { storedAim } from '../../src/store/tables/tasks.ts'
 import { messageOf, type WatchEnd } from '../../src/watches/watches.ts'
+import { keptRecommendation } from '../../src/weeks/read-recommendation.ts'
 import { storedQuestion } from '../../src/weeks/weeks.ts'
 
 // The types make each list complete: a new variant doesn't compile until there is an example of it.
@@ -253,8 +254,10 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
     ),
   },
   'market_weeks.record': {
-    parser: marketWeek,
+    parser: z.union([marketWeek, keptRecommendation]),
     texts: written(
+      { briefs: [{ id: 'brief-1', taskId: null, title: 'Prices', body: 'Write it.', updatedAt: null }] },
+      { gone: 'The service does not know this recommendation. Check its id.' },
       {
         week: '2026-01-05',
         days: ['2026-01-05'],
@@ -273,10 +276,13 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
   },
   'market_weeks.question': {
     parser: storedQuestion,
-    texts: written({
-      scope: { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' },
-      filters: { ...noFilters, topics: ['topic-1'], neutralsOnly: true, search: 'price' },
-    }),
+    texts: written(
+      {
+        scope: { organizationId: 'O1', workspaceId: 'W1', projectId: 'P1' },
+        filters: { ...noFilters, topics: ['topic-1'], neutralsOnly: true, search: 'price' },
+      },
+      { organizationId: 'O1', workspaceId: 'W1', resultId: 'R1' },
+    ),
   },
   'audit.detail': { parser: storedDetail, texts: written({ generation: 1, message: null, any: [{}] }, {}) },
   'installations.scopes': { parser: storedScopes, texts: written(['commands'], []) },

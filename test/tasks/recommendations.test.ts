@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import type { TaskState } from '../../src/model/recommendation.ts'
-import { loadRecommendations, resultIdFrom } from '../../src/tasks/recommendations.ts'
+import { loadBriefs, loadRecommendations, resultIdFrom } from '../../src/tasks/recommendations.ts'
 import { scope, service } from '../insights/service.ts'
 import { codePoint } from '../properties/code-point.ts'
 
@@ -16,13 +16,14 @@ const brief = (id: string) => ({
 })
 
 const none: TaskState = { kind: 'none' }
+const briefsOf = (api: Parameters<typeof loadBriefs>[0]) => (id: string) => loadBriefs(api, scope, id)
 
 describe('recommendations', () => {
   it('are loaded with their briefs in the service’s order and with their task', async () => {
     const api = service({ briefs: new Map([['r1', [brief('b2'), brief('b1')]]]) })
     const creating: TaskState = { kind: 'creating', by: 'U1', at: '2026-11-21T02:00:00Z' }
     const taskOf = (id: string) => (id === 'r1' ? creating : none)
-    expect(await loadRecommendations(api, scope, ['r1', 'r2'], taskOf)).toEqual([
+    expect(await loadRecommendations(briefsOf(api), scope, ['r1', 'r2'], taskOf)).toEqual([
       {
         ok: true,
         data: {
@@ -63,7 +64,12 @@ describe('recommendations', () => {
       retryable: false,
     })
     const api = service({ briefs: new Map<string, [] | Error>([['r2', gone]]) })
-    const [first, second, third] = await loadRecommendations(api, scope, ['r1', 'r2', 'r3'], () => none)
+    const [first, second, third] = await loadRecommendations(
+      briefsOf(api),
+      scope,
+      ['r1', 'r2', 'r3'],
+      () => none,
+    )
     expect([first?.ok, third?.ok]).toEqual([true, true])
     expect(second).toEqual({ ok: false, reason: gone.userMessage, subject: 'r2' })
   })
@@ -71,7 +77,7 @@ describe('recommendations', () => {
   it('are read four at a time and returned in the order tracked', async () => {
     const api = service({})
     const ids = Array.from({ length: 20 }, (_, index) => `r${index}`)
-    const sections = await loadRecommendations(api, scope, ids, () => none)
+    const sections = await loadRecommendations(briefsOf(api), scope, ids, () => none)
     expect(sections.map((part) => part.ok && part.data.resultId)).toEqual(ids)
     expect(api.asked.atOnce).toBe(4)
   })
@@ -85,7 +91,7 @@ describe('recommendations', () => {
         return [brief(resultId)]
       },
     }
-    const sections = await loadRecommendations(api, scope, ['r1', 'r2'], () => none)
+    const sections = await loadRecommendations(briefsOf(api), scope, ['r1', 'r2'], () => none)
     expect(sections.map((part) => part.ok && part.data.briefs[0]?.id)).toEqual(['r1', 'r2'])
   })
 })

@@ -22,7 +22,7 @@ import {
   type Schedule,
   type Subscription,
 } from '../../store/index.ts'
-import { trackedRecommendations } from '../../tasks/recommendations.ts'
+import { keptRecommendations } from '../../tasks/recommendations.ts'
 import { loadEvaluation } from '../../watches/evaluation.ts'
 import { marketOfReport } from '../../weeks/market.ts'
 import { explainedReport, type ReportAndTrend } from '../../weeks/report.ts'
@@ -191,7 +191,7 @@ async function readSections(
     wants.has('reddit')
       ? section(async () => loadReddit(api, channel.workspace, channel.subreddits, memoryOf(record)))
       : null,
-    wants.has('actions') ? trackedRecommendations(workspace, channel) : null,
+    wants.has('actions') ? keptRecommendations(workspace, channel) : null,
     wants.has('evaluations') ? evaluationsOf(workspace, channel, subscription, record) : null,
     wants.has('actions') ? readStories(workspace, channel) : noStories,
   ])

@@ -78,6 +78,10 @@ export function marketWeekStore(db: Database, shared: boolean) {
         WHERE ${of(ref)} AND week = ${ref.week} AND COALESCE(read_at, '') <= ${readAt}`.execute(db)
     },
 
+    async forgetBefore({ week, ...ref }: WeekRef): Promise<void> {
+      await sql`DELETE FROM market_weeks WHERE ${of(ref)} AND week < ${week}`.execute(db)
+    },
+
     /** Postpones all of its weeks that are due before. */
     async postpone(ref: MarketRef, to: Temporal.Instant): Promise<void> {
       const dueAt = instantText(to)

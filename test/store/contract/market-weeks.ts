@@ -77,6 +77,10 @@ export function marketWeekSuite(database: TheDatabase) {
     const again = { team, market: 'M2', question: '' }
     await marketWeeks.want(again, new Map([['2026-03-02', start]]), '2026-02-23')
     expect((await all(team)).map(({ week }) => week)).toEqual(['2026-02-23'])
+    await marketWeeks.want(again, new Map([['2026-03-09', start]]), '2026-02-23')
+    await marketWeeks.forgetBefore({ team, market: 'M2', week: '2026-03-09' })
+    expect((await all(team, 'M2')).map(({ week }) => week)).toEqual(['2026-03-09'])
+    expect(await all(team), 'not those of another question').toHaveLength(1)
     await connections.save(key, start)
     expect([await all(team), await all(team, 'M2')]).toEqual([[], []])
     await want(team, { '2026-02-23': start })
