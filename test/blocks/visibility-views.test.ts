@@ -7,8 +7,10 @@ import { filterDraft, listOf, listText } from '../../src/blocks/visibility/filte
 import { allFilterWords, filterLines } from '../../src/blocks/visibility/scope.ts'
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { csvSent, visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
+import { visibilityReport } from '../../src/insights/visibility.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Block, Message } from '../../src/model/message.ts'
+import { lastWeek, mine, row, scope, service } from '../insights/service.ts'
 import { filters, goodName, reportOf, text } from './arbitraries.ts'
 import { market, northwind, overtookReport, quiet, report, standing } from './fixtures.ts'
 import { renderBlocks } from './render.ts'
@@ -239,5 +241,51 @@ describe('the file', () => {
     expect(sent('https://example.slack.com/files/F1')).toContain('"link"')
     for (const odd of [null, '', 'javascript:alert(1)', 'not an address', `https://a/${'x'.repeat(3_000)}`])
       expect(sent(odd)).not.toContain('"link"')
+  })
+})
+
+describe('share of voice with the mentions of one brand missing', () => {
+  const rows = (now: number | null, before: number | null) => [
+    row('Own', [40, 38], [30, 25], mine),
+    row('Acme', [50, 49], [70, 75]),
+    row('Umbra', [10, 9], [now, before]),
+  ]
+  const shown = async (now: number | null, before: number | null) => {
+    const api = service({
+      brands: () => rows(now, before),
+      collects: [{ date: '2026-11-15', total: 900 }],
+    })
+    const question = { scope, period: lastWeek, engines: [], brands: [] }
+    const data = await visibilityReport(api, question)
+    const asked = { metric: 'shareOfVoice' } as const
+    const { content } = visibilityFile(data)
+    const [header = [], ...lines] = content
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(/,(?=[^ ])|,$/))
+    const at = header.findIndex((name) => name.includes('Share of voice'))
+    const message = visibilityAnswer(data, { ...options, asked })
+    return {
+      table: message.blocks.flatMap((block) =>
+        isTable(block) ? block.rows.slice(1).map(([, cell]) => JSON.stringify(cell)) : [],
+      ),
+      chart: message.blocks.filter(({ type }) => type === 'data_visualization'),
+      file: lines.map((line) => line.slice(at, at + 3)),
+    }
+  }
+
+  it('is in no table, chart or file: a sum without its part would be too small', async () => {
+    const { table, chart, file } = await shown(null, 20)
+    expect(table).toHaveLength(3)
+    for (const cell of table) expect(cell).toContain('n/a')
+    expect(JSON.stringify(chart)).not.toContain('Share of voice')
+    for (const cells of file) expect([cells[0], cells[2]]).toEqual(['', ''])
+  })
+
+  it('is not compared, nor new, if they were missing before', async () => {
+    const { table, chart, file } = await shown(0, null)
+    expect(table.map((cell) => cell.match(/"text":"(.+)"/)?.[1])).toEqual(['70.0%', '30.0%', '0.0%'])
+    expect(chart).toMatchObject([{ title: 'Share of voice (%): 9–15 Nov', chart: { series: [{}] } }])
+    expect(file).toEqual([70, 30, 0].map((share) => [String(share), '', '']))
   })
 })

@@ -43,8 +43,10 @@ function captionOf(report: VisibilityReport, compared: boolean): string {
 }
 
 function rowOf(standing: BrandStanding, sayNew: boolean, metrics: readonly MetricForm[]): Cell[] {
+  // A metric without an earlier value isn't new: of a share of voice, another brand's mentions may be missing.
+  const isNew = sayNew && !isNumber(standing.visibility.previous)
   return [
     textCell(`${isNumber(standing.rank) ? `${ordinal(standing.rank)} ` : ''}${nameInList(standing)}`),
-    ...metrics.map((metric) => metricCell(standing[metric.key], metric, sayNew)),
+    ...metrics.map((metric) => metricCell(standing[metric.key], metric, isNew)),
   ]
 }
