@@ -2,10 +2,10 @@ import { SOURCES } from '../api/index.ts'
 import { evaluationAnswer, watchStarted, watchStopped } from '../blocks/evaluations/evaluation.ts'
 import { doneModal, loadingModal } from '../blocks/forms/modal.ts'
 import { askToShare } from '../blocks/kit/answer.ts'
+import { exported } from '../blocks/kit/csv.ts'
+import { counted } from '../blocks/kit/numbers.ts'
 import { noteFormTitle, noteModal } from '../blocks/notes/notes.ts'
-import { reviewExported } from '../blocks/review/review-csv.ts'
 import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
-import { draftOf } from '../blocks/visibility/filter-values.ts'
 import { howSureModal, howSureTitle } from '../blocks/visibility/how-sure.ts'
 import { moreStandings } from '../blocks/visibility/visibility.ts'
 import { maxNoteLength } from '../channels/notes.ts'
@@ -17,6 +17,7 @@ import { answerTo } from '../commands/run.ts'
 import { notSent, outOfDate, sendVisibilityFile } from '../commands/visibility-file.ts'
 import { answerWhy } from '../commands/why.ts'
 import { ofWeek } from '../insights/market.ts'
+import { inNames } from '../model/filters.ts'
 import type { VisibilityReport } from '../model/reports.ts'
 import { withNames } from '../questions/filter-names.ts'
 import { readPeriod } from '../questions/period.ts'
@@ -98,6 +99,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
   if (!parsed.ok) throw outOfDate()
   const { metric, relation } = parsed.args
   const scope = await channelScope(workspace, { team, channel: channel ?? '' })
+  const { engines, brands, filters } = withNames(parsed.args, scope.filterNames)
   const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
   return filterModal({
     metadata: {
@@ -112,7 +114,7 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
       open: false,
       asked: { ...(metric && { metric }), ...(relation && { relation }) },
     },
-    draft: draftOf(withNames(parsed.args, scope.filterNames), periodText(parsed.args)),
+    draft: { period: periodText(parsed.args), engines, brands, filters: inNames(filters) },
     engines: lists?.engines ?? SOURCES,
     brands: lists?.brands ?? null,
   })
@@ -135,7 +137,7 @@ export const reviewCsvAction: ActionHandler<'review_csv'> = async (
   const progress = answer.withProgress()
   const review = await reviewOf(text, callerOf(click), workspace, { titles, standing: false })
   const { rows, filename } = await exportReview(workspace, click.user, review).catch(notSent)
-  await progress.ephemeral(reviewExported(rows, filename))
+  await progress.ephemeral(exported(counted(rows, 'row'), filename))
 }
 
 /** "Notify me when it’s done": the person gets one direct message then. */

@@ -67,7 +67,7 @@ export const editDigestModal: ModalButton<'digest_edit'> = {
 export const addDigestModal: ModalButton<'digest_add'> = {
   loading: () => loadingModal(digestFormTitle),
   content: async (_action, { team, channel }, workspace) => {
-    if (channel === null) return chooseChannelModal(null, { purpose: 'digest' })
+    if (channel === null) return chooseChannelModal(null, 'digest')
     return digestModal(await newDigestForm(workspace, { team, channel }))
   },
 }

@@ -20,10 +20,10 @@ import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
-import type { Click, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Click, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, singleUse } from '../store/index.ts'
-import { type Form, type InForm, readable } from './form.ts'
+import { type Form, type FormAnswer, type InForm, readable } from './form.ts'
 
 /** Answers kept for repeated submissions. */
 const maxAnswers = 500
@@ -31,7 +31,7 @@ const maxAnswers = 500
 const keyHours = 24
 
 interface Sending {
-  readonly answer: SubmissionAnswer
+  readonly answer: FormAnswer
   /** The service refused, so nothing was created. */
   readonly refused: boolean
 }
@@ -40,7 +40,7 @@ interface Sending {
 export function createAccountsForm(): Form {
   const sendings = new AnswerCache<Sending>({ clock: systemClock, ttlMs: null, max: maxAnswers })
 
-  const once = async (key: string, send: () => Promise<Sending>): Promise<SubmissionAnswer> => {
+  const once = async (key: string, send: () => Promise<Sending>): Promise<FormAnswer> => {
     let isFirst = false
     const sendFirst = () => {
       isFirst = true
@@ -59,12 +59,11 @@ export function createAccountsForm(): Form {
     submit: async (submission, workspace) => {
       const form = formOf(submission.view)
       const errors = rowErrors(form.rows)
-      if (Object.keys(errors).length > 0)
-        return { kind: 'errors', errors, again: accountsModal(form, { errors }) }
+      if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
       const key = singleUse('accounts', submission.team, submission.view.id, String(form.unanswered))
       return once(key, () => connectOnce(key, form, submission, workspace))
     },
-    again: (view, notice) => accountsModal(formOf(view), { notice }),
+    again: (view, problems) => accountsModal(formOf(view), problems),
     click,
   }
 }
@@ -157,12 +156,12 @@ async function connect(form: AccountsForm, submission: Submission, workspace: Wo
 }
 
 /** Nothing was connected. The service's issues are shown at their fields, the others above them. */
-function refusal(form: AccountsForm, error: unknown): SubmissionAnswer {
+function refusal(form: AccountsForm, error: unknown): FormAnswer {
   const { errors, rest } = serviceErrors(error, form.rows)
   const none = form.unanswered === 0 ? 'No account was connected' : 'This time no account was connected'
   const problem = withOutcome(error, `${none}; what you entered is below.`)
   if (Object.keys(errors).length === 0) throw problem
-  if (rest.length === 0) return { kind: 'errors', errors, again: accountsModal(form, { errors }) }
+  if (rest.length === 0) return { kind: 'errors', errors }
   const sentence = `The analytics service rejected this: ${rest.join('; ')}. ${none}.`
   return { kind: 'show', view: accountsModal(form, { errors, notice: { sentence, reference: null } }) }
 }

@@ -1,6 +1,5 @@
 import { problemModal } from '../blocks/forms/modal.ts'
 import {
-  type ConnectForm,
   connectCallbackId,
   connectedModal,
   connectModal,
@@ -11,9 +10,9 @@ import {
 import { asksPlace, connect, connectionOf, disconnect } from '../connections/connection.ts'
 import { withOutcome } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
-import type { Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Form } from './form.ts'
+import type { Form, FormAnswer } from './form.ts'
 
 /** An admin enters the workspace's API key, which is checked with the service before it is saved. */
 export const connectForm: Form = {
@@ -21,24 +20,20 @@ export const connectForm: Form = {
   who: 'admins',
   about: () => null,
   submit,
-  // Without reading the store, so the current key isn't shown here.
-  again: (view, notice, workspace) => connectModal(formOf(view, asksPlace(workspace)), { notice }),
+  again: async (view, problems, workspace) => {
+    // What was entered is shown even if the current key can't be read.
+    const current = await connectionOf(workspace).catch(() => null)
+    return connectModal({ current, place: asksPlace(workspace) ? placeIn(view) : null }, problems)
+  },
 }
 
-async function submit({ user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+async function submit({ user, view }: Submission, workspace: Workspace): Promise<FormAnswer> {
   const input = { ...placeIn(view), key: textValue(view, 'key') }
   const connected = await connect(workspace, input, user).catch((error: unknown) => {
     throw withOutcome(error, 'The key was not saved.')
   })
   if (connected.ok) return { kind: 'show', view: connectedModal(connected.connection, connected.replaced) }
-  const { errors } = connected
-  const form = { ...formOf(view, asksPlace(workspace)), current: await connectionOf(workspace) }
-  const again = connectModal(form, { errors })
-  return { kind: 'errors', errors, again }
-}
-
-function formOf(view: ViewState, asksPlace: boolean): ConnectForm {
-  return { current: null, place: asksPlace ? placeIn(view) : null }
+  return { kind: 'errors', errors: connected.errors }
 }
 
 function placeIn(view: ViewState) {
@@ -69,5 +64,6 @@ export const disconnectForm: Form = {
     kind: 'show',
     view: disconnectedModal(await disconnect(workspace, user)),
   }),
-  again: (_view, { sentence, reference, ask }) => problemModal(disconnectTitle, sentence, reference, ask),
+  again: (_view, { notice }) =>
+    problemModal(disconnectTitle, notice?.sentence ?? '', notice?.reference ?? null, notice?.ask),
 }

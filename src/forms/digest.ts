@@ -23,16 +23,10 @@ import { withOutcome } from '../lib/problem.ts'
 import type { DigestDraft, DigestErrors, DigestForm, DigestPlace } from '../model/digest.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import { readTypedFilters } from '../questions/read.ts'
-import {
-  type Click,
-  type OptionsQuery,
-  PostError,
-  type Submission,
-  type SubmissionAnswer,
-} from '../slack/port.ts'
+import { type Click, type OptionsQuery, PostError, type Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestSettings } from '../store/index.ts'
-import { type Form, type InForm, readable } from './form.ts'
+import { type Form, type FormAnswer, type InForm, readable } from './form.ts'
 import { nameOptions, ownZone, zoneOptions } from './options.ts'
 
 /** How this process last redrew an open form. */
@@ -65,7 +59,7 @@ export function createDigestForm(): Form {
     who: 'changers',
     about: (view) => readForm(view).metadata.channel,
     submit,
-    again: async (view, notice, workspace) => digestModal(await formOf(view, workspace), { notice }),
+    again: async (view, problems, workspace) => digestModal(await formOf(view, workspace), problems),
     suggest,
     click: async (click, workspace) => {
       const { view, actionId } = click
@@ -92,17 +86,15 @@ const followers = Object.keys(missing) as (keyof typeof missing)[]
 
 const nothingSaved = 'Nothing was saved; what you entered is below.'
 
-async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+async function submit(submission: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { team, user, view } = submission
   const form = await formOf(view, workspace)
   const { metadata } = form
-  const refused = (errors: DigestErrors): SubmissionAnswer => {
-    const again = digestModal(form, { errors })
-    // Slack shows an error only at a visible field. A redrawn form shows every field that is set.
-    return Object.keys(errors).every((field) => field in view.values)
-      ? { kind: 'errors', errors, again }
-      : { kind: 'show', view: again }
-  }
+  // Slack shows an error only at a visible field. A redrawn form shows every field that is set.
+  const refused = (errors: DigestErrors): FormAnswer =>
+    Object.keys(errors).every((field) => field in view.values)
+      ? { kind: 'errors', errors }
+      : { kind: 'show', view: digestModal(form, { errors }) }
   const parsed = await parseForm(form, view, workspace)
   if (!parsed.ok) return refused(parsed.errors)
   const place = { team, user, channel: metadata.channel }

@@ -2,15 +2,16 @@ import { SOURCES } from '../api/index.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import {
   brandsActionId,
+  type FilterDraft,
   type FilterErrors,
   type FilterForm,
   type FilterFormMetadata,
   filterCallbackId,
+  filterDraft,
   filterModal,
   moreFiltersId,
   readFilterMetadata,
 } from '../blocks/visibility/filter-form.ts'
-import { type FilterDraft, filterDraft, filtersOf } from '../blocks/visibility/filter-values.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { answerTo } from '../commands/run.ts'
@@ -22,10 +23,10 @@ import { resolveNames } from '../questions/filter-names.ts'
 import { readPeriod } from '../questions/period.ts'
 import { argsText, emptyArgs, type VisibilityReading } from '../questions/question-text.ts'
 import { readVisibilityText } from '../questions/read.ts'
-import type { OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { OptionsQuery, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { FilterName } from '../store/index.ts'
-import { type Form, type InForm, readable } from './form.ts'
+import { type Form, type FormAnswer, type InForm, readable } from './form.ts'
 import { nameOptions } from './options.ts'
 
 export const filterForm: Form = {
@@ -33,7 +34,7 @@ export const filterForm: Form = {
   who: 'readers',
   about: (view) => metadataOf(view).channel,
   submit,
-  again: async (view, notice, workspace) => filterModal(await formOf(view, workspace), { notice }),
+  again: async (view, problems, workspace) => filterModal(await formOf(view, workspace), problems),
   suggest,
   click: async ({ view, actionId }, workspace) => {
     if (actionId !== moreFiltersId) return
@@ -43,7 +44,7 @@ export const filterForm: Form = {
   },
 }
 
-async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+async function submit(submission: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { team, view } = submission
   const { store, defaults, clock } = workspace
   const metadata = metadataOf(view)
@@ -53,8 +54,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<Sub
   )
   const parsed = readFilters(filterDraft(view.values), clock.now(), timeZone, filterNames, metadata.asked)
   if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, metadata, workspace) }
-  const { errors } = parsed
-  return { kind: 'errors', errors, again: filterModal(await formOf(view, workspace), { errors }) }
+  return { kind: 'errors', errors: parsed.errors }
 }
 
 /** Answers the narrowed question with an ephemeral message. Replaces an ephemeral answer; an in-channel one stays. */
@@ -107,17 +107,17 @@ export function readFilters(
   names: readonly FilterName[],
   asked: Asked = {},
 ): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly errors: FilterErrors } {
-  const filters = filtersOf(draft)
+  const { engines, brands, filters } = draft
   const period = readPeriodField(draft.period, now, timeZone)
   const problemOf = (part: Partial<Question>): string | null => {
     const reading = readTyped({ ...emptyArgs, ...part }, names)
     return reading.ok ? null : reading.sentence
   }
-  const checks: [keyof FilterDraft, string | null][] = [
+  const checks: [keyof FilterErrors, string | null][] = [
     ['period', typeof period === 'string' ? period : null],
-    ['engines', problemOf({ engines: draft.engines })],
-    ['brands', problemOf({ brands: draft.brands })],
-    ...listFilters.map((key): [keyof FilterDraft, string | null] => [
+    ['engines', problemOf({ engines })],
+    ['brands', problemOf({ brands })],
+    ...listFilters.map((key): [keyof FilterErrors, string | null] => [
       key,
       problemOf({ filters: { ...noFilters, [key]: filters[key] } }),
     ]),
@@ -125,7 +125,7 @@ export function readFilters(
   const errors = checks.filter(([, sentence]) => sentence !== null)
   if (typeof period === 'string' || errors.length > 0)
     return { ok: false, errors: Object.fromEntries(errors) as FilterErrors }
-  const typed = { ...asked, ...period, engines: draft.engines, brands: draft.brands, filters }
+  const typed = { ...asked, ...period, engines, brands, filters }
   const resolved = resolveNames(typed, names)
   return { ok: true, text: argsText(resolved.ok ? resolved.args : typed) }
 }

@@ -1,4 +1,4 @@
-import type { Notice } from '../blocks/forms/modal.ts'
+import type { FormProblems } from '../blocks/forms/modal.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
@@ -17,6 +17,11 @@ export function chosenChannel({ values }: ViewState): string | null {
   return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
 }
 
+/** Errors are shown at their fields, also when Slack no longer waits for them. */
+export type FormAnswer =
+  | { readonly kind: 'errors'; readonly errors: Readonly<Record<string, string>> }
+  | Exclude<SubmissionAnswer, { kind: 'errors' }>
+
 /** What a person does inside a form: the form is open. */
 export type InForm<Asked> = Asked & { readonly view: ViewState }
 
@@ -29,9 +34,9 @@ export interface Form {
   /** The channel is chosen in the form, which shows nothing about it before. */
   readonly choosesChannel?: true
   /** A rejection shows the form `again` with its sentence. */
-  submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer>
-  /** The same form with the entered values, and the problem above them. */
-  again(view: ViewState, notice: Notice, workspace: Workspace): ModalView | Promise<ModalView>
+  submit(submission: Submission, workspace: Workspace): Promise<FormAnswer>
+  /** The same form with the entered values and what is wrong. */
+  again(view: ViewState, problems: FormProblems, workspace: Workspace): ModalView | Promise<ModalView>
   /** Options of its `external_select`s, for what was typed so far. */
   suggest?(query: InForm<OptionsQuery>, workspace: Workspace): Promise<readonly Option[]>
   /** A click inside the form, for example on "Add another"; usually updates the modal. */

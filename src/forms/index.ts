@@ -104,7 +104,7 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
     const isShown = !isAboutMembership(error) || form?.choosesChannel === true
     if (form === undefined || !isShown) return problemModal('Sightline', sentence, reference, ask)
     try {
-      return await form.again(view, { sentence, reference, ask }, workspace)
+      return await form.again(view, { notice: { sentence, reference, ask } }, workspace)
     } catch (failure) {
       log.error('a form could not be shown again', { ...fields, reference, error: failure })
       return problemModal('Sightline', sentence, reference, ask)
@@ -131,7 +131,9 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
         if (who !== 'readers' && !(await workspace.first(submission)))
           return { kind: 'show', view: alreadySubmitted() }
         const { form, asked } = await permitted(submission, workspace)
-        return await form.submit(asked, workspace)
+        const result = await form.submit(asked, workspace)
+        if (result.kind !== 'errors') return result
+        return { ...result, again: await form.again(asked.view, { errors: result.errors }, workspace) }
       } catch (error) {
         return { kind: 'show', view: await redisplay(error, submission.view, submission, workspace) }
       }

@@ -13,16 +13,16 @@ import { channelToday, checkedNote, maxNoteLength } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'
 import type { ViewState } from '../model/form-values.ts'
-import type { Outside, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Outside, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { type Form, readable } from './form.ts'
+import { type Form, type FormAnswer, readable } from './form.ts'
 
 export const noteForm: Form = {
   callbackId: noteCallbackId,
   who: 'changers',
   about: (view) => formOf(view).place.channel,
   submit,
-  again: (view, notice) => noteModal(formOf(view), { notice }),
+  again: (view, problems) => noteModal(formOf(view), problems),
   click: async (click, workspace) => {
     const { view, actionId, user, team } = click
     if (actionId !== removeNoteId || !(await workspace.first(click))) return
@@ -38,13 +38,12 @@ export const noteForm: Form = {
   },
 }
 
-async function submit(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+async function submit(submission: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { team, user, view } = submission
   const form = formOf(view)
   const { noteId: id, channel } = form.place
   const checked = checkedNote(form, await channelToday(workspace, { team, channel }))
-  if (!checked.ok)
-    return { kind: 'errors', errors: checked.errors, again: noteModal(form, { errors: checked.errors }) }
+  if (!checked.ok) return { kind: 'errors', errors: checked.errors }
   const by = { by: user, reference: currentReference() }
   const edited = await workspace.store.notes.edit({ team, channel, id }, checked, by, workspace.clock.now())
   if (edited === null)

@@ -1,5 +1,5 @@
 import { fieldActionId } from '../blocks/forms/fields.ts'
-import type { Notice } from '../blocks/forms/modal.ts'
+import type { FormProblems } from '../blocks/forms/modal.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
 import {
   confirmZone,
@@ -33,7 +33,6 @@ import {
   nothingSaved,
   readSetup,
   recommendationsView,
-  type SetupErrors,
   type SetupProblems,
   saveSetup,
   setupDraft,
@@ -46,9 +45,9 @@ import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '
 import { withOutcome } from '../lib/problem.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
-import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Click, OptionsQuery, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { type Form, type InForm, readable } from './form.ts'
+import { type Form, type FormAnswer, type InForm, readable } from './form.ts'
 import { ownZone, placeOptions, zoneOptions } from './options.ts'
 
 /** A channel's settings: a summary, and a form for each group of settings. Each form saves only its own fields. */
@@ -62,7 +61,7 @@ export const setupForm: Form = {
     if (isSettingsForm(step)) return save(submission, step, workspace)
     return { kind: 'show', view: await summaryView(workspace, placeOf(submission)) }
   },
-  again: (view, notice, workspace) => again(view, { notice }, workspace),
+  again,
   suggest,
   click: async (click, workspace) =>
     workspace.modals.update(click.view.id, await viewAfter(click, workspace)),
@@ -73,36 +72,33 @@ async function save(
   { team, user, view }: Submission,
   step: SettingsForm,
   workspace: Workspace,
-): Promise<SubmissionAnswer> {
+): Promise<FormAnswer> {
   const { api, store, defaults } = workspace
   const metadata = metadataOf(view)
   const { channel, back } = metadata
-  const form = (problems: SetupProblems, way = metadata) => formView(view, step, problems, workspace, way)
-  const refused = async (errors: SetupErrors): Promise<SubmissionAnswer> => ({
-    kind: 'errors',
-    errors,
-    again: await form({ errors }),
-  })
   const parsed = readSetup(setupDraft(step, view.values))
-  if (!parsed.ok) return refused(parsed.problem)
+  if (!parsed.ok) return { kind: 'errors', errors: parsed.problem }
   const settings = parsed.value
   const current = await channelScope({ store, defaults }, { team, channel })
   if ('projectId' in settings) {
     const errors = await checkPlace(api, settings, defaults, current).catch((error: unknown) => {
       throw withOutcome(error, nothingSaved)
     })
-    if (Object.keys(errors).length > 0) return refused(errors)
+    if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
   }
   const { announceTasksIn: tasksIn = null } = settings
   if (tasksIn !== null) {
     const errors = await checkAnnouncements(workspace, user, tasksIn)
-    if (Object.keys(errors).length > 0) return refused(errors)
+    if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
   }
   const change = { from: current.timeZone, to: settings.timeZone ?? defaults.timeZone }
   const isZoneChanged = 'timeZone' in settings && change.from !== change.to
   if (isZoneChanged && metadata.zone !== change.to) {
     const notice = { sentence: confirmZone(change), reference: null }
-    return { kind: 'show', view: await form({ notice }, { ...metadata, zone: change.to }) }
+    return {
+      kind: 'show',
+      view: await formView(view, step, { notice }, workspace, { ...metadata, zone: change.to }),
+    }
   }
   const changed = await saveSetup(workspace, { team, channel, user }, settings)
   const announcementProblem = isZoneChanged
@@ -113,21 +109,16 @@ async function save(
   return { kind: 'show', view: await summaryView(workspace, { team, channel, back }, { saved }) }
 }
 
-async function track({ team, user, view }: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+async function track({ team, user, view }: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { channel, back } = metadataOf(view)
   const typed = typedIn(view)
-  const refused = async (error: string): Promise<SubmissionAnswer> => ({
-    kind: 'errors',
-    errors: { recommendations: error },
-    again: await recommendationsView(workspace, { team, channel, back }, { typed, error }),
-  })
   const parsed = readRecommendations(typed)
-  if (!parsed.ok) return refused(parsed.problem)
+  if (!parsed.ok) return { kind: 'errors', errors: { recommendations: parsed.problem } }
   const scope = await channelScope(workspace, { team, channel })
   const preview = await previewTracking(workspace, scope, parsed.value)
   const { identified, unknown, unseen, reason } = preview
-  if (unknown.length > 0) return refused(notFound(unknown))
-  if (unseen.length > 0) return refused(notSeen(reason))
+  if (unknown.length > 0) return { kind: 'errors', errors: { recommendations: notFound(unknown) } }
+  if (unseen.length > 0) return { kind: 'errors', errors: { recommendations: notSeen(reason) } }
   const ids = identified.map(({ resultId }) => resultId)
   await trackRecommendations(workspace, { team, channel, user }, ids)
   const done = ids.length === 0 ? 'Already tracked here.' : trackedSentence(preview)
@@ -216,22 +207,19 @@ async function organizationChosen(view: ViewState, team: string, workspace: Work
   return setupView(setup, step, {}, metadata)
 }
 
-async function again(
-  view: ViewState,
-  problems: { readonly notice: Notice },
-  workspace: Workspace,
-): Promise<ModalView> {
+async function again(view: ViewState, problems: FormProblems, workspace: Workspace): Promise<ModalView> {
   const { channel, back, step } = metadataOf(view)
   const where = { team: workspace.team, channel, back }
   if (isSettingsForm(step)) return formView(view, step, problems, workspace, metadataOf(view))
   if (step === 'recommendations') {
-    const entered = { typed: typedIn(view), ...problems }
+    const { errors: { recommendations: error } = {}, notice = null } = problems
+    const entered = { typed: typedIn(view), notice, error: error ?? null }
     // If the list can't be read, the entered text is still shown.
     return recommendationsView(workspace, where, entered).catch(() =>
       recommendationsModal({ tracked: null, ...entered }, where),
     )
   }
-  return summaryView(workspace, where, problems)
+  return summaryView(workspace, where, { notice: problems.notice ?? null })
 }
 
 async function formView(

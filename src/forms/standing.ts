@@ -9,7 +9,8 @@ export const standingForm: Form = {
   about: chosenChannel,
   choosesChannel: true,
   submit: async () => ({ kind: 'close' }),
-  again: (view, notice) => standingModal(null, { channel: chosenChannel(view), canChoose: true, notice }),
+  again: (view, { notice }) =>
+    standingModal(null, { channel: chosenChannel(view), canChoose: true, notice: notice ?? null }),
   click: async ({ view }, workspace) => {
     const channel = chosenChannel(view)
     if (channel === null) return

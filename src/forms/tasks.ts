@@ -21,10 +21,10 @@ import { currentReference } from '../lib/log.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { Aim } from '../model/story.ts'
-import type { Submission, SubmissionAnswer } from '../slack/port.ts'
+import type { Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { ownNames } from '../tasks/aims.ts'
-import { type Form, readable } from './form.ts'
+import { type Form, type FormAnswer, readable } from './form.ts'
 import { nameOptions } from './options.ts'
 
 /** A person corrects what a recommendation's tasks aim at. */
@@ -33,7 +33,10 @@ export const aimForm: Form = {
   who: 'changers',
   about: (view) => placeIn(view).channel,
   submit: submitAim,
-  again: async (view, notice, workspace) => aimModal(await aimFormIn(view, workspace), { notice }),
+  again: async (view, problems, workspace) => {
+    const form = await aimFormOf(workspace, placeIn(view))
+    return aimModal({ ...form, aim: aimIn(view) }, problems)
+  },
   suggest: async ({ actionId, typed, view }, workspace): Promise<readonly Option[]> => {
     if (actionId !== rivalActionId) return []
     const lists = await filterListsInTime(workspace, placeIn(view), listsWait.answeringForm)
@@ -50,13 +53,12 @@ export const aimForm: Form = {
   },
 }
 
-async function submitAim(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+async function submitAim(submission: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { team, user, view } = submission
   const place = placeIn(view)
   const aim = aimIn(view)
   const errors = await errorsIn(aim, place, workspace)
-  if (errors !== null)
-    return { kind: 'errors', errors, again: aimModal(await aimFormIn(view, workspace), { errors }) }
+  if (errors !== null) return { kind: 'errors', errors }
   await workspace.store.tasks.setAim({ team, ...place }, aim, changeBy(user, place), workspace.clock.now())
   const after = () => redrawTask(workspace, place, submission)
   // The message that was clicked then says it.
@@ -86,11 +88,6 @@ function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
   return { by: user, channel: channel ?? '', messageTs, reference: currentReference() }
 }
 
-/** The form with what was entered. */
-async function aimFormIn(view: ViewState, workspace: Workspace) {
-  return { ...(await aimFormOf(workspace, placeIn(view))), aim: aimIn(view) }
-}
-
 function aimIn({ values }: ViewState): Aim {
   const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
@@ -112,24 +109,19 @@ export const doneForm: Form = {
   who: 'changers',
   about: (view) => placeIn(view).channel,
   submit: submitDone,
-  again: async (view, notice, workspace) =>
-    markDoneModal((await doneFormOf(view, workspace)).form, { notice }),
+  again: async (view, problems, workspace) =>
+    markDoneModal((await doneFormOf(view, workspace)).form, problems),
 }
 
-async function submitDone(submission: Submission, workspace: Workspace): Promise<SubmissionAnswer> {
+async function submitDone(submission: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { user, view } = submission
   const { store, defaults, clock, team } = workspace
   const { form, ref } = await doneFormOf(view, workspace)
   const { place, name, day } = form
   const { timeZone } = await channelScope({ store, defaults }, { team, channel: place.channel ?? '' })
   const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  const error = day === null ? 'Choose a day.' : day > today ? 'Choose today or an earlier day.' : null
-  if (day === null || error !== null)
-    return {
-      kind: 'errors',
-      errors: { day: error ?? '' },
-      again: markDoneModal(form, { error: error ?? '' }),
-    }
+  if (day === null) return { kind: 'errors', errors: { day: 'Choose a day.' } }
+  if (day > today) return { kind: 'errors', errors: { day: 'Choose today or an earlier day.' } }
   const click = changeBy(user, place)
   const after = () => redrawTask(workspace, place, submission)
   const taskId = place.taskId ?? ''

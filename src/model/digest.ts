@@ -68,7 +68,7 @@ export interface DigestDraft {
   readonly evaluations: string
   readonly engines: readonly string[]
   readonly brands: readonly string[]
-  readonly siteTypes: readonly string[]
+  readonly competitorTypes: readonly string[]
   readonly keywordTypes: readonly string[]
   readonly funnelStages: readonly string[]
   /** Topics, personas and themes: the filter and the id, as `topics:t1`. */

@@ -42,7 +42,7 @@ const setUpDigestShortcut: Shortcut = {
   loading: () => loadingModal(digestFormTitle),
   content: async ({ team, user }, workspace) => {
     const [channel, another] = await channelsOf(workspace, user)
-    if (channel === undefined || another !== undefined) return chooseChannelModal(null, { purpose: 'digest' })
+    if (channel === undefined || another !== undefined) return chooseChannelModal(null, 'digest')
     return digestModal(await newDigestForm(workspace, { team, channel }))
   },
 }

@@ -5,7 +5,7 @@ import { standingsPages } from '../../src/blocks/digest/thread.ts'
 import { mrkdwnLines, textOf } from '../../src/blocks/kit/block-text.ts'
 import { whenWords } from '../../src/blocks/kit/periods.ts'
 import { richText } from '../../src/blocks/kit/spans.ts'
-import { notesOnWeeks } from '../../src/blocks/kit/weeks-chart.ts'
+import { weeksChart } from '../../src/blocks/kit/weeks-chart.ts'
 import { redditAnswer } from '../../src/blocks/reddit/reddit.ts'
 import { reviewHeadline } from '../../src/blocks/review/words.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
@@ -59,7 +59,9 @@ describe('Reddit’s headline', () => {
 
 it('a chart names the command that lists notes it doesn’t show', () => {
   const notes = Array.from({ length: 7 }, (_, day) => ({ day: `2026-11-0${day + 2}`, text: 'New page' }))
-  expect(notesOnWeeks(['2026-11-02'], notes).lines.at(-1)).toBe('1 earlier note not shown: /sightline notes')
+  const weeks = [{ start: '2026-11-02', scores: [41.3] }]
+  const { events } = weeksChart({ title: 'Weeks', lines: ['Northwind'], weeks, notes })
+  expect(events.at(-1)).toBe('1 earlier note not shown: /sightline notes')
 })
 
 it('a message without blocks still names the group to ask, and links what the blocks link', () => {

@@ -2,8 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTable } from '../../src/blocks/kit/block-text.ts'
 import { type Action, decode } from '../../src/blocks/kit/codec.ts'
-import { filterModal, readFilterMetadata } from '../../src/blocks/visibility/filter-form.ts'
-import { filterDraft, listOf, listText } from '../../src/blocks/visibility/filter-values.ts'
+import {
+  filterDraft,
+  filterModal,
+  listOf,
+  listText,
+  readFilterMetadata,
+} from '../../src/blocks/visibility/filter-form.ts'
 import { allFilterWords, filterLines } from '../../src/blocks/visibility/scope.ts'
 import { moreStandings, visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { csvSent, visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
@@ -141,16 +146,18 @@ describe('the form', () => {
     period: text,
     engines: lists,
     brands: lists,
-    search: text,
-    competitorTypes: lists,
-    keywordTypes: lists,
-    funnelStages: lists,
-    personas: text,
-    topics: text,
-    thematics: text,
-    strengths: text,
-    weaknesses: text,
-    neutrals: fc.constantFrom('all', 'only', 'x'),
+    filters: fc.record({
+      search: fc.option(text),
+      competitorTypes: lists,
+      keywordTypes: lists,
+      funnelStages: lists,
+      personas: lists,
+      topics: lists,
+      thematics: lists,
+      strengths: lists,
+      weaknesses: lists,
+      neutralsOnly: fc.boolean(),
+    }),
   })
   const brands = fc.option(fc.array(text, { maxLength: 150, size: 'max' }))
   const metadata = fc.record({

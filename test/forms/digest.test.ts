@@ -338,7 +338,7 @@ describe('a digest’s form', () => {
       'Every Monday at 9:00 (Paris)',
       'Next: ',
       'Includes: visibility and recommendations.',
-      'Covers: ChatGPT · Acme.',
+      'Covers: ChatGPT · Acme',
       'Posts only when something changed; no details in its thread.',
       'Alerts: when a competitor overtakes you.',
       '[Preview] sl1.digest_test',
@@ -375,7 +375,7 @@ describe('a digest’s filters', () => {
     await send(more.view, {
       engines: ['ChatGPT', 'Mistral'],
       brands: ['Tailspin'],
-      siteTypes: ['QA_FORUM'],
+      competitorTypes: ['QA_FORUM'],
       keywordTypes: ['Brand'],
       funnelStages: ['ToFu'],
       filters: 'last month search:"crm"',

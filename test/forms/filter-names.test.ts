@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { reloadReport } from '../../src/actions/answers.ts'
 import { digestModal } from '../../src/blocks/digests/digest-form.ts'
-import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
 import { commands } from '../../src/commands/index.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { digestFormOf, parseDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { createDigest, updateDigest } from '../../src/digests/manage/manage.ts'
 import { readFilters } from '../../src/forms/filter.ts'
+import { inNames } from '../../src/model/filters.ts'
 import { resolveNames } from '../../src/questions/filter-names.ts'
 import { readVisibilityText } from '../../src/questions/read.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -95,14 +95,17 @@ describe('a channel’s names for topics, personas and themes', () => {
     const reading = readVisibilityText(`visibility topic:${world.topic}`)
     const asked = reading.ok ? resolveNames(reading.args, names) : reading
     if (!asked.ok) throw new Error(asked.sentence)
-    const draft = draftOf(asked.args, '')
-    expect(draft.topics).toBe('Onboarding')
+    const filters = inNames(asked.args.filters)
+    const draft = { ...asked.args, period: '', filters }
+    expect(filters.topics).toEqual(['Onboarding'])
     const now = world.workspace.clock.now()
-    expect(readFilters({ ...draft, thematics: 'pricing-pages' }, now, 'UTC', names)).toEqual({
+    expect(
+      readFilters({ ...draft, filters: { ...filters, thematics: ['pricing-pages'] } }, now, 'UTC', names),
+    ).toEqual({
       ok: true,
       text: `visibility topic:${world.topic} theme:${world.theme}`,
     })
-    const wrong = readFilters({ ...draft, topics: 'Onbording' }, now, 'UTC', names)
+    const wrong = readFilters({ ...draft, filters: { ...filters, topics: ['Onbording'] } }, now, 'UTC', names)
     expect(wrong).toMatchObject({ ok: false, errors: { topics: expect.stringContaining('Onboarding') } })
   })
 

@@ -1,9 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterCallbackId, filterModal, moreFiltersId } from '../../src/blocks/visibility/filter-form.ts'
-import { draftOf, filterDraft } from '../../src/blocks/visibility/filter-values.ts'
+import {
+  filterCallbackId,
+  filterDraft,
+  filterModal,
+  moreFiltersId,
+} from '../../src/blocks/visibility/filter-form.ts'
 import { readFilters } from '../../src/forms/filter.ts'
-import { noFilters } from '../../src/model/filters.ts'
+import { inNames, noFilters } from '../../src/model/filters.ts'
 import type { FormValues } from '../../src/model/form-values.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import type { Question } from '../../src/model/question.ts'
@@ -33,7 +37,7 @@ const formFor = (
       open,
       asked: asked.metric === undefined ? {} : { metric: asked.metric },
     },
-    draft: draftOf(asked, periodText(asked)),
+    draft: { ...asked, period: periodText(asked), filters: inNames(asked.filters) },
     engines: ['ChatGPT', 'Gemini'],
     brands,
   })
@@ -238,7 +242,7 @@ describe('the brands’ menu', () => {
         open: false,
         asked: {},
       },
-      draft: draftOf(emptyArgs, ''),
+      draft: { ...emptyArgs, period: '' },
       engines: [],
       brands: [],
     })

@@ -6,7 +6,6 @@ import { connectModal } from '../../src/blocks/settings/connect-form.ts'
 import { recommendationsModal } from '../../src/blocks/settings/setup-recommendations.ts'
 import { aimModal, markDoneModal } from '../../src/blocks/tasks/task-forms.ts'
 import { filterModal } from '../../src/blocks/visibility/filter-form.ts'
-import { draftOf } from '../../src/blocks/visibility/filter-values.ts'
 import { loadSetup, setupView } from '../../src/channels/setup.ts'
 import { newDigestForm } from '../../src/digests/manage/digest-form.ts'
 import type { ModalView } from '../../src/model/message.ts'
@@ -49,7 +48,7 @@ export async function firstViews(workspace: Workspace): Promise<readonly ModalVi
         open: false,
         asked: {},
       },
-      draft: draftOf(emptyArgs, 'last month'),
+      draft: { ...emptyArgs, period: 'last month' },
       engines: ['ChatGPT'],
       brands: ['Acme'],
     }),

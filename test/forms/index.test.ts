@@ -19,7 +19,7 @@ const failing = (error: unknown, more: Partial<Form> = {}): Form => ({
   click: async () => {
     throw error
   },
-  again: ({ values }, notice) =>
+  again: ({ values }, { notice = null }) =>
     formModal({ ...frame, notice }, [
       textField({ id: 'name', label: 'Name', value: typeof values.name === 'string' ? values.name : '' }),
     ]),

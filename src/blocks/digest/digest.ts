@@ -8,7 +8,7 @@ import { compact } from '../kit/compact.ts'
 import { button, context, contextOf, row } from '../kit/elements.ts'
 import { visibilityForm } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
-import { bold, type Line, richText, type Span } from '../kit/spans.ts'
+import { bold, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
 import { enginesHeadline, enginesNotes } from '../visibility/engines-copy.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
@@ -41,7 +41,9 @@ export function digestMessages(data: DigestData): DigestMessages {
     ...recommendationBlocks(data),
     others.length > 0 && richText(others),
     ...storyLine(data),
-    contextOf(joined([...(chart?.notes ?? []), ...footerLines(data, chart?.namesPeriod === true)])),
+    contextOf(
+      joinedLines([...(chart?.notes ?? []), ...footerLines(data, chart?.namesPeriod === true)], '\n'),
+    ),
   )
   const main = messageOf(blocks)
   return { main, replies: detailsInThread === false || isRepeat === true ? [] : digestThread(data) }
@@ -202,8 +204,4 @@ function otherLines(data: DigestData, headlinePart: PartName | null): readonly L
     unread !== null && [unread],
     tracksNone === true && data.isRepeat !== true && noneTracked,
   )
-}
-
-function joined(lines: readonly Line[]): Line {
-  return lines.flatMap((line, index) => (index === 0 ? line : ['\n', ...line]))
 }

@@ -1,7 +1,7 @@
 import { compact } from '../kit/compact.ts'
 import { counted, isNumber } from '../kit/numbers.ts'
 import { shortPeriod } from '../kit/periods.ts'
-import type { Line, Span } from '../kit/spans.ts'
+import { joinedLines, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { scopeWords } from '../visibility/scope.ts'
 import type { DigestData, DigestFrame } from './data.ts'
@@ -21,7 +21,7 @@ export function footerLines(data: DigestData, isCharted: boolean): readonly Line
     !isFirst && onRequest !== true && frame,
   )
   return compact<Line>(
-    joined(parts),
+    joinedLines(parts, ' · '),
     isFirst && onRequest !== true && [firstDigestNote],
     (isFirst || onRequest === true) && frame,
   ).filter(({ length }) => length > 0)
@@ -32,7 +32,8 @@ export function frameLine({ isFirst, setUpBy, scheduleText, onRequest }: DigestF
   const setUp: Span[] =
     setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
   const when: Span[] = scheduleText === null ? [] : [oneLine(scheduleText, 120)]
-  return joined([setUp, when, ['Change it: /sightline digest']].filter(({ length }) => length > 0))
+  const parts = [setUp, when, ['Change it: /sightline digest']].filter(({ length }) => length > 0)
+  return joinedLines(parts, ' · ')
 }
 
 /** `9–15 Nov · All engines · 33,100 answers` */
@@ -66,8 +67,4 @@ function threadWords({ report, reddit, figures, detailsInThread, isRepeat }: Dig
     subreddits > 0 && counted(subreddits, 'Reddit summary', 'Reddit summaries'),
   )
   return parts.length === 0 ? '' : `${parts.join(' and ')} in the thread`
-}
-
-function joined(parts: readonly Line[]): Span[] {
-  return parts.flatMap((part, index): Span[] => (index === 0 ? [...part] : [' · ', ...part]))
 }

@@ -105,14 +105,12 @@ type WithStories = Pick<DigestData, 'stories' | 'detailsInThread'>
 export function storyLine({ stories = [], detailsInThread }: WithStories): readonly Block[] {
   const [first, ...others] = stories
   if (first === undefined) return []
-  const { organizationId, workspaceId, resultId, taskId, name } = first
-  const state = { kind: 'created', taskId, name, description: '', by: '', at: '' } as const
   const where = detailsInThread === false ? 'see /sightline tasks' : 'in the thread'
   const more =
     others.length === 0
       ? ''
       : ` ${counted(others.length, 'more task has', 'more tasks have')} news: ${where}.`
-  const see = storyButton({ organizationId, workspaceId, resultId }, state, oneLine(name, 60, 'the task'))
+  const see = storyButton(first, oneLine(first.name, 60, 'the task'))
   return [row([[...wordsOf(first, storyInBrief), more]], see)]
 }
 

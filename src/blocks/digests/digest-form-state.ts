@@ -47,8 +47,8 @@ export function isShown(field: DigestField, form: DigestForm): boolean {
 /** Whether the fields behind "More options" are shown: by that button, or because one of them is set. */
 export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boolean {
   const { name, filters, habits, alerts } = draft
-  const { engines, brands, siteTypes, keywordTypes, funnelStages, dimensions } = draft
-  const lists = [engines, brands, siteTypes, keywordTypes, funnelStages, dimensions, alerts]
+  const { engines, brands, competitorTypes, keywordTypes, funnelStages, dimensions } = draft
+  const lists = [engines, brands, competitorTypes, keywordTypes, funnelStages, dimensions, alerts]
   const isUsual = (['onlyWhenChanged', 'detailsInThread'] as const).every(
     (habit) => habits.includes(habit) === defaultSettings[habit],
   )
@@ -125,7 +125,7 @@ function readDraft(values: FormValues): DigestDraft {
     evaluations: one('evaluations'),
     engines: some('engines'),
     brands: some('brands'),
-    siteTypes: some('siteTypes'),
+    competitorTypes: some('competitorTypes'),
     keywordTypes: some('keywordTypes'),
     funnelStages: some('funnelStages'),
     dimensions: some('dimensions'),

@@ -1,7 +1,7 @@
 /** The form of a digest: what it includes and when; the rest is behind "More options". */
 
 import type { ActionsBlock } from '@slack/types'
-import type { DigestErrors, DigestForm } from '../../model/digest.ts'
+import type { DigestForm } from '../../model/digest.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { FilterName } from '../../store/index.ts'
@@ -14,7 +14,7 @@ import {
   selectField,
 } from '../forms/choice.ts'
 import { fieldActionId, numberField, textField, timeField } from '../forms/fields.ts'
-import { formButton, formModal, type Notice } from '../forms/modal.ts'
+import { type FormProblems, formButton, formModal } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { compact } from '../kit/compact.ts'
 import { context, header } from '../kit/elements.ts'
@@ -22,8 +22,8 @@ import { engineName, shortId } from '../kit/names.ts'
 import { ordinal } from '../kit/numbers.ts'
 import { bold, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from '../visibility/scope.ts'
-import { digestMetadata, isOpen, isShown, type NamedField } from './digest-form-state.ts'
+import { segmentFields } from '../visibility/filter-form.ts'
+import { type DigestField, digestMetadata, isOpen, isShown, type NamedField } from './digest-form-state.ts'
 
 export const digestFormTitle = 'Digest'
 export const digestFormCallbackId = 'sl1.digest'
@@ -82,18 +82,12 @@ const habitOptions: readonly Option[] = [
   },
 ]
 
-/** @param problems errors at single fields, and a notice about the whole form */
 export function digestModal(
   form: DigestForm,
-  problems: { readonly errors?: DigestErrors; readonly notice?: Notice | null } = {},
+  { errors = {}, notice = null }: FormProblems<DigestField> = {},
 ): ModalView {
   const { metadata, draft } = form
-  const field: NamedField = (id, label, hint = '') => ({
-    id,
-    label,
-    hint,
-    error: problems.errors?.[id] ?? null,
-  })
+  const field: NamedField = (id, label, hint = '') => ({ id, label, hint, error: errors[id] ?? null })
   const content: Block[] = compact<Block>(
     richText([
       introduction(form),
@@ -125,7 +119,7 @@ export function digestModal(
       submit: 'Save',
       callbackId: digestFormCallbackId,
       metadata: digestMetadata(form),
-      notice: problems.notice ?? null,
+      notice,
     },
     content,
   )
@@ -258,7 +252,7 @@ const kinds: Readonly<Record<FilterName['filter'], string>> = {
 }
 
 function filterFields(form: DigestForm, field: NamedField): Block[] {
-  const { engines, brands, siteTypes, keywordTypes, funnelStages, dimensions, filters } = form.draft
+  const { engines, brands, dimensions, filters } = form.draft
   return compact<Block>(
     multiSearchField({ ...field('engines', 'Engines'), optional: true, chosen: engines, nameOf: engineName }),
     multiSearchField({
@@ -266,24 +260,7 @@ function filterFields(form: DigestForm, field: NamedField): Block[] {
       optional: true,
       chosen: brands,
     }),
-    multiSelectField({
-      ...field('siteTypes', 'Site types'),
-      optional: true,
-      options: labelled(competitorTypeLabels),
-      chosen: siteTypes,
-    }),
-    multiSelectField({
-      ...field('keywordTypes', 'Keyword types'),
-      optional: true,
-      options: labelled(keywordTypeLabels),
-      chosen: keywordTypes,
-    }),
-    multiSelectField({
-      ...field('funnelStages', 'Funnel stages'),
-      optional: true,
-      options: labelled(funnelStageLabels),
-      chosen: funnelStages,
-    }),
+    ...segmentFields(field, form.draft),
     isShown('dimensions', form) &&
       multiSelectField({
         ...field('dimensions', 'Topics, personas, themes', 'Those named in this channel’s settings.'),
@@ -323,8 +300,4 @@ export function dimensionValue(filter: FilterName['filter'], id: string): string
 export function dimensionOf(value: string): Pick<FilterName, 'filter' | 'id'> | null {
   const [, filter = '', id = ''] = /^(\w+):(.+)$/su.exec(value) ?? []
   return Object.hasOwn(kinds, filter) ? { filter: filter as FilterName['filter'], id } : null
-}
-
-function labelled(labels: Readonly<Record<string, string>>): readonly Option[] {
-  return Object.entries(labels).map(([value, text]) => ({ text, value }))
 }

@@ -9,7 +9,7 @@ import { listMessage } from '../kit/budget.ts'
 import { compact } from '../kit/compact.ts'
 import { button, buttons, confirmation, menu, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { bold, type Line, richText, type Span } from '../kit/spans.ts'
+import { bold, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {
   alertLines,
@@ -17,6 +17,7 @@ import {
   digestTitle,
   healthLine,
   lastRunLine,
+  nextRunsLine,
   scheduleLines,
   scheduleWords,
 } from './digest-words.ts'
@@ -87,9 +88,8 @@ function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
 
 /** The answer to `digest delete`: nothing is deleted without a click. */
 export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Message {
-  const lines = questionLines(digest)
   return messageOf([
-    richText(lines),
+    richText(questionLines(digest)),
     ...buttons([deleteButton({ subscriptionId: digest.id, name: digest.name }), pauseInstead(digest)]),
   ])
 }
@@ -175,32 +175,25 @@ function pauseInstead({ id: subscriptionId, name, pausedFor }: ChannelDigest) {
 }
 
 function addButton(first: boolean): Block[] {
-  return buttons([
-    first
-      ? button('Set up a digest', { kind: 'digest_add' }, { style: 'primary' })
-      : button('Set up a digest', { kind: 'digest_add' }),
-  ])
+  return buttons([button('Set up a digest', { kind: 'digest_add' }, first ? { style: 'primary' } : {})])
 }
 
 /** For a list of several channels. Its name links to its last message. */
 export function digestRow(digest: ChannelDigest, link: string | null): Block {
-  return row([joined([digestTitle(digest, link), ...factsOf(digest)])], digestMenu(digest))
-}
-
-function numberedRow(digest: ChannelDigest, number: number, isDetailed: boolean): Block {
-  return row(numberedLines(digest, number, isDetailed), digestMenu(digest))
+  return row([joinedLines([digestTitle(digest, link), ...factsOf(digest)], ' · ')], digestMenu(digest))
 }
 
 /** @param isDetailed adds its next runs, its last run, and its alerts */
-function numberedLines(digest: ChannelDigest, number: number, isDetailed: boolean): Line[] {
+function numberedRow(digest: ChannelDigest, number: number, isDetailed: boolean): Block {
   const name: Span[] = [`${number}. `, bold(digestName(digest.name))]
-  const next = digest.nextRuns.flatMap((at, index): Span[] => [index === 0 ? 'Next: ' : ', then ', { at }])
-  return [
-    joined([name, ...factsOf(digest)]),
-    ...(isDetailed
-      ? [joined(compact(next.length > 0 && next, lastRunLine(digest))), ...alertLines(digest.alerts)]
-      : []),
-  ]
+  const runs = compact<Line>(nextRunsLine(digest), lastRunLine(digest))
+  return row(
+    [
+      joinedLines([name, ...factsOf(digest)], ' · '),
+      ...(isDetailed ? [joinedLines(runs, ' · '), ...alertLines(digest.alerts)] : []),
+    ],
+    digestMenu(digest),
+  )
 }
 
 /** `Every Monday at 9:00 (Berlin)`, its filters, `On schedule`. */
@@ -215,10 +208,6 @@ function factsOf(digest: ChannelDigest): readonly Line[] {
 
 /** What most digests cover, so it isn't shown. */
 const everything = 'All engines'
-
-function joined(parts: readonly Line[]): Span[] {
-  return parts.flatMap((part, index): Line => (index === 0 ? part : [' · ', ...part]))
-}
 
 /** Slack allows five options, so the buttons that post a digest now are under its preview. */
 function digestMenu({ id: subscriptionId, pausedFor }: ChannelDigest) {

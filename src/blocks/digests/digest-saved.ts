@@ -8,11 +8,10 @@ import { sharedChannel } from '../kit/answer.ts'
 import { compact } from '../kit/compact.ts'
 import { button, buttons } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
-import { bold, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { bold, type Line, richText } from '../kit/spans.ts'
 import { digestFormTitle } from './digest-form.ts'
 import { writeDigestMenuPlace } from './digest-list.ts'
-import { alertsInWords, digestName, healthLine, quietInWords } from './digest-words.ts'
+import { alertsInWords, digestName, healthLine, scheduleLines } from './digest-words.ts'
 
 export const digestSavedCallbackId = 'sl1.digest_saved'
 
@@ -40,11 +39,11 @@ export function digestSaved({
   const { id: subscriptionId, channel } = digest
   const lines: Line[] = compact<Line>(
     [bold(`✓ “${digestName(digest.name)}” ${isNew ? 'is set up for ' : 'is saved for '}`), { channel }],
-    ...whenLines(digest),
+    ...scheduleLines(digest),
+    alertsInWords(digest.alerts) === null && ['Alerts: off.'],
+    digest.pausedFor !== null && healthLine(digest),
     [`Includes: ${includes(settings)}.`],
-    digest.scope !== null && [`Covers: ${oneLine(digest.scope, 300, 'unknown filters')}.`],
     [postingWords(settings)],
-    [`Alerts: ${alertWords(digest)}.`],
     shared && sharedChannel(channel, 'this digest'),
     isNew && ['The first digest names you, and says how to change it.'],
   )
@@ -62,14 +61,6 @@ export function digestSaved({
       metadata: writeDigestMenuPlace({ channel, listAddress: null }),
     },
   )
-}
-
-function whenLines(digest: ChannelDigest): Line[] {
-  const { schedule, nextRuns, pausedFor } = digest
-  const posts = `${oneLine(schedule, 300, 'At an unknown time')}.`
-  if (pausedFor !== null) return [[posts], healthLine(digest)]
-  const times = nextRuns.flatMap((at, index): Span[] => [index === 0 ? '' : ', then ', { at }])
-  return compact<Line>([posts], times.length > 0 && ['Next: ', ...times, '.'])
 }
 
 function includes({ sections, evaluations }: Pick<DigestSettings, 'sections' | 'evaluations'>): string {
@@ -93,10 +84,4 @@ function postingWords({
 }: Pick<DigestSettings, 'onlyWhenChanged' | 'detailsInThread'>): string {
   const quiet = onlyWhenChanged ? 'Posts only when something changed' : 'Posts one line when nothing changed'
   return `${quiet}; ${detailsInThread ? 'details go in its thread' : 'no details in its thread'}.`
-}
-
-function alertWords({ alerts }: Pick<ChannelDigest, 'alerts'>): string {
-  const when = alertsInWords(alerts)
-  if (when === null) return 'off'
-  return alerts.quietHours === null ? when : `${when}; ${quietInWords(alerts.quietHours)}`
 }

@@ -3,9 +3,9 @@
 import type { ChannelDigest, LastRun, UndeliveredNotice } from '../../model/digest.ts'
 import type { AlertSettings } from '../../store/index.ts'
 import { compact } from '../kit/compact.ts'
-import { messageSpan } from '../kit/elements.ts'
+import { titleSpan } from '../kit/elements.ts'
 import { bandWords, names } from '../kit/numbers.ts'
-import { bold, type Line, type Span } from '../kit/spans.ts'
+import { bold, joinedLines, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { reasonFix, reasonWords } from './reasons.ts'
 
@@ -14,8 +14,7 @@ export function digestTitle(
   { name, channel }: Pick<ChannelDigest, 'name' | 'channel'>,
   link: string | null = null,
 ): Span[] {
-  const [title] = messageSpan(digestName(name), link, { isBold: true })
-  return [title ?? bold(digestName(name)), ' in ', { channel }]
+  return [titleSpan(digestName(name), link), ' in ', { channel }]
 }
 
 export function digestName(name: string): string {
@@ -23,15 +22,20 @@ export function digestName(name: string): string {
 }
 
 /** `Every Monday at 9:00 (Berlin).`, the next runs in the reader's time, what its figures cover, and its alerts. */
-export function scheduleLines({ schedule, scope, nextRuns, alerts }: ChannelDigest): Line[] {
-  const comes = `${scheduleWords(schedule)}.`
-  const between = compact<Line>(
+export function scheduleLines(digest: ChannelDigest): Line[] {
+  const { schedule, scope, alerts } = digest
+  return compact<Line>(
+    [`${scheduleWords(schedule)}.`],
+    nextRunsLine(digest),
     scope !== null && [`Covers: ${oneLine(scope, 300, 'unknown filters')}`],
     ...alertLines(alerts),
   )
-  if (nextRuns.length === 0) return [[comes], ...between]
-  const times = nextRuns.flatMap((at, index): Span[] => [index === 0 ? '' : ', then ', { at }])
-  return [[comes], ['Next: ', ...times], ...between]
+}
+
+/** `Next: …, then …`; `null` while it is paused. */
+export function nextRunsLine({ nextRuns }: Pick<ChannelDigest, 'nextRuns'>, lead = 'Next: '): Line | null {
+  const times = nextRuns.map((at): Line => [{ at }])
+  return times.length === 0 ? null : [lead, ...joinedLines(times, ', then ')]
 }
 
 /** When it comes next; for a paused one, why it doesn't. */
@@ -40,9 +44,8 @@ export function plannedLines(digest: ChannelDigest): Line[] {
 }
 
 /** `Every Monday at 9:00 (Berlin), next …, then ….`: schedule and next runs in one line, for a list. */
-export function timesLine({ schedule, nextRuns }: Pick<ChannelDigest, 'schedule' | 'nextRuns'>): Span[] {
-  const next = nextRuns.flatMap((at, index): Span[] => [index === 0 ? ', next ' : ', then ', { at }])
-  return [scheduleWords(schedule), ...next, '.']
+export function timesLine(digest: Pick<ChannelDigest, 'schedule' | 'nextRuns'>): Span[] {
+  return [scheduleWords(digest.schedule), ...(nextRunsLine(digest, ', next ') ?? []), '.']
 }
 
 export function scheduleWords(schedule: string): string {

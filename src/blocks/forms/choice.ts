@@ -38,15 +38,6 @@ export function multiSelectField(field: SomeOf): Block {
   }))
 }
 
-/** At most ten options, all visible; a person chooses one. */
-export function radioField(field: OneOf): Block {
-  return chosenField(field, limits.field.choices, ({ options, picked }) => ({
-    type: 'radio_buttons',
-    options,
-    ...(picked[0] === undefined ? {} : { initial_option: picked[0] }),
-  }))
-}
-
 /** At most ten options, all visible; a person ticks any of them. */
 export function checkboxesField(field: SomeOf): Block {
   return chosenField(field, limits.field.choices, ({ options, picked }) => ({

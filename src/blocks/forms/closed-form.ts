@@ -1,12 +1,13 @@
 /** The result of a form that was closed before its answer came, for the person who submitted it. */
 
-import type { Block, Message, ModalView } from '../../model/message.ts'
+import type { Message, ModalView } from '../../model/message.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
 import { heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
+import { withoutElements } from './modal.ts'
 
 /** No form has more fields than this that can be wrong at once. */
 const sentencesShown = 20
@@ -27,22 +28,11 @@ export function closedFormRefused(title: string, sentences: readonly string[]): 
 export function closedFormAnswered(title: string, view: ModalView): Message {
   return listMessage({
     lead: [heading(`${closed(title)} Here’s the result:`)],
-    items: view.blocks.flatMap(paragraphsOf),
+    items: view.blocks.flatMap(withoutElements),
     more: (count) => `${counted(count, 'more paragraph')} not shown.`,
   })
 }
 
 function closed(title: string): string {
   return `You closed “${oneLine(title, 60, 'a form')}” before it finished.`
-}
-
-const words: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider'])
-
-/** The blocks that a message can show as well, without elements that work only in a modal. */
-function paragraphsOf(block: ModalView['blocks'][number]): Block[] {
-  if (block.type === 'section') {
-    const { accessory: _, ...section } = block
-    return [section]
-  }
-  return words.has(block.type) ? [block] : []
 }

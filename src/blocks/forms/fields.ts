@@ -12,7 +12,7 @@ export interface Field {
   readonly label: string
   /** Small words under the field. */
   readonly hint?: string
-  /** Shown in the empty field; at most 150 characters. */
+  /** Shown in the empty field; at most 150 characters. Checkboxes have none. */
   readonly placeholder?: string
   readonly optional?: boolean
   /** A sentence under the field that says what is wrong with its value, when the form is shown again. */
@@ -87,15 +87,6 @@ export function timeField(field: Field & { readonly value: string | null }): Inp
   })
 }
 
-/** @param field its `value` is a Slack user id */
-export function userField(field: Field & { readonly value: string | null }): InputBlock {
-  const { value } = field
-  return inputBlock(field, {
-    type: 'users_select',
-    ...(value !== null && /^[UW][A-Z0-9]{1,30}$/.test(value) ? { initial_user: value } : {}),
-  })
-}
-
 /** Public channels and the person's private ones, which Slack's `channels_select` lacks. `value`: a Slack id. */
 export function channelField(field: Field & { readonly value: string | null }): InputBlock {
   const select = channelSelect(field.value)
@@ -113,20 +104,6 @@ export function channelSelect(value: string | null): ConversationsSelect {
   }
 }
 
-/** Elements that can have a placeholder; checkboxes and radio buttons can't. */
-const placeholdable: ReadonlySet<string> = new Set([
-  'plain_text_input',
-  'number_input',
-  'datepicker',
-  'timepicker',
-  'users_select',
-  'conversations_select',
-  'static_select',
-  'multi_static_select',
-  'external_select',
-  'multi_external_select',
-])
-
 /** Only for functions that build fields. @param notes lines under the field, about what it can't show */
 export function inputBlock(
   field: Field,
@@ -135,7 +112,6 @@ export function inputBlock(
 ): InputBlock {
   const { id, label, placeholder, optional = false, dispatches = false } = field
   const under = hintOf(field, notes)
-  const empty = placeholder !== undefined && placeholdable.has(element.type)
   return {
     type: 'input',
     block_id: id,
@@ -143,7 +119,7 @@ export function inputBlock(
     element: {
       ...element,
       action_id: fieldActionId(id),
-      ...(empty ? { placeholder: plainText(placeholder, limits.field.placeholder) } : {}),
+      ...(placeholder !== undefined && { placeholder: plainText(placeholder, limits.field.placeholder) }),
     },
     optional,
     ...(under === '' ? {} : { hint: { type: 'plain_text', text: under, emoji: false } }),

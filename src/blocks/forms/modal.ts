@@ -7,7 +7,7 @@ import { compact, type Optional } from '../kit/compact.ts'
 import { context, plainText, referenceLine } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
-import { asPlainText as asText, withoutChartsAndTables } from '../kit/plain.ts'
+import { withoutChartsAndTables } from '../kit/plain.ts'
 import { askLine } from '../kit/problem.ts'
 import { bold, type Line, richText } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
@@ -19,6 +19,12 @@ export interface Notice {
   readonly reference: string | null
   /** Slack ids of people and user groups who can help. */
   readonly ask?: readonly string[]
+}
+
+/** Why a form is shown again: errors at single fields, and a notice about the whole form. */
+export interface FormProblems<Field extends string = string> {
+  readonly errors?: Readonly<Partial<Record<Field, string>>>
+  readonly notice?: Notice | null
 }
 
 interface FormFrame {
@@ -128,17 +134,16 @@ export function doneModal(title: string, sentence: string): ModalView {
 
 /** The blocks of a message as a modal can show them: charts and tables become text, and buttons are removed. */
 export function readableInModal(message: Message): readonly Block[] {
-  return withoutChartsAndTables(message).blocks.flatMap((block): readonly Block[] => {
-    if (block.type === 'actions') return []
-    if (block.type === 'section') {
-      const { accessory: _, ...section } = block
-      return [section]
-    }
-    return inModals.has(block.type) ? [block] : asText({ text: '', blocks: [block] }).blocks
-  })
+  return withoutChartsAndTables(message).blocks.flatMap(withoutElements)
 }
 
-const inModals: ReadonlySet<string> = new Set(['rich_text', 'context', 'header', 'divider', 'image'])
+/** Nothing is left of a block that is only a button or a field. */
+export function withoutElements(block: Block): Block[] {
+  if (block.type === 'actions' || block.type === 'input') return []
+  if (block.type !== 'section') return [block]
+  const { accessory: _, ...section } = block
+  return [section]
+}
 
 /** How a modal keeps what it needs, as JSON in its `private_metadata`. */
 export function modalState<Schema extends z.ZodType>(schema: Schema) {

@@ -5,7 +5,7 @@ import type { Story } from '../../model/story.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
-import { button, buttons, context, header, messageSpan } from '../kit/elements.ts'
+import { button, buttons, context, header, titleSpan } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, type Line, richText, type Span } from '../kit/spans.ts'
 import { howToTrack } from '../tasks/actions.ts'
@@ -59,7 +59,6 @@ function taskBlocks({ tasks, moreTasks, hasTasks, mayChange, words = {} }: OpenW
 
 function taskRow(task: HomeTask, mayChange: boolean, words: StoryWords): readonly Block[] {
   const name = shownTitle(task.name ?? task.title)
-  const [title] = messageSpan(name, task.link, { isBold: true })
   const since: Span[] = [
     stateWords[task.state],
     { at: task.finishedAt ?? task.startedAt },
@@ -68,7 +67,7 @@ function taskRow(task: HomeTask, mayChange: boolean, words: StoryWords): readonl
   ]
   const story = task.story == null ? '.' : `. ${storyInBrief(task.story, words)}`
   return [
-    richText([[title ?? bold(name)], [...since, story]]),
+    richText([[titleSpan(name, task.link)], [...since, story]]),
     ...buttons(taskButtons(task, mayChange, name)),
   ]
 }
@@ -81,21 +80,14 @@ const stateWords: Readonly<Record<HomeTask['state'], string>> = {
 }
 
 function taskButtons(task: HomeTask, mayChange: boolean, name: string) {
-  const place = placeOf(task)
-  if (task.state === 'unknown') return [checkButton(place, name)]
-  if (task.state !== 'created') return []
-  const created = {
-    kind: 'created',
-    taskId: task.taskId ?? '',
-    name,
-    description: '',
-    by: '',
-    at: '',
-  } as const
+  const { state, taskId, story } = task
+  if (state === 'unknown') return [checkButton(task, name)]
+  if (state !== 'created' || taskId === null) return []
+  const created = { ...task, taskId }
   return [
-    mayChange ? doneButton(place, created, name) : null,
-    task.story?.chart != null ? storyButton(place, created, name) : null,
-    viewButton(place, created, name, task.channel),
+    mayChange && doneButton(created, name),
+    story?.chart != null && storyButton(created, name),
+    viewButton(created, name),
   ]
 }
 
@@ -122,22 +114,15 @@ function recommendationBlocks({
 
 const nothingTracked: Line = ['Your channels track no recommendations yet. ', ...howToTrack]
 
-function recommendationRow(
-  { channel, title, ...ref }: HomeRecommendation,
-  mayChange: boolean,
-): readonly Block[] {
+function recommendationRow(recommendation: HomeRecommendation, mayChange: boolean): readonly Block[] {
+  const { channel, title } = recommendation
   const name = shownTitle(title)
-  const create = button(
-    'Create task',
-    { kind: 'create_task', ...placeOf(ref), channel },
-    { style: 'primary', of: name },
-  )
   return [
     richText([[bold(name)], ['Tracked in ', { channel }, ', no task yet.']]),
-    ...buttons([mayChange ? create : null, viewButton(placeOf(ref), { kind: 'none' }, name, channel)]),
+    ...buttons([
+      mayChange &&
+        button('Create task', { ...recommendation, kind: 'create_task' }, { style: 'primary', of: name }),
+      viewButton(recommendation, name),
+    ]),
   ]
-}
-
-function placeOf({ organizationId, workspaceId, resultId }: RecommendationRef): RecommendationRef {
-  return { organizationId, workspaceId, resultId }
 }

@@ -23,19 +23,19 @@ export interface StandingModal {
   readonly channel: string | null
   /** Another channel can be chosen. */
   readonly canChoose: boolean
-  readonly notice?: Notice
+  readonly notice?: Notice | null
 }
 
 /** @param standing `null`: only the notice */
 export function standingModal(
   standing: HomeStanding | null,
-  { channel, canChoose, notice }: StandingModal,
+  { channel, canChoose, notice = null }: StandingModal,
 ): ModalView {
   const blocks = standing === null ? [] : standingBlocks(standing, channel)
   return contentModal(
     standingTitle,
     [
-      ...formNotice(notice ?? null),
+      ...formNotice(notice),
       canChoose && channelChoice(channel),
       ...readableInModal({ text: '', blocks }),
       standing !== null && more(channel),

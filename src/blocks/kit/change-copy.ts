@@ -2,7 +2,7 @@
 
 import type { BrandChange, Coverage, Within } from '../../model/reports.ts'
 import { rounded } from './chart.ts'
-import { counted, isNumber, numberWords, pointWords } from './numbers.ts'
+import { counted, isNumber, numberWords, pointWords, rangeWords } from './numbers.ts'
 import { againstWords, type ComparedPeriod, dayAndMonth, isRunning } from './periods.ts'
 import { capital } from './text.ts'
 
@@ -39,13 +39,8 @@ export function isUp({ kind, points, direction }: BrandChange): boolean {
 }
 
 /** `between −1.9 and +2.4 points` */
-export function intervalWords({ interval: [low, high] }: Within): string {
-  return `between ${signedPoints(low)} and ${signedPoints(high)} points`
-}
-
-function signedPoints(points: number): string {
-  const words = pointWords(Math.abs(points))
-  return `${Number(words) === 0 ? '' : points < 0 ? '−' : '+'}${words}`
+export function intervalWords({ interval }: Within): string {
+  return `between ${rangeWords(interval)} points`
 }
 
 /** `about 2.4`, for what is estimated. */

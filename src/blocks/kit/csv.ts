@@ -1,5 +1,11 @@
 /** Rows as a CSV file (RFC 4180) that a spreadsheet opens without running anything in it. */
 
+import type { Message } from '../../model/message.ts'
+import { messageOf } from './block-text.ts'
+import { context } from './elements.ts'
+import { code, richText } from './spans.ts'
+import { oneLine } from './text.ts'
+
 /** `null`: an empty cell. */
 export type CsvCell = string | number | null
 
@@ -35,4 +41,34 @@ function withoutFormulas(text: string): string {
     return cut === 0 ? run : `${run.slice(0, cut)}'${run.slice(cut)}`
   })
   return isFormula ? `'${inside}` : inside
+}
+
+/** A column's title, and its cell of a row. @param names people's names in Slack, by their ids */
+export type Column<Row> = readonly [title: string, cell: (row: Row, names: Names) => CsvCell]
+
+export type Names = ReadonlyMap<string, string>
+
+export function csvOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[], names: Names): string {
+  return csv([
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, cell]) => cell(row, names))),
+  ])
+}
+
+/** Says that a file is in the person's direct messages. @param what `12 tasks` @param permalink the file's address in Slack */
+export function exported(
+  what: string,
+  filename: string,
+  {
+    permalink = null,
+    note = null,
+  }: { readonly permalink?: string | null; readonly note?: string | null } = {},
+): Message {
+  const name = oneLine(filename, 120, 'the file')
+  const isAddress = permalink !== null && /^https?:$/u.test(URL.parse(permalink)?.protocol ?? '')
+  const file = isAddress && permalink.length <= 3_000 ? { text: name, link: permalink } : code(name)
+  return messageOf([
+    richText([[`Exported ${what}: `, file, ' is in your direct messages with Sightline.']]),
+    note !== null && context(note),
+  ])
 }

@@ -13,7 +13,7 @@ import type { Block } from '../../model/message.ts'
 import { type Action, encodeAction, encodeChoice, menuActionId } from './codec.ts'
 import { compact, type Optional } from './compact.ts'
 import { limits } from './limits.ts'
-import { bold, code, type Line, mrkdwn, richText, styled } from './spans.ts'
+import { bold, type Line, mrkdwn, richText, type Span, styled } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
 /** Text in which Slack parses nothing, not even emoji. */
@@ -146,14 +146,9 @@ export function linkButton(label: string, url: string | null, about: string): Bu
   }
 }
 
-/** A link to a message, for use in a sentence. Empty if there is no link. */
-export function messageSpan(
-  label: string,
-  url: string | null,
-  { isBold = false }: { readonly isBold?: boolean } = {},
-): Line {
-  if (url === null || !permalink.test(url)) return []
-  return [{ text: label, link: url, ...(isBold ? { isBold } : {}) }]
+/** A name in bold that links to a message, if there is one. */
+export function titleSpan(name: string, url: string | null): Span {
+  return url === null || !permalink.test(url) ? bold(name) : { text: name, link: url, isBold: true }
 }
 
 export function confirmation(title: string, text: string, yes: string, no: string): ConfirmationDialog {
@@ -163,9 +158,4 @@ export function confirmation(title: string, text: string, yes: string, no: strin
     confirm: plainText(yes, limits.confirm.confirm),
     deny: plainText(no, limits.confirm.confirm),
   }
-}
-
-/** Says that a file is in the person's direct messages: `Exported 12 tasks: …`. */
-export function exportedLine(what: string, filename: string): Line {
-  return [`Exported ${what}: `, code(oneLine(filename, 120)), ' is in your direct messages with Sightline.']
 }

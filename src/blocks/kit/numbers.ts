@@ -45,10 +45,11 @@ export function valueWords({ value, unit, isFraction }: MetricChange, { form }: 
 
 /** `▲ up 2.4 points` for news; `40.9% before` if it isn't; `no change`, `new`, `n/a`. Never a glyph without words. */
 export function changeWords(change: MetricChange, metric: MetricForm): string {
-  const { value, previous, verdict } = change
-  const unit = isPercent(change.unit) ? ' points' : unitAfter(change.unit)
-  const isChange = isNumber(value) && isNumber(previous) && verdict !== 'same' && value !== previous
-  if (!isChange || change.isNews) return changed(change, metric, unit)
+  const words = changeInSentence(change, metric)
+  const { previous, verdict, isNews } = change
+  if ([notAvailable, 'new', 'no change'].includes(words)) return words
+  const glyph = verdict === 'worse' ? '▼ ' : verdict === 'better' ? '▲ ' : ''
+  if (isNews) return `${glyph}${words}`
   const before = valueWords({ ...change, value: previous }, metric)
   // Values that print the same count as unchanged.
   return before === valueWords(change, metric) ? 'no change' : `${before} before`
@@ -67,9 +68,19 @@ export function changeCell(change: MetricChange, { form }: MetricForm): string {
 }
 
 /** `up 2.4 points`, whether or not it is news: the sentence around it says so. */
-export function changeInSentence(change: MetricChange, metric: MetricForm): string {
-  const words = changed(change, metric, isPercent(change.unit) ? ' points' : unitAfter(change.unit))
-  return words.replace(/^[▲▼] /, '')
+export function changeInSentence(change: MetricChange, { form }: MetricForm): string {
+  const { value, previous, delta, verdict, unit, isFraction } = change
+  if (!isNumber(value)) return notAvailable
+  if (!isNumber(previous)) return 'new'
+  if (!isNumber(delta)) return notAvailable
+  if (verdict === 'same' || delta === 0) return 'no change'
+  if (form === 'place') {
+    const verb = verdict === 'worse' ? 'worsened' : verdict === 'better' ? 'improved' : 'moved'
+    return `${verb} from ${plainNumber(previous, form)} to ${plainNumber(value, form)}`
+  }
+  const size = Math.abs(delta)
+  const points = `${plainNumber(size, form)}${isPercent(unit) ? ' points' : unitAfter(unit)}`
+  return `${delta > 0 ? 'up' : 'down'} ${isFraction ? hundredths().format(size) : points}`
 }
 
 /** `2nd`, `2nd (was 3rd)`, `2nd (new)`, `n/a`. */
@@ -110,6 +121,17 @@ export function pointWords(value: number): string {
   return plainNumber(value, 'decimal')
 }
 
+/** `−1.2`, `+0.4`, `0.0`: points with their sign. */
+export function signedPoints(points: number): string {
+  const words = pointWords(Math.abs(points))
+  return `${Number(words) === 0 ? '' : points < 0 ? '−' : '+'}${words}`
+}
+
+/** `−1.9 and +2.4` */
+export function rangeWords([low, high]: readonly [number, number]): string {
+  return `${signedPoints(low)} and ${signedPoints(high)}`
+}
+
 /** Whether any brand has a previous value. In a first period none has, so "new" would mean nothing. */
 export function isCompared(standings: readonly BrandStanding[]): boolean {
   return standings.some((standing) => metricForms.some(({ key }) => isNumber(standing[key].previous)))
@@ -122,22 +144,6 @@ export function bandWords(points: number): string {
 
 export function isNumber(value: number | null): value is number {
   return value !== null && Number.isFinite(value)
-}
-
-function changed(change: MetricChange, { form }: MetricForm, unit: string): string {
-  const { value, previous, delta, verdict } = change
-  if (!isNumber(value)) return notAvailable
-  if (!isNumber(previous)) return 'new'
-  if (!isNumber(delta)) return notAvailable
-  if (verdict === 'same' || delta === 0) return 'no change'
-  const glyph = verdict === 'worse' ? '▼' : verdict === 'better' ? '▲' : ''
-  const lead = glyph === '' ? '' : `${glyph} `
-  if (form === 'place') {
-    const verb = verdict === 'worse' ? 'worsened' : verdict === 'better' ? 'improved' : 'moved'
-    return `${lead}${verb} from ${plainNumber(previous, form)} to ${plainNumber(value, form)}`
-  }
-  const size = Math.abs(delta)
-  return `${lead}${delta > 0 ? 'up' : 'down'} ${change.isFraction ? hundredths().format(size) : `${plainNumber(size, form)}${unit}`}`
 }
 
 function plainNumber(value: number, form: MetricForm['form']): string {

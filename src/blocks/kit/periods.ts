@@ -1,6 +1,6 @@
 import { lazy } from '../../lib/cache.ts'
-import type { PeriodUnit, ReportPeriod } from '../../model/reports.ts'
-import { capital, oneLine } from './text.ts'
+import type { ReportPeriod } from '../../model/reports.ts'
+import { oneLine } from './text.ts'
 
 /** Calendar periods in words, the day before the month. Dates are never converted between time zones (ADR 13). */
 
@@ -134,21 +134,9 @@ export function weeksBetween(from: string, to: string): number {
   return start === null || end === null ? 0 : start.until(end).days / 7
 }
 
-const titles: Readonly<Record<PeriodUnit, string>> = {
-  day: 'Daily',
-  week: 'Weekly',
-  month: 'Monthly',
-  year: 'Yearly',
-}
-
 /** `week`, as in "a quiet week"; `period` for a range that isn't a calendar period. */
 export function periodNoun(period: ReportPeriod): string {
   return isWholeCalendarPeriod(period) ? period.unit : 'period'
-}
-
-/** `Weekly brand visibility`; for a range that isn't a calendar period, `Brand visibility`. */
-export function periodTitle(period: ReportPeriod, subject: string): string {
-  return isWholeCalendarPeriod(period) ? `${titles[period.unit]} ${subject}` : capital(subject)
 }
 
 function isWholeCalendarPeriod({ unit, start, end }: ReportPeriod): boolean {

@@ -25,53 +25,23 @@ export function withoutChartsAndTables(message: Message): Message {
 
 const isSpecial = (block: Block) => block.type === 'data_visualization' || isTable(block)
 
-/** Sections of text only, with a blank line between the parts. A last line says that buttons are missing. */
-export function asPlainText(message: Message): Message {
-  const lines = message.blocks.flatMap((block) => {
-    const blockLines = plainLines(block)
-    // A context line belongs to the block above it.
-    return blockLines.length === 0 || block.type === 'context' ? blockLines : ['', ...blockLines]
-  })
-  const hadButtons = message.blocks.some(
+/** Sections of text only, with a blank line between the blocks. A last one says that buttons are missing. */
+export function asPlainText({ text, blocks }: Message): Message {
+  const parts = blocks.map((block) => mrkdwnLines(block).join('\n')).filter((part) => part !== '')
+  const whole = parts.join('\n\n')
+  const fitting = whole.length <= limits.message.allText - 200 ? whole : text
+  const hadButtons = blocks.some(
     (block) => block.type === 'actions' || (block.type === 'section' && block.accessory !== undefined),
   )
-  const allLines = hadButtons
-    ? [...lines, '', 'Buttons couldn’t be shown here. Type `/sightline help` for the commands.']
-    : lines
-  const blocks = sectionsOf(allLines.length > 0 ? allLines : [message.text || '–'])
-  return { text: message.text, blocks }
-}
-
-/** Each row of a chart or a table starts with a bullet, since long rows wrap. */
-function plainLines(block: Block): readonly string[] {
-  const lines = mrkdwnLines(block)
-  if (!isSpecial(block)) return lines
-  // The caption and the names of the columns, or the title of a chart.
-  const heads = block.type === 'data_table' ? 2 : 1
-  return [...lines.slice(0, heads), ...lines.slice(heads).map((row) => `• ${row}`)]
-}
-
-/** Sections of whole lines, as many as fit into a message, and the number of lines not shown. */
-function sectionsOf(lines: readonly string[]): Block[] {
-  const parts = lines.flatMap((line) => (line === '' ? [''] : splitText(line, 1_500)))
-  const texts: string[] = []
-  let length = 0
-  for (const [index, part] of parts.entries()) {
-    if (length + part.length + 1 > limits.message.allText - 200) {
-      texts.push(`${counted(parts.length - index, 'more line')} not shown.`)
-      break
-    }
-    length += part.length + 1
-    const last = texts.at(-1)
-    if (part === '' && last === undefined) continue
-    if (last !== undefined && last.length + part.length + 1 <= limits.text - 100)
-      texts[texts.length - 1] = `${last}\n${part}`
-    else texts.push(part)
+  const note = 'Buttons couldn’t be shown here. Type `/sightline help` for the commands.'
+  return {
+    text,
+    blocks: [...splitText(fitting || '–', limits.text), ...(hadButtons ? [note] : [])].map(mrkdwnSection),
   }
-  return texts
-    .map((text) => text.trim())
-    .filter((text) => text !== '')
-    .map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
+}
+
+function mrkdwnSection(text: string): Block {
+  return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }
 }
 
 /** Lines between triple backticks, as many as fit, and the number of lines not shown. */
@@ -97,5 +67,5 @@ function preformatted(lines: readonly string[], room: number, places: number): B
       : blocks.length === 0
         ? [note]
         : [...blocks.slice(0, -1), `${blocks.at(-1)}\n${note}`]
-  return noted.map((text) => ({ type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }))
+  return noted.map(mrkdwnSection)
 }

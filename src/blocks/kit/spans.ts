@@ -45,9 +45,14 @@ function paragraph(spans: Line): RichTextSection {
   }
 }
 
+/** Lines as one, with a separator between them. */
+export function joinedLines(lines: readonly Line[], separator: string): Span[] {
+  return lines.flatMap((line, index): Line => (index === 0 ? line : [separator, ...line]))
+}
+
 /** A block of lines: one section with line breaks, as Slack's own composer writes it. */
 export function richText(lines: readonly Optional<Line>[], blockId?: string): RichTextBlock {
-  const spans = compact<Line>(...lines).flatMap((line, index) => (index === 0 ? line : ['\n', ...line]))
+  const spans = joinedLines(compact<Line>(...lines), '\n')
   return {
     type: 'rich_text',
     elements: [paragraph(spans)],

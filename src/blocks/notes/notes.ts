@@ -5,21 +5,12 @@ import * as z from 'zod'
 import type { Message, ModalView } from '../../model/message.ts'
 import type { Note } from '../../store/index.ts'
 import { dateField, fieldActionId, textField } from '../forms/fields.ts'
-import { formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
+import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
-import { type CsvCell, csv } from '../kit/csv.ts'
-import {
-  button,
-  buttons,
-  commandButton,
-  confirmation,
-  context,
-  exportedLine,
-  heading,
-  row,
-} from '../kit/elements.ts'
+import { type Column, csvOf, type Names } from '../kit/csv.ts'
+import { button, buttons, commandButton, confirmation, context, heading, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, code, type Line, richText } from '../kit/spans.ts'
@@ -98,7 +89,7 @@ function noteText(text: string): string {
   return oneLine(text, 300, '(no text)')
 }
 
-const columns: readonly (readonly [string, (note: Note, names: ReadonlyMap<string, string>) => CsvCell])[] = [
+const columns: readonly Column<Note>[] = [
   ['Day', ({ day }) => day],
   ['Note', ({ text }) => text],
   ['Written by', ({ by }, names) => names.get(by) ?? null],
@@ -110,16 +101,8 @@ const columns: readonly (readonly [string, (note: Note, names: ReadonlyMap<strin
 ]
 
 /** The notes as CSV. @param names people's names in Slack, by their ids */
-export function notesCsv(notes: readonly Note[], names: ReadonlyMap<string, string>): string {
-  return csv([
-    columns.map(([title]) => title),
-    ...notes.map((note) => columns.map(([, cell]) => cell(note, names))),
-  ])
-}
-
-/** Says that the file is in the person's direct messages. */
-export function notesExported(count: number, filename: string): Message {
-  return messageOf([richText([exportedLine(counted(count, 'note'), filename)])])
+export function notesCsv(notes: readonly Note[], names: Names): string {
+  return csvOf(columns, notes, names)
 }
 
 export const noteFormTitle = 'Edit note'
@@ -148,12 +131,8 @@ export interface NoteForm {
 
 export function noteModal(
   { place, day, text, most }: NoteForm,
-  problems: {
-    readonly errors?: Readonly<Partial<Record<'day' | 'text', string>>>
-    readonly notice?: Notice
-  } = {},
+  { errors = {}, notice = null }: FormProblems<'day' | 'text'> = {},
 ): ModalView {
-  const { errors = {}, notice = null } = problems
   return formModal(
     {
       title: noteFormTitle,

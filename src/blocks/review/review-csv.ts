@@ -1,16 +1,9 @@
 /** A review as a CSV file: its tasks, open recommendations and notes, one row each. */
-import type { Message } from '../../model/message.ts'
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import type { DatedSentiment, Story } from '../../model/story.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { type CsvCell, csv } from '../kit/csv.ts'
-import { exportedLine } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
+import { type CsvCell, csv, type Names } from '../kit/csv.ts'
 import { weeksBetween } from '../kit/periods.ts'
-import { richText } from '../kit/spans.ts'
 import { engineOrAll } from '../tasks/story-copy.ts'
-
-type Names = ReadonlyMap<string, string>
 
 type Row = readonly CsvCell[]
 
@@ -148,9 +141,4 @@ function row(cells: Readonly<Record<string, CsvCell>>): Row {
 function daysBetween(since: string | null, today: string): number | null {
   if (since === null) return null
   return Math.round(weeksBetween(since, today) * 7)
-}
-
-/** Says that the file is in the person's direct messages. */
-export function reviewExported(rows: number, filename: string): Message {
-  return messageOf([richText([exportedLine(counted(rows, 'row'), filename)])])
 }

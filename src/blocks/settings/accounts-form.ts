@@ -6,7 +6,14 @@ import type { PlatformAccount, WorkspaceScope } from '../../api/index.ts'
 import type { FormValues } from '../../model/form-values.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
-import { formButton, formModal, modalState, type Notice, resultModal } from '../forms/modal.ts'
+import {
+  type FormProblems,
+  formButton,
+  formModal,
+  modalState,
+  type Notice,
+  resultModal,
+} from '../forms/modal.ts'
 import { context, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted, names } from '../kit/numbers.ts'
@@ -19,20 +26,18 @@ export const accountsCallbackId = 'sl1.accounts'
 export const addAccountId = 'sl1.form.add_account'
 export const removeAccountId = 'sl1.form.remove_account'
 
-/** @param problems errors at single fields, by block id, and a notice about the whole form */
 export function accountsModal(
   form: AccountsForm,
-  problems: { readonly errors?: Readonly<Record<string, string>>; readonly notice?: Notice | null } = {},
+  { errors = {}, notice = null }: FormProblems = {},
 ): ModalView {
   const { rows, workspaceName, unanswered } = form
-  const errors = problems.errors ?? {}
   return formModal(
     {
       title: accountsTitle,
       submit: unanswered > 0 ? 'Send again' : 'Connect',
       callbackId: accountsCallbackId,
       metadata: accountsMetadata(form),
-      notice: withDoubt(problems.notice ?? null, form),
+      notice: withDoubt(notice, form),
     },
     [
       richText([
@@ -72,7 +77,7 @@ function rowBlocks(
   { serial, id, integration, name }: AccountRow,
   number: number,
   removable: boolean,
-  errors: Readonly<Record<string, string>>,
+  errors: Readonly<Partial<Record<string, string>>>,
 ): readonly Block[] {
   const field = (part: AccountPart, label: string, placeholder: string, value: string) => {
     const blockId = accountFieldId(serial, part)

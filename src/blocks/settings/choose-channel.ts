@@ -3,7 +3,7 @@
 import type { ModalView } from '../../model/message.ts'
 import { inviteStep } from '../digests/reasons.ts'
 import { channelField } from '../forms/fields.ts'
-import { formModal, type Notice } from '../forms/modal.ts'
+import { type FormProblems, formModal } from '../forms/modal.ts'
 import { richText } from '../kit/spans.ts'
 
 export const chooseChannelCallbackId = 'sl1.choose_channel'
@@ -26,9 +26,9 @@ const wording = {
 
 export function chooseChannelModal(
   chosen: string | null,
-  problems: { readonly purpose?: ChosenFor; readonly error?: string; readonly notice?: Notice } = {},
+  purpose: ChosenFor = 'settings',
+  { errors = {}, notice = null }: FormProblems<'channel'> = {},
 ): ModalView {
-  const { purpose = 'settings', error = null, notice = null } = problems
   return formModal(
     {
       title: wording[purpose].title,
@@ -44,7 +44,7 @@ export function chooseChannelModal(
         label: 'Channel',
         hint: `Sightline must be in it. ${inviteStep}.`,
         value: chosen,
-        error,
+        error: errors.channel ?? null,
       }),
     ],
   )

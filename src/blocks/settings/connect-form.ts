@@ -3,7 +3,7 @@
 import type { Button } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
-import { contentModal, formButton, formModal, type Notice, resultModal } from '../forms/modal.ts'
+import { contentModal, type FormProblems, formButton, formModal, resultModal } from '../forms/modal.ts'
 import { buttons } from '../kit/elements.ts'
 import { bold, code, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -35,16 +35,10 @@ export interface ConnectForm {
   } | null
 }
 
-type ConnectField = 'key' | 'organization' | 'workspace' | 'analysis'
-
 export function connectModal(
   { current, place }: ConnectForm,
-  problems: {
-    readonly errors?: { readonly [Field in ConnectField]?: string }
-    readonly notice?: Notice | null
-  } = {},
+  { errors = {}, notice = null }: FormProblems<'key' | 'organization' | 'workspace' | 'analysis'> = {},
 ): ModalView {
-  const error = (field: ConnectField) => problems.errors?.[field] ?? null
   const id = (
     field: 'organization' | 'workspace' | 'analysis',
     label: string,
@@ -58,7 +52,7 @@ export function connectModal(
       optional,
       value: place?.[field] ?? '',
       most: 255,
-      error: error(field),
+      error: errors[field] ?? null,
     })
   const content: Block[] = [
     richText([
@@ -74,7 +68,7 @@ export function connectModal(
       // Always empty: an entered key is never sent back to a screen.
       value: '',
       most: 510,
-      error: error('key'),
+      error: errors.key ?? null,
     }),
     ...(place === null
       ? []
@@ -95,7 +89,7 @@ export function connectModal(
       submit: 'Check and save',
       callbackId: connectCallbackId,
       metadata: '',
-      notice: problems.notice ?? null,
+      notice,
     },
     content,
   )

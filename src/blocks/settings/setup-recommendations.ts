@@ -33,7 +33,7 @@ export interface RecommendationsView {
   /** `null`: unavailable. */
   readonly tracked: readonly TitledRecommendation[] | null
   readonly typed?: string
-  readonly error?: string
+  readonly error?: string | null
   readonly notice?: Notice | null
   /** What was just done, in a sentence. */
   readonly done?: string
@@ -42,7 +42,7 @@ export interface RecommendationsView {
 }
 
 export function recommendationsModal(
-  { tracked, typed = '', error, notice = null, done, stopped }: RecommendationsView,
+  { tracked, typed = '', error = null, notice = null, done, stopped }: RecommendationsView,
   { channel, back }: Way,
 ): ModalView {
   const omittedCount = (tracked?.length ?? 0) - listed
@@ -71,7 +71,7 @@ export function recommendationsModal(
         hint: 'One per line.',
         value: typed,
         lines: 'many',
-        error: error ?? null,
+        error,
       }),
       navigation(
         compact(

@@ -35,16 +35,23 @@ export interface SummaryView {
   readonly brands: readonly string[] | null
   readonly shared: boolean
   readonly saved?: SavedSettings
-  readonly notice?: Notice
+  readonly notice?: Notice | null
   readonly back: boolean
 }
 
-export function summaryModal({ summary, brands, shared, saved, notice, back }: SummaryView): ModalView {
+export function summaryModal({
+  summary,
+  brands,
+  shared,
+  saved,
+  notice = null,
+  back,
+}: SummaryView): ModalView {
   const { channel, changed } = summary
   return contentModal(
     setupTitle,
     [
-      ...formNotice(notice ?? null),
+      ...formNotice(notice),
       richText([
         ...(saved === undefined ? [[bold('Settings for '), { channel }]] : savedLines(saved, channel)),
         shared && sharedChannel(channel, 'what Sightline posts here'),

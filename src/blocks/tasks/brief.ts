@@ -39,17 +39,8 @@ export function briefModal(briefs: readonly BriefSummary[], options: BriefOption
 /** While the service hasn't written it, the modal says so and shows the recommendation's briefs. */
 export function taskBriefModal(
   briefs: readonly BriefSummary[],
-  {
-    taskId,
-    organizationId,
-    workspaceId,
-    resultId,
-    channel,
-  }: Omit<BriefOptions, 'briefId' | 'page'> & {
-    readonly taskId: string
-  },
+  { taskId, ...options }: Omit<BriefOptions, 'briefId' | 'page'> & { readonly taskId: string },
 ): ModalView {
-  const options = { organizationId, workspaceId, resultId, ...(channel === undefined ? {} : { channel }) }
   const taskBrief = briefs.find((brief) => brief.taskId === taskId)
   if (taskBrief !== undefined) return briefModal(briefs, { ...options, briefId: taskBrief.id, page: 1 })
   const waiting = 'This task’s brief isn’t written yet. Check back in a few minutes.'
@@ -143,15 +134,7 @@ function joined(
 
 function pager(options: BriefOptions, page: number, of: number): readonly Block[] {
   if (of === 1) return []
-  const { organizationId, workspaceId, resultId, briefId, channel } = options
-  const shown = {
-    organizationId,
-    workspaceId,
-    resultId,
-    briefId,
-    ...(channel === undefined ? {} : { channel }),
-  }
-  const to = (target: number) => ({ kind: 'view_brief', ...shown, page: target }) as const
+  const to = (target: number) => ({ ...options, kind: 'view_brief', page: target }) as const
   return [
     context(`Page ${page} of ${of}`),
     ...buttons([

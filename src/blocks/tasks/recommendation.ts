@@ -111,14 +111,13 @@ function drawnIn(
   lines: Line[],
   more: Button | null = null,
 ) {
-  const ref = { organizationId: data.organizationId, workspaceId: data.workspaceId, resultId: data.resultId }
   const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title, more }
-  const body = richText(lines, recommendationBlockId(ref, copy, 'body'))
+  const body = richText(lines, recommendationBlockId(data, copy, 'body'))
   const later = (task: Recommendation['task']): readonly Block[] => [
     body,
-    ...taskBlocks(ref, task, { ...place, canViewBrief: true }),
+    ...taskBlocks(data, task, { ...place, canViewBrief: true }),
   ]
-  const now: readonly Block[] = [body, ...taskBlocks(ref, data.task, place)]
+  const now: readonly Block[] = [body, ...taskBlocks(data, data.task, place)]
   return { now, later }
 }
 

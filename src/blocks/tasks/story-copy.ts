@@ -2,7 +2,7 @@
 import type { Aim, DatedSentiment, Story, SubredditSentiments } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
 import { engineName } from '../kit/names.ts'
-import { counted, names, pointWords } from '../kit/numbers.ts'
+import { counted, names, pointWords, rangeWords } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -45,7 +45,7 @@ function measuredSentence(story: Story, words: StoryWords): string {
   const subject = `Your visibility on ${aim}`
   const points = effect === null ? 'some' : pointWords(Math.abs(effect.points))
   const [from, to] = effect?.interval ?? [0, 0]
-  const between = effect === null ? '' : ` (between ${signed(from)} and ${signed(to)})`
+  const between = effect === null ? '' : ` (between ${rangeWords([from, to])})`
   const now = levelSentence(story)
   switch (state) {
     case 'unread':
@@ -119,10 +119,4 @@ export function aimName(
   const on = engines.length === 0 ? none : names(engines.map(engineName), 2, 30)
   if (topicNames.length === 0) return on
   return `${on}, ${topicNames.length === 1 ? 'topic' : 'topics'} ${names(topicNames, 2, 34)}`
-}
-
-/** `+0.6`, `−1.2`, `0.0` */
-function signed(points: number): string {
-  const rounded = Math.round(points * 10) / 10
-  return `${rounded > 0 ? '+' : rounded < 0 ? '−' : ''}${pointWords(Math.abs(rounded))}`
 }

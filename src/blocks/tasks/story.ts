@@ -1,19 +1,17 @@
 /** "See how": the weeks before and since a task, and what these figures can't show. */
-import type { Block, DataVisualizationBlock, Message, ModalView } from '../../model/message.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { Story } from '../../model/story.ts'
 import type { ChartNote } from '../../model/trend.ts'
 import { contentModal, readableInModal } from '../forms/modal.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { rounded, uniqueNames } from '../kit/chart.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
 import { buttons, context, heading } from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
 import { isNumber } from '../kit/numbers.ts'
-import { dateWords, shortDay } from '../kit/periods.ts'
+import { dateWords } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
-import { clip, oneLine } from '../kit/text.ts'
-import { notesOnWeeks, weekMarks } from '../kit/weeks-chart.ts'
+import { oneLine } from '../kit/text.ts'
+import { weeksChart } from '../kit/weeks-chart.ts'
 import { aimName, engineOrAll, type StoryWords, storySentence } from './story-copy.ts'
 import { viewButton } from './task-elements.ts'
 
@@ -36,17 +34,14 @@ export function storyModal(
   story: TaskStory,
   task: RecommendationRef & { readonly taskId: string },
 ): ModalView {
-  const { organizationId, workspaceId, resultId, taskId } = task
-  const name = oneLine(story.name, 50, 'the task')
-  const state = { kind: 'created', taskId, name, description: '', by: '', at: '' } as const
   return contentModal(storyTitle, [
     ...readableInModal(storyAnswer(story)),
-    ...buttons([viewButton({ organizationId, workspaceId, resultId }, state, name)]),
+    ...buttons([viewButton(task, oneLine(story.name, 50, 'the task'))]),
   ])
 }
 
 export function storyBlocks(task: TaskStory): readonly Block[] {
-  const chart = weeksChart(task)
+  const chart = chartOf(task)
   return compact<Block>(
     heading(oneLine(task.name, 150, '(no name)')),
     richText([[storySentence(task.story, task)]]),
@@ -67,38 +62,15 @@ function startLine({ story: { basis, from, effect }, thisYear }: TaskStory): str
 }
 
 /** The service's scores week by week, with the first week since marked; `null`: too few are known. */
-function weeksChart({ story, notes = [], ...words }: TaskStory) {
-  // A line has a point for each week, since Slack draws no gaps.
-  const weeks = (story.chart?.weeks ?? []).filter(({ scores }) => isNumber(scores[0] ?? null))
-  if (story.chart === null || weeks.length < 2) return null
-  const events = notesOnWeeks(
-    weeks.map(({ start }) => start),
+function chartOf({ story: { chart, own, aim }, notes, ...words }: TaskStory) {
+  const weeks = (chart?.weeks ?? []).filter(({ scores }) => isNumber(scores[0] ?? null))
+  if (chart === null || weeks.length < 2) return null
+  return weeksChart({
+    title: `Before and since: ${aimName(aim, words)}`,
+    lines: chart.lines.map(({ brand, engine }) => (brand === own ? engineOrAll(engine) : brand)),
+    weeks,
     notes,
-  )
-  const marks = weekMarks(events)
-  const firstSince = weeks.find(({ isSince }) => isSince)?.start
-  const categories = uniqueNames(
-    weeks.map(
-      ({ start }) => `${start === firstSince ? 'Since ' : ''}${shortDay(start)}${marks.get(start) ?? ''}`,
-    ),
-  )
-  const series = story.chart.lines.flatMap(({ brand, engine }, index) => {
-    const values = weeks.map(({ scores }) => scores[index] ?? null).filter(isNumber)
-    const name = brand === story.own ? engineOrAll(engine) : brand
-    return values.length < weeks.length ? [] : [{ name, values }]
+    since: weeks.find(({ isSince }) => isSince)?.start,
+    axes: { x_label: 'Week of', y_label: 'Visibility (%)' },
   })
-  const seriesNames = uniqueNames(series.map(({ name }) => name))
-  const block: DataVisualizationBlock = {
-    type: 'data_visualization',
-    title: clip(`Before and since: ${aimName(story.aim, words)}`, limits.chart.title),
-    chart: {
-      type: 'line',
-      series: series.map(({ values }, index) => ({
-        name: seriesNames[index] ?? '',
-        data: values.map((value, at) => ({ label: categories[at] ?? '', value: rounded(value) })),
-      })),
-      axis_config: { categories, x_label: 'Week of', y_label: 'Visibility (%)' },
-    },
-  }
-  return { block, events: events.lines }
 }

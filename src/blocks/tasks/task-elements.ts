@@ -71,7 +71,7 @@ export function actionButtons(
       return []
     case 'created':
       return [
-        doneButton(ref, state, about),
+        doneButton({ ...ref, ...state }, about),
         button(
           'Create another',
           { kind: 'create_task_again', ...ref, taskId: state.taskId },
@@ -102,54 +102,42 @@ export function actionButtons(
   }
 }
 
+/** The task of a recommendation, once it is created. */
+type CreatedTask = RecommendationRef & { readonly taskId: string }
+
 /** "Mark as done", or "Reopen" once it is. @param page the page of the task list that has the button */
 export function doneButton(
-  { organizationId, workspaceId, resultId }: RecommendationRef,
-  state: TaskState,
+  task: CreatedTask & { readonly done?: unknown },
   about: string,
   page: number | null = null,
 ): Button | null {
-  if (state.kind !== 'created') return null
-  const { taskId } = state
-  const task = { organizationId, workspaceId, resultId, taskId, page }
-  return state.done === undefined
-    ? button('Mark as done', { kind: 'mark_done', ...task }, { of: about })
-    : button('Reopen', { kind: 'reopen_task', ...task }, { of: about })
+  return task.done === undefined
+    ? button('Mark as done', { ...task, kind: 'mark_done', page }, { of: about })
+    : button('Reopen', { ...task, kind: 'reopen_task', page }, { of: about })
 }
 
 /** @param page the page of the task list that has the button */
-export function aimButton(
-  { organizationId, workspaceId, resultId }: RecommendationRef,
-  about: string,
-  page: number | null = null,
-): Button | null {
-  const action = { kind: 'change_aim', organizationId, workspaceId, resultId, page } as const
-  return button('Change aim', action, { of: about })
+export function aimButton(ref: RecommendationRef, about: string, page: number | null = null): Button | null {
+  return button('Change aim', { ...ref, kind: 'change_aim', page }, { of: about })
 }
 
 export function checkButton(ref: RecommendationRef, about: string): Button | null {
   return button('Check again', { kind: 'check_task', ...ref }, { of: about })
 }
 
-export function storyButton(ref: RecommendationRef, state: TaskState, about: string): Button | null {
-  if (state.kind !== 'created') return null
-  return button('See how', { kind: 'task_story', ...ref, taskId: state.taskId }, { of: about })
+export function storyButton(task: CreatedTask, about: string): Button | null {
+  return button('See how', { ...task, kind: 'task_story' }, { of: about })
 }
 
-/** The task's brief, or the recommendation's if there is none. @param channel the one that tracks it */
+/** The task's brief, or the recommendation's if there is none. @param task.channel the one that tracks it */
 export function viewButton(
-  ref: RecommendationRef,
-  state: TaskState,
+  { taskId, ...ref }: RecommendationRef & { readonly taskId?: string | null; readonly channel?: string },
   about: string,
-  channel?: string,
 ): Button | null {
   const reads = { about: `View brief: ${about}` }
-  const place = { ...ref, ...(channel === undefined ? {} : { channel }) }
   const ofTask =
-    state.kind === 'created'
-      ? button('View brief', { kind: 'view_task_brief', ...place, taskId: state.taskId }, reads)
-      : null
-  return ofTask ?? button('View brief', { kind: 'view_brief', ...place, briefId: null, page: 1 }, reads)
+    taskId == null ? null : button('View brief', { ...ref, kind: 'view_task_brief', taskId }, reads)
+  return ofTask ?? button('View brief', { ...ref, kind: 'view_brief', briefId: null, page: 1 }, reads)
 }
 
 interface Refusal {

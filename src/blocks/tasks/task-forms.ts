@@ -7,7 +7,7 @@ import type { Aim } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
 import { multiSelectField, searchField } from '../forms/choice.ts'
 import { dateField, fieldActionId, textField } from '../forms/fields.ts'
-import { contentModal, formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
+import { contentModal, type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { compact } from '../kit/compact.ts'
 import { context, contextOf } from '../kit/elements.ts'
 import { engineName } from '../kit/names.ts'
@@ -56,10 +56,7 @@ export function aimNote({ engines }: Aim): string {
 
 export function aimModal(
   { place, aim, by, engines, filterNames }: AimForm,
-  problems: {
-    readonly errors?: { readonly rival?: string; readonly subreddit?: string }
-    readonly notice?: Notice
-  } = {},
+  { errors = {}, notice = null }: FormProblems<'rival' | 'subreddit'> = {},
 ): ModalView {
   const topics = filterNames.filter(({ filter }) => filter === 'topics')
   const content: Block[] = compact<Block>(
@@ -79,7 +76,7 @@ export function aimModal(
       label: 'Competitor',
       optional: true,
       chosen: aim.rival === null ? null : { text: aim.rival, value: aim.rival },
-      error: problems.errors?.rival ?? null,
+      error: errors.rival ?? null,
     }),
     topics.length + aim.topics.length > 0 &&
       multiSelectField({
@@ -95,7 +92,7 @@ export function aimModal(
       optional: true,
       value: aim.subreddit ?? '',
       most: 40,
-      error: problems.errors?.subreddit ?? null,
+      error: errors.subreddit ?? null,
     }),
     ...(by === null
       ? [context('Detected from the recommendation’s text.')]
@@ -107,7 +104,7 @@ export function aimModal(
       submit: 'Save',
       callbackId: aimCallbackId,
       metadata: serializePlace(place),
-      notice: problems.notice ?? null,
+      notice,
     },
     content,
   )
@@ -131,7 +128,7 @@ export interface DoneForm {
 
 export function markDoneModal(
   { place, name, day }: DoneForm,
-  problems: { readonly error?: string; readonly notice?: Notice } = {},
+  { errors = {}, notice = null }: FormProblems<'day'> = {},
 ): ModalView {
   return formModal(
     {
@@ -139,14 +136,14 @@ export function markDoneModal(
       submit: 'Mark as done',
       callbackId: doneCallbackId,
       metadata: serializePlace(place),
-      notice: problems.notice ?? null,
+      notice,
     },
     [
       richText([
         [bold(taskName(name))],
         ['Sightline compares the weeks before this day with the weeks since. The console isn’t changed.'],
       ]),
-      dateField({ id: 'day', label: 'Done on', value: day, error: problems.error ?? null }),
+      dateField({ id: 'day', label: 'Done on', value: day, error: errors.day ?? null }),
     ],
   )
 }

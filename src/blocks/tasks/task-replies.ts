@@ -46,9 +46,14 @@ function takenLine(state: TaskState, user: string): Line {
 }
 
 export function taskNotShown(ref: RecommendationRef, state: TaskState): Message {
-  const button = state.kind === 'unknown' ? checkButton(ref, 'the task') : viewButton(ref, state, 'the task')
+  const button =
+    state.kind === 'unknown'
+      ? checkButton(ref, 'the task')
+      : viewButton({ ...ref, ...taskIdIn(state) }, 'the task')
   return privateAnswer([...statusLines(state), [notUpdated]], buttons([button]))
 }
+
+const taskIdIn = (state: TaskState) => (state.kind === 'created' ? { taskId: state.taskId } : {})
 
 const notUpdated = 'The original message couldn’t be updated, so it still shows the old state.'
 
@@ -76,7 +81,10 @@ function withAim(
     aimed === null
       ? 'What it aims at couldn’t be read just now. You can set it with “Change aim”.'
       : `${aimSentence(aimed.aim, aimed.filterNames)} ${aimNote(aimed.aim)}`
-  return privateAnswer([...lines, [aim]], buttons([viewButton(ref, state, about), aimButton(ref, about)]))
+  return privateAnswer(
+    [...lines, [aim]],
+    buttons([viewButton({ ...ref, taskId: state.taskId }, about), aimButton(ref, about)]),
+  )
 }
 
 /** Beyond this many, evidence is only counted: a person is creating tasks in the console and should be asked. */

@@ -42,9 +42,10 @@ export function taskBlocks(
 ): readonly Block[] {
   const { copy, revision, canViewBrief, about, more = null } = place
   const status = statusLines(state)
-  const showView = canViewBrief || state.kind === 'created'
+  const taskId = state.kind === 'created' ? state.taskId : null
+  const view = canViewBrief || taskId !== null ? viewButton({ ...ref, taskId }, about) : null
   const actions = buttons(
-    [...actionButtons(ref, state, about), showView ? viewButton(ref, state, about) : null, more],
+    [...actionButtons(ref, state, about), view, more],
     recommendationBlockId(ref, copy, 'actions', revision),
   )
   const hint = actions.length === 0 && state.kind === 'none' ? [[tooLongForButtons]] : []

@@ -5,12 +5,11 @@ import type { TaskState } from '../../model/recommendation.ts'
 import type { Aim, Story } from '../../model/story.ts'
 import type { TaskCounts, TaskRecord } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { listMessage, type Part } from '../kit/budget.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
-import { type CsvCell, csv } from '../kit/csv.ts'
-import { button, buttons, commandButton, context, exportedLine, heading, row } from '../kit/elements.ts'
+import { type Column, csvOf, type Names } from '../kit/csv.ts'
+import { button, buttons, commandButton, context, heading, row } from '../kit/elements.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
@@ -85,24 +84,22 @@ function tasksHeadline({ created, creating, unknown, done }: TaskCounts): string
 /** Its name, its state, what it aims at and what followed. Nothing here creates another task. */
 function taskPart(task: ListedTask, page: number, words: StoryWords): Part {
   const { state, title, story = null } = task
-  const { organizationId, workspaceId, resultId } = task
-  const place = { organizationId, workspaceId, resultId }
   const name = state.kind === 'created' ? taskName(state.name) : shownTitle(title)
   if (state.kind !== 'created')
     return {
       blocks: [
         row([[bold(name)], ...statusLines(state)], null),
-        ...buttons(state.kind === 'unknown' ? [checkButton(place, name)] : []),
+        ...buttons(state.kind === 'unknown' ? [checkButton(task, name)] : []),
       ],
     }
   return {
     blocks: [
       row([[bold(name)], factSpans(task, state, words)], null),
       ...buttons([
-        doneButton(place, state, name, page),
-        story !== null && story.chart !== null ? storyButton(place, state, name) : null,
-        viewButton(place, state, name),
-        aimButton(place, name, page),
+        doneButton({ ...task, ...state }, name, page),
+        story !== null && story.chart !== null && storyButton({ ...task, ...state }, name),
+        viewButton({ ...task, ...state }, name),
+        aimButton(task, name, page),
       ]),
     ],
   }
@@ -141,9 +138,7 @@ function turns(page: number, pages: number): readonly (Button | null)[] {
   ]
 }
 
-type Names = ReadonlyMap<string, string>
-
-const columns: readonly (readonly [string, (task: TaskRecord, names: Names) => CsvCell])[] = [
+const columns: readonly Column<TaskRecord>[] = [
   ['Task', ({ name }) => name],
   ['Description', ({ description }) => description],
   ['State', ({ state }) => stateWords[state]],
@@ -178,11 +173,5 @@ const stateWords: Readonly<Record<TaskRecord['state'], string>> = {
 }
 
 export function tasksCsv(tasks: readonly TaskRecord[], names: Names): string {
-  const row = (task: TaskRecord) => columns.map(([, cell]) => cell(task, names))
-  return csv([columns.map(([title]) => title), ...tasks.map(row)])
-}
-
-/** Says that the file is in the person's direct messages. */
-export function tasksExported(count: number, filename: string): Message {
-  return messageOf([richText([exportedLine(counted(count, 'task'), filename)])])
+  return csvOf(columns, tasks, names)
 }

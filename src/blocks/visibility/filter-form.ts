@@ -1,17 +1,18 @@
 /** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
 import type { ActionsBlock } from '@slack/types'
 import * as z from 'zod'
-import type { Option } from '../../model/form-values.ts'
+import { type FilterKey, isNarrowed, listFilters, noFilters } from '../../model/filters.ts'
+import type { FormValues } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import { relations } from '../../model/question.ts'
+import type { BrandFilters } from '../../model/reports.ts'
 import { fitsOption, multiSearchField, multiSelectField, selectField } from '../forms/choice.ts'
 import { type Field, fieldActionId, textField } from '../forms/fields.ts'
-import { formButton, formModal, modalState, type Notice } from '../forms/modal.ts'
+import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { context } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { engineName } from '../kit/names.ts'
 import { metricForms } from '../kit/numbers.ts'
-import { type FilterDraft, listText, neutralsOnly } from './filter-values.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './scope.ts'
 
 export const filterTitle = 'Filter'
@@ -53,9 +54,45 @@ export interface FilterForm {
   readonly brands: readonly string[] | null
 }
 
-type TypedList = 'personas' | 'topics' | 'thematics' | 'strengths' | 'weaknesses'
+/** The fields by their ids. */
+type FilterField = 'period' | 'engines' | 'brands' | 'neutrals' | FilterKey
+export type FilterErrors = Readonly<Partial<Record<FilterField, string>>>
 
-export type FilterErrors = Readonly<Partial<Record<keyof FilterDraft, string>>>
+/** What the fields hold, not validated. */
+export interface FilterDraft {
+  /** In words, as a person types it. */
+  readonly period: string
+  readonly engines: readonly string[]
+  readonly brands: readonly string[]
+  /** Topics, personas and themes by their names in the channel, or by ids. */
+  readonly filters: BrandFilters
+}
+
+export function filterDraft(values: FormValues): FilterDraft {
+  const text = (id: FilterField) => {
+    const value = values[id]
+    return typeof value === 'string' ? value.trim() : ''
+  }
+  // Chosen from a menu, or typed.
+  const list = (id: FilterField) => {
+    const value = values[id] ?? []
+    return typeof value === 'string' ? listOf(value) : value
+  }
+  const listed = Object.fromEntries(listFilters.map((key) => [key, list(key)]))
+  return {
+    period: text('period'),
+    engines: list('engines'),
+    brands: list('brands'),
+    filters: {
+      ...Object.assign({}, noFilters, listed),
+      neutralsOnly: text('neutrals') === onlyNeutrals,
+      search: text('search') || null,
+    },
+  }
+}
+
+/** The option for prompts with neither strength nor weakness. */
+const onlyNeutrals = 'only'
 
 const idsOnly = 'Ids from the analytics console, separated by commas.'
 
@@ -64,19 +101,20 @@ export const brandsActionId = fieldActionId('brands')
 
 export const moreFiltersId = fieldActionId('more')
 
-/** @param problems errors of single fields, and a notice about the whole form */
 export function filterModal(
   { metadata, draft, engines, brands }: FilterForm,
-  problems: { readonly errors?: FilterErrors; readonly notice?: Notice | null } = {},
+  { errors = {}, notice = null }: FormProblems<FilterField> = {},
 ): ModalView {
-  const field = (id: keyof FilterDraft, label: string, hint?: string): Field => ({
+  const field = (id: FilterField, label: string, hint?: string): Field => ({
     id,
     label,
     optional: true,
-    error: problems.errors?.[id] ?? null,
+    error: errors[id] ?? null,
     ...(hint === undefined ? {} : { hint }),
   })
-  const isOpen = metadata.open || isFurtherNarrowed(draft)
+  const { filters } = draft
+  const [competitorTypes, keywordTypes, funnelStages] = [[], [], []]
+  const isOpen = metadata.open || isNarrowed({ ...filters, competitorTypes, keywordTypes, funnelStages })
   const content: Block[] = [
     context(
       'Leave a field blank to include everything. Ranks and shares of voice count only what matches.',
@@ -94,22 +132,8 @@ export function filterModal(
       chosen: draft.engines,
     }),
     brandsField(field('brands', 'Brands'), draft.brands, brands),
-    multiSelectField({
-      ...field('competitorTypes', 'Site types'),
-      options: labelled(competitorTypeLabels),
-      chosen: draft.competitorTypes,
-    }),
-    multiSelectField({
-      ...field('keywordTypes', 'Keyword types'),
-      options: labelled(keywordTypeLabels),
-      chosen: draft.keywordTypes,
-    }),
-    multiSelectField({
-      ...field('funnelStages', 'Funnel stages'),
-      options: labelled(funnelStageLabels),
-      chosen: draft.funnelStages,
-    }),
-    ...(isOpen ? moreFields(draft, field) : [moreButton]),
+    ...segmentFields(field, filters),
+    ...(isOpen ? moreFields(filters, field) : [moreButton]),
   ]
   return formModal(
     {
@@ -117,17 +141,33 @@ export function filterModal(
       submit: 'Show',
       callbackId: filterCallbackId,
       metadata: write({ ...metadata, open: isOpen }),
-      notice: problems.notice ?? null,
+      notice,
     },
     content,
   )
 }
 
-/** Whether a filter behind "More filters" is set. */
-function isFurtherNarrowed(draft: FilterDraft): boolean {
-  const { search, personas, topics, thematics, strengths, weaknesses, neutrals } = draft
-  const typed = [search, personas, topics, thematics, strengths, weaknesses]
-  return neutrals === neutralsOnly || typed.some((text) => text !== '')
+/** The filters whose values are known. */
+const segments = [
+  ['competitorTypes', 'Site types', competitorTypeLabels],
+  ['keywordTypes', 'Keyword types', keywordTypeLabels],
+  ['funnelStages', 'Funnel stages', funnelStageLabels],
+] as const
+
+type Segment = (typeof segments)[number][0]
+
+export function segmentFields(
+  field: (id: Segment, label: string) => Field,
+  chosen: Pick<BrandFilters, Segment>,
+): Block[] {
+  return segments.map(([id, label, labels]) =>
+    multiSelectField({
+      ...field(id, label),
+      optional: true,
+      options: Object.entries(labels).map(([value, text]) => ({ text, value })),
+      chosen: chosen[id],
+    }),
+  )
 }
 
 const moreButton: ActionsBlock = {
@@ -137,16 +177,16 @@ const moreButton: ActionsBlock = {
 }
 
 function moreFields(
-  draft: FilterDraft,
-  field: (id: keyof FilterDraft, label: string, hint?: string) => Field,
+  filters: BrandFilters,
+  field: (id: FilterField, label: string, hint?: string) => Field,
 ): Block[] {
   const ids = (
-    id: TypedList,
+    id: (typeof listFilters)[number],
     label: string,
     hint = 'Names from this channel’s settings, or ids from the analytics console, separated by commas.',
-  ) => textField({ ...field(id, label, hint), value: draft[id] })
+  ) => textField({ ...field(id, label, hint), value: listText(filters[id]) })
   return [
-    textField({ ...field('search', 'Search', 'Free text.'), value: draft.search }),
+    textField({ ...field('search', 'Search', 'Free text.'), value: onOneLine(filters.search ?? '') }),
     ids('personas', 'Personas'),
     ids('topics', 'Topics'),
     ids('thematics', 'Themes'),
@@ -156,9 +196,9 @@ function moreFields(
       ...field('neutrals', 'Neutral prompts'),
       options: [
         { text: 'All prompts', value: 'all' },
-        { text: 'Only prompts without strengths or weaknesses', value: neutralsOnly },
+        { text: 'Only prompts without strengths or weaknesses', value: onlyNeutrals },
       ],
-      chosen: draft.neutrals,
+      chosen: filters.neutralsOnly ? onlyNeutrals : 'all',
     }),
   ]
 }
@@ -186,6 +226,28 @@ function sameBrand(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase()
 }
 
-function labelled(labels: Readonly<Record<string, string>>): readonly Option[] {
-  return Object.entries(labels).map(([value, text]) => ({ text, value }))
+/** Values on one line, separated by commas. A value with a comma or a quote is put in quotes. */
+export function listText(values: readonly string[]): string {
+  return values
+    .map(onOneLine)
+    .map((value) => (/[,"“]/u.test(value) ? `"${value.replaceAll('"', "'")}"` : value))
+    .join(', ')
+}
+
+/** A single-line field can't contain line breaks. */
+function onOneLine(text: string): string {
+  return text.replace(/\s+/gu, ' ')
+}
+
+/** Splits text at line breaks and at commas outside quotes. */
+export function listOf(text: string): string[] {
+  const values = text.match(/\s*["“][^"”]*["”]\s*(?=,|\n|$)|[^,\n]+/gu) ?? []
+  return values
+    .map((value) =>
+      value
+        .trim()
+        .replace(/^["“]([^"”]*)["”]$/u, '$1')
+        .trim(),
+    )
+    .filter((value) => value !== '')
 }

@@ -12,6 +12,8 @@ import {
   isNumber,
   numberWords,
   pointWords,
+  rangeWords,
+  signedPoints,
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
@@ -60,21 +62,11 @@ function verdict({ last, newestWeek, spread }: Reading, { period }: VisibilityRe
   const ordinary = `An ordinary week moves ±${pointWords(spread)} points.`
   if (last?.told === period.start) {
     const each = last.kind === 'step' ? '' : ' a week'
-    return `Yes: ${signedPoints(last.points)} points${each} (${between(last.interval)}) since ${dayAndMonth(last.from, period.start)}. ${ordinary}`
+    return `Yes: ${signedPoints(last.points)} points${each} (between ${rangeWords(last.interval)}) since ${dayAndMonth(last.from, period.start)}. ${ordinary}`
   }
   return newestWeek === null
     ? `Nothing to compare your brand with yet. ${ordinary}`
-    : `No clear change: ${between(newestWeek.interval)} points against the weeks before. ${ordinary}`
-}
-
-/** `between −1.9 and +2.4` */
-function between([low, high]: readonly [number, number]): string {
-  return `between ${signedPoints(low)} and ${signedPoints(high)}`
-}
-
-function signedPoints(points: number): string {
-  const words = pointWords(Math.abs(points))
-  return Number(words) === 0 ? words : `${points < 0 ? '−' : '+'}${words}`
+    : `No clear change: between ${rangeWords(newestWeek.interval)} points against the weeks before. ${ordinary}`
 }
 
 /**

@@ -3,14 +3,13 @@ import type { Block, DataVisualizationBlock } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import { changeSince } from '../kit/change-copy.ts'
-import { rounded, uniqueNames } from '../kit/chart.ts'
 import { compact } from '../kit/compact.ts'
 import { context } from '../kit/elements.ts'
 import { names } from '../kit/numbers.ts'
 import { shortDay, weekdayAndDay } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
 import { shortName } from '../kit/text.ts'
-import { notesOnWeeks, weekMarks } from '../kit/weeks-chart.ts'
+import { weeksChart } from '../kit/weeks-chart.ts'
 
 /** The own brand and its nearest rivals, week by week. */
 
@@ -42,56 +41,22 @@ export function isAboutWeeks({ headline, period }: VisibilityReport): boolean {
   )
 }
 
-/** Slack draws no gaps, so weeks without enough answers are omitted, and a brand that lacks one has no line. */
-function seriesOf({
-  brands,
-  weeks,
-}: Trend): readonly { readonly name: string; readonly values: readonly number[] }[] {
-  return brands.flatMap((name, index) => {
-    const values = weeks.map(({ scores }) => scores[index] ?? null).filter((value) => value !== null)
-    return values.length < weeks.length ? [] : [{ name, values }]
-  })
-}
-
 /** The own brand, the leader and the nearest rivals. A week's label has the numbers of the channel's notes. */
-export function trendChart(trend: Trend): {
+export function trendChart({ weeks, brands, unit, leftOut, asOf, notes }: Trend): {
   readonly block: DataVisualizationBlock
   /** What is not in the chart, and why. */
   readonly notes: readonly string[]
   readonly events: readonly string[]
 } {
-  const { weeks, brands, leftOut, asOf } = trend
-  const series = seriesOf(trend)
-  const events = notesOnWeeks(
-    weeks.map(({ start }) => start),
-    trend.notes ?? [],
-  )
-  const marks = weekMarks(events)
-  const categories = uniqueNames(weeks.map(({ start }) => `${shortDay(start)}${marks.get(start) ?? ''}`))
-  const seriesNames = uniqueNames(series.map(({ name }) => name))
-  const missing = brands.filter((brand) => !series.some(({ name }) => name === brand))
+  const title = isPercent(unit) ? 'Visibility (%), week by week' : 'Visibility, week by week'
+  const { missing, ...chart } = weeksChart({ title, lines: brands, weeks, notes })
   return {
-    block: {
-      type: 'data_visualization',
-      title: isPercent(trend.unit) ? 'Visibility (%), week by week' : 'Visibility, week by week',
-      chart: {
-        type: 'line',
-        series: series.map(({ values }, index) => ({
-          name: seriesNames[index] ?? '',
-          data: values.map((value, at) => ({ label: categories[at] ?? '', value: rounded(value) })),
-        })),
-        axis_config: { categories },
-      },
-    },
+    ...chart,
     notes: compact(
       asOf !== null && `The service is unavailable; these are the weeks as of ${weekdayAndDay(asOf)}.`,
       leftOut.length > 0 &&
-        `Weeks without enough answers are not in the chart: ${names(
-          leftOut.map((start) => shortDay(start)),
-          6,
-        )}.`,
+        `Weeks without enough answers are not in the chart: ${names(leftOut.map(shortDay), 6)}.`,
       missing.length > 0 && `Not in the chart: ${names(missing)} (no score in some of these weeks).`,
     ),
-    events: events.lines,
   }
 }

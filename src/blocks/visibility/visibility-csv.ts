@@ -1,10 +1,7 @@
 /** The whole table of a visibility answer as a file, and the messages about it. */
-import type { RichTextElement } from '@slack/types'
 import type { Message } from '../../model/message.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { type CsvCell, csv } from '../kit/csv.ts'
-import { context } from '../kit/elements.ts'
+import { type CsvCell, csv, exported } from '../kit/csv.ts'
 import { counted, type MetricForm, metricForms, names } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
@@ -54,30 +51,12 @@ export function visibilityFile(report: VisibilityReport): {
 
 /** Says where the file is. @param permalink the file's address in Slack; `null` if Slack gave none */
 export function csvSent(report: VisibilityReport, filename: string, permalink: string | null): Message {
-  const name = oneLine(filename, 120, 'the file')
-  const exported = `Exported ${counted(report.standings.length, 'brand')} for ${periodInSentence(report.period)}: `
-  const where = ' is in your direct messages with Sightline.'
-  const file: RichTextElement =
-    permalink !== null && isAddress(permalink)
-      ? { type: 'link', url: permalink, text: name }
-      : { type: 'text', text: name, style: { code: true } }
-  const omittedCount = report.brandsLeftOut
-  const notes =
-    omittedCount === 0
-      ? []
-      : [`${counted(omittedCount, 'more brand')} not in the file. Shares of voice count only those in it.`]
-  return messageOf([
-    {
-      type: 'rich_text',
-      elements: [
-        {
-          type: 'rich_text_section',
-          elements: [{ type: 'text', text: exported }, file, { type: 'text', text: where }],
-        },
-      ],
-    },
-    ...notes.map((note) => context(note)),
-  ])
+  const { standings, period, brandsLeftOut } = report
+  const note = `${counted(brandsLeftOut, 'more brand')} not in the file. Shares of voice count only those in it.`
+  return exported(`${counted(standings.length, 'brand')} for ${periodInSentence(period)}`, filename, {
+    permalink,
+    note: brandsLeftOut === 0 ? null : note,
+  })
 }
 
 /** Why there is no file, and what to do. The answer itself is unaffected. */
@@ -141,8 +120,4 @@ function enginesOf({ engines }: VisibilityReport): string {
 /** Keeps only characters that are valid in file names everywhere. */
 function fileWords(text: string): string {
   return text.replace(/[^\w.-]+/gu, '-').slice(0, 40)
-}
-
-function isAddress(address: string): boolean {
-  return address.length <= 3_000 && /^https?:$/u.test(URL.parse(address)?.protocol ?? '')
 }

@@ -1,4 +1,6 @@
-import { type NoteOutcome, noteAdded, notesAnswer, notesExported } from '../../blocks/notes/notes.ts'
+import { exported } from '../../blocks/kit/csv.ts'
+import { counted } from '../../blocks/kit/numbers.ts'
+import { type NoteOutcome, noteAdded, notesAnswer } from '../../blocks/notes/notes.ts'
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { Problem } from '../../lib/problem.ts'
 import { nearest } from '../../lib/typed.ts'
@@ -78,7 +80,7 @@ export const notesVerb: Verb = defineVerb<NotesArgs>(
   notesArguments,
   answering(async (args, caller, workspace) => {
     const sent = args === 'export' ? await exportNotes(workspace, placeOf(caller)) : null
-    return sent === null ? listNotes(caller, workspace) : notesExported(sent.count, sent.filename)
+    return sent === null ? listNotes(caller, workspace) : exported(counted(sent.count, 'note'), sent.filename)
   }),
 )
 

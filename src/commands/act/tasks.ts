@@ -1,4 +1,6 @@
-import { type ListedTask, type TasksPage, tasksAnswer, tasksExported } from '../../blocks/tasks/tasks.ts'
+import { exported } from '../../blocks/kit/csv.ts'
+import { counted } from '../../blocks/kit/numbers.ts'
+import { type ListedTask, type TasksPage, tasksAnswer } from '../../blocks/tasks/tasks.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { nearest } from '../../lib/typed.ts'
@@ -104,5 +106,7 @@ function listed(record: TaskRecord, titles: ReadonlyMap<string, string>, story: 
 
 async function answerExport(caller: Caller, workspace: Workspace): Promise<Message> {
   const sent = await exportTasks(workspace, caller, [caller.channel])
-  return sent === null ? listTasks(1, caller, workspace) : tasksExported(sent.count, sent.filename)
+  return sent === null
+    ? listTasks(1, caller, workspace)
+    : exported(counted(sent.count, 'task'), sent.filename)
 }

@@ -90,7 +90,7 @@ export function filterText(asked: Question): string {
 /** The form's fields for filters. */
 type FilterFields = Pick<
   DigestDraft,
-  'engines' | 'brands' | 'siteTypes' | 'keywordTypes' | 'funnelStages' | 'dimensions' | 'filters'
+  'engines' | 'brands' | 'competitorTypes' | 'keywordTypes' | 'funnelStages' | 'dimensions' | 'filters'
 >
 
 /** A digest's stored filters as its form holds them. Values that don't fit into a list stay in the text field. */
@@ -104,7 +104,7 @@ export function filterFieldsOf(stored: string): FilterFields {
   return {
     engines: engines.filter(fitsOption),
     brands: brands.filter(fitsOption),
-    siteTypes: filters.competitorTypes,
+    competitorTypes: filters.competitorTypes,
     keywordTypes: filters.keywordTypes,
     funnelStages: filters.funnelStages,
     dimensions: nameable.flatMap((filter) =>
@@ -141,7 +141,7 @@ export function filtersOf(
     brands: distinct([...fields.brands, ...typed.brands]),
     filters: {
       ...filters,
-      competitorTypes: [...new Set([...fields.siteTypes, ...filters.competitorTypes])],
+      competitorTypes: [...new Set([...fields.competitorTypes, ...filters.competitorTypes])],
       keywordTypes: [...new Set([...fields.keywordTypes, ...filters.keywordTypes])],
       funnelStages: [...new Set([...fields.funnelStages, ...filters.funnelStages])],
       ...chosen,
@@ -153,7 +153,7 @@ export function filtersOf(
 const noFields: Omit<FilterFields, 'filters'> = {
   engines: [],
   brands: [],
-  siteTypes: [],
+  competitorTypes: [],
   keywordTypes: [],
   funnelStages: [],
   dimensions: [],

@@ -1,6 +1,5 @@
 import { loadingModal } from '../../../src/blocks/forms/modal.ts'
 import { type FilterForm, filterModal, filterTitle } from '../../../src/blocks/visibility/filter-form.ts'
-import { draftOf } from '../../../src/blocks/visibility/filter-values.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import { market } from '../fixtures.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
@@ -15,7 +14,7 @@ const form = (more: Partial<FilterForm> = {}): FilterForm => ({
     open: false,
     asked: {},
   },
-  draft: draftOf({ engines: [], brands: [], filters: noFilters }, 'week 2026-11-09'),
+  draft: { period: 'week 2026-11-09', engines: [], brands: [], filters: noFilters },
   engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'Gemini'],
   brands: market.map(({ brand }) => brand),
   ...more,
@@ -56,14 +55,14 @@ export const filterGroup: ExhibitGroup = {
     exhibit({
       name: 'filter-filled',
       when: 'The answer has every filter: your choices are filled in.',
-      data: form({ draft: draftOf(asked, 'last month') }),
+      data: form({ draft: { ...asked, period: 'last month' } }),
       draw: (form) => filterModal(form),
     }),
     exhibit({
       name: 'filter-long-list',
       when: 'There are more brands than a menu holds: it searches while you type.',
       data: form({
-        draft: draftOf({ ...asked, filters: noFilters }, ''),
+        draft: { ...asked, filters: noFilters, period: '' },
         brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
       }),
       draw: (form) => filterModal(form),
@@ -71,14 +70,16 @@ export const filterGroup: ExhibitGroup = {
     exhibit({
       name: 'filter-without-lists',
       when: 'The analytics service doesn’t answer: you can type everything.',
-      data: form({ draft: draftOf(asked, 'last month'), brands: null }),
+      data: form({ draft: { ...asked, period: 'last month' }, brands: null }),
       draw: (form) => filterModal(form),
     }),
     exhibit({
       name: 'filter-wrong',
       when: 'Something that you entered can’t be used: the error is shown at its field.',
       data: {
-        form: form({ draft: { ...draftOf(asked, 'last mnth'), thematics: 't1' } }),
+        form: form({
+          draft: { ...asked, period: 'last mnth', filters: { ...asked.filters, thematics: ['t1'] } },
+        }),
         errors: {
           period: 'I don’t know the period “mnth”. Name a period, for example: last month, or 2026-10.',
           thematics: '“t1” is no theme’s id: themes go by a UUID.',

@@ -272,18 +272,16 @@ export const homeGroup: ExhibitGroup = {
       name: 'choose-channel-digest',
       when: 'You pressed “Set up a digest” on the Home tab.',
       data: { channel: null },
-      draw: ({ channel }) => chooseChannelModal(channel, { purpose: 'digest' }),
+      draw: ({ channel }) => chooseChannelModal(channel, 'digest'),
     }),
     exhibit({
       name: 'choose-channel-again',
       when: 'The channel that you chose can’t be set up; Sightline found out after Slack’s time limit for the form.',
       data: {
         channel: 'C0GENERAL',
-        problems: {
-          error: 'Sightline is not in the channel. Type /invite @Sightline there, then press Continue again.',
-        },
+        error: 'Sightline is not in the channel. Type /invite @Sightline there, then press Continue again.',
       },
-      draw: ({ channel, problems }) => chooseChannelModal(channel, problems),
+      draw: ({ channel, error }) => chooseChannelModal(channel, 'settings', { errors: { channel: error } }),
     }),
     standing('standing', 'You chose “Where do we stand?” from Slack’s shortcuts.', {
       standing: dashboard.standing,

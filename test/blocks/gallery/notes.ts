@@ -1,4 +1,6 @@
-import { noteAdded, noteModal, notesAnswer, notesExported } from '../../../src/blocks/notes/notes.ts'
+import { exported } from '../../../src/blocks/kit/csv.ts'
+import { counted } from '../../../src/blocks/kit/numbers.ts'
+import { noteAdded, noteModal, notesAnswer } from '../../../src/blocks/notes/notes.ts'
 import type { Note } from '../../../src/store/index.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 
@@ -65,7 +67,7 @@ export const notesGroup: ExhibitGroup = {
       name: 'notes-exported',
       when: 'You asked for the notes as a file.',
       data: { count: 23, filename: 'sightline-notes-2026-11-16.csv' },
-      draw: ({ count, filename }) => notesExported(count, filename),
+      draw: ({ count, filename }) => exported(counted(count, 'note'), filename),
     }),
     exhibit({
       name: 'note-form',

@@ -1,5 +1,6 @@
+import { exported } from '../../../src/blocks/kit/csv.ts'
+import { counted } from '../../../src/blocks/kit/numbers.ts'
 import { reviewAnswer, reviewDigest } from '../../../src/blocks/review/review.ts'
-import { reviewExported } from '../../../src/blocks/review/review-csv.ts'
 import type { Review } from '../../../src/model/review.ts'
 import { crowdedReview, earlyReview, emptyReview, quarterReview, unreadReview } from '../review-fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
@@ -50,7 +51,7 @@ export const reviewGroup: ExhibitGroup = {
       name: 'review-exported',
       when: 'You clicked “Download CSV”.',
       data: { rows: 9, filename: 'sightline-review-2026-10-01-2026-11-22.csv' },
-      draw: ({ rows, filename }) => reviewExported(rows, filename),
+      draw: ({ rows, filename }) => exported(counted(rows, 'row'), filename),
     }),
   ],
 }

@@ -4,7 +4,6 @@ import {
   checkboxesField,
   fitsOption,
   multiSelectField,
-  radioField,
   searchField,
   selectField,
 } from '../../../src/blocks/forms/choice.ts'
@@ -14,7 +13,6 @@ import {
   numberField,
   textField,
   timeField,
-  userField,
 } from '../../../src/blocks/forms/fields.ts'
 import { formModal, resultModal } from '../../../src/blocks/forms/modal.ts'
 import type { Block } from '../../../src/model/message.ts'
@@ -55,17 +53,22 @@ const kinds: readonly ((id: string) => fc.Arbitrary<Block>)[] = [
     fc
       .tuple(field, fc.constantFrom(null, '09:00', '24:00', '9:00', ''))
       .map(([each, value]) => timeField({ ...each, id, value })),
-  (id) => fc.tuple(field, fc.option(text)).map(([each, value]) => userField({ ...each, id, value })),
   (id) => fc.tuple(field, fc.option(text)).map(([each, value]) => channelField({ ...each, id, value })),
   (id) => fc.tuple(field, fc.option(option)).map(([each, chosen]) => searchField({ ...each, id, chosen })),
   (id) =>
     fc
-      .tuple(field, options, fc.option(text), fc.constantFrom(selectField, radioField))
-      .map(([each, offered, chosen, build]) => build({ ...each, id, options: offered, chosen })),
+      .tuple(field, options, fc.option(text))
+      .map(([each, offered, chosen]) => selectField({ ...each, id, options: offered, chosen })),
   (id) =>
     fc
-      .tuple(field, options, fc.array(text), fc.constantFrom(multiSelectField, checkboxesField))
-      .map(([each, offered, chosen, build]) => build({ ...each, id, options: offered, chosen })),
+      .tuple(field, options, fc.array(text))
+      .map(([each, offered, chosen]) => multiSelectField({ ...each, id, options: offered, chosen })),
+  (id) =>
+    fc
+      .tuple(field, options, fc.array(text))
+      .map(([{ placeholder: _, ...each }, offered, chosen]) =>
+        checkboxesField({ ...each, id, options: offered, chosen }),
+      ),
 ]
 
 const frame = fc.record({
@@ -141,7 +144,7 @@ describe('fields', () => {
     const menu = renderBlocks([multiSelectField({ ...some, chosen: ['b3', 'b129'] })])
     expect(menu).toContain('“Brand 3”=b3, “Brand 129”=b129 of “Brand 0”')
     expect(menu).toContain('30 more options not shown.')
-    expect(renderBlocks([radioField({ ...some, chosen: null })])).toContain('120 more options not shown')
+    expect(renderBlocks([checkboxesField({ ...some, chosen: [] })])).toContain('120 more options not shown')
   })
 
   it('offer each value once', () => {

@@ -18,7 +18,6 @@ import {
   watchStopped,
 } from '../../../src/blocks/evaluations/evaluation.ts'
 import { problemModal } from '../../../src/blocks/forms/modal.ts'
-import { helpMessage, helpRefused, verbHelp } from '../../../src/blocks/home/help.ts'
 import { textLength, visibleLength } from '../../../src/blocks/kit/budget.ts'
 import { limits } from '../../../src/blocks/kit/limits.ts'
 import { asPlainText, withoutChartsAndTables } from '../../../src/blocks/kit/plain.ts'
@@ -79,18 +78,6 @@ const digestData = fc.record({
   label: fc.option(text),
 })
 
-const verb = fc.record({
-  name: text,
-  summary: text,
-  usage: text,
-  details: fc.option(text),
-  group: fc.constantFrom('ask', 'act', 'digests', 'setUp'),
-  isCommon: fc.boolean(),
-  label: text,
-  run: fc.option(text),
-  examples: fc.array(text, { maxLength: 15 }),
-})
-
 const evaluationRef = fc.record({ organizationId: text, workspaceId: text, evaluationId: text })
 const watch = fc.record({ evaluationId: text, channel: text, createdAt: text })
 
@@ -143,10 +130,6 @@ const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
     ]),
   'one recommendation’s task': recommendation.map((one) => [taskAnswer(one)]),
   actions: fc.tuple(recommendations, options).map(([sections, how]) => [actionsAnswer(sections, how)]),
-  help: fc
-    .tuple(fc.array(verb, { maxLength: 60 }), fc.boolean(), text)
-    .map(([verbs, all, sentence]) => [helpMessage(verbs, { all }), helpRefused(sentence)]),
-  'help of one command': verb.map((one) => [verbHelp(one)]),
   problem: fc
     .record({
       sentence: text,

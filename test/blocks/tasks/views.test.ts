@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { textLength } from '../../../src/blocks/kit/budget.ts'
+import { exported } from '../../../src/blocks/kit/csv.ts'
 import { limits } from '../../../src/blocks/kit/limits.ts'
+import { counted } from '../../../src/blocks/kit/numbers.ts'
 import { taskBriefModal } from '../../../src/blocks/tasks/brief.ts'
 import { taskChecked, taskConfirmed, taskCreated, taskTaken } from '../../../src/blocks/tasks/task-replies.ts'
-import { tasksAnswer, tasksExported } from '../../../src/blocks/tasks/tasks.ts'
+import { tasksAnswer } from '../../../src/blocks/tasks/tasks.ts'
 import type { Message } from '../../../src/model/message.ts'
 import { brief, someone, taskState, text } from '../arbitraries.ts'
 import { renderBlocks } from '../render.ts'
@@ -52,7 +54,7 @@ const aimed = fc.option(
 
 const views: Readonly<Record<string, fc.Arbitrary<Message>>> = {
   'a page of tasks': fc.tuple(page, options).map(([tasks, how]) => tasksAnswer(tasks, how)),
-  'an exported file': fc.tuple(count, text).map(([tasks, name]) => tasksExported(tasks, name)),
+  'an exported file': fc.tuple(count, text).map(([tasks, name]) => exported(counted(tasks, 'task'), name)),
   'a click that came second': fc.tuple(ref, taskState).map(([place, state]) => taskTaken(place, state, 'U1')),
   'what was found': fc.tuple(ref, signs).map(([place, found]) => taskChecked(place, found)),
   'a confirmation': fc.tuple(ref, made, aimed).map(([place, state, aim]) => taskConfirmed(place, state, aim)),

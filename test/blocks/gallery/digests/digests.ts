@@ -37,7 +37,7 @@ const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm
     sections: ['visibility', 'reddit', 'actions'],
     engines: [],
     brands: [],
-    siteTypes: [],
+    competitorTypes: [],
     keywordTypes: [],
     funnelStages: [],
     dimensions: [],

@@ -81,7 +81,7 @@ export const taskGroup: ExhibitGroup = {
       data: { form },
       draw: ({ form }) => [
         markDoneModal(form),
-        markDoneModal(form, { error: 'Choose today or an earlier day.' }),
+        markDoneModal(form, { errors: { day: 'Choose today or an earlier day.' } }),
       ],
     }),
     exhibit({

@@ -1,3 +1,5 @@
+import { exported } from '../../../../src/blocks/kit/csv.ts'
+import { counted } from '../../../../src/blocks/kit/numbers.ts'
 import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
 import { taskBriefModal } from '../../../../src/blocks/tasks/brief.ts'
 import { storyAnswer, storyModal } from '../../../../src/blocks/tasks/story.ts'
@@ -10,7 +12,7 @@ import {
   taskNotShown,
   taskTaken,
 } from '../../../../src/blocks/tasks/task-replies.ts'
-import { type ListedTask, tasksAnswer, tasksExported } from '../../../../src/blocks/tasks/tasks.ts'
+import { type ListedTask, tasksAnswer } from '../../../../src/blocks/tasks/tasks.ts'
 import type { TaskEvidence, TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
 import { created, ok, recommendation } from '../../fixtures.ts'
@@ -140,7 +142,7 @@ export const tasksGroup: ExhibitGroup = {
       name: 'tasks-exported',
       when: 'You asked for the tasks as a file.',
       data: { count: 13, filename: 'sightline-tasks-2026-11-16.csv' },
-      draw: ({ count, filename }) => tasksExported(count, filename),
+      draw: ({ count, filename }) => exported(counted(count, 'task'), filename),
     }),
     exhibit({
       name: 'task-taken',
