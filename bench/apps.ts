@@ -45,16 +45,18 @@ export interface CommandPlace {
   readonly user: string
 }
 
-const benchPlace: CommandPlace = { team: 'T0BENCH', channel: 'C0BENCH', user: 'U0BENCH' }
+const benchPlace: CommandPlace = { team: 'T0BENCH', channel: 'C0BENCH', user: 'U0T0BENCH' }
 
-/** Sends slash commands to an app, as Slack does. */
+/** Sends slash commands and calls of tools to an app, as Slack does. */
 export interface CommandClient {
   /** Sends one slash command; resolves with the milliseconds to its acknowledgement. */
   command(text: string, from?: CommandPlace): Promise<number>
+  /** Calls a tool as Slackbot does; resolves with the milliseconds to its result. */
+  call(tool: string, args: Readonly<Record<string, unknown>>): Promise<number>
   close(): Promise<void>
 }
 
-export interface App extends Pick<CommandClient, 'command'> {
+export interface App extends Pick<CommandClient, 'command' | 'call'> {
   readonly name: string
   readonly port: number
   readonly process: ChildProcess
@@ -68,15 +70,21 @@ export interface App extends Pick<CommandClient, 'command'> {
 /** Opens a client for the app at a port on this machine. */
 export function openCommandClient(port: number, world: World): CommandClient {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 })
+  const post = async (path: string, request: SignedRequest, check = (_answer: string) => {}) => {
+    const from = performance.now()
+    const answer = await pool.request({ method: 'POST', path, ...request })
+    const text = await answer.body.text()
+    const ms = performance.now() - from
+    if (answer.statusCode !== 200) throw new Error(`port ${port} answered ${answer.statusCode}`)
+    check(text)
+    return ms
+  }
   return {
-    command: async (text, place = benchPlace) => {
-      const body = commandBody(text, world, place)
-      const from = performance.now()
-      const answer = await pool.request({ method: 'POST', path: '/slack/events', ...body })
-      await answer.body.dump()
-      if (answer.statusCode !== 200) throw new Error(`port ${port} answered ${answer.statusCode}`)
-      return performance.now() - from
-    },
+    command: (text, place = benchPlace) => post('/slack/events', commandRequest(text, world, place)),
+    call: (tool, args) =>
+      post('/mcp', callRequest(tool, args), (answer) => {
+        if (/"isError":true|"error":/.test(answer)) throw new Error(`port ${port} answered ${answer}`)
+      }),
     close: () => pool.destroy(),
   }
 }
@@ -115,7 +123,7 @@ export async function startApp(
   const options = preload === undefined ? [] : ['--import', preload]
   const child = spawn(
     kind === 'bare' ? process.execPath : 'sh',
-    [join(root, kind === 'bare' ? 'bench/bare-bolt.ts' : 'src/start.sh'), ...options],
+    [join(root, kind === 'bare' ? 'bench/ack/bare-bolt.ts' : 'src/start.sh'), ...options],
     {
       stdio: ['ignore', 'ignore', 'inherit', ...(preload === undefined ? [] : ['ipc' as const])],
       env: {
@@ -156,6 +164,7 @@ export async function startApp(
     memory: () =>
       Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)], { encoding: 'utf8' })) / 1024,
     command: commands.command,
+    call: commands.call,
     stop: async () => {
       await commands.close()
       const exited = child.exitCode === null ? once(child, 'exit') : null
@@ -169,12 +178,13 @@ export async function startApp(
 
 let serial = 0
 
+interface SignedRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
 /** A slash command as Slack sends it (https://docs.slack.dev/authentication/verifying-requests-from-slack). */
-function commandBody(
-  text: string,
-  world: World,
-  { team, channel, user }: CommandPlace,
-): { headers: Record<string, string>; body: string } {
+function commandRequest(text: string, world: World, { team, channel, user }: CommandPlace): SignedRequest {
   serial += 1
   const body = new URLSearchParams({
     token: 'bench',
@@ -191,12 +201,29 @@ function commandBody(
     response_url: `${world.url}/response/${serial}`,
     trigger_id: `${serial}.bench`,
   }).toString()
+  return signed(body, { 'content-type': 'application/x-www-form-urlencoded' })
+}
+
+/** A call of a tool as Slackbot sends it (https://docs.slack.dev/ai/slackbot-mcp-client). */
+function callRequest(name: string, args: Readonly<Record<string, unknown>>): SignedRequest {
+  serial += 1
+  const slack = { user_id: benchPlace.user, team_id: benchPlace.team }
+  const params = { name, arguments: args, _meta: { slack } }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: serial, method: 'tools/call', params })
+  return signed(body, {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'mcp-protocol-version': '2025-06-18',
+  })
+}
+
+function signed(body: string, headers: Readonly<Record<string, string>>): SignedRequest {
   const timestamp = String(Math.floor(Date.now() / 1000))
   const signature = createHmac('sha256', signingSecret).update(`v0:${timestamp}:${body}`).digest('hex')
   return {
     body,
     headers: {
-      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
       'x-slack-request-timestamp': timestamp,
       'x-slack-signature': `v0=${signature}`,
     },

@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util'
 import { benchAck } from './ack.ts'
 import { benchApi } from './api.ts'
+import { benchCalls } from './calls.ts'
 import { benchDigests } from './digests.ts'
 import { benchEffects } from './effects.ts'
 import { benchFair } from './fair.ts'
@@ -31,7 +32,7 @@ const caseOptions = { seed: Number(values.seed ?? 1), quick: values.quick ?? fal
 
 const benches = {
   start: benchStart,
-  ack: benchAck,
+  ack: async () => [await benchAck(), await benchCalls()],
   fair: benchFair,
   api: benchApi,
   digests: benchDigests,
@@ -58,8 +59,9 @@ if (unknown.length > 0) {
 
 let allMet = true
 for (const name of asked.length > 0 ? asked.filter(isName) : (Object.keys(benches) as Name[])) {
-  const result = await benches[name]()
-  printResult(result)
-  allMet &&= result.ratios.every((ratio) => ratio.met)
+  for (const result of [await benches[name]()].flat()) {
+    printResult(result)
+    allMet &&= result.ratios.every((ratio) => ratio.met)
+  }
 }
 process.exit(allMet ? 0 : 1)

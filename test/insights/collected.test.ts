@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { collectDays, isKnownEmpty, newestIn, otherPeriods } from '../../src/insights/collected.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
+import { startContract } from '../contract/support.ts'
 import { lastWeek, mine, row, scope, service, week } from './service.ts'
 
 /** One collect a day, newest first, up to a Saturday. */
@@ -18,6 +19,17 @@ async function collected(holds: Parameters<typeof service>[0]) {
   if (read === null) throw new Error('no collect says its day')
   return read
 }
+
+it('a question that is asked again while its answers are cached has the same report, of which the blocks are memoized', async () => {
+  const { api, scope, events } = await startContract({ cacheSeconds: 60 })
+  const ask = () =>
+    visibilityReport(api, { scope, period: week('2026-06-01', '2026-06-07'), engines: [], brands: [] })
+  const first = await ask()
+  expect(first.collect).not.toBeNull()
+  // More than one page of collects.
+  expect(events.filter(({ route }) => route.endsWith('/collects')).length).toBeGreaterThan(1)
+  expect(await ask()).toBe(first)
+})
 
 describe('an analysis’s collects', () => {
   it.each([0, 1, 99, 100, 731, 1_000])('are all read if there are %i', async (count) => {

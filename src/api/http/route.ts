@@ -119,7 +119,7 @@ export async function readAll<Row>(
 ): Promise<AllRows<Row>> {
   if (!Number.isSafeInteger(limit) || limit < 1)
     throw invalidRequest(template, [{ path: 'limit', msg: 'must be a whole number of at least 1' }])
-  const rows: Row[] = []
+  let rows: readonly Row[] = []
   let previous: readonly Row[] = []
   for (let page = 1; ; page += 1) {
     const { data, pagination } = await readPage({ page, page_size: PAGE_SIZE })
@@ -129,7 +129,8 @@ export async function readAll<Row>(
       return { rows, total, cut: Math.max(1, (total ?? 0) - rows.length) }
     const taken = data.slice(0, limit - rows.length)
     const seen = rows.length + data.length
-    rows.push(...taken)
+    // A cached page is the same list each time: what is computed from it is memoized by it.
+    rows = seen === taken.length ? data : [...rows, ...taken]
     // Without a total, at least the rest of this page is beyond the limit.
     const cut = Math.max((total ?? seen) - rows.length, data.length - taken.length)
     previous = data
