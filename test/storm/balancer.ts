@@ -11,8 +11,8 @@ import { realNow, type StormClock } from './time.ts'
 
 /** One request from Slack, and its outcome. */
 export interface ForwardedRequest {
-  readonly kind: 'command' | 'interaction' | 'event'
-  /** `app_mention`, `view_submission` …; a command's text. */
+  readonly kind: 'command' | 'interaction' | 'event' | 'call'
+  /** `app_mention`, `view_submission` …; a command's text; a call's tool. */
   readonly name: string
   readonly team: string
   readonly user: string
@@ -59,6 +59,14 @@ interface Request {
 type Note = (port: number | null, status: number | null, cut?: string, waitedMs?: number) => void
 
 const isFromSlack = ({ headers }: Request) => headers['user-agent']?.startsWith('Slackbot') === true
+const isCall = ({ path }: Request) => path === '/mcp'
+
+interface Call {
+  readonly params?: {
+    readonly name?: string
+    readonly _meta?: { readonly slack?: Readonly<Record<'user_id' | 'team_id', string>> }
+  }
+}
 
 interface Payload {
   readonly type?: string
@@ -68,11 +76,16 @@ interface Payload {
   readonly event?: Readonly<Record<string, unknown>>
 }
 
-function readDelivery({
-  headers,
-  body,
-}: Request): Pick<ForwardedRequest, 'kind' | 'name' | 'team' | 'user' | 'about' | 'attempt'> {
+function readDelivery(
+  asked: Request,
+): Pick<ForwardedRequest, 'kind' | 'name' | 'team' | 'user' | 'about' | 'attempt'> {
+  const { headers, body } = asked
   const attempt = Number(headers['x-slack-retry-num'] ?? 0)
+  if (isCall(asked)) {
+    const { params = {} } = JSON.parse(body.toString()) as Call
+    const { user_id: user = '', team_id: team = '' } = params._meta?.slack ?? {}
+    return { kind: 'call', name: String(params.name), team, user, about: '', attempt }
+  }
   if (headers['content-type'] === 'application/json') {
     const { team_id: team = '', event = {} } = JSON.parse(body.toString()) as Payload
     const { type, user, channel, ts, function_execution_id: execution } = event
@@ -160,7 +173,7 @@ export async function startBalancer(
   /** Slack's network: loses, delays or repeats only requests from Slack. */
   const disturb = async (asked: Request): Promise<'lost' | 'kept'> => {
     if (!isFromSlack(asked) || !clock.stormy) return 'kept'
-    const isEvent = asked.headers['content-type'] === 'application/json'
+    const isEvent = asked.headers['content-type'] === 'application/json' && !isCall(asked)
     const fate = chance.weighted([
       [80, 'kept'],
       [6, 'delayed'],
@@ -203,7 +216,7 @@ export async function startBalancer(
       headers: { ...headers, host: incoming.headers.host ?? '', connection: 'close' },
       body: Buffer.concat(chunks),
     }
-    if (!asked.path.startsWith('/slack/')) return void response.writeHead(404).end()
+    if (!asked.path.startsWith('/slack/') && !isCall(asked)) return void response.writeHead(404).end()
     const note = noteOf(asked)
     if ((await disturb(asked)) === 'lost') {
       note(null, null)

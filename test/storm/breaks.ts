@@ -237,6 +237,21 @@ export const breaks = {
     edits: [['reportOf(workspace, row.channel, resultOf(row))', "({ skip: 'no_longer_so' })"]],
     opening: 'kill before POST /api/functions.completeSuccess',
   },
+  calls: {
+    what: 'a call of a tool that fails has an empty answer',
+    file: 'src/mcp/call.ts',
+    edits: [["return { isError: true, content: [{ type: 'text', text }] }", 'return { content: [] }']],
+  },
+  tools: {
+    what: 'the tool that proposes a task creates it',
+    file: 'src/mcp/tools.ts',
+    edits: [
+      [
+        'message: await confirmTask(',
+        'created: await channelScope(workspace, caller).then(({ workspace: at }) => workspace.api.createTask(at, id.resultId)),\n        message: await confirmTask(',
+      ],
+    ],
+  },
   silence: {
     what: 'a command’s answer is not sent',
     file: 'src/slack/receive/listeners.ts',

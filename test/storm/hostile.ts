@@ -38,11 +38,16 @@ function attackOn({ secret, team, clock }: Target, chance: Chance): Attack {
     'x-slack-signature': `v0=${createHmac('sha256', key).update(`v0:${at}:${text}`).digest('hex')}`,
   })
   const path = '/slack/events'
+  const slack = { user_id: 'U0OLIVIA', team_id: team }
+  const params = { name: 'get_visibility', arguments: {}, _meta: { slack } }
+  const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+  const forged = { ...signed(seconds, 'guessed', call), 'content-type': 'application/json' }
   return chance.weighted<Attack>([
     [4, { name: 'a wrong secret', path, headers: signed(seconds, 'guessed', body), body }],
     [3, { name: 'an old signature', path, headers: signed(seconds - 3_600, secret, body), body }],
     [2, { name: 'no signature', path, headers: { 'content-type': form }, body }],
     [2, { name: 'another body', path, headers: signed(seconds, secret, `${body}x`), body }],
+    [2, { name: 'a call with a wrong secret', path: '/mcp', headers: forged, body: call }],
     [1, { name: 'noise', path, headers: { 'content-type': 'application/json' }, body: randomBytes(2_000) }],
     [
       1,
@@ -82,7 +87,7 @@ export class Strangers {
 /** `null`: the connection was cut. */
 function send(url: string, { path, headers, body }: Attack): Promise<number | null> {
   return new Promise((resolve) => {
-    const method = path === '/slack/events' ? 'POST' : 'GET'
+    const method = path.includes('?') ? 'GET' : 'POST'
     const sent = request(new URL(path, url), { method, headers, agent: false, timeout: 10_000 }, (answer) => {
       answer.resume()
       resolve(answer.statusCode ?? null)

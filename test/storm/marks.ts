@@ -1,4 +1,5 @@
 /** What is unique to each workspace of a storm. If it appears in another workspace, it leaked. */
+import { RESULT_IDS } from '../../sandbox/service/data/recommendations.ts'
 import { CHANNELS } from '../../sandbox/slack/world/seed.ts'
 
 /** Slack's id of a workspace, from its number. */
@@ -33,6 +34,11 @@ export const earlierTasks = (number: number) =>
     resultId: `${earlierResults}${String(index).padStart(4, '0')}`,
   }))
 export const earlierResults = '7d2f4b60-1c58-4e93-a7b6-0e5c3a91'
+
+/** Recommendations that people may make tasks of. */
+export const recommendations = RESULT_IDS.slice(0, -1)
+/** Slackbot proposes the task of this one, and nobody ever clicks. */
+export const onlyProposed = RESULT_IDS.at(-1) ?? ''
 
 /** Channels of each workspace beyond the sandbox's own. */
 export const moreChannels = 15

@@ -7,7 +7,7 @@ import { buttonsOf } from '../e2e/slack-screen.ts'
 import { everydayCommands } from '../everyday-commands.ts'
 import { firstName } from './digests.ts'
 import { actInForms, type Person } from './forms.ts'
-import { channels, numberOf } from './marks.ts'
+import { channels, numberOf, onlyProposed, recommendations } from './marks.ts'
 import { realNow, type StormClock } from './time.ts'
 
 /** A change that a person wanted, and what they were told. */
@@ -27,8 +27,8 @@ export type MessageKind = 'mention' | 'direct' | 'agent'
 export interface Deed {
   readonly team: string
   readonly user: string
-  readonly kind: 'command' | MessageKind | 'step' | 'click' | 'anyway' | 'home' | 'form' | 'install'
-  /** What was typed; for a message its `ts`, for a workflow step the id of its execution. */
+  readonly kind: 'command' | MessageKind | 'step' | 'call' | 'click' | 'anyway' | 'home' | 'form' | 'install'
+  /** What was typed; for a message its `ts`, for a workflow step the id of its execution, for a call its tool. */
   readonly text: string
   readonly channel: string
   /** Real instants: when it was done, and when the answer arrived. */
@@ -37,7 +37,7 @@ export interface Deed {
   /** Whether it was done while no failures were injected. */
   readonly calm: boolean
   readonly acknowledged: Pick<Acknowledgement, 'ok' | 'ms' | 'error'>
-  /** The number of answers, where they can be told apart. */
+  /** The number of answers, where they can be told apart; of a call, its blocks. */
   readonly answers: number
   /** How the answers begin. */
   readonly texts?: readonly string[]
@@ -118,6 +118,7 @@ export class People {
       this.#loop(paceMs * 3, () => this.#writeDirectly(team)),
       this.#loop(paceMs * 3, () => this.#runWorkflow(team)),
       this.#loop(paceMs * 2, () => this.#click(team)),
+      this.#loop(paceMs, () => this.#askSlackbot(team)),
       this.#loop(paceMs * 4, () => this.#home(team)),
       ...clickers.map((user) => this.#loop(paceMs, () => actInForms(this.#person(team, user, today)))),
     ])
@@ -275,7 +276,7 @@ export class People {
   async #runWorkflow(team: string): Promise<void> {
     const slack = this.#slack.in(team)
     const [user, at, calm] = [USERS.admin, realNow(), !this.#clock.stormy]
-    const recommendation = RESULT_IDS[this.#chance.between(0, RESULT_IDS.length - 1)]
+    const recommendation = this.#recommendation()
     const [callbackId, where, inputs] = this.#chance.weighted<
       readonly [string, string, Readonly<Record<string, unknown>>]
     >([
@@ -350,6 +351,52 @@ export class People {
         })
       }),
     )
+  }
+
+  /** Lets Slackbot call a tool, and clicks “Create task” in its answer twice, unless it is only to be proposed. */
+  async #askSlackbot(team: string): Promise<void> {
+    const slack = this.#slack.in(team)
+    const [user, at, calm] = [USERS.member2, realNow(), !this.#clock.stormy]
+    const where = this.#randomChannel()
+    const resultId = this.#chance.happens(0.5) ? onlyProposed : this.#recommendation()
+    const [tool, args] = this.#chance.weighted<readonly [string, Readonly<Record<string, unknown>>]>([
+      [4, ['get_visibility', { channel: where }]],
+      [1, ['get_visibility', { period: 'last month', engines: ['Perplexity'] }]],
+      [1, ['get_visibility', { channel: 'no-such-channel' }]],
+      [2, ['explain_change', { channel: where }]],
+      [1, ['compare_engines', {}]],
+      [1, ['find_gaps', { channel: where }]],
+      [1, ['read_reddit', { channel: where }]],
+      [1, ['list_recommendations', { channel }]],
+      [4, ['create_task', { recommendation: resultId, channel }]],
+      [1, ['list_tasks', { channel: where }]],
+      [1, ['get_review', { channel: where }]],
+      [1, ['list_options', {}]],
+    ])
+    const acknowledged = await slack.askSlackbot({ user, tool, arguments: args })
+    const answer = slack.slackbotMessages(user).at(-1)
+    this.#record(team, user, {
+      kind: 'call',
+      channel: where,
+      text: tool,
+      at,
+      answeredAt: realNow(),
+      calm,
+      acknowledged,
+      answers: answer?.blocks.length ?? 0,
+      texts: [answer?.text ?? ''],
+    })
+    const button = buttonsOf(answer?.blocks).find(({ label }) => label === 'Create task')
+    if (answer === undefined || button === undefined || resultId === onlyProposed) return
+    const click = { user, ts: answer.ts, actionId: button.actionId, blockId: button.blockId }
+    const clicked = { kind: 'click', text: `Slackbot ${answer.ts}`, answeredAt: null, answers: 0 } as const
+    const clicks = await Promise.all([click, click].map((one) => slack.clickInSlackbot(one)))
+    for (const acknowledged of clicks)
+      this.#record(team, user, { ...clicked, at, calm, acknowledged, resultId })
+  }
+
+  #recommendation(): string {
+    return recommendations[this.#chance.between(0, recommendations.length - 1)] ?? ''
   }
 
   async #home(team: string): Promise<void> {

@@ -10,6 +10,7 @@ import {
   earlierTasks,
   keyOf,
   markOf,
+  onlyProposed,
   teamOf,
 } from './marks.ts'
 import { channel } from './people.ts'
@@ -41,7 +42,8 @@ export async function setUp(options: SetUp): Promise<void> {
       { team, key, lastFour: key.slice(-4), reach: '', place, connectedBy: by },
       since,
     )
-    for (const id of resultIds) await store.channels.track(team, channel, id, by, since)
+    for (const id of resultIds.filter((id) => id !== onlyProposed))
+      await store.channels.track(team, channel, id, by, since)
     for (const { id: taskId, name, resultId } of earlierTasks(number)) {
       const ref = { team, organizationId: place.organizationId, workspaceId: place.workspaceId, resultId }
       const input = { kind: 'first' } as const

@@ -1,7 +1,6 @@
 /** The sandbox's Slack in a child process, with the people of all workspaces of a storm, and its books. */
 import { writeFileSync } from 'node:fs'
 import { ServerResponse } from 'node:http'
-import { join } from 'node:path'
 import { APP, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownCanvas, ShownMessage, SlackEnterprise, StepRun } from '../../sandbox/slack/model.ts'
 import { Chance } from '../chance.ts'
@@ -24,6 +23,8 @@ export interface WorkspaceBooks {
   readonly sent: readonly string[]
   readonly views: string
   readonly canvases: readonly ShownCanvas[]
+  /** What people and Slackbot said to each other. */
+  readonly slackbot: readonly ShownMessage[]
   /** Executions of workflow steps. */
   readonly steps: readonly StepRun[]
   /** The user of each direct-message channel. */
@@ -40,7 +41,13 @@ export interface SlackBooks {
   readonly calls: number
 }
 
-const { STORM_TIME = '', STORM_SEED = '1', STORM_TEAMS = '1', STORM_ORG = '0' } = process.env
+const {
+  STORM_TIME = '',
+  STORM_SEED = '1',
+  STORM_TEAMS = '1',
+  STORM_ORG = '0',
+  STORM_MANIFEST = '',
+} = process.env
 const oauth = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-storm' }
 const clock = new StormClock(STORM_TIME)
 // Slack's signatures and the `date` header of its answers use this clock. Node takes that date from elsewhere.
@@ -68,7 +75,7 @@ const slack = await startSlack({
       return () => advanced.delete(listener)
     },
   },
-  manifest: join(import.meta.dirname, '../../manifest.yml'),
+  manifest: STORM_MANIFEST,
   rateLimits: false,
   oauth: {
     ...oauth,
@@ -128,6 +135,7 @@ function booksOf(team: string): WorkspaceBooks {
         .map(({ id, members }) => [id, [...members].find((one) => one !== APP.botUser) ?? '']),
     ),
     canvases: [...world.channels.keys()].flatMap((id) => world.canvases(id)),
+    slackbot: [...world.users.keys()].flatMap((id) => world.slackbotMessages(id)),
     steps: world.stepRuns(),
     views: JSON.stringify([...world.users.keys()].map((id) => [world.home(id), world.views(id)])),
   }

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { appManifest } from '../../src/cli/app-manifest.ts'
 import { schemaVersion } from '../../src/store/migrations.ts'
 import { Chance } from '../chance.ts'
 import { temporaryFolder } from '../store/engines.ts'
@@ -90,7 +91,12 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
   const organization = Math.floor(workspaces / 5)
   const numbers = Array.from({ length: workspaces }, (_, number) => number)
   const arriving = Array.from({ length: Math.ceil(workspaces / 40) }, (_, index) => workspaces + index)
+  const manifest = join(folder.path, 'manifest.yml')
+  // Processes listen at another address: `Balancer.url`.
+  const public_ = { http: 'https://storm.example.com', distribute: false, slackbot: true }
+  await writeFile(manifest, appManifest(public_))
   const shared = {
+    STORM_MANIFEST: manifest,
     STORM_TIME: timeFile,
     STORM_SEED: String(seed),
     STORM_TEAMS: String(workspaces + arriving.length),
@@ -136,6 +142,7 @@ export async function startWorld(options: WorldOptions, ends: (() => unknown)[])
         SLACK_CLIENT_SECRET: clientSecret,
         SLACK_SIGNING_SECRET: signingSecret,
         SIGHTLINE_SLACK_MODE: 'http',
+        SIGHTLINE_SLACKBOT: 'on',
         SIGHTLINE_PUBLIC_URL: balancer.url,
         SIGHTLINE_ENCRYPTION_KEY: keys[0],
         SIGHTLINE_SLACK_API_URL: apiUrl,

@@ -6,6 +6,7 @@ import type { Json } from '../json.ts'
 import type { Envelope, Outcome, Retry } from './envelope.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
+const USER_AGENT = 'Slackbot 1.0 (+https://api.slack.com/robots)'
 
 /** The request's body: a slash command as form fields, an interaction as one field `payload`, an event as JSON. */
 function encode(envelope: Envelope): { type: string; body: string } {
@@ -69,7 +70,7 @@ export async function deliverSigned(
   const { type, body } = encode(envelope)
   const headers: Record<string, string> = {
     'content-type': type,
-    'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
+    'user-agent': USER_AGENT,
     ...signed(body, options.secret),
   }
   if (options.retry) {
@@ -106,7 +107,7 @@ export function postSigned(
   },
 ): Promise<{ status: number; type: string; text: string }> {
   const signature = options.secret === null ? {} : signed(body, options.secret)
-  return post(url, { ...options.headers, ...signature }, body, options.signal)
+  return post(url, { 'user-agent': USER_AGENT, ...options.headers, ...signature }, body, options.signal)
 }
 
 /** Slack's check of a new request URL: the app must return the challenge. */

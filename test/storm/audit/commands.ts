@@ -53,11 +53,11 @@ export const commands: Part = (evidence, figures, broken) => {
   )
 }
 
-/** Finds how Slack delivered a command. */
-const forwardedRequestOf = ({ forwarded }: Evidence, { team, user, text, at }: Deed) =>
+/** Finds how Slack delivered a command or a call. */
+export const forwardedRequestOf = ({ forwarded }: Evidence, { kind, team, user, text, at }: Deed) =>
   forwarded.find(
     (one) =>
-      one.kind === 'command' &&
+      one.kind === kind &&
       one.team === team &&
       one.user === user &&
       one.name === text &&
@@ -67,7 +67,7 @@ const forwardedRequestOf = ({ forwarded }: Evidence, { team, user, text, at }: D
   )
 
 /** `null`: no known reason, so a healthy process refused it. */
-function whyRefused(evidence: Evidence, forwarded: ForwardedRequest | undefined): string | null {
+export function whyRefused(evidence: Evidence, forwarded: ForwardedRequest | undefined): string | null {
   if (forwarded === undefined) return 'on its way'
   if (forwarded.port === null) return 'no process'
   if (wasKilled(evidence, forwarded)) return 'killed'
@@ -83,7 +83,8 @@ const fewest = 10
 const mostTimes = 3
 
 export const acknowledgements: Part = ({ forwarded, ackMs }, figures, broken) => {
-  const calm = forwarded.filter((one) => one.calm && one.status === 200)
+  // The acknowledgement of a call is its answer: `calls.ts`.
+  const calm = forwarded.filter((one) => one.calm && one.status === 200 && one.kind !== 'call')
   const names = Map.groupBy(calm, ({ kind, name }) => (kind === 'command' ? 'commands' : name))
   const each = [...names].map(([name, all]) => `${name} ${percentiles(all)} of ${all.length}`)
   const plain = calm.filter(({ name }) => !checked.includes(name))

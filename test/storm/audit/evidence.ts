@@ -55,6 +55,7 @@ export const booksOf = ({ slack }: Evidence, team: string): WorkspaceBooks =>
     messages: [],
     sent: [],
     canvases: [],
+    slackbot: [],
     steps: [],
     views: '',
     directs: {},

@@ -2,6 +2,7 @@
  * What a storm must guarantee. Reads the books of Slack and the service, the database's rows and the processes' output,
  * and uses none of the product's code.
  */
+import { calls } from './calls.ts'
 import { acknowledgements, commands } from './commands.ts'
 import { digests } from './digests.ts'
 import { processes, rows } from './end.ts'
@@ -33,6 +34,7 @@ const parts = [
   mentions,
   directMessages,
   steps,
+  calls,
   forms,
   installations,
   tenants,

@@ -46,7 +46,8 @@ function endsIn(sent: readonly string[]): ReadonlyMap<string, ReadonlySet<string
     const [method = '', , ...rest] = call.split(' ')
     if (!method.startsWith('functions.complete')) continue
     const { function_execution_id: id, outputs, error } = JSON.parse(rest.join(' ')) as Told
-    const way = JSON.stringify([method, outputs ?? error])
+    // Each refusal has the reference of its own line in the log.
+    const way = JSON.stringify([method, outputs ?? error?.replace(/ \(Reference: .*\)$/, '')])
     ends.set(id, (ends.get(id) ?? new Set()).add(way))
   }
   return ends

@@ -10,8 +10,9 @@ export const tenants: Part = (evidence, figures, broken) => {
     for (const number of marks)
       if (number !== numberOf(team)) broken.push(`${team}: ${where} has the mark of ${teamOf(number)}`)
   }
-  for (const { team, messages, sent, views, canvases } of evidence.slack.workspaces) {
-    for (const message of messages) look(team, `message ${message.ts}`, JSON.stringify(message))
+  for (const { team, messages, slackbot, sent, views, canvases } of evidence.slack.workspaces) {
+    for (const message of [...messages, ...slackbot])
+      look(team, `message ${message.ts}`, JSON.stringify(message))
     for (const call of sent) look(team, call.slice(0, 60), call)
     look(team, 'a view', views)
     for (const { channel, markdown } of canvases) look(team, `the canvas of ${channel}`, markdown)
@@ -34,8 +35,8 @@ export const secrets: Part = (evidence, figures, broken) => {
   const patterns = [/xox[a-z][-.][\w.-]{6,}/, /sk-sandbox-[\w-]+/, /eyJ[\w-]{10,}\.[\w-]{10,}/]
   const texts = [
     ...evidence.output,
-    ...evidence.slack.workspaces.flatMap(({ messages }) =>
-      messages.map((message) => JSON.stringify(message)),
+    ...evidence.slack.workspaces.flatMap(({ messages, slackbot }) =>
+      [...messages, ...slackbot].map((message) => JSON.stringify(message)),
     ),
   ]
   for (const text of texts) {
