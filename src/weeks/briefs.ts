@@ -48,18 +48,28 @@ export async function keptBriefs(
   for (const resultId of resultIds)
     known.set(resultId, await newestBriefs(workspace, { organizationId, workspaceId, resultId }, monday))
   const [oldest] = [...known.values()].toSorted((a, b) => (a.readAt < b.readAt ? -1 : 1))
+  const read = async ({ kept, record, readAt }: KeptBriefs, from: string) =>
+    record !== null && readAt > from
+      ? record
+      : refresh(store, { ...workspace, kept, week: monday.toString() })
+  const asked = oldest && read(oldest, freshFrom)
+  const failure = asked?.then(
+    () => null,
+    (error: unknown) => (concernsAll(error) ? error : null),
+  )
   return async (resultId) => {
     const briefs = known.get(resultId)
     if (briefs === undefined) throw new Error(`${resultId} is none of the recommendations`)
-    const stored = briefs.readAt > validFrom ? briefs.record : null
-    if (stored !== null && (briefs !== oldest || briefs.readAt > freshFrom)) return briefsIn(stored)
-    try {
-      return briefsIn(await refresh(store, { ...workspace, kept: briefs.kept, week: monday.toString() }))
-    } catch (error) {
-      if (stored !== null && error instanceof ApiError && isOutage(error)) return briefsIn(stored)
-      throw error
-    }
+    // What is kept must not hide an outage, in which a digest is tried again.
+    const outage = await failure
+    if (outage) throw outage
+    return briefsIn(await (briefs === oldest && asked ? asked : read(briefs, validFrom)))
   }
+}
+
+function concernsAll(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return true
+  return isOutage(error) || error.code === 'authentication' || error.code === 'forbidden'
 }
 
 /** As they were read last; they will be read again for five weeks. @param monday of the current week's row */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { postDigestNow } from '../../src/digests/manage/post-now.ts'
 import { defaultSettings, digestOwed } from '../../src/store/index.ts'
+import { keptBriefs } from '../../src/weeks/briefs.ts'
 import { storedWeeks } from '../insights/reading/stored-weeks.ts'
 import { alertsIn } from './alerts/world.ts'
 import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
@@ -72,6 +73,37 @@ describe('a digest of an ordinary week', () => {
     const told = () => JSON.stringify(world.slack.in('C1').at(-1)?.message.blocks)
     expect(told()).toContain('Recommended, brief updated (1 of 3): ')
     expect(told()).toContain('Brief r3')
+  })
+
+  it('waits while the service is down, although the recommendations are known', async () => {
+    await track(['r1', 'r2', 'r3'])
+    await world.subscribe({ sections: ['visibility', 'actions'] })
+    await world.goTo('2026-11-09T09:00:00Z')
+    const down = { code: 'unavailable', message: '503', userMessage: 'It is down.', retryable: true } as const
+    world.api.failure = new ApiError(down)
+    await world.goTo('2026-11-16T09:00:00Z')
+    expect(world.slack.in('C1')).toHaveLength(1)
+    world.api.failure = null
+    await world.goTo('2026-11-16T09:30:00Z')
+    expect(world.slack.in('C1')).toHaveLength(2)
+    expect(textOf(world.slack.in('C1')[1])).not.toContain('unavailable')
+  })
+
+  it('keeps recommendations for the key that read them', async () => {
+    await track(['r1', 'r2'])
+    await world.subscribe({ sections: ['actions'] })
+    await world.goTo('2026-11-09T09:00:00Z')
+    const { workspace } = world
+    const scope = { organizationId: 'org', workspaceId: 'ws' }
+    const read = async (key: string, of = scope) => {
+      const apiKey = { ...workspace.apiKey, fingerprint: async () => key }
+      const briefsOf = await keptBriefs({ ...workspace, apiKey }, of, ['r1', 'r2'])
+      return Promise.all(['r1', 'r2'].map(briefsOf))
+    }
+    expect(await askedDuring(() => read('K1'))).toEqual({})
+    expect((await read('K1')).map(([brief]) => brief?.title)).toEqual(['Brief r1', 'Brief r2'])
+    expect(await askedDuring(() => read('K2'))).toEqual({ briefs: 2 })
+    expect(await askedDuring(() => read('K1', { ...scope, workspaceId: 'ws2' }))).toEqual({ briefs: 2 })
   })
 
   it('asks daily for another recommendation, so changes are told after as many days as there are', async () => {

@@ -156,6 +156,8 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     marketWeeks.want({ team, market: 'M1', question: '{}' }, new Map([['2026-03-02', now]]), '2026-03-02'),
   'reads a week': ({ marketWeeks }, team) =>
     marketWeeks.save({ team, market: 'M1', week: '2026-03-02' }, '{}', now, null),
+  'forgets earlier weeks': ({ marketWeeks }, team) =>
+    marketWeeks.forgetBefore({ team, market: 'M1', week: '2026-03-02' }),
   'postpones its weeks': ({ marketWeeks }, team) =>
     marketWeeks.postpone({ team, market: 'M1' }, after(9_999)),
   'forgets its weeks': ({ marketWeeks }, team) => marketWeeks.forget({ team, market: 'M1' }),
