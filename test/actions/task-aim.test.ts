@@ -47,11 +47,11 @@ async function world() {
   }
   const aim = () => forms.store.tasks.aimOf({ team, ...place })
   /** Clicks "Create task" in an in-channel message. @returns the messages that only this person got */
-  const create = (store = workspace.store) =>
+  const create = (store = workspace.store, door: Partial<Click> = {}) =>
     messagesAfter((click, alone) =>
       createTaskAction(
         { kind: 'create_task', ...place },
-        { click, answer: alone, workspace: { ...workspace, store } },
+        { click: { ...click, ...door }, answer: alone, workspace: { ...workspace, store } },
       ),
     )
   /** Clicks "This is the task". @returns the messages that only this person got */
@@ -123,6 +123,21 @@ it('a task’s aim is offered to its creator, and that message shows the correct
   const [after] = replaced.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
   expect(after).toMatch(/Task created: .*Aims at: Perplexity, against Acme\..*\[Change aim\]/s)
   expect(after, 'not replaced by a list of other tasks').not.toContain('Recommendations:')
+})
+
+const at = (of: string, more: Partial<NonNullable<Click['message']>> = {}) => ({
+  channel: of,
+  message: { channel: of, ts: '3.1', ephemeral: false, content: null, threadTs: null, ...more },
+})
+it.each<readonly [string, Partial<Click>]>([
+  ['a digest or a review', at(channel)],
+  ['a reply in a thread', at(channel, { threadTs: '3.0' })],
+  ['the answer to a command', at(channel, { ephemeral: true })],
+  ['a direct message or the agent view', at('D0ANA')],
+  ['Home or Slackbot’s card', { channel: null, message: null, presence: { channel, isMember: true } }],
+])('a task that is created from %s shows what it aims at, and how to change it', async (_, door) => {
+  const { create, store } = await world()
+  expect((await create(store, door)).join('\n')).toMatch(/Aims at: .*\[Change aim\]/s)
 })
 
 it('a task’s aim can be corrected even if the texts can’t be read in time, and the correction stays', async () => {

@@ -44,5 +44,6 @@ it('a person picks a tool, fills in its form, and creates a task from the answer
   await ask.click()
   await panel.getByRole('button', { name: /^Create task/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Create task' }).click()
-  await answers.filter({ hasText: 'Task created: ' }).first().waitFor()
+  const created = answers.filter({ hasText: 'Task created: ' }).filter({ hasText: 'Aims at: ' }).first()
+  await created.getByRole('button', { name: /^Change aim/ }).waitFor()
 })
