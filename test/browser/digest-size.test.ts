@@ -7,6 +7,7 @@ import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { visibleLength } from '../../src/blocks/kit/budget.ts'
 import { reviewAnswer } from '../../src/blocks/review/review.ts'
 import { enginesAnswer } from '../../src/blocks/visibility/engines.ts'
+import { howNumbersAreRead } from '../../src/blocks/visibility/how-sure.ts'
 import { visibilityAnswer } from '../../src/blocks/visibility/visibility.ts'
 import { whyAnswer } from '../../src/blocks/visibility/why.ts'
 import type { Review } from '../../src/model/review.ts'
@@ -54,6 +55,7 @@ const answers = [
   visibilityAnswer(overtookReport, { ...options, byEngine: 'engines' }),
   enginesAnswer(engineReports.all, { ...options, command: 'engines' }),
   whyAnswer(overtookReport, splitReasons, { ...options, command: 'why' }),
+  howNumbersAreRead(),
 ] as const
 
 describe('a digest with all parts, in an ordinary, a busy and a quiet week', () => {
@@ -121,9 +123,9 @@ describe('a digest with all parts, in an ordinary, a busy and a quiet week', () 
   })
 
   describe.each([
-    { name: 'a desktop', size: desktop, engines: 580, why: 460 },
-    { name: 'a phone', size: phone, engines: 690, why: 670 },
-  ] as const)('answers on $name', ({ size, engines, why }) => {
+    { name: 'a desktop', size: desktop, engines: 580, why: 460, numbers: 560 },
+    { name: 'a phone', size: phone, engines: 690, why: 670, numbers: 1_040 },
+  ] as const)('answers on $name', ({ size, engines, why, numbers }) => {
     it('fit, and no column of their tables is hidden', async ({ annotate }) => {
       const page = await visit(at(slack.url, USERS.owner, CHANNELS.marketing), { size })
       const articles = channel(page).getByRole('article')
@@ -140,6 +142,7 @@ describe('a digest with all parts, in an ordinary, a busy and a quiet week', () 
       expect(shown.map(({ hidden }) => hidden)).toEqual(answers.map(() => 0))
       expect(shown[1]?.height).toBeLessThanOrEqual(engines)
       expect(shown[2]?.height).toBeLessThanOrEqual(why)
+      expect(shown[3]?.height, 'how numbers are read is one screen').toBeLessThanOrEqual(numbers)
       await page.close()
     })
   })
