@@ -12,10 +12,10 @@ import { type Market, ofWeek, ordinaryOf, scoreOn } from './market.ts'
 import { FAMILY_RATE, lastPassing, OWN_RATE, type Reading, standingOf } from './reading/index.ts'
 import {
   changeInterval,
-  detectableChange,
   figureStanding,
   isBeyondOrdinary,
   type Ordinary,
+  smallestNews,
 } from './significance.ts'
 
 /** @param market the weeks before the report's end; `null`: none is known */
@@ -45,7 +45,7 @@ function judgedByFigures(report: VisibilityReport, ordinary: Ordinary): Judgemen
     isTooClose: (one, other) => figureStanding(one, other, 'now', ordinary) === 'too_close',
     within: own && changeInterval(own.visibility, own.answers, ordinary),
     slope: null,
-    smallestNews: detectableChange(own?.visibility.previous ?? null, report.answers, ordinary),
+    smallestNews: smallestNews(own?.visibility.previous ?? null, report.answers, ordinary),
   }
 }
 

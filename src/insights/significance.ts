@@ -103,12 +103,8 @@ export function changeInterval(figure: Figure, answers: SampleSizes, ordinary: O
 }
 
 /** About the smallest change from a previous score that is news of the own brand, in points; `null` if unknown. */
-export function detectableChange(
-  previous: number | null,
-  answers: SampleSizes,
-  ordinary: Ordinary,
-): number | null {
-  const levels = bothLevels({ value: previous, previous }, answers, ordinary)
+export function smallestNews(score: number | null, answers: SampleSizes, ordinary: Ordinary): number | null {
+  const levels = bothLevels({ value: score, previous: score }, answers, ordinary)
   return levels && (Math.hypot(half(levels.now), half(levels.before)) * OWN_ERRORS) / MARGIN_ERRORS
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OWN_RATE } from '../../src/insights/reading/index.ts'
-import { bySample, detectableChange, isBeyondOrdinary, margin } from '../../src/insights/significance.ts'
+import { bySample, isBeyondOrdinary, margin, smallestNews } from '../../src/insights/significance.ts'
 import { mulberry } from './random.ts'
 
 const weekly = { now: 1650, before: 1650 }
@@ -75,11 +75,11 @@ describe('a difference', () => {
   })
 
   it('that a sample can show is about the smallest one that counts', () => {
-    const smallest = detectableChange(38.9, weekly, bySample) ?? 0
+    const smallest = smallestNews(38.9, weekly, bySample) ?? 0
     const moved = (points: number) =>
       isBeyondOrdinary({ value: 38.9 + points, previous: 38.9 }, weekly, OWN_RATE)
     expect([moved(0.95 * smallest), moved(1.05 * smallest)]).toEqual([false, true])
-    expect(detectableChange(38.9, { now: null, before: 1650 }, bySample)).toBe(null)
+    expect(smallestNews(38.9, { now: null, before: 1650 }, bySample)).toBe(null)
   })
 })
 
