@@ -50,6 +50,8 @@ export const longOnes = [
   'test/attack/',
   'test/mcp/',
   'test/sandbox/demo/',
+  'test/docs/questions/',
+  'test/tenants/',
   'test/api/connect.test.ts',
   'test/api/hostile.test.ts',
   'test/blocks/nothing-dropped.test.ts',
@@ -66,11 +68,6 @@ export const longOnes = [
   'test/sandbox/service/planted.test.ts',
   'test/sandbox/slack/refusals.test.ts',
   'test/secrets/everything.test.ts',
-  'test/tenants/install.test.ts',
-  'test/tenants/isolation.test.ts',
-  'test/tenants/lifecycle.test.ts',
-  'test/tenants/outside.test.ts',
-  'test/tenants/serving.test.ts',
 ]
 
 /**

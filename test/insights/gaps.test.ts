@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
 import { gapReport } from '../../src/insights/gaps.ts'
 import { marketOf, storedRows } from '../../src/insights/market.ts'
-import { mulberry } from './random.ts'
+import { Chance } from '../chance.ts'
 import { storedWeeks } from './reading/stored-weeks.ts'
 import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
 
@@ -91,10 +91,10 @@ describe('the gaps', () => {
   })
 
   it('are rarely claimed if all brands are equal: the luckiest of many rivals is not a leader', async () => {
-    const random = mulberry(3)
+    const chance = new Chance(3)
     const draw = (brand: string, more = {}) => {
       let named = 0
-      for (let answer = 0; answer < 330; answer += 1) named += random() < 0.35 ? 1 : 0
+      for (let answer = 0; answer < 330; answer += 1) named += chance.happens(0.35) ? 1 : 0
       return scored(brand, (100 * named) / 330, 330, more)
     }
     const weeks = 150

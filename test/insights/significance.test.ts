@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { OWN_RATE } from '../../src/insights/reading/index.ts'
 import { bySample, isBeyondOrdinary, margin, smallestNews } from '../../src/insights/significance.ts'
-import { mulberry } from './random.ts'
+import { Chance } from '../chance.ts'
 
 const weekly = { now: 1650, before: 1650 }
 
@@ -36,7 +36,7 @@ describe('a difference', () => {
   })
 
   it('is claimed without any real change at most as often as the risk allows', () => {
-    const random = mulberry(16)
+    const chance = new Chance(16)
     for (const [share, answers] of [
       [0.4, 1650],
       [0.4, 200],
@@ -45,7 +45,7 @@ describe('a difference', () => {
     ] as const) {
       const draw = () => {
         let named = 0
-        for (let answer = 0; answer < answers; answer += 1) named += random() < share ? 1 : 0
+        for (let answer = 0; answer < answers; answer += 1) named += chance.happens(share) ? 1 : 0
         return (100 * named) / answers
       }
       const weeks = 3000

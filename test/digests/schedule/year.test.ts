@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Days, Schedule } from '../../../src/store/index.ts'
+import { Chance } from '../../chance.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import { createWorld, shown, team, type World } from '../world.ts'
 import { slotsByWalking, slotsOfAll } from './oracle.ts'
@@ -17,15 +18,6 @@ const schedules: readonly (Days & { readonly time: string })[] = [
   { kind: 'monthly', day: 31, time: '00:30' },
   { kind: 'monthly', day: 'last', time: '23:59' },
 ]
-
-/** Returns numbers from 0 up to, but not including, 1. They are the same in each run. */
-function randomly(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 describe('digests in twelve zones', () => {
   let world: World
@@ -50,15 +42,15 @@ describe('digests in twelve zones', () => {
     }
 
     // The scheduler wakes late, twice, or not for hours, and once in a while on time.
-    const random = randomly(20261109)
+    const chance = new Chance(20261109)
     await world.wake()
     while (Temporal.Instant.compare(world.clock.now(), end) < 0) {
-      const minutes = random() < 0.03 ? 600 : Math.ceil(random() * (isThorough ? 150 : 600))
-      const next = world.clock.now().add({ minutes, seconds: Math.floor(random() * 60) })
+      const minutes = chance.happens(0.03) ? 600 : chance.between(1, isThorough ? 150 : 600)
+      const next = world.clock.now().add({ minutes, seconds: chance.between(0, 59) })
       await world.goTo(
-        String(random() < 0.2 ? next.round({ smallestUnit: 'hour', roundingMode: 'floor' }) : next),
+        String(chance.happens(0.2) ? next.round({ smallestUnit: 'hour', roundingMode: 'floor' }) : next),
       )
-      if (random() < 0.1) await world.wake()
+      if (chance.happens(0.1)) await world.wake()
     }
 
     for (const [id, slots] of expected) {

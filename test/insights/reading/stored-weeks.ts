@@ -1,6 +1,6 @@
 /** Weeks of a market as they are stored, with planted scores and ordinary variation. */
 import type { MarketWeek } from '../../../src/model/market-week.ts'
-import { mulberry } from '../random.ts'
+import { Chance } from '../../chance.ts'
 
 interface Planted {
   readonly engines: readonly string[]
@@ -26,10 +26,10 @@ export function storedWeeks({
   seed = 5,
   score,
 }: Planted): MarketWeek[] {
-  const random = mulberry(seed)
+  const chance = new Chance(seed)
   const drawn = (truth: number) => {
     let named = 0
-    for (let answer = 0; answer < answers; answer += 1) named += random() < truth / 100 ? 1 : 0
+    for (let answer = 0; answer < answers; answer += 1) named += chance.happens(truth / 100) ? 1 : 0
     return Math.round((1_000 * named) / answers) / 10
   }
   return Array.from({ length: count }, (_, index): MarketWeek => {
