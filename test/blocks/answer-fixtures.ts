@@ -6,7 +6,7 @@ import type { EngineReport, EngineStanding } from '../../src/model/engine-report
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { BrandStanding, Section } from '../../src/model/reports.ts'
-import { covered, ok, standing } from './fixtures.ts'
+import { covered, ok, standing, week } from './fixtures.ts'
 
 type Score = number | null
 
@@ -49,10 +49,9 @@ const claude: EngineStanding = {
   brandsLeftOut: 0,
   gone: null,
 }
-const week = (start: string, end: string) => ({ unit: 'week', start, end, timeZone: 'Europe/Paris' }) as const
 const last = {
   own: standing('Northwind', 3, null, [38.2, null], { mine: true }),
-  period: week('2026-11-02', '2026-11-08'),
+  period: week('2026-11-02'),
   of: 12,
 }
 
@@ -70,21 +69,9 @@ export function engineReport(
     return scored.length > 1 && Math.abs(gap) > 8 ? (one ?? null) : null
   }
   return {
-    period: {
-      unit: 'week',
-      start: '2026-11-09',
-      end: '2026-11-15',
-      timeZone: 'Europe/Paris',
-      thisYear: 2026,
-    },
+    period: week('2026-11-09'),
     requestedPeriod: null,
-    comparedWith: {
-      unit: 'week',
-      start: '2026-11-02',
-      end: '2026-11-08',
-      timeZone: 'Europe/Paris',
-      thisYear: 2026,
-    },
+    comparedWith: week('2026-11-02'),
     hasData: true,
     filters: noFilters,
     engines,
@@ -115,13 +102,7 @@ export const engineReports = {
   ]),
   allFailing: engineReport([failed('Google'), failed('Bing')], { hasData: false, collect: null }),
   anOlderWeek: engineReport([perplexity, chatGpt].map(ok), {
-    requestedPeriod: {
-      unit: 'week',
-      start: '2026-11-16',
-      end: '2026-11-22',
-      timeZone: 'Europe/Paris',
-      thisYear: 2026,
-    },
+    requestedPeriod: week('2026-11-16'),
     enginesLeftOut: 3,
   }),
   noData: engineReport([claude, { ...claude, engine: 'Bing' }].map(ok), { hasData: false, collect: null }),

@@ -36,13 +36,17 @@ export function change(
   return { value, previous, unit, delta, verdict }
 }
 
-const thisWeek: VisibilityReport['period'] = {
-  unit: 'week',
-  start: '2026-11-09',
-  end: '2026-11-15',
-  timeZone: 'Europe/Paris',
-  thisYear: 2026,
-}
+/** The week that begins on this Monday. */
+export const week = (monday: string) =>
+  ({
+    unit: 'week',
+    start: monday,
+    end: Temporal.PlainDate.from(monday).add({ days: 6 }).toString(),
+    timeZone: 'Europe/Paris',
+    thisYear: 2026,
+  }) as const
+
+const thisWeek: VisibilityReport['period'] = week('2026-11-09')
 
 export function standing(
   brand: string,
@@ -116,13 +120,7 @@ export function report(headline: Headline, more: Partial<VisibilityReport> = {})
   return {
     period: thisWeek,
     requestedPeriod: null,
-    comparedWith: {
-      unit: 'week',
-      start: '2026-11-02',
-      end: '2026-11-08',
-      timeZone: 'Europe/Paris',
-      thisYear: 2026,
-    },
+    comparedWith: week('2026-11-02'),
     engines: [],
     brands: [],
     filters: noFilters,

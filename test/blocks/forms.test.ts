@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type AccountsForm,
-  accountsConnected,
   accountsModal,
   accountsUnconfirmed,
   emptyAccountsForm,
@@ -11,18 +10,11 @@ import {
   readAccountsForm,
 } from '../../src/blocks/settings/accounts-form.ts'
 import { readSetupMetadata } from '../../src/blocks/settings/setup-form.ts'
-import {
-  nothingTracked,
-  recommendationsModal,
-  trackedSentence,
-} from '../../src/blocks/settings/setup-recommendations.ts'
-import { summaryModal } from '../../src/blocks/settings/setup-summary.ts'
 import { fieldsOf } from '../../src/channels/settings.ts'
 import { type Setup, setupDraft, setupView } from '../../src/channels/setup.ts'
 import { entered } from '../forms/support.ts'
 import { text } from './arbitraries.ts'
 import { settingsForms } from './gallery/setup.ts'
-import { summarized } from './gallery/status.ts'
 import { validateMessage, validateView } from './validate.ts'
 
 describe('the forms of a channel’s settings', () => {
@@ -90,73 +82,6 @@ describe('the forms of a channel’s settings', () => {
     )
   })
 
-  it('can be summarized with any values', () => {
-    const own = fc.record(
-      {
-        organizationId: id,
-        workspaceId: id,
-        projectId: text,
-        timeZone: text,
-        subreddits: fc.array(text),
-        announceTasksIn: id,
-        filterNames: fc.array(
-          fc.record({
-            filter: fc.constantFrom<'topics' | 'personas'>('topics', 'personas'),
-            id: text,
-            name: text,
-          }),
-        ),
-      },
-      { requiredKeys: [] },
-    )
-    const summary = fc
-      .record({
-        own,
-        defaults,
-        names,
-        tracked: fc.record({ all: fc.nat(), configured: fc.nat() }),
-        changed: fc.option(fc.record({ by: text, at: text })),
-      })
-      .map(summarized)
-    const saved = fc.record({
-      changed: fc.subarray(['Organization', 'Time zone', 'Subreddits']),
-      announcementProblem: fc.option(text),
-      first: fc.boolean(),
-    })
-    fc.assert(
-      fc.property(summary, fc.option(fc.array(text)), saved, fc.boolean(), (one, brands, what, back) => {
-        expect(validateView(summaryModal({ summary: one, brands, shared: back, saved: what, back }))).toEqual(
-          [],
-        )
-      }),
-      { numRuns: 60, endOnFailure: true },
-    )
-  })
-
-  it('show any recommendations, tracked or new', () => {
-    const titled = fc.array(fc.record({ resultId: text, title: fc.option(text) }), { maxLength: 70 })
-    // Up to the number and length that the form accepts.
-    const ids = fc.array(fc.string({ minLength: 1, maxLength: 128, unit: fc.constantFrom('a', '-', '9') }), {
-      maxLength: 7,
-    })
-    fc.assert(
-      fc.property(titled, ids, ids, fc.option(text), (tracked, found, unseen, reason) => {
-        const where = { channel: 'C0BRAND', back: true }
-        expect(validateView(recommendationsModal({ tracked }, where))).toEqual([])
-        const preview = {
-          identified: found.map((resultId) => ({ resultId, title: reason })),
-          already: tracked.slice(0, 15),
-          unknown: tracked.map(({ resultId }) => resultId),
-          unseen,
-          reason,
-        }
-        expect(validateMessage(nothingTracked(preview))).toEqual([])
-        expect(trackedSentence(preview)).toContain('Now tracking')
-      }),
-      { numRuns: 60, endOnFailure: true },
-    )
-  })
-
   it('are rejected if their metadata is not ours', () => {
     for (const metadata of ['', 'null', '[]', '{}', '{"c":1}']) expect(readSetupMetadata(metadata)).toBeNull()
   })
@@ -202,16 +127,6 @@ describe('the accounts form', () => {
           unanswered: one.unanswered,
           reference: one.reference,
         })
-      }),
-      { numRuns: 40, endOnFailure: true },
-    )
-  })
-
-  it('shows any accounts that the service reports as connected', () => {
-    const account = fc.record({ name: fc.option(text), platform_account_id: fc.option(text) })
-    fc.assert(
-      fc.property(form, fc.array(account, { maxLength: 60, size: 'max' }), (one, connected) => {
-        expect(validateView(accountsConnected(one, connected))).toEqual([])
       }),
       { numRuns: 40, endOnFailure: true },
     )

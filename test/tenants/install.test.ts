@@ -3,9 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/model.ts'
-import { readConfig } from '../../src/config/index.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
-import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
+import { defaultSettings } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import {
   broughtAgain,
@@ -199,26 +198,6 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       prepare: async (store) =>
         void (await store.subscriptions.create({ ...dailyAt(first), team: home, id: 'S1' }, now)),
     })
-  const renewals = ({ slack }: ManyStage) =>
-    slack
-      .requests()
-      .filter(({ method, args }) => method === 'oauth.v2.access' && args.grant_type === 'refresh_token')
-      .map(({ ok }) => ok)
-
-  it('is renewed once, however many calls need it at the same time', async () => {
-    const stage = await startMany({ tokenLifeSeconds, now: Temporal.Now.instant() })
-    try {
-      await stage.install(home)
-      stage.clock.advance({ hours: 13 })
-      const ask = () => stage.slack.openHome({ user: USERS.owner })
-      await Promise.all(Array.from({ length: 12 }, ask))
-      await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
-      expect(renewals(stage)).toEqual([true])
-      expect(stage.slack.requests().filter(({ error }) => error === 'token_expired')).toEqual([])
-    } finally {
-      await stage.stop()
-    }
-  })
 
   it('lets a digest wait while Slack fails to renew it; the workspace still counts as connected', async () => {
     // Slack's library uses the real time to decide when a token expires.
@@ -272,96 +251,6 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
           .toSorted()
       // The question was deleted meanwhile, so its author gets the answer directly.
       await expect.poll(used).toEqual(['1.1', 'Fx1', USERS.owner])
-    } finally {
-      await stage.stop()
-    }
-  })
-
-  it('is renewed at once when Slack calls it expired, and the refused call is retried once', async () => {
-    const now = Temporal.Now.instant()
-    const stage = await startDaily(now, now.add({ hours: 1 }))
-    try {
-      await stage.install(home)
-      await connectDemo(stage, home, channel)
-      stage.slack.fail('chat.postMessage', { error: 'token_expired' }, 1)
-      stage.clock.advance({ hours: 1, minutes: 1 })
-      await stage.bots[0]?.scheduler.wake()
-      expect(digestsIn(stage.slack)).toBe(1)
-      expect(renewals(stage)).toEqual([true])
-
-      stage.slack.fail('views.publish', { error: 'token_expired' }, 1)
-      await stage.slack.openHome({ user: USERS.owner })
-      const refused = () =>
-        stage.slack
-          .requests()
-          .filter(({ method, error }) => method === 'views.publish' && error === 'token_expired')
-      await stage.slack.until(() => refused().length > 0, 'a refusal of the new token')
-      await expect.poll(() => stage.lines.join('')).toContain('Slack rejects the bot token')
-      // It counts as disconnected until it is tried again.
-      stage.clock.advance({ seconds: 10 })
-      await stage.slack.openHome({ user: USERS.owner })
-      await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab')
-      expect(renewals(stage), 'the new token is not renewed for Slack’s word').toEqual([true])
-    } finally {
-      await stage.stop()
-    }
-  })
-
-  it('is renewed again if the answer is lost; after a final refusal, its installer is told while it still works', async () => {
-    const stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
-    const { slack } = stage
-    try {
-      await stage.install(home)
-      const renewals = () => slack.requests().filter(({ args }) => args.grant_type === 'refresh_token')
-      slack.fail('oauth.v2.access', { reset: 'after' }, 1)
-      stage.clock.advance({ hours: 11 })
-      await slack.openHome({ user: USERS.owner })
-      await slack.until(() => slack.home(USERS.owner), 'a Home tab, by the old token')
-      await expect.poll(() => stage.lines.join('')).toContain('could not be renewed')
-      stage.clock.advance({ seconds: 15 })
-      await stage.bots[0]?.scheduler.wake()
-      expect(renewals().map(({ args }) => args.refresh_token === renewals()[0]?.args.refresh_token)).toEqual([
-        true,
-        true,
-      ])
-      expect(renewals().at(-1)).toMatchObject({ ok: true })
-
-      stage.clock.advance({ hours: 10, minutes: 1 })
-      slack.fail('oauth.v2.access', { error: 'invalid_refresh_token' }, 9)
-      const installerMessages = () =>
-        [...slack.channels.values()]
-          .filter(({ kind, members }) => kind === 'im' && members.has(USERS.owner))
-          .flatMap(({ id }) => slack.messages(id, USERS.owner))
-          .filter((message) => textOf(message).includes('about to lose access to this workspace'))
-      await slack.openHome({ user: USERS.owner })
-      const [message] = await slack.until(
-        () => installerMessages().length > 0 && installerMessages(),
-        'the word to the installer',
-      )
-      expect(JSON.stringify(message)).toContain(`${publicUrl}/slack/install`)
-      const asked = renewals().length
-      stage.clock.advance({ hours: 1 })
-      await slack.openHome({ user: USERS.owner })
-      await slack.until(() => renewals().length > asked, 'another refusal')
-      expect(installerMessages()).toHaveLength(1)
-    } finally {
-      await stage.stop()
-    }
-  })
-
-  it('is saved by a process that stops at that moment', async () => {
-    const stage = await startMany({ tokenLifeSeconds: 43_200, now: Temporal.Now.instant() })
-    try {
-      await stage.install(home)
-      stage.slack.fail('oauth.v2.access', { delayMs: 500 }, 1)
-      stage.clock.advance({ hours: 11 })
-      await stage.slack.openHome({ user: USERS.owner })
-      await stage.slack.until(() => stage.slack.home(USERS.owner), 'a Home tab, by the old token')
-      await stage.bots[0]?.stop()
-      const { database, encryptionKeys } = readConfig(stage.env)
-      const store = await openStore(database, createEncryptor(encryptionKeys()))
-      expect(await store.installations.token(home)).toMatchObject({ generation: 2 })
-      await store.close()
     } finally {
       await stage.stop()
     }

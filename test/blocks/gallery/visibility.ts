@@ -18,6 +18,7 @@ import {
   report,
   rivalChange,
   standing,
+  week,
 } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 import {
@@ -83,7 +84,7 @@ const back = standing('Northwind', 2, null, [41.3, null], { mine: true })
 const farBehind = standing('Northwind', null, null, [0.4, 0.4], { mine: true, beyond: 500 })
 const seenBefore = {
   own: standing('Northwind', 3, 3, [38.2, 38], { mine: true }),
-  period: { unit: 'week', start: '2026-11-02', end: '2026-11-08', timeZone: 'Europe/Paris', thisYear: 2026 },
+  period: week('2026-11-02'),
   of: 11,
 } as const
 const marketWithoutOwn = market.filter(({ mine }) => !mine)
@@ -242,13 +243,7 @@ export const visibilityGroup: ExhibitGroup = {
       'The week that you asked for has no data yet, so the newest week with data is shown.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
-        requestedPeriod: {
-          unit: 'week',
-          start: '2026-11-16',
-          end: '2026-11-22',
-          timeZone: 'Europe/Paris',
-          thisYear: 2026,
-        },
+        requestedPeriod: week('2026-11-16'),
         brandsLeftOut: 88,
       },
     ),
@@ -386,13 +381,7 @@ export const visibilityGroup: ExhibitGroup = {
       'Nothing in the week that you asked for matches the filters, so the newest week with a match is shown.',
       { kind: 'overtook', own: northwind, rivals: [fabrikam] },
       {
-        requestedPeriod: {
-          unit: 'week',
-          start: '2026-11-16',
-          end: '2026-11-22',
-          timeZone: 'Europe/Paris',
-          thisYear: 2026,
-        },
+        requestedPeriod: week('2026-11-16'),
         filters: { ...noFilters, competitorTypes: ['NEWS_MEDIA'], strengths: ['s1'] },
       },
       'visibility week 2026-11-09 site:news_media strength:s1',

@@ -1,43 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../../src/blocks/digest/digest.ts'
-import {
-  deliveryUnknown,
-  digestNotPosted,
-  digestPaused,
-  ownerFound,
-  ownerWanted,
-  restored,
-} from '../../../src/blocks/digests/notices.ts'
-import {
-  evaluationAnswer,
-  evaluationDone,
-  evaluationGone,
-  watchGivenUp,
-  watchStarted,
-  watchStopped,
-} from '../../../src/blocks/evaluations/evaluation.ts'
 import { problemModal } from '../../../src/blocks/forms/modal.ts'
 import { textLength, visibleLength } from '../../../src/blocks/kit/budget.ts'
 import { limits } from '../../../src/blocks/kit/limits.ts'
 import { asPlainText, withoutChartsAndTables } from '../../../src/blocks/kit/plain.ts'
-import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { redditAnswer } from '../../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../../src/blocks/tasks/brief.ts'
-import { taskAnswer } from '../../../src/blocks/tasks/recommendation.ts'
 import { withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import { collectsAnswer } from '../../../src/blocks/visibility/collects.ts'
 import { enginesAnswer } from '../../../src/blocks/visibility/engines.ts'
 import { filtersAnswer } from '../../../src/blocks/visibility/filters.ts'
 import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
-import { csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
 import type { Block, Message } from '../../../src/model/message.ts'
 import { isThorough } from '../../properties/thorough.ts'
 import { collects, engines, evaluation, filters } from '../answer-arbitraries.ts'
 import {
   brief,
-  reason,
   recommendation,
   recommendations,
   redditItem,
@@ -48,7 +28,6 @@ import {
   taskState,
   text,
 } from '../arbitraries.ts'
-import { homeDigest } from '../gallery/home.ts'
 import { slide, trendWithGaps } from '../gallery/markets.ts'
 import { validateMessage, validateView } from '../validate.ts'
 
@@ -78,67 +57,23 @@ const digestData = fc.record({
   label: fc.option(text),
 })
 
-const evaluationRef = fc.record({ organizationId: text, workspaceId: text, evaluationId: text })
-const watch = fc.record({ evaluationId: text, channel: text, createdAt: text })
-
-const hours = fc.option(fc.nat(72))
-
-/** Every message view, with arbitrary data. */
+/** The views with long lists and figures, with arbitrary data. test/blocks/hostile.test.ts has all others. */
 const views: Readonly<Record<string, fc.Arbitrary<readonly Message[]>>> = {
   digest: digestData.map((data) => {
     const { main, replies } = digestMessages(data)
     return [main, ...replies]
   }),
-  'a digest that needs somebody': fc
-    .record({ name: text, channel: text, slot: text, schedule: text, reason, hours, deliveryId: text })
-    .map((one) => [
-      digestPaused(one),
-      digestNotPosted(one),
-      deliveryUnknown(one),
-      ownerWanted({ name: one.name, gone: someone, subscriptionId: one.deliveryId }),
-      ownerFound({ digest: homeDigest(one), owner: someone }),
-    ]),
-  'digests that run again': fc
-    .array(fc.record({ name: text, channel: text, schedule: text, nextRuns: fc.array(text) }), {
-      maxLength: 40,
-    })
-    .map((digests) => [restored({ digests, elsewhere: 1 })]),
   visibility: fc
     .tuple(reportOf(text, 130), options, text)
     .map(([report, how, byEngine]) => [visibilityAnswer(report, { ...how, byEngine })]),
   'more rows': fc
     .tuple(reportOf(text, 130), fc.integer({ min: 1, max: 200 }), text)
     .map(([report, from, command]) => [moreStandings(report, from, command)]),
-  'a file that was sent': fc
-    .tuple(reportOf(), text, fc.option(text))
-    .map(([report, filename, permalink]) => [csvSent(report, filename, permalink)]),
   reddit: fc.tuple(redditNews, options).map(([news, how]) => [redditAnswer(news, how)]),
   engines: fc.tuple(engines, options).map(([report, how]) => [enginesAnswer(report, how)]),
   collects: fc.tuple(collects, options).map(([report, how]) => [collectsAnswer(report, how)]),
   filters: fc.tuple(filters, options).map(([all, how]) => [filtersAnswer(all, how)]),
-  evaluation: fc
-    .tuple(evaluation, options, fc.boolean(), evaluationRef)
-    .map(([one, how, watching, ref]) => [evaluationAnswer(one, { ...how, watching, ref })]),
-  'a watched evaluation': fc
-    .tuple(evaluation, evaluationRef, watch, text, fc.boolean())
-    .map(([one, ref, watched, why, flag]) => [
-      watchStarted(flag ? one.name : null, ref, { already: flag, days: 30 }),
-      watchStopped(flag, ref),
-      evaluationDone(one, watched),
-      evaluationGone(watched),
-      watchGivenUp(watched, 30, why),
-    ]),
-  'one recommendation’s task': recommendation.map((one) => [taskAnswer(one)]),
   actions: fc.tuple(recommendations, options).map(([sections, how]) => [actionsAnswer(sections, how)]),
-  problem: fc
-    .record({
-      sentence: text,
-      reference: fc.option(text),
-      usage: fc.option(text),
-      suggestion: fc.option(text),
-      suggestions: fc.array(fc.record({ text, label: text, asks: fc.boolean() }), { maxLength: 3 }),
-    })
-    .map((problem) => [problemMessage(problem)]),
 }
 
 /** All violations of Slack's rules, read strictly, in a message. */

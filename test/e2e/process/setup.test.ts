@@ -212,78 +212,34 @@ describe('npm run setup', () => {
 
   // These processes are independent of each other and mostly wait.
   describe.concurrent('names what is wrong, asks for that alone, and writes nothing before it is right', () => {
-    it.each<[what: string, wrong: () => Record<string, string>, sentence: string, asked: string]>([
-      ['an address that is missing', () => ({ 'api-url': '' }), 'SIGHTLINE_API_URL is missing.', 'api-url'],
-      [
-        'an address that is none',
-        () => ({ 'api-url': 'acme' }),
-        'must be a URL that starts with http',
-        'api-url',
-      ],
-      [
-        'no network',
-        () => ({ 'api-url': nowhere }),
-        `Nothing answers at ${nowhere}. Check it, and this`,
-        'api-url',
-      ],
-      [
-        'an address of something else',
-        () => ({ 'api-url': slack.url }),
-        'isn’t the analytics service.',
-        'api-url',
-      ],
-      [
-        'an address with /v1',
-        () => ({ 'api-url': `${service.baseUrl}/v1` }),
-        'isn’t the analytics',
-        'api-url',
-      ],
-      [
-        'no network to the second address',
-        () => ({ 'search-api-url': nowhere }),
-        'Nothing answers',
-        'search-api-url',
-      ],
-      [
-        'the first address twice',
-        () => ({ 'search-api-url': service.baseUrl }),
-        'isn’t the search-analytics API.',
-        'search-api-url',
-      ],
-      [
-        'another kind of key',
-        () => ({ 'api-key': 'xoxb-1' }),
-        'SIGHTLINE_API_KEY must start with sk-.',
-        'api-key',
-      ],
-      ['a wrong key', () => ({ 'api-key': 'sk-wrong-0123456789' }), 'rejected the API key.', 'api-key'],
-      [
-        'a wrong organization',
-        () => ({ organization: 'acme' }),
-        'There is no organization “acme” among',
-        'organization',
-      ],
-      ['a wrong workspace', () => ({ workspace: 'acme' }), 'There is no workspace “acme” among', 'workspace'],
-      ['a wrong analysis', () => ({ analysis: 'acme' }), 'has no such analysis', 'analysis'],
-      [
-        'the tokens swapped',
-        () => ({ 'bot-token': slack.appToken }),
-        'SLACK_BOT_TOKEN must start with',
-        'bot-token',
-      ],
-      ['a wrong bot token', () => ({ 'bot-token': 'xoxb-1' }), 'Slack rejected the bot token (', 'bot-token'],
-      ['a wrong app token', () => ({ 'app-token': 'xapp-1' }), 'rejected the app-level token (', 'app-token'],
-      ['no network to Slack', () => ({ 'slack-api-url': `${nowhere}/` }), 'Slack didn’t answer', 'bot-token'],
-      [
-        'a wrong channel',
-        () => ({ channel: 'C0NONE' }),
-        'no channel for the weekly digest “C0NONE”',
-        'channel',
-      ],
-      ['a wrong time zone', () => ({ 'time-zone': 'Mars' }), '--time-zone must be an IANA time zone.', ''],
-    ])('%s', async (_what, wrong, sentence, asked) => {
+    it.each<[option: string, wrong: string | (() => string), sentence: string, asked?: string]>([
+      ['api-url', '', 'SIGHTLINE_API_URL is missing.'],
+      ['api-url', 'acme', 'must be a URL that starts with http'],
+      ['api-url', nowhere, `Nothing answers at ${nowhere}. Check it, and this`],
+      ['api-url', () => slack.url, 'isn’t the analytics service.'],
+      ['api-url', () => `${service.baseUrl}/v1`, 'isn’t the analytics'],
+      ['search-api-url', nowhere, 'Nothing answers'],
+      ['search-api-url', () => service.baseUrl, 'isn’t the search-analytics API.'],
+      ['api-key', 'xoxb-1', 'SIGHTLINE_API_KEY must start with sk-.'],
+      ['api-key', 'sk-wrong-0123456789', 'rejected the API key.'],
+      ['organization', 'acme', 'There is no organization “acme” among'],
+      ['workspace', 'acme', 'There is no workspace “acme” among'],
+      ['analysis', 'acme', 'has no such analysis'],
+      ['bot-token', () => slack.appToken, 'SLACK_BOT_TOKEN must start with'],
+      ['bot-token', 'xoxb-1', 'Slack rejected the bot token ('],
+      ['app-token', 'xapp-1', 'rejected the app-level token ('],
+      ['slack-api-url', `${nowhere}/`, 'Slack didn’t answer', 'bot-token'],
+      ['channel', 'C0NONE', 'no channel for the weekly digest “C0NONE”'],
+      ['time-zone', 'Mars', '--time-zone must be an IANA time zone.', ''],
+    ])('--%s %s', async (option, wrong, sentence, asked = option) => {
       const cwd = mkdtempSync(join(tmpdir(), 'sightline-setup-'))
-      const args = [setup, '--slack-api-url', slack.apiUrl, ...options(wrong()), '--no-start']
+      const args = [
+        setup,
+        '--slack-api-url',
+        slack.apiUrl,
+        ...options({ [option]: typeof wrong === 'string' ? wrong : wrong() }),
+        '--no-start',
+      ]
       const { code, output } = await answer(spawn(process.execPath, args, { cwd, env: inherited }), [])
       expect(output).toContain(sentence)
       if (asked !== '') expect(output).toContain(`or give --${asked}.`)
