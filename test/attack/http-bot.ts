@@ -53,7 +53,6 @@ export async function startHttpBot(env: Readonly<Record<string, string>> = {}): 
   const log: string[] = []
   const stage = await startStage({
     mode: 'http',
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
     rateLimits: false,
     env,
     log: { write: (line) => void log.push(line) },

@@ -71,7 +71,6 @@ describe.each(['orderly', 'crash'] as const)('when the database goes away (%s) a
     const log: string[] = []
     const stage: Stage = await startStage({
       minutesBefore: 1,
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
       env: { DATABASE_URL: await server.createDatabase() },
       log: { write: (line) => void log.push(line) },

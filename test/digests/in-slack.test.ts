@@ -8,13 +8,7 @@ const { owner, member } = USERS
 let stage: Stage
 
 async function start(options: StageOptions): Promise<void> {
-  stage = await startStage({
-    minutesBefore: 1,
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    rateLimits: false,
-    log: { write: () => {} },
-    ...options,
-  })
+  stage = await startStage({ minutesBefore: 1, rateLimits: false, ...options })
 }
 
 afterEach(() => stage.stop())

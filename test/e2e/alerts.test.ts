@@ -9,13 +9,7 @@ const { owner, member } = USERS
 const { marketing: channel } = CHANNELS
 
 /** The configuration adds no digest. It is Monday, 16 November 2026, 08:59 in Berlin. */
-const start = () =>
-  startStage({
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    rateLimits: false,
-    env: { SIGHTLINE_DIGEST_CHANNELS: '' },
-    log: { write: () => {} },
-  })
+const start = () => startStage({ rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
 
 describe('alerts between digests', () => {
   let stage: Stage

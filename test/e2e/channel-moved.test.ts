@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { addDigest, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
 let stage: Stage
 beforeAll(async () => {
-  stage = await startStage({
-    minutesBefore: 1,
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    log: logSink,
-  })
+  stage = await startStage({ minutesBefore: 1 })
 }, 60_000)
 afterAll(() => stage?.stop())
 

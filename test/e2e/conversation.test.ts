@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { ask, buttonsOf, mondayDigest, press, textOf, texts } from './slack-screen.ts'
 
@@ -16,12 +15,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
   }
 
   beforeAll(async () => {
-    stage = await startStage({
-      minutesBefore: 1,
-      mode,
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
-      log: logSink,
-    })
+    stage = await startStage({ minutesBefore: 1, mode })
     digest = await mondayDigest(stage)
   })
   afterAll(async () => {

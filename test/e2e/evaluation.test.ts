@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { ask, press, textOf } from './slack-screen.ts'
 
@@ -8,12 +7,7 @@ const { owner, member } = USERS
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await startStage({
-    mode: 'http',
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    rateLimits: false,
-    log: logSink,
-  })
+  stage = await startStage({ mode: 'http', rateLimits: false })
 })
 afterAll(() => stage?.stop())
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { now } from './one-task/world.ts'
 import { buttonsOf, press, textOf, texts } from './slack-screen.ts'
@@ -17,9 +16,7 @@ afterEach(() => stage?.stop())
 async function start(options: Partial<StageOptions> = {}): Promise<void> {
   stage = await startStage({
     minutesBefore: 1,
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
     rateLimits: false,
-    log: logSink,
     ...options,
     env: { SIGHTLINE_DIGEST_CHANNELS: '', SIGHTLINE_CHANGERS: 'admins', ...options.env },
   })

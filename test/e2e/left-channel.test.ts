@@ -1,7 +1,6 @@
 /** People who were removed from a private channel, and what they left open. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { addDigest, ask, choiceIn, modalOf, textOf } from './slack-screen.ts'
 
@@ -10,13 +9,7 @@ const channel = CHANNELS.leads
 
 let stage: Stage
 beforeEach(async () => {
-  const now = Temporal.Instant.from('2026-11-18T12:00Z')
-  stage = await startStage({
-    now,
-    rateLimits: false,
-    log: logSink,
-    env: { SIGHTLINE_DIGEST_CHANNELS: channel },
-  })
+  stage = await startStage({ rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: channel } })
 })
 afterEach(() => stage?.stop())
 

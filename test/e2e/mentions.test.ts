@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { ask, buttonsOf, mondayDigest, press, textOf } from './slack-screen.ts'
 
@@ -11,13 +10,7 @@ const { member, admin, owner } = USERS
 describe.each(['socket', 'http'] as const)('people who write to Sightline, over %s', (mode) => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await startStage({
-      minutesBefore: 1,
-      mode,
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
-      rateLimits: false,
-      log: logSink,
-    })
+    stage = await startStage({ minutesBefore: 1, mode, rateLimits: false })
     await mondayDigest(stage)
   })
   afterAll(async () => {
@@ -85,10 +78,8 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     const without = await startStage({
       minutesBefore: 1,
       mode,
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
       withoutScopes: ['app_mentions:read', 'im:history', 'assistant:write'],
-      log: logSink,
     })
     try {
       const ts = without.slack.post({ user: member, channel: without.channel, text: `${mention} help` })

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { ask, buttonsOf, press, textOf } from './slack-screen.ts'
 
@@ -12,8 +11,7 @@ const mention = `<@${APP.botUser}>`
 
 let stage: Stage
 beforeAll(async () => {
-  const now = Temporal.Instant.from('2026-11-18T12:00Z')
-  stage = await startStage({ now, rateLimits: false, log: logSink })
+  stage = await startStage({ rateLimits: false })
 })
 afterAll(() => stage?.stop())
 

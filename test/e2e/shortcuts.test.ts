@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { buttonsOf, modalOf, press, taskPosts, textOf } from './slack-screen.ts'
 
@@ -14,8 +13,7 @@ let stage: Stage
 afterEach(() => stage?.stop())
 
 const start = async (options: Partial<StageOptions> = {}) => {
-  const now = Temporal.Instant.from('2026-11-18T12:00Z')
-  stage = await startStage({ now, rateLimits: false, log: logSink, ...options })
+  stage = await startStage({ rateLimits: false, ...options })
 }
 
 const address = (resultId = '') => `https://console.example.com/recommended-actions/${resultId}`

@@ -9,8 +9,6 @@ let stage: Stage
 
 async function start(options: StageOptions = {}): Promise<Stage> {
   stage = await startStage({
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    log: { write: () => {} },
     env: { SIGHTLINE_DIGEST_CHANNELS: `${brandVisibility},${leads}`, ...options.env },
   })
   return stage

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { press, textOf } from './slack-screen.ts'
 
@@ -12,7 +11,7 @@ const welcomes = (channel: string) =>
   stage.slack.messages(channel).filter((message) => textOf(message).includes('You get this message once'))
 
 it('a person who opens Messages is welcomed once, and can go on from there', async () => {
-  stage = await startStage({ now: Temporal.Instant.from('2026-11-18T12:00Z'), log: logSink })
+  stage = await startStage()
   const { slack } = stage
   const prompted = () =>
     slack.requests().filter(({ method }) => method === 'assistant.threads.setSuggestedPrompts').length
@@ -38,7 +37,7 @@ it('a person who opens Messages is welcomed once, and can go on from there', asy
 })
 
 it('a guest who may not use Sightline is not welcomed', async () => {
-  stage = await startStage({ now: Temporal.Instant.from('2026-11-18T12:00Z'), log: logSink })
+  stage = await startStage()
   const channel = await open(USERS.guest)
   const other = await open(USERS.member)
   await stage.slack.until(() => welcomes(other)[0], 'the welcome of a member')

@@ -47,7 +47,6 @@ it.each(['socket', 'http'] as const)(
       minutesBefore: 1,
       mode,
       rateLimits: false,
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
       env: { SIGHTLINE_LOG_LEVEL: 'debug', SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db') },
       log: { write: (line) => void lines.push(line) },
     })

@@ -23,7 +23,6 @@ describe('one workspace by its token, with its API key in the database', { timeo
   beforeAll(async () => {
     stage = await startStage({
       minutesBefore: 1,
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
       env: { SIGHTLINE_API_KEY: '', SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64') },
       log,

@@ -22,7 +22,6 @@ export function failureStage(): FailureStage {
       logLines.length = 0
       stage = await startStage({
         minutesBefore: 1,
-        now: Temporal.Instant.from('2026-11-18T12:00Z'),
         ...options,
         log: { write: (line) => void logLines.push(JSON.parse(line)) },
       })

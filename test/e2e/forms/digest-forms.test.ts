@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { OpenView } from '../../../sandbox/slack/model.ts'
-import { logSink } from '../../log-sink.ts'
 import { type Stage, startStage } from '../../stage.ts'
 import {
   ask,
@@ -30,13 +29,7 @@ describe('digests set up in Slack', () => {
 
   beforeAll(async () => {
     // The configuration adds no digest; only what people do here counts. It is Monday, 08:59 in Berlin.
-    stage = await startStage({
-      mode,
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
-      rateLimits: false,
-      env: { SIGHTLINE_DIGEST_CHANNELS: '' },
-      log: logSink,
-    })
+    stage = await startStage({ mode, rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
   })
   afterAll(async () => {
     await stage?.stop()

@@ -22,7 +22,6 @@ describe('a modal', { timeout: 120_000 }, () => {
     server = await startPostgres()
     databaseUrl = await server.createDatabase()
     stage = await startStage({
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
       rateLimits: false,
       env: {
         DATABASE_URL: databaseUrl,

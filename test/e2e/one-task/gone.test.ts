@@ -13,10 +13,7 @@ let logLines: Record<string, unknown>[]
 
 beforeEach(async () => {
   logLines = []
-  stage = await startStage({
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    log: { write: (line) => void logLines.push(JSON.parse(line)) },
-  })
+  stage = await startStage({ log: { write: (line) => void logLines.push(JSON.parse(line)) } })
   resultId = stage.service.demo.resultIds[0] ?? ''
 })
 afterEach(() => stage?.stop())

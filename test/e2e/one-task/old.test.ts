@@ -5,7 +5,6 @@ import { DEMO } from '../../../sandbox/service/demo.ts'
 import { CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { Message } from '../../../src/model/message.ts'
 import { openStore } from '../../../src/store/index.ts'
-import { logSink } from '../../log-sink.ts'
 import { type Stage, startStage } from '../../stage.ts'
 import { temporaryFolder } from '../../store/engines.ts'
 import { buttonsOf, textOf } from '../slack-screen.ts'
@@ -43,12 +42,7 @@ beforeAll(async () => {
   removeFolder = folder.remove
   const file = join(folder.path, 'sightline.db')
   await remembered(file)
-  stage = await startStage({
-    now: now2026,
-    rateLimits: false,
-    env: { SIGHTLINE_DATABASE_FILE: file },
-    log: logSink,
-  })
+  stage = await startStage({ now: now2026, rateLimits: false, env: { SIGHTLINE_DATABASE_FILE: file } })
 })
 afterAll(async () => {
   await stage?.stop()

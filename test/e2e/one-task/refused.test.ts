@@ -12,7 +12,6 @@ let logLines: Record<string, unknown>[] = []
 
 beforeAll(async () => {
   stage = await startStage({
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
     rateLimits: false,
     log: { write: (line) => void logLines.push(JSON.parse(line)) },
   })

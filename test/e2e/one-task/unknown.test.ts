@@ -12,7 +12,7 @@ let here: ShownMessage
 let there: ShownMessage
 
 beforeEach(async () => {
-  stage = await startStage({ now: Temporal.Instant.from('2026-11-18T12:00Z'), log: { write: () => {} } })
+  stage = await startStage()
   const { service, slack } = stage
   resultId = service.demo.resultIds[0] ?? ''
   here = await postAsBot(slack, CHANNELS.brandVisibility, messageOf(service, resultId))

@@ -13,12 +13,7 @@ afterEach(async () => {
   stage = undefined
 })
 const start = async (env: Readonly<Record<string, string>> = {}) => {
-  stage = await startStage({
-    minutesBefore: 1,
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    env,
-    log: { write: () => undefined },
-  })
+  stage = await startStage({ minutesBefore: 1, env, log: { write: () => undefined } })
   return stage
 }
 
