@@ -77,8 +77,8 @@ it('makes its folder and file readable only by its own user', async () => {
   const store = await openStore({ file })
   await store.channels.track('T1', 'C1', 'R1', 'U1', start)
   expect((await stat(join(folder.path, 'data'))).mode & 0o777).toBe(0o700)
-  expect((await stat(file)).mode & 0o777).toBe(0o600)
-  expect((await stat(`${file}-wal`)).mode & 0o777).toBe(0o600)
+  for (const one of [file, `${file}-wal`, `${file}.lock`])
+    expect((await stat(one)).mode & 0o777, one).toBe(0o600)
   await store.close()
 })
 

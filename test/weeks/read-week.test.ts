@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { noFilters } from '../../src/model/filters.ts'
 import { readWeek } from '../../src/weeks/read-week.ts'
-import { mulberry } from '../insights/random.ts'
+import { Chance } from '../chance.ts'
 import { mine, row, scope, service } from '../insights/service.ts'
 
 it('A week of a large market takes at most 10 KB: the best brands and the nearest ones, with all digits', async () => {
-  const random = mulberry(7)
-  const digits = (least: number, most: number) => least + (most - least) * random()
+  const chance = new Chance(7)
+  const digits = (least: number, most: number) => least + (most - least) * chance.next()
   const rows = () =>
     Array.from({ length: 200 }, (_, index) => {
       const metric = (value: number, unit: string) => ({ value, prev_value: null, unit })
