@@ -17,28 +17,14 @@ export class Auth {
     this.#options = options
   }
 
-  /** The credential of the current key. Returns a promise only if `apiKey` does. */
-  credential(): Credential | Promise<Credential> {
-    let key: string | Promise<string>
+  /** The credential of the current key. */
+  async credential(): Promise<Credential> {
+    let key: string
     try {
-      key = this.#apiKey()
+      key = await this.#apiKey()
     } catch (error) {
       throw unreadable(error)
     }
-    return typeof key === 'string' ? this.#of(key) : this.#later(key)
-  }
-
-  async #later(key: Promise<string>): Promise<Credential> {
-    let text: string
-    try {
-      text = await key
-    } catch (error) {
-      throw unreadable(error)
-    }
-    return this.#of(text)
-  }
-
-  #of(key: string): Credential {
     if (typeof key !== 'string' || key === '') throw unreadable(null)
     if (this.#current?.hasKey(key)) return this.#current
     this.#count += 1

@@ -16,61 +16,6 @@ export const SOURCES = [
 ] as const
 export type Source = (typeof SOURCES)[number]
 
-/** Country codes (part 2.5), in the specification's order. */
-export const COUNTRIES = [
-  'AR',
-  'AT',
-  'AU',
-  'AE',
-  'BH',
-  'BE',
-  'BO',
-  'BR',
-  'CA',
-  'CN',
-  'CO',
-  'DK',
-  'EC',
-  'ES',
-  'FI',
-  'FR',
-  'DE',
-  'GB',
-  'HU',
-  'ID',
-  'IE',
-  'IL',
-  'IN',
-  'IT',
-  'JP',
-  'KR',
-  'KW',
-  'LU',
-  'MA',
-  'MX',
-  'MY',
-  'NG',
-  'NL',
-  'NO',
-  'PH',
-  'PK',
-  'PL',
-  'PT',
-  'QA',
-  'RO',
-  'SA',
-  'SE',
-  'SG',
-  'CH',
-  'TH',
-  'TR',
-  'TW',
-  'US',
-  'VN',
-  'ZA',
-] as const
-export type Country = (typeof COUNTRIES)[number]
-
 /** Types of sites that mention a competitor (part 4.4). */
 export const COMPETITOR_TYPES = [
   'BRANDED_WEBSITE',
@@ -101,11 +46,9 @@ export const SORT_COLUMNS = [
   'average_position',
   'presence_rate',
 ] as const
-export type SortColumn = (typeof SORT_COLUMNS)[number]
 
 /** Sort directions (part 4.4). */
 export const SORT_DIRECTIONS = ['asc', 'desc'] as const
-export type SortDirection = (typeof SORT_DIRECTIONS)[number]
 
 /** Keyword types (part 4.4). */
 export const KEYWORD_TYPES = ['Generic', 'Brand'] as const
@@ -117,4 +60,3 @@ export type FunnelStage = (typeof FUNNEL_STAGES)[number]
 
 /** States of a website evaluation (parts 2.1 and 3). */
 export const EVALUATION_STATUSES = ['pending', 'in_progress', 'completed', 'partial', 'failed'] as const
-export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number]

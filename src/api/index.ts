@@ -3,11 +3,9 @@ export * from './enums.ts'
 export { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
 export type { RequestEvent } from './http/attempts.ts'
 export type { CallOptions, PostOutcome } from './http/caller.ts'
-export type { AllRows, RowBound } from './http/route.ts'
+export type { AllRows, AnalysisScope, RowBound, WorkspaceScope } from './http/route.ts'
 export type {
-  AnalysisScope,
   Brief,
-  InsightsFilters,
   Organization,
   PlatformAccount,
   PlatformAccountInput,
@@ -15,8 +13,12 @@ export type {
   Task,
   WebsiteEvaluation,
   Workspace,
-  WorkspaceScope,
 } from './resources/core.ts'
-export type { Collect } from './resources/search.ts'
-export { type BrandRow, type BrandsQuery, brandMetrics } from './resources/search.ts'
+export {
+  type BrandRow,
+  type BrandsQuery,
+  brandMetrics,
+  type Collect,
+  type InsightsFilters,
+} from './resources/search.ts'
 export type { Metric, Page, PageRequest } from './schemas.ts'

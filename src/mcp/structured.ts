@@ -1,5 +1,5 @@
 /** Reports as structured content: the figures as shown, rounded alike, without what only concerns the layout. */
-import type { InsightsFilters } from '../api/resources/core.ts'
+import type { InsightsFilters } from '../api/resources/search.ts'
 import type { ListedTask, TasksPage } from '../blocks/tasks/tasks.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { EngineReport } from '../model/engine-report.ts'

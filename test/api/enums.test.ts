@@ -7,7 +7,6 @@ const src = join(import.meta.dirname, '../../src')
 
 const ENUMERATIONS = {
   SOURCES: face.SOURCES,
-  COUNTRIES: face.COUNTRIES,
   COMPETITOR_TYPES: face.COMPETITOR_TYPES,
   PERIODS: face.PERIODS,
   SORT_COLUMNS: face.SORT_COLUMNS,

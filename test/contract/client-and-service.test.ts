@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest'
 import {
   COMPETITOR_TYPES,
-  COUNTRIES,
   EVALUATION_STATUSES,
   FUNNEL_STAGES,
   KEYWORD_TYPES,
@@ -54,7 +53,6 @@ test('both have the same values for every enumeration', async () => {
   const both = [
     [query('sources'), SOURCES],
     [field('InsightsFilters', 'sources'), SOURCES],
-    [field('InsightsFilters', 'countries'), COUNTRIES],
     [query('competitor_types'), COMPETITOR_TYPES],
     [query('period'), PERIODS],
     [query('sort_column'), SORT_COLUMNS],

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import { unlessAborted } from '../../lib/timeout.ts'
 import { isSuccess } from '../assumptions.ts'
 import { ApiError, type ApiErrorCode } from '../errors.ts'
 import {
@@ -13,7 +14,7 @@ import {
 import { parseBody } from '../schemas.ts'
 import { parseRetryAfter, type RetryCause, retryDelay } from './retry.ts'
 import type { Route } from './route.ts'
-import { type Deadline, type Outcome, orAbort, type Transport } from './transport.ts'
+import type { Deadline, Outcome, Transport } from './transport.ts'
 
 export interface Bearer extends Identity {
   /** `null`: there is no token, or it has to be renewed. */
@@ -103,7 +104,11 @@ export class Attempts {
   }
 
   #renewToken<T>(job: Job<T>, refused: string | null, deadline: Deadline): Promise<string> {
-    return this.#withinDeadline(job, orAbort(job.identity.renewToken(refused), deadline.signal), deadline)
+    return this.#withinDeadline(
+      job,
+      unlessAborted(job.identity.renewToken(refused), deadline.signal),
+      deadline,
+    )
   }
 
   /** Awaits `waiting` while no attempt is running. Rejects with a `timeout` error at the deadline. */

@@ -1,11 +1,12 @@
 import type { Cache } from '../../lib/cache.ts'
 import { YieldQueue } from '../../lib/queues.ts'
+import { unlessAborted } from '../../lib/timeout.ts'
 import { type Auth, type Credential, keyTimeout } from '../auth.ts'
 import { ApiError } from '../errors.ts'
 import { deepFreeze, type Immutable } from '../schemas.ts'
 import type { Attempts, Job } from './attempts.ts'
 import type { Route } from './route.ts'
-import { Deadline, orAbort } from './transport.ts'
+import { Deadline } from './transport.ts'
 
 /** Makes the resources' calls: credential, cache, sharing of identical requests, then the attempts. */
 
@@ -27,31 +28,29 @@ interface CallerOptions {
   readonly auth: Auth
   readonly attempts: Attempts
   readonly cache: Cache<unknown> | null
-  readonly sharedRequests: SharedRequests
   readonly deadlineMs: number
   readonly onLookup: (hit: boolean) => void
 }
 
 export class Caller {
   readonly #options: CallerOptions
+  readonly #sharedRequests: SharedRequests
 
   constructor(options: CallerOptions) {
     this.#options = options
+    this.#sharedRequests = new SharedRequests(options.deadlineMs)
   }
 
   async authenticate(call?: CallOptions): Promise<void> {
     const credential = await this.#credential(call?.signal)
     call?.signal?.throwIfAborted()
-    const exchanged = credential.exchange()
-    await (call?.signal ? orAbort(exchanged, call.signal) : exchanged)
+    await unlessAborted(credential.exchange(), call?.signal)
   }
 
   /** Cached and shared values are frozen. @param path encoded, with the query */
   async get<T>(route: Route<T>, path: string, call?: CallOptions): Promise<Immutable<T>> {
-    const { attempts, cache, sharedRequests, onLookup } = this.#options
-    const current = this.#credential(call?.signal)
-    // Don't await a plain value: that would add a turn of the event loop to each cache hit.
-    const credential = current instanceof Promise ? await current : current
+    const { attempts, cache, onLookup } = this.#options
+    const credential = await this.#credential(call?.signal)
     call?.signal?.throwIfAborted()
     const key = `${credential.id} ${path}`
     if (cache !== null && !call?.fresh) {
@@ -61,7 +60,7 @@ export class Caller {
       if (hit !== undefined) return hit as Immutable<T>
     }
     const job: Job<T> = { route, path, body: null, identity: credential }
-    const value = await sharedRequests.join(
+    const value = await this.#sharedRequests.join(
       key,
       call?.signal,
       (deadline) => attempts.run(job, deadline),
@@ -84,37 +83,22 @@ export class Caller {
     const credential = await this.#credential(signal)
     signal?.throwIfAborted()
     const text = body === null ? null : JSON.stringify(body)
-    const deadline = new Deadline(this.#options.deadlineMs)
-    const onAbort = () => deadline.abort(signal?.reason)
-    signal?.addEventListener('abort', onAbort, { once: true })
+    const deadline = new Deadline(this.#options.deadlineMs, signal)
     const job: Job<T> = { route, path, body: text, identity: credential, maySend: call?.maySend }
     try {
       return await postOutcome(this.#options.attempts.run(job, deadline) as Promise<Immutable<T>>)
     } finally {
-      signal?.removeEventListener('abort', onAbort)
       deadline.stop()
     }
   }
 
-  #credential(signal: AbortSignal | undefined): Credential | Promise<Credential> {
-    const credential = this.#options.auth.credential()
-    return credential instanceof Promise ? this.#withinDeadline(credential, signal) : credential
-  }
-
-  async #withinDeadline(
-    credential: Promise<Credential>,
-    signal: AbortSignal | undefined,
-  ): Promise<Credential> {
-    const deadline = new Deadline(this.#options.deadlineMs)
-    const onAbort = () => deadline.abort(signal?.reason)
-    signal?.addEventListener('abort', onAbort, { once: true })
-    if (signal?.aborted) onAbort()
+  async #credential(signal: AbortSignal | undefined): Promise<Credential> {
+    const deadline = new Deadline(this.#options.deadlineMs, signal)
     try {
-      return await orAbort(credential, deadline.signal)
+      return await unlessAborted(this.#options.auth.credential(), deadline.signal)
     } catch (error) {
       throw deadline.expired ? keyTimeout() : error
     } finally {
-      signal?.removeEventListener('abort', onAbort)
       deadline.stop()
     }
   }
@@ -195,7 +179,7 @@ export class SharedRequests {
     }
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      return await orAbort(result, signal)
+      return await unlessAborted(result, signal)
     } finally {
       signal.removeEventListener('abort', onAbort)
     }

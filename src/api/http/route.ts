@@ -39,6 +39,20 @@ export function route<T>(
   }
 }
 
+/** Where in the service's hierarchy a call belongs (specification, part 1). */
+export interface WorkspaceScope {
+  readonly organizationId: string
+  readonly workspaceId: string
+}
+
+/** An analysis, which the service also calls a project. */
+export interface AnalysisScope extends WorkspaceScope {
+  readonly projectId: string
+}
+
+/** The start of all workspace endpoints' templates. */
+export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
+
 const MAX_ID = 255
 
 /** Why `id` can't be part of a path; `null`: it can. `.` and `..` would change the path even when encoded. */
@@ -62,6 +76,15 @@ export function fillPath(template: string, ...ids: readonly string[]): string {
     }
     return encodeURIComponent(id)
   })
+}
+
+/** The path of a workspace's endpoint. @throws {ApiError} `invalid_request` */
+export function inWorkspace(
+  { template }: Pick<Route<unknown>, 'template'>,
+  { organizationId, workspaceId }: WorkspaceScope,
+  ...ids: readonly string[]
+): string {
+  return fillPath(template, organizationId, workspaceId, ...ids)
 }
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined

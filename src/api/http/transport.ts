@@ -5,14 +5,21 @@ import { isSuccess } from '../assumptions.ts'
 
 export type Base = 'core' | 'search'
 
-interface TransportOptions {
+export interface TransportOptions {
+  /** `{base_url}`: core API. */
   readonly baseUrl: string
+  /** `{search_base_url}`: search-analytics API. */
   readonly searchBaseUrl: string
-  readonly connectTimeoutMs: number
-  readonly headersTimeoutMs: number
-  readonly bodyTimeoutMs: number
-  readonly maxResponseBytes: number
-  readonly connections: number
+  /** Default 5,000. */
+  readonly connectTimeoutMs?: number
+  /** Default 15,000. */
+  readonly headersTimeoutMs?: number
+  /** Timeout between two chunks of a body. Default 15,000. */
+  readonly bodyTimeoutMs?: number
+  /** Default 10 MB. */
+  readonly maxResponseBytes?: number
+  /** Connections per origin. Default 16. */
+  readonly connections?: number
 }
 
 interface Outgoing {
@@ -66,14 +73,14 @@ export class Transport {
     if (open !== undefined) return open
     const options = this.#options
     const pool = new Pool(origin, {
-      connections: options.connections,
+      connections: options.connections ?? 16,
       // One request at a time per connection, so that a reset affects only one call. 0 closes it after each request.
       pipelining: this.#keepsConnections ? 1 : 0,
       allowH2: false,
-      connectTimeout: options.connectTimeoutMs,
-      headersTimeout: options.headersTimeoutMs,
-      bodyTimeout: options.bodyTimeoutMs,
-      maxResponseSize: options.maxResponseBytes,
+      connectTimeout: options.connectTimeoutMs ?? 5_000,
+      headersTimeout: options.headersTimeoutMs ?? 15_000,
+      bodyTimeout: options.bodyTimeoutMs ?? 15_000,
+      maxResponseSize: options.maxResponseBytes ?? 10_000_000,
     })
     this.#pools.set(origin, pool)
     return pool
@@ -250,13 +257,19 @@ export function failureOf(error: unknown, signal: AbortSignal): { kind: FailureK
 export class Deadline {
   readonly #controller = new AbortController()
   readonly #timer: NodeJS.Timeout
+  readonly #stopFollowing: () => void
   #expired = false
 
-  constructor(ms: number) {
+  /** @param caller aborts it earlier */
+  constructor(ms: number, caller?: AbortSignal) {
     this.#timer = setTimeout(() => {
       this.#expired = true
-      this.#controller.abort(new DOMException('the call timed out', 'TimeoutError'))
+      this.abort(new DOMException('the call timed out', 'TimeoutError'))
     }, ms)
+    const onAbort = () => this.abort(caller?.reason)
+    this.#stopFollowing = () => caller?.removeEventListener('abort', onAbort)
+    caller?.addEventListener('abort', onAbort, { once: true })
+    if (caller?.aborted) onAbort()
   }
 
   get signal(): AbortSignal {
@@ -273,16 +286,6 @@ export class Deadline {
 
   stop(): void {
     clearTimeout(this.#timer)
+    this.#stopFollowing()
   }
-}
-
-/** Rejects with the signal's reason if the signal aborts first. The work behind `promise` goes on for other callers. */
-export function orAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise: result, resolve, reject } = Promise.withResolvers<T>()
-  const onAbort = () => reject(signal.reason)
-  const settled = () => signal.removeEventListener('abort', onAbort)
-  if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort, { once: true })
-  promise.then(resolve, reject).finally(settled)
-  return result
 }

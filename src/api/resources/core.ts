@@ -1,8 +1,16 @@
 import * as z from 'zod'
 import { SECOND_LIMITED_ACCOUNT_FIELD, unwrapList } from '../assumptions.ts'
-import { COUNTRIES, EVALUATION_STATUSES, SOURCES } from '../enums.ts'
-import type { Caller, CallOptions, PostOptions, PostOutcome } from '../http/caller.ts'
-import { checked, encodeQuery, fillPath, route } from '../http/route.ts'
+import { EVALUATION_STATUSES } from '../enums.ts'
+import type { Caller, CallOptions, PostOptions } from '../http/caller.ts'
+import {
+  checked,
+  encodeQuery,
+  fillPath,
+  inWorkspace,
+  route,
+  WORKSPACE,
+  type WorkspaceScope,
+} from '../http/route.ts'
 import {
   booleanOrNull,
   type Immutable,
@@ -16,20 +24,6 @@ import {
   textUpTo,
 } from '../schemas.ts'
 
-/** Where in the service's hierarchy a call belongs (specification, part 1). */
-export interface WorkspaceScope {
-  readonly organizationId: string
-  readonly workspaceId: string
-}
-
-/** An analysis, which the service also calls a project. */
-export interface AnalysisScope extends WorkspaceScope {
-  readonly projectId: string
-}
-
-/** The start of all workspace endpoints' templates. */
-export const WORKSPACE = '/v1/organizations/{organization_id}/workspaces/{workspace_id}'
-
 /** An organization or a workspace. Part 2.9 doesn't show their fields, so both fields are optional. */
 const place = z.object({ id: textOrNull, name: textOrNull })
 const places = z.preprocess(unwrapList, listOf(place))
@@ -39,38 +33,6 @@ export type Workspace = Immutable<z.infer<typeof place>>
 
 const organizationsRoute = route('GET', 'core', '/v1/organizations', places)
 const workspacesRoute = route('GET', 'core', '/v1/organizations/{organization_id}/workspaces', places)
-
-export function organizationsResource(caller: Caller) {
-  return {
-    async organizations(call?: CallOptions): Promise<readonly Organization[]> {
-      return caller.get(organizationsRoute, organizationsRoute.template, call)
-    },
-
-    async workspaces(organizationId: string, call?: CallOptions): Promise<readonly Workspace[]> {
-      return caller.get(workspacesRoute, fillPath(workspacesRoute.template, organizationId), call)
-    },
-  }
-}
-
-/** A workspace's filter values (part 2.5). Categories are sorted; their color is for charts. */
-export type InsightsFilters = Immutable<z.infer<typeof filters>>
-const filters = z.object({
-  sources: listOf(openEnum(SOURCES)),
-  brands: listOf(z.string()),
-  countries: listOf(openEnum(COUNTRIES)),
-  categories: listOf(z.object({ value: z.string(), color: textOrNull })),
-})
-
-const filtersRoute = route('GET', 'search', `${WORKSPACE}/search/insights/filters`, filters)
-
-export function filtersResource(caller: Caller) {
-  return {
-    async insightsFilters(scope: WorkspaceScope, call?: CallOptions): Promise<InsightsFilters> {
-      const path = fillPath(filtersRoute.template, scope.organizationId, scope.workspaceId)
-      return caller.get(filtersRoute, path, call)
-    },
-  }
-}
 
 /** Part 2.7. Any answer means that the task exists, so only its id is required. */
 export type Task = Immutable<z.infer<typeof task>>
@@ -95,28 +57,10 @@ const brief = z.object({
   created_at: textOrNull,
   updated_at: textOrNull,
 })
+const briefs = z.object({ briefs: listOf(brief) })
 
 const taskRoute = route('POST', 'core', `${WORKSPACE}/recommended-actions/{result_id}/tasks`, task)
-const briefsRoute = route(
-  'GET',
-  'core',
-  `${WORKSPACE}/recommended-actions/{id}/briefs`,
-  z.object({ briefs: listOf(brief) }),
-)
-
-export function recommendationsResource(caller: Caller) {
-  return {
-    async briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]> {
-      const path = fillPath(briefsRoute.template, scope.organizationId, scope.workspaceId, resultId)
-      return (await caller.get(briefsRoute, path, call)).briefs
-    },
-
-    async createTask(scope: WorkspaceScope, resultId: string, call?: PostOptions) {
-      const path = fillPath(taskRoute.template, scope.organizationId, scope.workspaceId, resultId)
-      return caller.post(taskRoute, path, null, call)
-    },
-  }
-}
+const briefsRoute = route('GET', 'core', `${WORKSPACE}/recommended-actions/{id}/briefs`, briefs)
 
 /** The discussion in one subreddit (part 2.6). `key_themes` has no specified type. */
 export type RedditSummary = Immutable<z.infer<typeof summary>>
@@ -131,27 +75,14 @@ const summary = z.object({
   key_themes: z.transform((value: unknown) => value),
 })
 
-/** The longest of the three Reddit limits in part 8. */
+/** The longest limit in part 8, for subreddits and accounts. */
 const MAX_NAME = 255
-const names = z.array(
+const subredditNames = z.array(
   textUpTo(MAX_NAME).refine((name) => !name.includes(','), 'must not contain a comma'),
   'must be a list',
 )
 
 const summariesRoute = route('GET', 'core', `${WORKSPACE}/reddit/summaries`, listOf(summary))
-
-export function redditResource(caller: Caller) {
-  return {
-    async redditSummaries(scope: WorkspaceScope, subreddits: readonly string[], call?: CallOptions) {
-      const { template } = summariesRoute
-      const asked = checked(template, names, subreddits)
-      const path = fillPath(template, scope.organizationId, scope.workspaceId)
-      // One comma-separated value.
-      const query = encodeQuery({ subreddit_name__in: asked.length === 0 ? null : asked.join(',') })
-      return caller.get(summariesRoute, path + query, call)
-    },
-  }
-}
 
 /** An evaluation of a website (part 2.1). A missing `status`, `created_by` or `include_discovery` is `null`. */
 export type WebsiteEvaluation = Immutable<z.infer<typeof evaluation>>
@@ -171,15 +102,6 @@ const evaluation = z.object({
 
 const evaluationRoute = route('GET', 'core', `${WORKSPACE}/website_evaluations/{id}`, evaluation)
 
-export function evaluationsResource(caller: Caller) {
-  return {
-    async websiteEvaluation(scope: WorkspaceScope, id: string, call?: CallOptions) {
-      const path = fillPath(evaluationRoute.template, scope.organizationId, scope.workspaceId, id)
-      return caller.get(evaluationRoute, path, call)
-    },
-  }
-}
-
 /** An account on an external platform (part 2.2). Any answer means that it exists, so only its id is required. */
 export type PlatformAccount = Immutable<z.infer<typeof account>>
 const account = z.object({
@@ -192,30 +114,62 @@ const account = z.object({
   platform_integration_id: textOrNull,
 })
 
-const MAX_TEXT = 255
 /** `id` is the account's id on the external platform (part 2.2). */
-export type PlatformAccountInput = Immutable<z.infer<typeof input>>
-const input = z
-  .object({ id: textUpTo(MAX_TEXT), platform_integration_id: nonEmptyText, name: nonEmptyText })
-  .refine((account) => account[SECOND_LIMITED_ACCOUNT_FIELD].length <= MAX_TEXT, {
+export type PlatformAccountInput = Immutable<z.infer<typeof accountInput>>
+const accountInput = z
+  .object({ id: textUpTo(MAX_NAME), platform_integration_id: nonEmptyText, name: nonEmptyText })
+  .refine((input) => input[SECOND_LIMITED_ACCOUNT_FIELD].length <= MAX_NAME, {
     path: [SECOND_LIMITED_ACCOUNT_FIELD],
-    message: `must have at most ${MAX_TEXT} characters`,
+    message: `must have at most ${MAX_NAME} characters`,
   })
-const inputs = z.object({ accounts: z.array(input, 'must be a list').min(1, 'must contain at least one') })
+const accountInputs = z.object({
+  accounts: z.array(accountInput, 'must be a list').min(1, 'must contain at least one'),
+})
 
 const accountsRoute = route('POST', 'core', `${WORKSPACE}/platform_accounts`, listOf(account))
 
-export function platformAccountsResource(caller: Caller) {
+/** The core API. */
+export function coreResources(caller: Caller) {
   return {
+    /** Part 4.9. */
+    organizations: (call?: CallOptions) => caller.get(organizationsRoute, organizationsRoute.template, call),
+
+    /** Part 4.9. */
+    workspaces: async (organizationId: string, call?: CallOptions) =>
+      caller.get(workspacesRoute, fillPath(workspacesRoute.template, organizationId), call),
+
+    /** Part 4.6. An empty list means all subreddits. */
+    async redditSummaries(scope: WorkspaceScope, subreddits: readonly string[], call?: CallOptions) {
+      const names = checked(summariesRoute.template, subredditNames, subreddits)
+      // One comma-separated value.
+      const query = encodeQuery({ subreddit_name__in: names.length === 0 ? null : names.join(',') })
+      return caller.get(summariesRoute, inWorkspace(summariesRoute, scope) + query, call)
+    },
+
+    /** Part 4.8, in the service's order. */
+    async briefs(scope: WorkspaceScope, resultId: string, call?: CallOptions): Promise<readonly Brief[]> {
+      return (await caller.get(briefsRoute, inWorkspace(briefsRoute, scope, resultId), call)).briefs
+    },
+
+    /**
+     * Part 4.7. Sent once: after `outcome: 'unknown'`, the task may exist. Rejects with `unavailable` if `maySend` returns
+     * `false`.
+     */
+    createTask: async (scope: WorkspaceScope, resultId: string, call?: PostOptions) =>
+      caller.post(taskRoute, inWorkspace(taskRoute, scope, resultId), null, call),
+
+    /** Part 4.1. */
+    websiteEvaluation: async (scope: WorkspaceScope, id: string, call?: CallOptions) =>
+      caller.get(evaluationRoute, inWorkspace(evaluationRoute, scope, id), call),
+
+    /** Part 4.2. Sent once: after `outcome: 'unknown'`, the accounts may exist. */
     async createPlatformAccounts(
       scope: WorkspaceScope,
       accounts: readonly PlatformAccountInput[],
       call?: CallOptions,
-    ): Promise<PostOutcome<readonly PlatformAccount[]>> {
-      const { template } = accountsRoute
-      const body = checked(template, inputs, { accounts })
-      const path = fillPath(template, scope.organizationId, scope.workspaceId)
-      return caller.post(accountsRoute, path, body, call)
+    ) {
+      const body = checked(accountsRoute.template, accountInputs, { accounts })
+      return caller.post(accountsRoute, inWorkspace(accountsRoute, scope), body, call)
     },
   }
 }

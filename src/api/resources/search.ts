@@ -8,17 +8,30 @@ import {
   PERIODS,
   SORT_COLUMNS,
   SORT_DIRECTIONS,
+  SOURCES,
   type Source,
 } from '../enums.ts'
 import type { Caller, CallOptions } from '../http/caller.ts'
-import { checked, encodeQuery, fillPath, type RowBound, readAll, route } from '../http/route.ts'
+import {
+  type AnalysisScope,
+  checked,
+  encodeQuery,
+  inWorkspace,
+  type RowBound,
+  readAll,
+  route,
+  WORKSPACE,
+  type WorkspaceScope,
+} from '../http/route.ts'
 import {
   booleanOrFalse,
   date,
   type Immutable,
+  listOf,
   metric,
   noMetric,
   numberOrNull,
+  openEnum,
   type Page,
   type PageRequest,
   pageNumber,
@@ -26,36 +39,28 @@ import {
   pageRequest,
   pageSize,
   text,
+  textOrNull,
   texts,
   uuids,
 } from '../schemas.ts'
-import { type AnalysisScope, WORKSPACE } from './core.ts'
+
+/** A workspace's filter values (part 2.5). Categories are sorted; their color is for charts. */
+export type InsightsFilters = Immutable<z.infer<typeof filters>>
+const filters = z.object({
+  sources: listOf(openEnum(SOURCES)),
+  brands: listOf(z.string()),
+  countries: listOf(z.string()),
+  categories: listOf(z.object({ value: z.string(), color: textOrNull })),
+})
+
+const filtersRoute = route('GET', 'search', `${WORKSPACE}/search/insights/filters`, filters)
 
 /** One collection of data for an analysis (part 2.3). */
 export type Collect = Immutable<z.infer<typeof collect>>
 const collect = z.object({ id: z.string(), total: numberOrNull, date: z.string() })
 
-const collectsRoute = route(
-  'GET',
-  'search',
-  `${WORKSPACE}/analyses/{project_id}/search/collects`,
-  pageOf(collect),
-)
-
-export function collectsResource(caller: Caller) {
-  return {
-    async collects(scope: AnalysisScope, page: PageRequest = {}, call?: CallOptions): Promise<Page<Collect>> {
-      const { template } = collectsRoute
-      const asked = checked(template, pageRequest, page)
-      const path = fillPath(template, scope.organizationId, scope.workspaceId, scope.projectId)
-      const query = encodeQuery({
-        [COLLECTS_PAGE_PARAMETER]: asked.page,
-        [COLLECTS_PAGE_SIZE_PARAMETER]: asked.page_size,
-      })
-      return caller.get(collectsRoute, path + query, call)
-    },
-  }
-}
+const SEARCH = `${WORKSPACE}/analyses/{project_id}/search`
+const collectsRoute = route('GET', 'search', `${SEARCH}/collects`, pageOf(collect))
 
 /** One brand in the competitor table, with its metrics (part 2.4). */
 export type BrandRow = Immutable<z.infer<typeof brandRow>>
@@ -122,24 +127,38 @@ const brandPage = pageOf(brandRow).refine(
   { path: ['data', 0, 'visibility_score'], error: 'a metric' },
 )
 
-const brandsRoute = route('GET', 'search', `${WORKSPACE}/analyses/{project_id}/search/brands`, brandPage)
+const brandsRoute = route('GET', 'search', `${SEARCH}/brands`, brandPage)
 
-export function brandsResource(caller: Caller) {
-  const { template } = brandsRoute
-
+/** The search-analytics API. */
+export function searchResources(caller: Caller) {
+  /** One page of the brand table (part 4.4). */
   async function brands(
     scope: AnalysisScope,
     query: BrandsQuery,
     call?: CallOptions,
   ): Promise<Page<BrandRow>> {
-    const path = fillPath(template, scope.organizationId, scope.workspaceId, scope.projectId)
-    return caller.get(brandsRoute, path + encodeQuery(checked(template, brandsQuery, query)), call)
+    const asked = encodeQuery(checked(brandsRoute.template, brandsQuery, query))
+    return caller.get(brandsRoute, inWorkspace(brandsRoute, scope, scope.projectId) + asked, call)
   }
 
   return {
     brands,
-    async allBrands(scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions) {
-      return readAll((page) => brands(scope, { ...query, ...page }, call), template, bound)
+    /** Reads pages of 100 rows, up to `limit` rows. Ignores the query's `page` and `page_size`. */
+    allBrands: async (scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions) =>
+      readAll((page) => brands(scope, { ...query, ...page }, call), brandsRoute.template, bound),
+
+    /** One page of the collects (part 4.3). */
+    async collects(scope: AnalysisScope, page: PageRequest = {}, call?: CallOptions): Promise<Page<Collect>> {
+      const asked = checked(collectsRoute.template, pageRequest, page)
+      const query = encodeQuery({
+        [COLLECTS_PAGE_PARAMETER]: asked.page,
+        [COLLECTS_PAGE_SIZE_PARAMETER]: asked.page_size,
+      })
+      return caller.get(collectsRoute, inWorkspace(collectsRoute, scope, scope.projectId) + query, call)
     },
+
+    /** Part 4.5. */
+    insightsFilters: async (scope: WorkspaceScope, call?: CallOptions) =>
+      caller.get(filtersRoute, inWorkspace(filtersRoute, scope), call),
   }
 }

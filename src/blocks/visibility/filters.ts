@@ -1,4 +1,4 @@
-import type { InsightsFilters } from '../../api/resources/core.ts'
+import type { InsightsFilters } from '../../api/resources/search.ts'
 import { lazy } from '../../lib/cache.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
