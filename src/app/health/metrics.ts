@@ -30,73 +30,61 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry })
   for (const name of misnamed) registry.removeSingleMetric(name)
 
-  const acknowledgement = new Histogram({
-    name: 'sightline_slack_acknowledgement_seconds',
-    help: 'Time from the arrival of a delivery to its acknowledgement.',
-    labelNames: ['kind'],
-    buckets: acknowledgementBuckets,
-    registers,
-  })
-  const command = new Histogram({
-    name: 'sightline_command_duration_seconds',
-    help: 'Time from a command to its answer. outcome: answered, problem (what was typed), or who failed.',
-    labelNames: ['verb', 'outcome'],
-    buckets: requestBuckets,
-    registers,
-  })
-  const apiRequests = new Counter({
-    name: 'sightline_api_requests_total',
-    help: 'Requests to the analytics service, repeats included. status: HTTP status, or none without an answer.',
-    labelNames: ['method', 'route', 'status'],
-    registers,
-  })
-  const apiDuration = new Histogram({
-    name: 'sightline_api_request_duration_seconds',
-    help: 'Duration of a request to the analytics service.',
-    labelNames: ['method', 'route'],
-    buckets: requestBuckets,
-    registers,
-  })
-  const cacheHits = new Counter({
-    name: 'sightline_api_cache_hits_total',
-    help: 'Requests answered from the cache.',
-    registers,
-  })
-  const cacheMisses = new Counter({
-    name: 'sightline_api_cache_misses_total',
-    help: 'Requests not answered from the cache, including those that joined a pending one.',
-    registers,
-  })
-  const slackRequests = new Counter({
-    name: 'sightline_slack_requests_total',
-    help: 'Requests to Slack. outcome: ok, refused, rate_limited, not_sent, or no_answer.',
-    labelNames: ['method', 'outcome'],
-    registers,
-  })
-  const slackDuration = new Histogram({
-    name: 'sightline_slack_request_duration_seconds',
-    help: 'Duration of a request to Slack.',
-    labelNames: ['method'],
-    buckets: requestBuckets,
-    registers,
-  })
-  const rateLimited = new Counter({
-    name: 'sightline_slack_rate_limited_total',
-    help: 'Requests that Slack answered with HTTP 429.',
-    labelNames: ['method'],
-    registers,
-  })
-  const reconnections = new Counter({
-    name: 'sightline_slack_reconnections_total',
-    help: 'Sockets opened to replace a closed one.',
-    registers,
-  })
-  const digests = new Counter({
-    name: 'sightline_digests_total',
-    help: 'Transitions of digests into a state; a retried digest counts several times.',
-    labelNames: ['state'],
-    registers,
-  })
+  const counter = (name: string, help: string, labelNames: readonly string[] = []) =>
+    new Counter({ name, help, labelNames, registers })
+  const histogram = (name: string, help: string, labelNames: readonly string[], buckets = requestBuckets) =>
+    new Histogram({ name, help, labelNames, buckets, registers })
+
+  const acknowledgement = histogram(
+    'sightline_slack_acknowledgement_seconds',
+    'Time from the arrival of a delivery to its acknowledgement.',
+    ['kind'],
+    acknowledgementBuckets,
+  )
+  const command = histogram(
+    'sightline_command_duration_seconds',
+    'Time from a command to its answer. outcome: answered, problem (what was typed), or who failed.',
+    ['verb', 'outcome'],
+  )
+  const apiRequests = counter(
+    'sightline_api_requests_total',
+    'Requests to the analytics service, repeats included. status: HTTP status, or none without an answer.',
+    ['method', 'route', 'status'],
+  )
+  const apiDuration = histogram(
+    'sightline_api_request_duration_seconds',
+    'Duration of a request to the analytics service.',
+    ['method', 'route'],
+  )
+  const cacheHits = counter('sightline_api_cache_hits_total', 'Requests answered from the cache.')
+  const cacheMisses = counter(
+    'sightline_api_cache_misses_total',
+    'Requests not answered from the cache, including those that joined a pending one.',
+  )
+  const slackRequests = counter(
+    'sightline_slack_requests_total',
+    'Requests to Slack. outcome: ok, refused, rate_limited, not_sent, or no_answer.',
+    ['method', 'outcome'],
+  )
+  const slackDuration = histogram(
+    'sightline_slack_request_duration_seconds',
+    'Duration of a request to Slack.',
+    ['method'],
+  )
+  const rateLimited = counter(
+    'sightline_slack_rate_limited_total',
+    'Requests that Slack answered with HTTP 429.',
+    ['method'],
+  )
+  const reconnections = counter(
+    'sightline_slack_reconnections_total',
+    'Sockets opened to replace a closed one.',
+  )
+  const digests = counter(
+    'sightline_digests_total',
+    'Transitions of digests into a state; a retried digest counts several times.',
+    ['state'],
+  )
 
   // Start at zero, so that the first event shows as an increase.
   for (const state of digestStates) digests.inc({ state }, 0)
