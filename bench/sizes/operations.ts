@@ -144,7 +144,7 @@ export function sizeOperations(
           if (!claimed.won) throw new Error('The task could not be claimed.')
           const { generation, attempt } = claimed
           const task = { taskId: `new${n}`, name: 'Write a page', description: '' }
-          await store.tasks.created(recommendation, generation, attempt, task, seedNow)
+          await store.tasks.created({ ...recommendation, generation, attempt }, task, seedNow)
           // Updates its copies.
           await store.messages.copies({ ...recommendation, resultId: `r${digest(n)}` })
         },

@@ -178,7 +178,7 @@ export async function seedFirst(store: Store): Promise<void> {
   if (!claimed.won) throw new Error('The first task could not be claimed.')
   const { generation, attempt } = claimed
   const task = { taskId: 't0', name: 'Write a page', description: '' }
-  await store.tasks.created(recommendation, generation, attempt, task, since)
+  await store.tasks.created({ ...recommendation, generation, attempt }, task, since)
   const owed = digestOwed({ team, subscriptionId: id, channel }, since)
   const row = await store.outbox.enqueueClaimed(owed, 60_000, since)
   if (row === null) throw new Error('The first digest could not be claimed.')

@@ -134,14 +134,7 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
   if (evidence === undefined) return answer.ephemeral(taskNotConfirmed(ref), { replace: true })
   const task = { taskId: evidence.taskId, name: evidence.title }
   const now = clock.now()
-  const confirmed = await store.tasks.confirmed(
-    ref,
-    attempt.generation,
-    attempt.attempt,
-    task,
-    taskClickOf(click),
-    now,
-  )
+  const confirmed = await store.tasks.confirmed(attempt, task, taskClickOf(click), now)
   if (!confirmed) return showSettled(ref, click, answer, workspace)
   // Its announcement in another channel, if there is one.
   workspace.outbox.wake()

@@ -64,7 +64,7 @@ export async function createTask(
   if (!claim.won) return { outcome: 'taken', state: taskState(claim.task), reference }
 
   announce()
-  const { generation, attempt } = claim
+  const attempt = { ...ref, generation: claim.generation, attempt: claim.attempt }
   // Others may take over an old claim, so a process that was suspended must not send its request late.
   const sendBy = claimedAt.add({ seconds: sendWithinSeconds })
   const maySend = () => Temporal.Instant.compare(clock.now(), sendBy) < 0
@@ -79,16 +79,14 @@ export async function createTask(
     if (!(error instanceof ApiError)) throw error
     const { code } = error
     log.warn('the service refused to create a task', { ...fields, code, status: error.status })
-    await withRetry(clock, () => store.tasks.release(ref, generation, attempt, code, clock.now()))
+    await withRetry(clock, () => store.tasks.release(attempt, code, clock.now()))
     return { outcome: 'refused', error, reference }
   }
   if (sent.outcome === 'done') {
     const { id: taskId, name, description } = sent.value
     const task = { taskId, name, description }
     stateFromService = { kind: 'created', ...task, by: creator.user, at: clock.now().toString() }
-    const stillClaimed = await withRetry(clock, () =>
-      store.tasks.created(ref, generation, attempt, task, clock.now()),
-    )
+    const stillClaimed = await withRetry(clock, () => store.tasks.created(attempt, task, clock.now()))
     // In the meantime someone clicked "Create anyway", so this process must have been suspended for minutes.
     if (!stillClaimed)
       log.error('a task was created after its claim had expired', { ...fields, detail: taskId })
@@ -96,7 +94,7 @@ export async function createTask(
     const { code } = sent.error
     stateFromService = { kind: 'unknown', by: creator.user, at: claimedAt.toString(), reason: code }
     log.warn('the creation of a task has an unknown outcome', { ...fields, code })
-    await withRetry(clock, () => store.tasks.unknown(ref, generation, attempt, code, clock.now()))
+    await withRetry(clock, () => store.tasks.unknown(attempt, code, clock.now()))
   }
   // The outcome is recorded, so failing to read it back is not an error.
   const state = await store.tasks.latest(ref).then(taskState, () => stateFromService)

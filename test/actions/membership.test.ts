@@ -103,7 +103,11 @@ async function world(isIn: () => Promise<boolean | null>) {
     reference: 'R',
   } as const
   await store.tasks.claim({ team, ...ref }, claimed)
-  await store.tasks.created({ team, ...ref }, 1, 1, { taskId: 'K1', name: 'A page', description: '' }, now)
+  await store.tasks.created(
+    { team, ...ref, generation: 1, attempt: 1 },
+    { taskId: 'K1', name: 'A page', description: '' },
+    now,
+  )
   const before = await store.subscriptions.get(team, 'S1')
   const answer: Answer = {
     ephemeral: async ({ text: words }) => void said.push(words),

@@ -184,7 +184,7 @@ it('if the database is away, the person who confirms a task still sees that it i
     reference: 'REF',
   } as const
   await store.tasks.claim(ref, click)
-  await store.tasks.unknown(ref, 1, 1, 'timeout', now)
+  await store.tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'timeout', now)
   const answers = await confirm(taskId, storeDownAfter(store, 'confirmed'))
   expect(answers).toEqual([
     expect.stringMatching(/^Confirmed: “.+” is the task\..*couldn’t be read just now/s),

@@ -66,7 +66,11 @@ async function world() {
     input: { kind: 'first' },
     reference: 'R',
   })
-  await store.tasks.created(ref, 1, 1, { taskId: 'K1', name, description: '' }, clock.now())
+  await store.tasks.created(
+    { ...ref, generation: 1, attempt: 1 },
+    { taskId: 'K1', name, description: '' },
+    clock.now(),
+  )
   const state = async () => taskState(await store.tasks.latest(ref))
   for (const ts of ['1.1', '2.2']) {
     const sections = [ok(recommendation(0, { task: await state() }))]

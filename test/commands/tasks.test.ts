@@ -72,7 +72,7 @@ async function created(count: number, channel: string) {
       reference: `REF-${number}`,
     })
     const task = { taskId: `K-${number}`, name: `Task ${number}`, description: '=1+1' }
-    await store.tasks.created(ref, 1, 1, task, clock.now())
+    await store.tasks.created({ ...ref, generation: 1, attempt: 1 }, task, clock.now())
   }
 }
 

@@ -154,7 +154,11 @@ describe('a recommendation that was already reported', () => {
     const now = Temporal.Instant.from('2026-11-24T10:00:00Z')
     const click = { by: 'U1', channel: 'C1', messageTs: '1.1', now, reference: 'K7QM-2XPA' }
     await tasks.claim(ref, { ...click, input: { kind: 'first' } })
-    await tasks.created(ref, 1, 1, { taskId: 'K1', name: 'Publish', description: '' }, now)
+    await tasks.created(
+      { ...ref, generation: 1, attempt: 1 },
+      { taskId: 'K1', name: 'Publish', description: '' },
+      now,
+    )
     const fourth = await digest(3)
     expect(fourth).toContain('Recommended 3 weeks ago: ')
     expect(fourth, 'what Sightline did itself is no news').not.toContain('created')

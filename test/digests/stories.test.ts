@@ -35,7 +35,7 @@ async function task(resultId: string, name = 'Rise on ChatGPT') {
   const claim = { by: owner, channel, messageTs: null, now: clock.now(), reference: 'R' }
   await store.tasks.claim(ref(resultId), { ...claim, input: { kind: 'first' } })
   const made = { taskId: `K-${resultId}`, name, description: '' }
-  await store.tasks.created(ref(resultId), 1, 1, made, clock.now())
+  await store.tasks.created({ ...ref(resultId), generation: 1, attempt: 1 }, made, clock.now())
 }
 
 const digest = (more: Parameters<World['subscribe']>[0] = {}) =>

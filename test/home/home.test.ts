@@ -115,7 +115,7 @@ describe('a Home tab', () => {
       const claim = await world.store.tasks.claim(ref, request)
       if (!claim.won) throw new Error('the task is new')
       const task = { taskId: `t${number}`, name: `Task number ${number}`, description: '' }
-      await world.store.tasks.created(ref, claim.generation, claim.attempt, task, now)
+      await world.store.tasks.created({ ...ref, ...claim }, task, now)
       const click = { by: ana, channel, messageTs: null, reference: null }
       if (number === 6) await world.store.tasks.markDone(ref, 't6', '2026-11-16', click, now)
     }
@@ -168,7 +168,7 @@ describe('a Home tab', () => {
       const by = { by: ana, channel: 'C0BRAND', messageTs: null, now: monday, input, reference: 'R' }
       const claim = await world.store.tasks.claim(ref, by)
       if (!claim.won) throw new Error('the task is new')
-      await world.store.tasks.unknown(ref, claim.generation, claim.attempt, 'unavailable', monday)
+      await world.store.tasks.unknown({ ...ref, ...claim }, 'unavailable', monday)
     }
     await world.home.opened({ team, user: ana, outside: false })
     const shown = shownTo(world, ana)

@@ -198,7 +198,11 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
       await store.channels.save({ team, channel, announceTasksIn: 'C9' }, 'U1', now)
       const click = { by: 'U1', channel, messageTs: null, reference: 'K7QM-2XPA' }
       await store.tasks.claim(ref, { ...click, input: { kind: 'first' }, now })
-      await store.tasks.created(ref, 1, 1, { taskId: 'K1', name: 'Write a page', description: '' }, now)
+      await store.tasks.created(
+        { ...ref, generation: 1, attempt: 1 },
+        { taskId: 'K1', name: 'Write a page', description: '' },
+        now,
+      )
       // A restored backup may have the task without its message.
       const about = { organizationId: 'org', workspaceId: 'ws', resultId: 'result-1', generation: 1 }
       return owe(faulty, {

@@ -27,7 +27,11 @@ async function createdTask(name: string, resultId: string) {
   const input = { kind: 'first' } as const
   const click = { by: owner, channel, messageTs: null, now: clock.now(), input, reference: 'REF' }
   await store.tasks.claim(ref, click)
-  await store.tasks.created(ref, 1, 1, { taskId: `K-${resultId}`, name, description: '' }, clock.now())
+  await store.tasks.created(
+    { ...ref, generation: 1, attempt: 1 },
+    { taskId: `K-${resultId}`, name, description: '' },
+    clock.now(),
+  )
 }
 
 const lastText = () => world.slack.in(channel).at(-1)?.message.text ?? ''

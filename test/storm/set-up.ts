@@ -57,7 +57,11 @@ export async function setUp(options: SetUp): Promise<void> {
       })
       if (!claimed.won) throw new Error(`${taskId} is there already`)
       const { generation, attempt } = claimed
-      await store.tasks.created(ref, generation, attempt, { taskId, name, description: '' }, weekBefore)
+      await store.tasks.created(
+        { ...ref, generation, attempt },
+        { taskId, name, description: '' },
+        weekBefore,
+      )
     }
     for (const { id, name, channel: where, weekday, time, review } of digestsOf(number)) {
       const days =

@@ -27,7 +27,11 @@ const claim = () =>
 
 async function createdTask(name = 'Write a page') {
   await claim()
-  await store.tasks.created(ref, 1, 1, { taskId: 'K1', name, description: '' }, clock.now())
+  await store.tasks.created(
+    { ...ref, generation: 1, attempt: 1 },
+    { taskId: 'K1', name, description: '' },
+    clock.now(),
+  )
 }
 
 /** What a process sends. @param killed it ends once Slack has the message */
@@ -86,12 +90,14 @@ describe('a new task', () => {
   it('is announced when it is confirmed, not while its outcome is unknown', async () => {
     await announceIn('C9')
     await claim()
-    await store.tasks.unknown(ref, 1, 1, 'outcome_unknown', clock.now())
+    await store.tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'outcome_unknown', clock.now())
     await pass()
     expect(texts()).toEqual([])
     clock.advance({ hours: 30 })
-    await store.tasks.confirmed(ref, 1, 1, found, click, clock.now())
-    expect(await store.tasks.confirmed(ref, 1, 1, found, click, clock.now())).toBe(false)
+    await store.tasks.confirmed({ ...ref, generation: 1, attempt: 1 }, found, click, clock.now())
+    expect(
+      await store.tasks.confirmed({ ...ref, generation: 1, attempt: 1 }, found, click, clock.now()),
+    ).toBe(false)
     await pass()
     expect(texts()).toEqual([['C9', 'New task from <#C1> ✓ Task created: Write a page']])
     expect(shown()).toMatch(/"U1".*confirmed by .*"U2"/s)
@@ -103,7 +109,7 @@ describe('a new task', () => {
     await announceIn('C9')
     const other = { ...ref, resultId: 'another' }
     await store.tasks.claim(other, { ...click, now: clock.now(), input: { kind: 'first' }, reference: '' })
-    await store.tasks.release(other, 1, 1, 'forbidden', clock.now())
+    await store.tasks.release({ ...other, generation: 1, attempt: 1 }, 'forbidden', clock.now())
     await pass()
     expect(texts()).toEqual([])
   })

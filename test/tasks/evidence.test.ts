@@ -17,9 +17,13 @@ async function attempt(): Promise<TaskRecord> {
   const ref = refOf(newTeam())
   const earlier = monday.subtract({ hours: 1 })
   await store.tasks.claim(ref, { ...claim, now: earlier, input: { kind: 'first' } })
-  await store.tasks.created(ref, 1, 1, { taskId: 'known', name: '', description: '' }, earlier)
+  await store.tasks.created(
+    { ...ref, generation: 1, attempt: 1 },
+    { taskId: 'known', name: '', description: '' },
+    earlier,
+  )
   await store.tasks.claim(ref, { ...claim, now: monday, input: { kind: 'another', besides: 'known' } })
-  await store.tasks.unknown(ref, 2, 1, 'timeout', monday)
+  await store.tasks.unknown({ ...ref, generation: 2, attempt: 1 }, 'timeout', monday)
   const latest = await store.tasks.latest(ref)
   if (latest === null) throw new Error('there is an attempt')
   return latest
@@ -77,7 +81,7 @@ it('evidence is looked for since the first of the attempts that are still open',
   const first = await attempt()
   const later = monday.add({ hours: 2 })
   await store.tasks.claim(first, { ...claim, by: 'U2', now: later, input: { kind: 'anyway' } })
-  await store.tasks.unknown(first, 2, 2, 'timeout', later)
+  await store.tasks.unknown({ ...first, generation: 2, attempt: 2 }, 'timeout', later)
   const second = (await store.tasks.latest(first)) ?? first
   const signs = await signsIn([brief('b', 't', minutes(30))], second)
   expect(signs).toMatchObject({ by: 'U1', at: '2026-11-16T08:00:00.000Z', items: [{ taskId: 't' }] })

@@ -80,7 +80,7 @@ async function created(resultId: string, more: { readonly workspaceId?: string; 
   const on = Temporal.Instant.from(`${more.on ?? '2026-10-08'}T10:00:00Z`)
   await store.tasks.claim(ref, { ...by, now: on, input: { kind: 'first' } })
   const task = { taskId: `K-${resultId}`, name: 'Rise on Perplexity', description: 'Where Acme leads' }
-  await store.tasks.created(ref, 1, 1, task, on)
+  await store.tasks.created({ ...ref, generation: 1, attempt: 1 }, task, on)
   return ref
 }
 

@@ -27,7 +27,8 @@ async function abandonedTask(state: 'creating' | 'created') {
     input: { kind: 'first' },
     reference: 'K7QM-2XPA',
   })
-  if (state === 'created') await store.tasks.created(ref, 1, 1, created, clock.now())
+  if (state === 'created')
+    await store.tasks.created({ ...ref, generation: 1, attempt: 1 }, created, clock.now())
   const deps = { store, poster: slack.poster, clock, log: silent }
   return { deps, slack, clock, ref, pass: () => recoverStaleTasks({ ...deps, of: async () => deps }) }
 }
@@ -127,7 +128,7 @@ describe('a message that can’t be updated', () => {
     clock.advance({ minutes: 3 })
     slack.fail('2.2', new PostError('refused', 'is_archived'), 1)
     await pass()
-    await deps.store.tasks.created(ref, 1, 1, created, clock.now())
+    await deps.store.tasks.created({ ...ref, generation: 1, attempt: 1 }, created, clock.now())
     clock.advance({ minutes: 3 })
     await pass()
     expect(slack.says('2.2')).toContain('Task created')

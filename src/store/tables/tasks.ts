@@ -66,6 +66,9 @@ export interface TaskRecord extends RecommendationRef {
   readonly aimBy: string | null
 }
 
+/** One attempt to create a task. It is void once another click has claimed the task. */
+export type TaskAttempt = RecommendationRef & Pick<TaskRecord, 'generation' | 'attempt'>
+
 /** What a task is meant to improve. Empty or `null`: no restriction. */
 export interface TaskAim {
   readonly engines: readonly string[]
@@ -195,7 +198,7 @@ function taskClaims(db: Database, shared: boolean) {
 
   const finish = (
     outcome: string,
-    [ref, generation, attempt]: readonly [RecommendationRef, number, number],
+    attempt: TaskAttempt,
     from: Sql,
     set: Sql,
     reason: TaskReason | null,
@@ -205,8 +208,8 @@ function taskClaims(db: Database, shared: boolean) {
     db.transaction(async (transaction) => {
       const [task] = await changeTasks(
         transaction,
-        sql`UPDATE tasks SET ${set}, ${ends(now, reason)} WHERE ${recommendation(ref)} AND generation = ${generation}
-          AND attempt = ${attempt} AND state IN ${from}`,
+        sql`UPDATE tasks SET ${set}, ${ends(now, reason)} WHERE ${recommendation(attempt)} AND generation = ${attempt.generation}
+          AND attempt = ${attempt.attempt} AND state IN ${from}`,
       )
       if (task !== undefined) await auditEnd(transaction, task, outcome, reason, now, click)
       if (task?.state === 'created') await announce(transaction, task, now)
@@ -230,50 +233,34 @@ function taskClaims(db: Database, shared: boolean) {
     },
     /** `creating` (or `unknown`, if the service answers late) → `created`. */
     created: (
-      ref: RecommendationRef,
-      generation: number,
-      attempt: number,
+      attempt: TaskAttempt,
       task: { readonly taskId: string; readonly name: string; readonly description: string },
       now: Temporal.Instant,
     ) => {
       const set = sql`state = 'created', task_id = ${task.taskId}, name = ${task.name}, description = ${task.description}`
-      return finish('created', [ref, generation, attempt], open, set, null, now)
+      return finish('created', attempt, open, set, null, now)
     },
     /** `creating` → `unknown`: the answer was lost or can't be read. */
-    unknown: (
-      ref: RecommendationRef,
-      generation: number,
-      attempt: number,
-      reason: TaskReason,
-      now: Temporal.Instant,
-    ) =>
-      finish('unknown', [ref, generation, attempt], sql`('creating')`, sql`state = 'unknown'`, reason, now),
+    unknown: (attempt: TaskAttempt, reason: TaskReason, now: Temporal.Instant) =>
+      finish('unknown', attempt, sql`('creating')`, sql`state = 'unknown'`, reason, now),
     /**
      * `creating` (or `unknown`, if the service answers late) → `released`: the service refused. If this attempt followed an
      * unknown one, the task becomes `unknown` again.
      */
-    release: (
-      ref: RecommendationRef,
-      generation: number,
-      attempt: number,
-      reason: TaskReason,
-      now: Temporal.Instant,
-    ) => {
+    release: (attempt: TaskAttempt, reason: TaskReason, now: Temporal.Instant) => {
       const set = sql`state = CASE WHEN earlier_unknown = 1 THEN 'unknown' ELSE 'released' END`
-      return finish('refused', [ref, generation, attempt], open, set, reason, now)
+      return finish('refused', attempt, open, set, reason, now)
     },
     /** `unknown` → `created`: a person has found the task. It belongs to the attempt that got no answer. */
     confirmed: (
-      ref: RecommendationRef,
-      generation: number,
-      attempt: number,
+      attempt: TaskAttempt,
       task: { readonly taskId: string; readonly name: string },
       click: TaskClick,
       now: Temporal.Instant,
     ) => {
       const set = sql`state = 'created', task_id = ${task.taskId}, name = ${task.name}, description = '',
         created_by = open_by, confirmed_by = ${click.by}`
-      return finish('confirmed', [ref, generation, attempt], sql`('unknown')`, set, null, now, click)
+      return finish('confirmed', attempt, sql`('unknown')`, set, null, now, click)
     },
     /** Turns up to `limit` tasks that are `creating` since before `olderThan` into `unknown`: their process was killed. */
     expireCreating: (olderThan: Temporal.Instant, now: Temporal.Instant, limit: number) =>

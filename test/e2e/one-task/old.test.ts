@@ -32,8 +32,8 @@ async function remembered(file: string): Promise<void> {
   const claim = { by: owner, channel: 'C1', messageTs: null, reference: 'OLD', now: now2026 } as const
   for (const which of [1, 2]) await store.tasks.claim(refOf(which), { ...claim, input: { kind: 'first' } })
   const task = { taskId: '7b1f0c3e-5a51-4d7a-9a55-0c53b6a7d001', name: 'Write it', description: '' }
-  await store.tasks.created(refOf(1), 1, 1, task, now2026)
-  await store.tasks.unknown(refOf(2), 1, 1, 'timeout', now2026)
+  await store.tasks.created({ ...refOf(1), generation: 1, attempt: 1 }, task, now2026)
+  await store.tasks.unknown({ ...refOf(2), generation: 1, attempt: 1 }, 'timeout', now2026)
   await store.close()
 }
 

@@ -26,7 +26,11 @@ const alerts = { kind: 'overtaken', basis: 'B1' } as const
 async function fill(store: Store, team: string): Promise<void> {
   await fillWorkspace(store, team)
   await say(store, team, start, { recommendations: { R1: { brief: null }, R2: null }, gone: [] })
-  await store.tasks.created(recommendation(team), 1, 1, { taskId: 'K1', name: team, description: '' }, start)
+  await store.tasks.created(
+    { ...recommendation(team), generation: 1, attempt: 1 },
+    { taskId: 'K1', name: team, description: '' },
+    start,
+  )
   const aim = { engines: [], rival: team, topics: [], subreddit: null }
   await store.tasks.setAim(recommendation(team), aim, elsewhere, start)
   await store.channels.recordConfigured(team, 'C1', ['R5'], start)
@@ -135,7 +139,11 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
   'has another open task': ({ tasks }, team) =>
     tasks.claim({ ...recommendation(team), resultId: 'R8' }, { ...click, now }),
   'creates the other task': ({ tasks }, team) =>
-    tasks.created(recommendation(team), 2, 1, { taskId: 'K2', name: '', description: '' }, now),
+    tasks.created(
+      { ...recommendation(team), generation: 2, attempt: 1 },
+      { taskId: 'K2', name: '', description: '' },
+      now,
+    ),
   'adds a note': ({ notes }, team) =>
     notes.add({ team, channel: 'C1', day: '2026-10-13', text: 'Mine' }, 9, elsewhere, now),
   'replaces its canvas': ({ canvases }, team) => canvases.set(team, 'C1', 'F9', now),
@@ -218,7 +226,11 @@ export function isolationSuite(database: TheDatabase) {
     await channels.save({ team, channel: 'C1' }, 'U1', start)
     for (const one of [team, other]) {
       await tasks.claim(recommendation(one), click)
-      await tasks.created(recommendation(one), 1, 1, { taskId: 'K1', name: '', description: '' }, start)
+      await tasks.created(
+        { ...recommendation(one), generation: 1, attempt: 1 },
+        { taskId: 'K1', name: '', description: '' },
+        start,
+      )
     }
     const announced = (one: string) => outbox.list({ team: one, subject: '' }, ['new_task'], page)
     expect(await announced(team)).toEqual([])

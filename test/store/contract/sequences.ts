@@ -148,9 +148,11 @@ export function sequenceSuite(database: TheDatabase) {
           else if (claim !== undefined) {
             const { generation, attempt } = claim
             const task = { taskId: `K${elapsed}`, name: 'n', description: 'd' }
-            if (kind === 'created') answer = await tasks.created(ref, generation, attempt, task, now)
-            if (kind === 'unknown') answer = await tasks.unknown(ref, generation, attempt, 'timeout', now)
-            if (kind === 'release') answer = await tasks.release(ref, generation, attempt, 'timeout', now)
+            if (kind === 'created') answer = await tasks.created({ ...ref, generation, attempt }, task, now)
+            if (kind === 'unknown')
+              answer = await tasks.unknown({ ...ref, generation, attempt }, 'timeout', now)
+            if (kind === 'release')
+              answer = await tasks.release({ ...ref, generation, attempt }, 'timeout', now)
             if (answer)
               expect(claim).toMatchObject({ generation: before?.generation, attempt: before?.attempt })
           }

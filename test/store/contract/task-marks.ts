@@ -21,7 +21,7 @@ export function taskMarkSuite(database: TheDatabase) {
     const { tasks } = first(database)
     const ref = recommendation(newTeam())
     await tasks.claim(ref, click)
-    await tasks.created(ref, 1, 1, task, after(1))
+    await tasks.created({ ...ref, generation: 1, attempt: 1 }, task, after(1))
     await tasks.markUpToDate(ref, text(after(1)))
     return ref
   }
@@ -56,7 +56,7 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.markDone(ref, 'K9', '2026-10-12', by('U1'), after(2)), 'nobody’s task').toBe(false)
     expect(await tasks.withId(ref, 'K9')).toBeNull()
     await tasks.claim(ref, { ...click, input: { kind: 'another', besides: 'K1' } })
-    await tasks.created(ref, 2, 1, { ...task, taskId: 'K2' }, after(3))
+    await tasks.created({ ...ref, generation: 2, attempt: 1 }, { ...task, taskId: 'K2' }, after(3))
     expect(await tasks.markDone(ref, 'K1', '2026-10-12', by('U1'), after(4))).toBe(true)
     expect(await tasks.withId(ref, 'K2')).toMatchObject({ generation: 2, doneOn: null })
     expect(await tasks.reopen(ref, 'K2', by('U1'), after(5)), 'it is open').toBe(false)
@@ -71,7 +71,7 @@ export function taskMarkSuite(database: TheDatabase) {
     expect(await tasks.setAim(ref, aim, by('U2'), after(1)), 'unchanged').toBe(false)
     await tasks.claim(ref, click)
     expect(await tasks.latest(ref)).toMatchObject({ aim })
-    await tasks.unknown(ref, 1, 1, 'outcome_unknown', after(1))
+    await tasks.unknown({ ...ref, generation: 1, attempt: 1 }, 'outcome_unknown', after(1))
     expect(await tasks.setAim(ref, { ...aim, rival: null }, by('U2'), after(2))).toBe(true)
     expect(await tasks.aimOf(ref)).toEqual({ aim: { ...aim, rival: null }, by: 'U2' })
     expect(await tasks.aimOf({ ...ref, resultId: 'R2' }), 'another recommendation').toBeNull()
