@@ -66,8 +66,8 @@ const workspace: DigestWorkspace = {
   canvases: ports.canvases,
   history: ports.history,
   people: ports.people,
-  directory: ports.directory,
-  slack: ports.slack,
+  channelState: ports.channelState,
+  checkToken: ports.checkToken,
   defaults: {
     placeFrom: 'configuration',
     organizationId: 'org',

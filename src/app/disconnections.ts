@@ -37,7 +37,7 @@ interface DisconnectionOptions extends Pick<Workspace, 'clock' | 'log'> {
   readonly install: Config['slack']['install']
   readonly store: Pick<Store, 'disconnections' | 'installations'>
   /** `null`: Sightline isn't installed there. */
-  readonly of: (team: string) => Promise<Pick<Workspace, 'slack'> | null>
+  readonly of: (team: string) => Promise<Pick<Workspace, 'checkToken'> | null>
   /** Called when a token is refused: open Home tabs and Slack's earlier answers are dropped. */
   readonly refused: (team: string) => void
   readonly reconnected: () => void
@@ -138,7 +138,7 @@ export class Disconnections {
     if (workspace === null) return false
     try {
       // A token of another workspace proves nothing.
-      if ((await workspace.slack.check()).team !== team) return false
+      if ((await workspace.checkToken()).team !== team) return false
     } catch (error) {
       if (!(error instanceof PostError)) throw error
       return false

@@ -85,17 +85,17 @@ export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft
 
 /** Sends all notes of a channel to a person as a file. @returns `null` if there are none, so nothing was sent */
 export async function exportNotes(
-  workspace: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
+  workspace: Pick<Workspace, 'store' | 'sendFile' | 'people' | 'clock'>,
   { team, channel, user }: NotePlace,
 ): Promise<{ readonly count: number; readonly filename: string } | null> {
-  const { store, files, clock } = workspace
+  const { store, sendFile, clock } = workspace
   const notes = await store.notes.inChannel(team, channel, null, null)
   if (notes.length === 0) return null
   const ids = new Set(notes.flatMap(({ by, editedBy }) => [by, editedBy ?? by]))
   const names = await peopleNames(workspace, ids)
   const day = clock.now().toString().slice(0, 10)
   const filename = `sightline-notes-${day}.csv`
-  await files.send({ user }, { filename, title: `Notes, ${day}`, content: notesCsv(notes, names) })
+  await sendFile(user, { filename, title: `Notes, ${day}`, content: notesCsv(notes, names) })
   return { count: notes.length, filename }
 }
 

@@ -56,18 +56,18 @@ export async function checkPlace(
 
 /** `null`: it can. @param next what to do afterwards. @throws {PostError} if Slack doesn't answer */
 export async function channelProblem(
-  { directory }: Pick<Workspace, 'directory'>,
+  { channelState }: Pick<Workspace, 'channelState'>,
   channel: string,
   next: string,
 ): Promise<string | null> {
-  const state = await directory.state(channel)
+  const state = await channelState(channel)
   if (state?.isArchived) return reasonAdvice('is_archived', next)
   return state?.isMember ? null : reasonAdvice('not_in_channel', next)
 }
 
 /** Only members may have something announced in a channel. @throws {PostError} if Slack doesn't answer */
 export async function checkAnnouncements(
-  workspace: Pick<Workspace, 'directory' | 'people'>,
+  workspace: Pick<Workspace, 'channelState' | 'people'>,
   user: string,
   channel: string,
 ): Promise<SetupErrors> {

@@ -14,7 +14,8 @@ import { runCommand } from './command-line.ts'
 async function examineAll(config: Config): Promise<boolean> {
   // The findings already say what went wrong.
   const log = createLog('silent')
-  const slack = config.slack.install === null ? createSlack(config.slack, { clock, log }).of('').slack : null
+  const { checkToken = null } =
+    config.slack.install === null ? createSlack(config.slack, { clock, log }).of('') : {}
   const api = config.api.keyIsConfigured
     ? createAnalyticsApi({
         baseUrl: config.api.baseUrl,
@@ -27,7 +28,7 @@ async function examineAll(config: Config): Promise<boolean> {
   const checkUps = await examineFromCommandLine(
     {
       api,
-      slack,
+      checkToken,
       clock,
       rules: config.access,
       openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,

@@ -39,7 +39,7 @@ export async function connectSlack(answers: Answers, apiUrl: string): Promise<st
   }
   const bot = await accepted(answers, 'SLACK_BOT_TOKEN', 'bot token', async (botToken) => {
     const ports = createSlack({ ...settings, botToken }, { clock, log }).of('')
-    const health = await ports.slack.check()
+    const health = await ports.checkToken()
     await requireScopes(health)
     return { ports, health }
   })
@@ -94,12 +94,12 @@ async function firstChannel(
   return null
 }
 
-async function channelsOf({ people, directory }: SlackPorts, botUser: string): Promise<readonly Place[]> {
+async function channelsOf({ people, channelState }: SlackPorts, botUser: string): Promise<readonly Place[]> {
   const ids = (await people.channelsOf(botUser, { fresh: true })) ?? []
   const channels = await Promise.all(
     [...ids]
       .slice(0, channelsShown)
-      .map(async (id) => ({ id, state: await directory.state(id).catch(() => null) })),
+      .map(async (id) => ({ id, state: await channelState(id).catch(() => null) })),
   )
   return channels.flatMap(({ id, state }) =>
     state === null || state.isArchived ? [] : [{ id, name: `#${state.name ?? id}` }],

@@ -23,7 +23,7 @@ export async function sendVisibilityFile(
   const { asked } = await questionHere(read.args, caller, workspace)
   const { report } = await standingReport(workspace, { ...asked, maxBrands })
   const file = visibilityFile(answeredReport(report).report)
-  const { permalink } = await workspace.files.send({ user: caller.user }, file).catch(notSent)
+  const { permalink } = await workspace.sendFile(caller.user, file).catch(notSent)
   return csvSent(report, file.filename, permalink)
 }
 

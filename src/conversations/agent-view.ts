@@ -57,14 +57,14 @@ const weakest: SuggestedPrompt = { title: 'Where are we weakest?', message: 'gap
 async function promptsOf(
   channel: string,
   others: readonly string[],
-  { store, defaults, team, directory }: Workspace,
+  { store, defaults, team, channelState }: Workspace,
 ): Promise<readonly SuggestedPrompt[]> {
   const [scope, digests] = await Promise.all([
     channelScope({ store, defaults }, { team, channel }),
     store.subscriptions.forChannel(team, channel),
   ])
   const other = others.find((one) => one !== channel)
-  const name = other === undefined ? undefined : (await directory.state(other).catch(() => null))?.name
+  const name = other === undefined ? undefined : (await channelState(other).catch(() => null))?.name
   return [
     standing,
     { title: 'What is Reddit saying?', message: 'reddit' },

@@ -63,11 +63,11 @@ export async function findRequestedChannel(
 export async function channelNamed(
   typed: string,
   channels: readonly string[],
-  { directory }: Pick<Workspace, 'directory'>,
+  { channelState }: Pick<Workspace, 'channelState'>,
 ): Promise<string | null> {
   const channelName = typed.replace(/^#/u, '').toLowerCase()
   for (const channel of channels.slice(0, maxNamesRead)) {
-    const state = await directory.state(channel)
+    const state = await channelState(channel)
     if (state?.name?.toLowerCase() === channelName) return channel
   }
   return null

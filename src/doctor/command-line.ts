@@ -14,7 +14,7 @@ import { clocks, slackScopes, slackToken } from './slack-probes.ts'
 
 interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
   /** Uses the configured token; `null` if each workspace has its own. */
-  readonly slack: Examination['slack'] | null
+  readonly checkToken: Examination['checkToken'] | null
   /** Uses the configured API key; `null` if keys are entered in Slack and stored in the database. */
   readonly api: Examination['api'] | null
   /** Checks the app-level token; rejects with a `PostError`. `null` in HTTP mode, which needs none. */
@@ -40,8 +40,8 @@ export async function examineFromCommandLine(
   input: OutsideInput,
   target: CheckTarget,
 ): Promise<readonly CheckUp[]> {
-  const { slack, api, clock, rules, openSocket, slackbot } = input
-  const slackHealth = slack === null ? null : lazy(() => slack.check())
+  const { checkToken, api, clock, rules, openSocket, slackbot } = input
+  const slackHealth = checkToken === null ? null : lazy(checkToken)
   const needs = { ...input, inspect: lazy(() => input.database.inspect()) }
   const checkUps = await Promise.all([
     slackHealth === null

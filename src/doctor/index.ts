@@ -29,7 +29,7 @@ export function examine(
   target: CheckTarget,
   onError?: (error: unknown) => void,
 ): Promise<readonly CheckUp[]> {
-  return runAll(probes, { ...input, slackHealth: lazy(() => input.slack.check()) }, target, onError)
+  return runAll(probes, { ...input, slackHealth: lazy(input.checkToken) }, target, onError)
 }
 
 /**

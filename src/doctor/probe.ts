@@ -1,23 +1,18 @@
 import type { AnalysisScope, AnalyticsApi } from '../api/index.ts'
-import type { Clock } from '../lib/clock.ts'
-import type { Finding, SchedulerHealth } from '../model/check-up.ts'
+import type { Finding } from '../model/check-up.ts'
 import type { ChangeRule } from '../model/permission.ts'
-import type { ChannelDirectory, SlackCheck, SlackHealth } from '../slack/port.ts'
+import type { SlackHealth } from '../slack/port.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { Store } from '../store/index.ts'
 
-export interface DoctorInput {
+export interface DoctorInput
+  extends Pick<Workspace, 'checkToken' | 'channelState' | 'scheduler' | 'clock' | 'database'> {
   readonly api: Pick<AnalyticsApi, 'authenticate' | 'collects'>
   readonly store: Pick<Store, 'ping' | 'disconnections'> & {
     readonly outbox: Pick<Store['outbox'], 'unreached'>
   }
-  /** `SQLite` or `PostgreSQL`. */
-  readonly database: string
-  readonly slack: SlackCheck
-  readonly directory: ChannelDirectory
   /** Who may change settings. A user group requires an extra scope. */
   readonly rules: { readonly changers: ChangeRule }
-  readonly scheduler: SchedulerHealth
-  readonly clock: Clock
 }
 
 export interface CheckTarget {

@@ -99,10 +99,10 @@ function aboutManifest({ isOrg, organization }: SlackHealth): string {
 export const thisChannel: Probe = {
   name: 'This channel',
   fix: 'Try again in a minute.',
-  run: async ({ directory }, { channel }) => {
+  run: async ({ channelState }, { channel }) => {
     if (channel === null || channel.startsWith('D')) return notChecked('Not asked in a channel.')
     const invite = `${inviteStep}. Commands work without it, but digests don’t.`
-    const state = await directory.state(channel).catch((error: unknown) => {
+    const state = await channelState(channel).catch((error: unknown) => {
       if (error instanceof PostError && error.code === 'missing_scope') return 'unknown' as const
       throw error
     })

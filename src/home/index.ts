@@ -11,7 +11,7 @@ import { type HomeRequests, homeFigures } from './figures.ts'
 
 export type HomeWorkspace = HomeContentWorkspace &
   FollowUpWorkspace &
-  Pick<Workspace, 'homeTabs' | 'access' | 'log' | 'contact' | 'homeViewers'>
+  Pick<Workspace, 'publishHome' | 'access' | 'log' | 'contact' | 'homeViewers'>
 
 /** How long a person's channels are cached for redraws. */
 const channelsMinutes = 5
@@ -86,7 +86,7 @@ function withoutRequests(content: HomeContent): Reading {
 }
 
 async function draw(
-  { contact, homeTabs }: HomeWorkspace,
+  { contact, publishHome }: HomeWorkspace,
   tab: OpenHomeTab,
   content: HomeContent,
   always: boolean,
@@ -94,7 +94,7 @@ async function draw(
   const view = homeView(content, contact)
   const shown = JSON.stringify(view)
   if (!always && shown === tab.shown) return
-  await homeTabs.publish(tab.user, view)
+  await publishHome(tab.user, view)
   tab.shown = shown
 }
 

@@ -46,8 +46,8 @@ async function named(name: string, user: string, workspace: Workspace): Promise<
 
 async function namesOf(
   channels: readonly string[],
-  { directory }: Pick<Workspace, 'directory'>,
+  { channelState }: Pick<Workspace, 'channelState'>,
 ): Promise<string> {
-  const states = await Promise.all(channels.slice(0, offered).map((channel) => directory.state(channel)))
+  const states = await Promise.all(channels.slice(0, offered).map((channel) => channelState(channel)))
   return states.map((state, index) => state?.name ?? channels[index]).join(', ')
 }

@@ -4,12 +4,12 @@ import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
 export async function exportReview(
-  workspace: Pick<Workspace, 'files' | 'people'>,
+  workspace: Pick<Workspace, 'sendFile' | 'people'>,
   user: string,
   review: Review,
 ): Promise<{ readonly rows: number; readonly filename: string }> {
   const names = await peopleNames(workspace, peopleIn(review))
   const { filename, title, content, rows } = reviewFile(review, names)
-  await workspace.files.send({ user }, { filename, title, content })
+  await workspace.sendFile(user, { filename, title, content })
   return { rows, filename }
 }

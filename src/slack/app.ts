@@ -16,7 +16,7 @@ import { addListeners } from './receive/listeners.ts'
 import { mcpRoute } from './receive/mcp-route.ts'
 import { keepSocket, type SlackStartError, type Socket, startError } from './receive/socket.ts'
 import { boltLogger, callTimeoutMs, SlackClient, withoutBareErrors } from './send/client.ts'
-import { SlackTime } from './send/slack-check.ts'
+import { SlackTime } from './send/slack-time.ts'
 
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'

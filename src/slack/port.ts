@@ -3,7 +3,7 @@ import { reasonAdvice } from '../blocks/digests/reasons.ts'
 import type { LogFields } from '../lib/log.ts'
 import type { CommandOutcome } from '../lib/metrics.ts'
 import type { ViewState } from '../model/form-values.ts'
-import type { HomeView, Message, ModalView } from '../model/message.ts'
+import type { Message, ModalView } from '../model/message.ts'
 import { tokenRefusals } from '../store/reason.ts'
 
 /** Identifies a message. `ts` is Slack's message id within the channel. */
@@ -290,20 +290,6 @@ export interface ChannelState {
   readonly name?: string
 }
 
-export interface ChannelDirectory {
-  /** `null`: the bot can't see the channel. @throws {PostError} */
-  state(channel: string): Promise<ChannelState | null>
-}
-
-/** Sends a file to one person by direct message. @throws {PostError} */
-export interface FileSender {
-  /** @returns the file's address in Slack, if Slack gives one */
-  send(
-    to: { readonly user: string },
-    file: { readonly filename: string; readonly title: string; readonly content: string },
-  ): Promise<{ readonly permalink: string | null }>
-}
-
 /** Canvases that Sightline creates. Requires the optional scope `canvases:write`. */
 export interface Canvases {
   /** Creates one in a channel's tabs. @returns its id @throws {PostError} */
@@ -323,17 +309,6 @@ export type StepResult =
   | { readonly ok: true; readonly outputs: Readonly<Record<string, string | number | boolean>> }
   | { readonly ok: false; readonly sentence: string }
 
-/** Executions of workflow steps. */
-export interface Steps {
-  /** Tells Slack how an execution ended. Does nothing if it has already ended. @throws {PostError} */
-  end(id: string, result: StepResult): Promise<void>
-}
-
-/** A person's Home tab. @throws {PostError} */
-export interface HomeTabs {
-  publish(user: string, view: HomeView): Promise<void>
-}
-
 /** The identity of the bot's token. */
 export interface SlackHealth {
   readonly team: string
@@ -346,11 +321,6 @@ export interface SlackHealth {
   readonly scopes: readonly string[] | null
   /** Slack's time at the answer; `null`: not in the answer. */
   readonly now: Temporal.Instant | null
-}
-
-export interface SlackCheck {
-  /** @throws {PostError} */
-  check(): Promise<SlackHealth>
 }
 
 /** Answers the person who typed or clicked, even in channels without the bot. */

@@ -19,7 +19,7 @@ const steps: Readonly<Record<StepId, Step>> = {
 export async function runStep(
   { team, id, step, user }: Placed<StepCall>,
   workspace: Workspace,
-  { recorded, identify, inBackground, steps: ownSteps, late }: StepDelivery<StepCall>,
+  { recorded, identify, inBackground, endStep, late }: StepDelivery<StepCall>,
 ): Promise<void> {
   const { store, clock, log, outbox } = workspace
   const now = clock.now()
@@ -35,14 +35,14 @@ export async function runStep(
     })
   // At a later attempt, the process that began it has ended.
   const result = row.attempt === 1 ? await run() : resultOf(row)
-  const compose = async () => reportOf({ steps: ownSteps }, id, result)
+  const compose = async () => reportOf({ endStep }, id, result)
   try {
     const { state } = await deliverOwed<Workspace>(workspace, { ...stepKind, compose }, row)
     if (state !== 'sent') outbox.wake()
   } catch (error) {
     // Without the record, another process would say that the step was cut off.
     log.error('could not record a workflow step’s result', { ...fields, error })
-    await ownSteps.end(id, result)
+    await endStep(id, result)
   }
 }
 

@@ -10,7 +10,7 @@ const cutOff: StepResult = {
 }
 
 /** Tells Slack how a step ended that another process began. */
-export const stepKind: MessageKind<Pick<Workspace, 'steps'>> = {
+export const stepKind: MessageKind<Pick<Workspace, 'endStep'>> = {
   // A workflow waits for its step, and ending a step twice is harmless.
   resendAfterMs: [0, 1, 5, 30, 120, 600, 3_600, 43_200].map((seconds) => seconds * 1_000),
   compose: async (workspace, row) => reportOf(workspace, row.channel, resultOf(row)),
@@ -22,9 +22,13 @@ export function resultOf({ effect }: Pick<OutboxRow, 'effect'>): StepResult {
   return result
 }
 
-export function reportOf({ steps }: Pick<Workspace, 'steps'>, id: string, result: StepResult): Composition {
+export function reportOf(
+  { endStep }: Pick<Workspace, 'endStep'>,
+  id: string,
+  result: StepResult,
+): Composition {
   const send = async () => {
-    await steps.end(id, result)
+    await endStep(id, result)
     return { ts: '' }
   }
   return { message: { text: '', blocks: [] }, effect: { result }, send }

@@ -8,11 +8,11 @@ const batch = 500
 
 /** Channel by channel, newest first. @returns `null` if there are none, so nothing was sent */
 export async function exportTasks(
-  workspace: Pick<Workspace, 'store' | 'files' | 'people' | 'clock'>,
+  workspace: Pick<Workspace, 'store' | 'sendFile' | 'people' | 'clock'>,
   { team, user }: { readonly team: string; readonly user: string },
   channels: readonly string[],
 ): Promise<{ readonly count: number; readonly filename: string } | null> {
-  const { store, files, clock } = workspace
+  const { store, sendFile, clock } = workspace
   const tasks: TaskRecord[] = []
   for (const channel of channels)
     for (let offset = 0, done = false; !done; offset += batch) {
@@ -24,7 +24,7 @@ export async function exportTasks(
   const day = clock.now().toString().slice(0, 10)
   const filename = `sightline-tasks-${day}.csv`
   const content = tasksCsv(tasks, await peopleNames(workspace, peopleIn(tasks)))
-  await files.send({ user }, { filename, title: `Tasks created from Slack, ${day}`, content })
+  await sendFile(user, { filename, title: `Tasks created from Slack, ${day}`, content })
   return { count: tasks.length, filename }
 }
 

@@ -22,11 +22,9 @@ async function world(more: Parameters<typeof formWorld>[0] = {}) {
   }
   const forms = await formWorld({
     answerAt: () => answer,
-    files: {
-      send: async (_to, file) => {
-        sent.push(file)
-        return { permalink: null }
-      },
+    sendFile: async (_to, file) => {
+      sent.push(file)
+      return { permalink: null }
     },
     ...more,
   })

@@ -17,11 +17,9 @@ const sent: {
   readonly to: unknown
   readonly file: { readonly filename: string; readonly content: string }
 }[] = []
-const files: Workspace['files'] = {
-  send: async (to, file) => {
-    sent.push({ to, file })
-    return { permalink: null }
-  },
+const sendFile: Workspace['sendFile'] = async (to, file) => {
+  sent.push({ to, file })
+  return { permalink: null }
 }
 
 const people: Workspace['people'] = {
@@ -49,7 +47,7 @@ async function typed(text: string, channel = 'C1'): Promise<Message> {
     apiKey: oneKey,
     store,
     clock,
-    files,
+    sendFile,
     people,
     defaults: plainDefaults,
   } as Partial<Workspace>)
@@ -112,7 +110,7 @@ it('sends all tasks as a file to the person who asks, newest first, without anyt
   expect(answer).toMatch(/Exported 11 tasks.*direct messages/s)
   expect(sent).toHaveLength(1)
   const [{ to, file } = { to: null, file: { filename: '', content: '' } }] = sent
-  expect(to).toEqual({ user: 'U1' })
+  expect(to).toBe('U1')
   expect(file.filename).toBe('sightline-tasks-2026-11-16.csv')
   const rows = file.content.split('\r\n')
   expect(rows).toHaveLength(13)

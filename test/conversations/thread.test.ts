@@ -33,11 +33,9 @@ async function threadWorld() {
     ...world.workspace,
     clock,
     api,
-    files: {
-      send: async ({ user }: { user: string }, { title }: { title: string }) => {
-        files.push(`${user}: ${title}`)
-        return { permalink: null }
-      },
+    sendFile: async (user: string, { title }: { title: string }) => {
+      files.push(`${user}: ${title}`)
+      return { permalink: null }
     },
   } as unknown as Workspace
   /** Says it in a thread, or as the first message of one. @returns how it was read */

@@ -93,11 +93,9 @@ export async function conversationWorld(
       },
       isIn: async (user, channel) => current(user).includes(channel),
     },
-    directory: {
-      state: async (channel) => {
-        const name = names.get(channel)
-        return { isMember: true, isArchived: false, ...(name === undefined ? {} : { name }) }
-      },
+    channelState: async (channel) => {
+      const name = names.get(channel)
+      return { isMember: true, isArchived: false, ...(name === undefined ? {} : { name }) }
     },
     access: {
       refusals: async () => new Map(),

@@ -20,12 +20,12 @@ describe('when Slack disconnects the workspace', () => {
     }
     Object.assign(world.slack.poster, { post: refusing })
     Object.assign(world.slack.history, { find: refusing })
-    Object.assign(world.slack.check, { check: refusing })
+    Object.assign(world.slack, { checkToken: refusing })
     return () => {
       Object.assign(world.slack.poster, { post })
       Object.assign(world.slack.history, { find })
-      Object.assign(world.slack.check, {
-        check: async () => ({
+      Object.assign(world.slack, {
+        checkToken: async () => ({
           team,
           isOrg: false,
           organization: null,

@@ -9,17 +9,15 @@ import { mondays } from './world.ts'
 const place = { team, channel, user }
 
 const inSlack: Partial<Workspace> = {
-  directory: { state: async () => ({ isMember: true, isArchived: false }) },
-  slack: {
-    check: async () => ({
-      team,
-      isOrg: false,
-      organization: null,
-      botUser: 'U0BOT',
-      scopes: null,
-      now: null,
-    }),
-  },
+  channelState: async () => ({ isMember: true, isArchived: false }),
+  checkToken: async () => ({
+    team,
+    isOrg: false,
+    organization: null,
+    botUser: 'U0BOT',
+    scopes: null,
+    now: null,
+  }),
 }
 /** The person is in New York; the configured time zone is Paris. */
 const startWorld = (more: Partial<Workspace> = {}) => formWorld({ ...inSlack, ...more })
@@ -105,7 +103,7 @@ describe('a channel’s first digest', () => {
   })
 
   it('is not set up where it can’t be posted, and says why', async () => {
-    const world = await startWorld({ directory: { state: async () => null } })
+    const world = await startWorld({ channelState: async () => null })
     await expect(setUpFirstDigest(world.workspace, place)).rejects.toThrow(/invite/i)
     expect(await digestsOf(world)).toEqual([])
   })

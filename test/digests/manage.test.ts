@@ -174,7 +174,7 @@ describe('creating a digest', () => {
 
   it('in a direct message is refused as such, and not as a missing permission', async () => {
     const state = () => Promise.reject(new PostError('refused', 'missing_scope'))
-    const problems = () => preflight({ ...world.workspace, directory: { state } }, here)
+    const problems = () => preflight({ ...world.workspace, channelState: state }, here)
     world.slack.scopes = ['chat:write', 'channels:read', 'groups:read']
     expect(await problems()).toEqual([expect.stringContaining('this is a direct message')])
     world.slack.scopes = ['chat:write', 'channels:read']

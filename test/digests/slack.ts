@@ -137,25 +137,19 @@ export class FakeSlack {
     },
   }
 
-  readonly directory = {
-    state: async (channel: string): Promise<ChannelState | null> =>
-      this.channels.has(channel)
-        ? (this.channels.get(channel) ?? null)
-        : { isMember: true, isArchived: false },
-  }
+  readonly channelState = async (channel: string): Promise<ChannelState | null> =>
+    this.channels.has(channel) ? (this.channels.get(channel) ?? null) : { isMember: true, isArchived: false }
 
   readonly peoplePort = {
     hasLeft: async (id: string): Promise<boolean> => this.left.has(id),
   }
 
-  readonly check = {
-    check: async (): Promise<SlackHealth> => ({
-      team: 'T1',
-      isOrg: false,
-      organization: null,
-      botUser: 'UBOT',
-      scopes: this.scopes,
-      now: null,
-    }),
-  }
+  readonly checkToken = async (): Promise<SlackHealth> => ({
+    team: 'T1',
+    isOrg: false,
+    organization: null,
+    botUser: 'UBOT',
+    scopes: this.scopes,
+    now: null,
+  })
 }

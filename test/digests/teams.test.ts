@@ -30,7 +30,7 @@ beforeEach(async () => {
     [one, first],
     [two, second],
   ] as const)
-    Object.assign(slack.check, { check: async () => ({ team, botUser: 'B1', scopes: null, now: null }) })
+    Object.assign(slack, { checkToken: async () => ({ team, botUser: 'B1', scopes: null, now: null }) })
   workspaces = new Map([
     [one, workspace],
     [two, second.workspace],
@@ -96,9 +96,9 @@ it('alerts are checked with the workspace’s own API key and posted in its own 
 
 it('only the workspace whose token Slack rejects waits, until its own token works again', async () => {
   await subscribeAll()
-  const { check } = second.slack.check
+  const { checkToken } = second.slack
   const refused = new PostError('refused', 'token_revoked')
-  Object.assign(second.slack.check, { check: () => Promise.reject(refused) })
+  Object.assign(second.slack, { checkToken: () => Promise.reject(refused) })
   second.slack.next({ refuse: 'token_revoked' })
   await goTo('2026-11-09T09:00:00Z')
   await goTo('2026-11-09T09:01:00Z')
@@ -107,7 +107,7 @@ it('only the workspace whose token Slack rejects waits, until its own token work
   expect(await first.store.disconnections.get(two)).toMatchObject({ code: 'token_revoked' })
   expect(await first.store.disconnections.get(one)).toBeNull()
 
-  Object.assign(second.slack.check, { check })
+  Object.assign(second.slack, { checkToken })
   await goTo('2026-11-09T09:02:00Z')
   await goTo('2026-11-09T09:03:00Z')
   expect(textsIn(second)).toHaveLength(1)

@@ -38,8 +38,8 @@ async function check(broken: Partial<DoctorInput> = {}, channel: string | null =
       },
       store: { ping: async () => {}, disconnections, outbox },
       database: 'SQLite',
-      slack: { check: async () => health },
-      directory: { state: async () => ({ isMember: true, isArchived: false }) },
+      checkToken: async () => health,
+      channelState: async () => ({ isMember: true, isArchived: false }),
       rules: { changers: { kind: 'anyone' } },
       scheduler: { lastCheck: now.subtract({ seconds: 30 }), everyMs: 60_000, health: () => ({}) },
       clock: { now: () => now, sleep: async () => {} },
@@ -68,8 +68,8 @@ describe('the doctor', () => {
     const results = await check({
       api: { authenticate: down, collects: down },
       store: { ping: down, disconnections, outbox: { unreached: down } },
-      slack: { check: down },
-      directory: { state: down },
+      checkToken: down,
+      channelState: down,
       scheduler: { lastCheck: null, everyMs: 60_000, health: () => ({}) },
     })
     const states = [...results.entries()].map(([name, { state }]) => `${name}: ${state}`)
@@ -91,11 +91,9 @@ describe('the doctor', () => {
   it('checks Slack once for all probes', async () => {
     let asked = 0
     await check({
-      slack: {
-        check: async () => {
-          asked += 1
-          return health
-        },
+      checkToken: async () => {
+        asked += 1
+        return health
       },
     })
     expect(asked).toBe(1)
@@ -106,7 +104,7 @@ describe('the doctor', () => {
     [new PostError('rate_limited', 'ratelimited', 30), /limiting requests/, /again/],
     [new PostError('unknown', 'no_answer'), /didn’t answer/, /slack\.com/],
   ])('distinguishes a rejected token from a Slack that doesn’t answer: %s', async (error, words, fix) => {
-    const finding = (await check({ slack: { check: refusing(error) } })).get('Slack token')
+    const finding = (await check({ checkToken: refusing(error) })).get('Slack token')
     expect(finding).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(words),
@@ -118,8 +116,8 @@ describe('the doctor', () => {
     const since = now.subtract({ hours: 3 }).toString()
     const get = async () => ({ code: 'token_revoked', since })
     const store = { ping: async () => {}, disconnections: { ...disconnections, get }, outbox }
-    const revoked = { check: refusing(new PostError('refused', 'token_revoked')) }
-    expect((await check({ store, slack: revoked })).get('Slack token')).toMatchObject({
+    const revoked = refusing(new PostError('refused', 'token_revoked'))
+    expect((await check({ store, checkToken: revoked })).get('Slack token')).toMatchObject({
       state: 'failed',
       words: 'Slack rejected the bot token (token_revoked). No digest has been posted for 3 h.',
     })
@@ -129,18 +127,16 @@ describe('the doctor', () => {
     })
     const down = { ...disconnections, get: refusing(new StoreError('unreachable', 'down')) }
     expect(
-      (await check({ store: { ...store, disconnections: down }, slack: revoked })).get('Slack token'),
+      (await check({ store: { ...store, disconnections: down }, checkToken: revoked })).get('Slack token'),
     ).toMatchObject({ state: 'failed', words: 'Slack rejected the bot token (token_revoked).' })
   })
 
   it('names a missing scope and its use; a missing optional scope is not a failure', async () => {
     const without = (...names: string[]) => ({
-      slack: {
-        check: async () => ({
-          ...health,
-          scopes: (health.scopes ?? []).filter((name) => !names.includes(name)),
-        }),
-      },
+      checkToken: async () => ({
+        ...health,
+        scopes: (health.scopes ?? []).filter((name) => !names.includes(name)),
+      }),
     })
     expect((await check(without('users:read', 'groups:history'))).get('Slack permissions')).toMatchObject({
       state: 'failed',
@@ -152,14 +148,13 @@ describe('the doctor', () => {
       words: expect.stringContaining('groups:history'),
     })
     expect(
-      (await check({ slack: { check: async () => ({ ...health, scopes: null }) } })).get('Slack permissions'),
+      (await check({ checkToken: async () => ({ ...health, scopes: null }) })).get('Slack permissions'),
     ).toMatchObject({ state: 'not_checked' })
   })
 
   it('says what can’t be checked about the app, and what workflow steps need in an organization', async () => {
     const of = async (more: Partial<SlackHealth>) =>
-      (await check({ slack: { check: async () => ({ ...health, ...more }) } })).get('Slack permissions')
-        ?.words
+      (await check({ checkToken: async () => ({ ...health, ...more }) })).get('Slack permissions')?.words
     const whole = /installed for the whole organization/
     expect(await of({})).toMatch(/shortcuts, workflow steps and events.*put manifest\.yml/s)
     expect(await of({})).not.toMatch(whole)
@@ -186,7 +181,7 @@ describe('the doctor', () => {
     [{ isMember: false, isArchived: false }, /not in the channel/, /\/invite/],
     [{ isMember: true, isArchived: true }, /archived/, /Unarchive/],
   ])('says what to do about a channel that is %j', async (state, words, fix) => {
-    const finding = (await check({ directory: { state: async () => state } })).get('This channel')
+    const finding = (await check({ channelState: async () => state })).get('This channel')
     expect(finding).toMatchObject({
       state: 'failed',
       words: expect.stringMatching(words),
@@ -196,7 +191,7 @@ describe('the doctor', () => {
 
   it('says if the token may not even look up the channel', async () => {
     const state = refusing(new PostError('refused', 'missing_scope'))
-    expect((await check({ directory: { state } })).get('This channel')).toMatchObject({
+    expect((await check({ channelState: state })).get('This channel')).toMatchObject({
       state: 'failed',
       words: expect.stringContaining('lacks a scope'),
       fix: expect.stringContaining('manifest.yml'),
@@ -214,8 +209,8 @@ describe('the doctor', () => {
     [61, 'failed'],
     [-600, 'failed'],
   ] as const)('tolerates a clock that is up to a minute off: %i s ahead of Slack', async (seconds, state) => {
-    const slack = { check: async () => ({ ...health, now: now.subtract({ seconds }) }) }
-    const finding = (await check({ slack })).get('Clock')
+    const checkToken = async () => ({ ...health, now: now.subtract({ seconds }) })
+    const finding = (await check({ checkToken })).get('Clock')
     expect(finding?.state).toBe(state)
     if (state === 'failed') expect(finding?.words).toMatch(seconds > 0 ? /ahead of/ : /10 min behind/)
   })

@@ -7,7 +7,7 @@ import { clickIn, formWorld, outcome, sound, submission, user } from './support.
 
 const chosen = 'C0CHOSEN'
 const world = (state: ChannelState | null, isIn: boolean | null = true) =>
-  formWorld({ directory: { state: async () => state }, isIn: async () => isIn })
+  formWorld({ channelState: async () => state, isIn: async () => isIn })
 const send = (channel: string | null) => submission(sound(chooseChannelModal(null)), { channel })
 
 describe('choosing a channel', () => {
@@ -67,7 +67,7 @@ describe('choosing a channel', () => {
     const state = async () => {
       throw new PostError('unknown', 'no_answer')
     }
-    const { forms } = await formWorld({ directory: { state } })
+    const { forms } = await formWorld({ channelState: state })
     const { view } = outcome(await forms.submit(send(chosen)))
     expect(renderView(view)).toContain('Slack didn’t answer')
     expect(renderView(view)).toContain(chosen)

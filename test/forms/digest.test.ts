@@ -18,8 +18,8 @@ const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'E
 async function world(more: Partial<Workspace> = {}) {
   const pushed: ModalView[] = []
   const formsWorld = await formWorld({
-    directory: { state: async () => ({ isArchived: false, isMember: true }) },
-    slack: { check: async () => ({ scopes: null }) },
+    channelState: async () => ({ isArchived: false, isMember: true }),
+    checkToken: async () => ({ scopes: null }),
     ...more,
   } as unknown as Partial<Workspace>)
   const { workspace, forms, updated } = formsWorld

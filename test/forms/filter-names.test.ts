@@ -111,8 +111,8 @@ describe('a channel’s names for topics, personas and themes', () => {
 
   it('are stored in a digest as ids, and shown by their current names in its form and message', async () => {
     const world = await namedWorld({
-      directory: { state: async () => ({ isArchived: false, isMember: true }) },
-      slack: { check: async () => ({ scopes: null }) },
+      channelState: async () => ({ isArchived: false, isMember: true }),
+      checkToken: async () => ({ scopes: null }),
     } as unknown as Partial<Workspace>)
     const { workspace } = world
     const names = async () => (await world.store.channels.get(team, channel))?.filterNames ?? []

@@ -238,7 +238,7 @@ describe('a channel’s settings', () => {
     [{ isMember: true, isArchived: false }, null, 'You’re not in this channel'],
   ])('announce new tasks only where Sightline and the person are: %j, %s', async (state, isIn, why) => {
     const people = { isIn: async (_: string, where: string) => (where === channel ? true : isIn) }
-    const world = await formWorld({ directory: { state: async () => state }, ...people })
+    const world = await formWorld({ channelState: async () => state, ...people })
     await setUp(world)
     const { errors } = await send(world, await group(world, 'tasks'), { announceTasksIn: 'C0TEAM' })
     expect(errors.announceTasksIn).toContain(why)
@@ -247,7 +247,7 @@ describe('a channel’s settings', () => {
 
   it('announce new tasks in a channel, say once if outsiders are in it, and stop if it is cleared', async () => {
     const world = await formWorld({
-      directory: { state: async () => ({ isMember: true, isArchived: false }) },
+      channelState: async () => ({ isMember: true, isArchived: false }),
       isShared: async (where) => where === 'C0TEAM',
     })
     await setUp(world)

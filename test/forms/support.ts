@@ -98,7 +98,7 @@ export async function formWorld(
       currentPerson: unused,
       isIn,
     },
-    directory: { state: unused },
+    channelState: unused,
     isShared: async () => false,
     paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } },
     poster: {

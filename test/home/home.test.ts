@@ -480,11 +480,9 @@ describe('after a change', () => {
   it('a tab that Slack refuses doesn’t fail the change', async () => {
     let refuses = false
     const world = await homeWorld(({ published }) => ({
-      homeTabs: {
-        publish: async (user, view) => {
-          if (refuses) throw new PostError('refused', 'user_not_found')
-          published.push({ user, view })
-        },
+      publishHome: async (user, view) => {
+        if (refuses) throw new PostError('refused', 'user_not_found')
+        published.push({ user, view })
       },
     }))
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
@@ -512,12 +510,10 @@ describe('after a change', () => {
           drawn += 1
         },
       },
-      homeTabs: {
-        publish: async (user, view) => {
-          publishing()
-          if (published.length === 0 && drawn === 1) await slow
-          published.push({ user, view })
-        },
+      publishHome: async (user, view) => {
+        publishing()
+        if (published.length === 0 && drawn === 1) await slow
+        published.push({ user, view })
       },
     }))
     const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')

@@ -68,12 +68,10 @@ export async function homeWorld(
           throw new Problem('not_allowed', 'Guests can’t use Sightline here.', { ask: ['U0ANA'] })
       },
     },
-    homeTabs: {
-      publish: async (user, view) => {
-        const problems = validateView(view)
-        if (problems.length > 0) throw new Error(JSON.stringify(problems))
-        published.push({ user, view })
-      },
+    publishHome: async (user, view) => {
+      const problems = validateView(view)
+      if (problems.length > 0) throw new Error(JSON.stringify(problems))
+      published.push({ user, view })
     },
     clock,
     homeViewers: new HomeViewers(clock),

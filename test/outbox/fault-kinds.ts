@@ -318,7 +318,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
             return call
           },
           inBackground: () => {},
-          steps: process.steps,
+          endStep: process.endStep,
           late: new Promise((_, stopped) => signal.addEventListener('abort', () => stopped(signal.reason))),
         }),
       )

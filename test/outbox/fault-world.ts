@@ -240,7 +240,7 @@ export class FaultWorld {
   }
 
   /** Answers for one person, and the ends of workflow steps. */
-  #otherPorts(poster: Workspace['poster']): Pick<Workspace, 'answerAt' | 'steps'> {
+  #otherPorts(poster: Workspace['poster']): Pick<Workspace, 'answerAt' | 'endStep'> {
     return {
       answerAt: ({ channel, threadTs = null }) => ({
         ephemeral: async (message) => {
@@ -250,19 +250,13 @@ export class FaultWorld {
         inChannel: async () => expect.fail('answers aren’t posted here'),
         withProgress: () => expect.fail('answers have a line of their own'),
       }),
-      steps: {
-        end: async (execution, result) => {
-          const message = { text: JSON.stringify(result), blocks: [] }
-          await poster.post(execution, message, { deliveryId: this.id })
-          // Slack ends an execution once.
-          const { posts } = this.slack
-          const [first] = this.there()
-          posts.splice(
-            0,
-            posts.length,
-            ...posts.filter((post) => post === first || post.channel !== execution),
-          )
-        },
+      endStep: async (execution, result) => {
+        const message = { text: JSON.stringify(result), blocks: [] }
+        await poster.post(execution, message, { deliveryId: this.id })
+        // Slack ends an execution once.
+        const { posts } = this.slack
+        const [first] = this.there()
+        posts.splice(0, posts.length, ...posts.filter((post) => post === first || post.channel !== execution))
       },
     }
   }

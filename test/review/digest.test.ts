@@ -234,7 +234,7 @@ it('a review’s file needs no further requests: it has the known titles and oth
   const asked = () => Object.values(world.api.asked).reduce((sum, each) => sum + each, 0)
   const file = async () => {
     const sent: string[] = []
-    const files = { send: async (_to: unknown, { content }: { content: string }) => void sent.push(content) }
+    const sendFile = async (_to: unknown, { content }: { content: string }) => void sent.push(content)
     const answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => answer }
     const click = {
       team,
@@ -245,7 +245,7 @@ it('a review’s file needs no further requests: it has the known titles and oth
       outside: false,
     } as unknown as Click
     const action = { kind: 'review_csv', text: 'review quarter' } as const
-    const workspace = { ...world.workspace, files } as unknown as Workspace
+    const workspace = { ...world.workspace, sendFile } as unknown as Workspace
     const before = asked()
     await reviewCsvAction(action, { click, answer, workspace })
     const open = (sent[0] ?? '').split('\n').filter((line) => line.startsWith('recommendation without'))

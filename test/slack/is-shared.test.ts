@@ -2,14 +2,14 @@ import { expect, it, onTestFinished } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
-import { createIsShared } from '../../src/slack/send/ports.ts'
+import { isShared } from '../../src/slack/send/ports.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 
 async function world(options: SlackSandboxOptions = {}) {
   const clock = createSandboxClock()
   const slack = await startSlack({ clock, rateLimits: false, ...options })
   onTestFinished(() => slack.stop())
-  return { slack, clock, isShared: createIsShared(clientOf(slack), clock) }
+  return { slack, clock, isShared: (channel: string) => isShared(clientOf(slack), clock, channel) }
 }
 
 it('a channel is shared if another organization is in it or invited', async () => {

@@ -10,7 +10,7 @@ import { createSlack } from '../../src/slack/app.ts'
 import { maxCached, OrganizationLinks } from '../../src/slack/oauth/installed-teams.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
-import { approvedWorkspaces, SlackTime } from '../../src/slack/send/slack-check.ts'
+import { approvedWorkspaces, SlackTime } from '../../src/slack/send/slack-time.ts'
 
 const signingSecret = 'sandbox-signing-secret'
 

@@ -16,7 +16,7 @@ import {
 } from '../../src/slack/oauth/tokens.ts'
 import { asPostError, fetchBeforeDeadline, SendDeadlineError } from '../../src/slack/send/calls.ts'
 import { boltLogger, teamClient } from '../../src/slack/send/client.ts'
-import { SlackTime } from '../../src/slack/send/slack-check.ts'
+import { SlackTime } from '../../src/slack/send/slack-time.ts'
 import type { Store } from '../../src/store/index.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 import { rotatingInstallation } from '../workspace.ts'

@@ -49,12 +49,10 @@ async function world() {
     },
     api: service({}) as never,
     outbox: { wake: () => {} },
-    steps: {
-      end: async (id, result) => {
-        const outcome = outcomes.shift() ?? null
-        if (outcome === null || outcome.outcome === 'unknown') ends.push([id, result])
-        if (outcome !== null) throw outcome
-      },
+    endStep: async (id, result) => {
+      const outcome = outcomes.shift() ?? null
+      if (outcome === null || outcome.outcome === 'unknown') ends.push([id, result])
+      if (outcome !== null) throw outcome
     },
   })
   const run = (more: Partial<StepCall> = {}, delivery: Partial<StepDelivery<StepCall>> = {}) => {
@@ -93,13 +91,13 @@ async function taskWorld() {
         wakes += 1
       },
     },
-    steps: { end: async (_, result) => void ends.push(result) },
+    endStep: async (_, result) => void ends.push(result),
   })
   return { ...world, ends, wakes: () => wakes }
 }
 
-const deliveryOf = (call: StepCall, { steps }: Pick<Workspace, 'steps'>): StepDelivery<StepCall> => ({
-  steps,
+const deliveryOf = (call: StepCall, { endStep }: Pick<Workspace, 'endStep'>): StepDelivery<StepCall> => ({
+  endStep,
   recorded: () => {},
   identify: async () => call,
   inBackground: () => {},

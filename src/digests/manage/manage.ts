@@ -28,7 +28,7 @@ export type SavedDigest =
   | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly mark?: string }
 
 type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
-type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'directory' | 'slack' | 'defaults'>
+type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'channelState' | 'checkToken' | 'defaults'>
 
 /** The channel's digests, in numbered order. */
 export function digestsIn({ store }: Pick<Workspace, 'store'>, { team, channel }: DigestPlace) {
@@ -270,7 +270,7 @@ function idFrom(once: string): string {
   return createHash('sha256').update(once).digest('base64url').slice(0, 32)
 }
 
-type PreflightWorkspace = Pick<DigestWorkspace, 'api' | 'store' | 'directory' | 'slack' | 'defaults'>
+type PreflightWorkspace = Pick<DigestWorkspace, 'api' | 'store' | 'channelState' | 'checkToken' | 'defaults'>
 
 /**
  * Checks, before a digest is saved, whether it can be posted to the channel and can read its data.
@@ -289,15 +289,18 @@ export async function preflight(
   return [...new Set(obstacles.filter((sentence) => sentence !== null))]
 }
 
-async function missingScope({ slack }: PreflightWorkspace): Promise<string | null> {
-  const { scopes } = await slack.check()
+async function missingScope({ checkToken }: PreflightWorkspace): Promise<string | null> {
+  const { scopes } = await checkToken()
   return scopes === null || scopes.includes('chat:write')
     ? null
     : 'Sightline can’t post in this workspace: it’s missing the permission chat:write. Ask your Sightline admin to reinstall the app with its manifest.'
 }
 
-async function channelObstacle({ directory }: PreflightWorkspace, channel: string): Promise<string | null> {
-  const state = await directory.state(channel)
+async function channelObstacle(
+  { channelState }: PreflightWorkspace,
+  channel: string,
+): Promise<string | null> {
+  const state = await channelState(channel)
   if (state === null) return reasonAdvice('channel_not_found')
   if (state.isArchived) return reasonAdvice('is_archived')
   return state.isMember ? null : reasonAdvice('not_in_channel')
@@ -332,8 +335,8 @@ async function slackObstacle(
 }
 
 /** If the token has both channel scopes, `missing_scope` means that this is not a channel. */
-async function scopeObstacle({ slack }: PreflightWorkspace): Promise<string> {
-  const scopes = await slack.check().then(
+async function scopeObstacle({ checkToken }: PreflightWorkspace): Promise<string> {
+  const scopes = await checkToken().then(
     (health) => health.scopes,
     () => null,
   )

@@ -4,7 +4,7 @@ import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { isOfOrganization, placeOf } from '../receive/identity.ts'
 import { type SlackContext, teamClient } from '../send/client.ts'
 import { createPorts, type SlackPorts } from '../send/ports.ts'
-import { type Approved, approvedWorkspaces, type SlackTime } from '../send/slack-check.ts'
+import { type Approved, approvedWorkspaces, type SlackTime } from '../send/slack-time.ts'
 import { type AddToSlack, installerOptions, tokenRenewal } from './installer.ts'
 import { type SlackInstallations, type TokenRef, Tokens } from './tokens.ts'
 

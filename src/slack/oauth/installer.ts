@@ -8,7 +8,7 @@ import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes, slackbotScope } from '../scopes.ts'
 import { fetchBeforeDeadline, toPostError } from '../send/calls.ts'
 import { callTimeoutMs, SlackClient, type SlackContext } from '../send/client.ts'
-import { SlackTime } from '../send/slack-check.ts'
+import { SlackTime } from '../send/slack-time.ts'
 import type { FreshToken, Installed, RenewalRefused } from './tokens.ts'
 
 export interface InstallSettings {

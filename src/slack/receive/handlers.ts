@@ -11,11 +11,11 @@ import type {
   ShortcutCall,
   SlashCommand,
   StepCall,
-  Steps,
   Submission,
   SubmissionAnswer,
   WrittenMessage,
 } from '../port.ts'
+import type { SlackPorts } from '../send/ports.ts'
 import type { Identity } from './identity.ts'
 import type { Placed } from './payloads.ts'
 import type { Requester } from './permission.ts'
@@ -43,7 +43,7 @@ export interface StepDelivery<Person> {
   identify(): Promise<Person>
   readonly inBackground: RunInBackground
   /** With the token that Slack gives to each execution, which works even if the workspace's is refused. */
-  readonly steps: Steps
+  readonly endStep: SlackPorts['endStep']
   /** Rejects shortly before the process stops. */
   readonly late: Promise<never>
 }

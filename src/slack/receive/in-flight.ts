@@ -126,7 +126,7 @@ export class RecentDeliveries {
 /** What the listeners share. */
 export interface ListenerTools extends Identities, Pick<SlackContext, 'clock' | 'log' | 'meter'> {
   /** Slack ports of a workspace. */
-  readonly of: (team: string) => Pick<SlackPorts, 'answerAt' | 'steps'>
+  readonly of: (team: string) => Pick<SlackPorts, 'answerAt'>
   readonly inFlight: InFlight
   readonly recentDeliveries: RecentDeliveries
   /** Workspaces start their work in turn, so that a burst is acknowledged before any of its work begins. */

@@ -32,7 +32,7 @@ interface ListenerOptions extends Pick<ListenerTools, 'clock' | 'log' | 'meter' 
   /** Slack ports of a workspace. */
   readonly of: (
     team: string,
-  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization' | 'steps'>
+  ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization'>
   /** The only workspace of the bot token; `null`: there are several. */
   readonly installedIn: string | null
 }

@@ -2,9 +2,9 @@ import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
 import { withRetry } from '../../lib/retry.ts'
 import { type RunInBackground, type StepCall, type StepId, stepIds } from '../port.ts'
-import { createSteps } from '../send/ports.ts'
-import type { Handlers } from './handlers.ts'
-import type { Place } from './identity.ts'
+import { endStep } from '../send/ports.ts'
+import type { Handlers, StepDelivery } from './handlers.ts'
+import type { Identity, Place } from './identity.ts'
 import type { ListenerTools } from './in-flight.ts'
 import type { Placed } from './payloads.ts'
 
@@ -20,7 +20,6 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
 
   for (const step of stepIds)
     app.function(step, { autoAcknowledge: false }, async ({ event, body, ack, client }) => {
-      const steps = createSteps(client)
       const origin = { ...place(body), user: userOf(event) }
       const call = toStepCall(step, event, origin)
       const { team } = call
@@ -33,18 +32,23 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
       }
       const identify = async () => (origin.user === '' ? { ...origin, outside: null } : lookUp(origin))
       const inBackground: RunInBackground = (work) => inFlight.run(work)
+      const end: StepDelivery<Identity>['endStep'] = (id, result) => endStep(client, id, result)
       const run = (late: Promise<never>): Promise<void> =>
-        withRetry(clock, () => handlers.step(call, { recorded, identify, inBackground, steps, late }), {
-          forMs: recordMs,
-          leastMs: (error) => (isRecorded || !isStoreError(error) ? null : 0),
-          late,
-        })
+        withRetry(
+          clock,
+          () => handlers.step(call, { recorded, identify, inBackground, endStep: end, late }),
+          {
+            forMs: recordMs,
+            leastMs: (error) => (isRecorded || !isStoreError(error) ? null : 0),
+            late,
+          },
+        )
       const failed = async (error: unknown): Promise<void> => {
         // Not acknowledged, so Slack brings it again.
         if (isStopping && !isRecorded && isStoreError(error)) return
         const { sentence, reference } = reportFailure(error, fields)
         if (isRecorded) return
-        await steps.end(call.id, { ok: false, sentence: `${sentence} (Reference: ${reference})` })
+        await end(call.id, { ok: false, sentence: `${sentence} (Reference: ${reference})` })
         await ack()
       }
       inFlight.run(async (late) => {

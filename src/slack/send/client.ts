@@ -14,7 +14,7 @@ import { isTokenRefusal } from '../../store/reason.ts'
 import type { Tokens } from '../oauth/tokens.ts'
 import { notRenewed, PostError } from '../port.ts'
 import { toPostError } from './calls.ts'
-import type { SlackTime } from './slack-check.ts'
+import type { SlackTime } from './slack-time.ts'
 
 /** Time limit of calls to Slack; after it their outcome is unknown. */
 export const callTimeoutMs = 10_000

@@ -1,49 +1,55 @@
 import type { WebClient } from '@slack/web-api'
 import { problemModal } from '../../blocks/forms/modal.ts'
 import { clip } from '../../blocks/kit/text.ts'
+import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { report } from '../../lib/problem.ts'
 import { type RetryOptions, withRetry } from '../../lib/retry.ts'
-import type { ModalView } from '../../model/message.ts'
+import type { HomeView, ModalView } from '../../model/message.ts'
 import {
   type AgentView,
   type Answer,
   type Canvases,
-  type ChannelDirectory,
-  type FileSender,
+  type ChannelState,
   type History,
-  type HomeTabs,
   type Modals,
   type People,
   PostError,
   type Poster,
-  type SlackCheck,
-  type Steps,
+  type SlackHealth,
+  type StepResult,
 } from '../port.ts'
 import { answerTo } from './answer.ts'
 import { asPostError, lookUp } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createPeople } from './people.ts'
 import { createHistory, createPoster } from './poster.ts'
-import { createOrganization, createSlackCheck, type SlackTime } from './slack-check.ts'
+import type { SlackTime } from './slack-time.ts'
 
-/** The bot's operations in one Slack workspace. */
+/** The bot's operations in one Slack workspace. Those that reject do so with a `PostError`. */
 export interface SlackPorts {
   readonly poster: Poster
   readonly modals: Modals
-  readonly homeTabs: HomeTabs
   readonly people: People
-  readonly directory: ChannelDirectory
   readonly history: History
-  readonly files: FileSender
   readonly canvases: Canvases
-  readonly steps: Steps
-  readonly slack: SlackCheck
   readonly agentView: AgentView
+  /** `null`: the bot can't see the channel. A private channel without the bot looks as if it didn't exist. */
+  channelState(channel: string): Promise<ChannelState | null>
   /** Whether other organizations are in the channel, or invited; `null`: Slack didn't say. */
   isShared(channel: string): Promise<boolean | null>
-  /** The Enterprise Grid organization of the bot's token; `null`: none. @throws {PostError} */
+  publishHome(user: string, view: HomeView): Promise<void>
+  /** Sends a file by direct message, so that only the person who asked gets it. @returns its address, if Slack gives one */
+  sendFile(
+    user: string,
+    file: { readonly filename: string; readonly title: string; readonly content: string },
+  ): Promise<{ readonly permalink: string | null }>
+  /** Tells Slack how the execution of a workflow step ended. Does nothing if it has already ended. */
+  endStep(id: string, result: StepResult): Promise<void>
+  /** Asks Slack whose token it is. */
+  checkToken(): Promise<SlackHealth>
+  /** The Enterprise Grid organization of the bot's token; `null`: none. */
   organization(): Promise<string | null>
   /** Answers through the response address; without one, in the channel or in direct messages. */
   answerAt(place: {
@@ -62,29 +68,51 @@ export function createPorts(
   time: SlackTime,
   { clock, log }: Pick<SlackContext, 'clock' | 'log'>,
 ): SlackPorts {
-  const poster = createPoster(client)
-  const history = createHistory(client)
+  const organizations = new AnswerCache<string | null>({ clock, ttlMs: organizationMs, max: 1 })
   return {
-    poster,
-    modals: createModals(client, { log }),
-    homeTabs: createHomeTabs(client),
+    poster: createPoster(client),
+    modals: createModals(client, log),
     people: createPeople(client, { clock, log }),
-    directory: createDirectory(client),
-    history,
-    files: createFiles(client),
+    history: createHistory(client),
     canvases: createCanvases(client),
-    steps: createSteps(client),
-    slack: createSlackCheck(team, client, time),
     agentView: createAgentView(client, { clock, log }),
-    isShared: createIsShared(client, clock),
-    organization: createOrganization(client, clock),
+    channelState: (channel) => channelState(client, channel),
+    isShared: (channel) => isShared(client, clock, channel),
+    publishHome: async (user, view) => {
+      await asPostError(() => client.views.publish({ user_id: user, view: view as never }))
+    },
+    sendFile: (user, file) => asPostError(() => sendFile(client, user, file)),
+    endStep: (id, result) => endStep(client, id, result),
+    checkToken: () => checkToken(team, client, time),
+    organization: () =>
+      organizations.get('', () => asPostError(async () => (await client.auth.test()).enterprise_id || null)),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
       answerTo(responseAddress, client, { channel, user, threadTs }, clock),
   }
 }
 
+/** How long the organization is cached. A workspace that joins one is recognized after this time. */
+const organizationMs = 60 * 60_000
+
+/** Calls `auth.test`; the scopes come from the answer's `x-oauth-scopes` header. */
+function checkToken(team: string, client: WebClient, time: SlackTime): Promise<SlackHealth> {
+  return asPostError(async () => {
+    const identity = await client.auth.test()
+    const isOrg = identity.is_enterprise_install === true
+    return {
+      // An organization's token names the organization.
+      team: isOrg ? team : (identity.team_id ?? ''),
+      isOrg,
+      organization: identity.enterprise_id || null,
+      botUser: identity.user_id ?? '',
+      scopes: identity.response_metadata?.scopes ?? null,
+      now: time.last,
+    }
+  })
+}
+
 /** Opens and updates modals. The SDK's types lack charts, hence the casts. */
-export function createModals(client: WebClient, { log }: { readonly log: Log }): Modals {
+function createModals(client: WebClient, log: Log): Modals {
   const open = async (triggerId: string, view: ModalView, onTop: boolean) => {
     const request = { trigger_id: triggerId, view: view as never }
     const opened = await asPostError(() => (onTop ? client.views.push(request) : client.views.open(request)))
@@ -130,100 +158,71 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof PostError && error.code === code
 }
 
-export function createHomeTabs(client: WebClient): HomeTabs {
-  return {
-    publish: async (user, view) => {
-      await asPostError(() => client.views.publish({ user_id: user, view: view as never }))
-    },
-  }
-}
-
-/**
- * Sends files in direct messages, so that only the person who asked gets them. A message to the person opens the
- * conversation (`chat:write` is enough), then the file is uploaded there.
- */
-export function createFiles(client: WebClient): FileSender {
-  return {
-    send: ({ user }, { filename, title, content }) =>
-      asPostError(async () => {
-        const opened = await client.chat.postMessage({
-          channel: user,
-          text: `Here is your file: ${filename}`,
-        })
-        const { channel, ts } = opened
-        if (channel === undefined) throw new PostError('unknown', 'no_channel')
-        const sent = await client
-          .filesUploadV2({ channel_id: channel, filename, title, content })
-          .catch(async (error: unknown) => {
-            // Remove the message that announced the file.
-            if (ts !== undefined) await client.chat.delete({ channel, ts }).catch(() => {})
-            throw error
-          })
-        const [file] = sent.files?.[0]?.files ?? []
-        return { permalink: file?.permalink ?? null }
-      }),
-  }
+/** A message to the person opens the conversation (`chat:write` is enough), then the file is uploaded there. */
+async function sendFile(
+  client: WebClient,
+  user: string,
+  { filename, title, content }: Parameters<SlackPorts['sendFile']>[1],
+): ReturnType<SlackPorts['sendFile']> {
+  const opened = await client.chat.postMessage({ channel: user, text: `Here is your file: ${filename}` })
+  const { channel, ts } = opened
+  if (channel === undefined) throw new PostError('unknown', 'no_channel')
+  const sent = await client
+    .filesUploadV2({ channel_id: channel, filename, title, content })
+    .catch(async (error: unknown) => {
+      // Remove the message that announced the file.
+      if (ts !== undefined) await client.chat.delete({ channel, ts }).catch(() => {})
+      throw error
+    })
+  const [file] = sent.files?.[0]?.files ?? []
+  return { permalink: file?.permalink ?? null }
 }
 
 /** Slack's code for a step that has ended, perhaps by an earlier call whose answer was lost. */
 const ended = 'execution_not_in_running_state'
 
 /**
- * Ends steps with the workspace's own token, which `functions.completeSuccess` and `functions.completeError` accept without
- * any scope (https://docs.slack.dev/reference/methods/functions.completeSuccess).
+ * The workspace's own token works, too: `functions.completeSuccess` and `functions.completeError` need no scope
+ * (https://docs.slack.dev/reference/methods/functions.completeSuccess).
  */
-export function createSteps(client: WebClient): Steps {
-  return {
-    end: async (id, result) => {
-      const execution = { function_execution_id: id }
-      try {
-        await asPostError(async () =>
-          result.ok
-            ? client.functions.completeSuccess({ ...execution, outputs: result.outputs })
-            : client.functions.completeError({ ...execution, error: result.sentence }),
-        )
-      } catch (error) {
-        if (!(error instanceof PostError) || error.code !== ended) throw error
-      }
-    },
+export async function endStep(client: WebClient, id: string, result: StepResult): Promise<void> {
+  const execution = { function_execution_id: id }
+  try {
+    await asPostError(async () =>
+      result.ok
+        ? client.functions.completeSuccess({ ...execution, outputs: result.outputs })
+        : client.functions.completeError({ ...execution, error: result.sentence }),
+    )
+  } catch (error) {
+    if (!hasCode(error, ended)) throw error
   }
 }
 
-/** Uses `conversations.info`. A private channel without the bot looks as if it didn't exist. */
-export function createDirectory(client: WebClient): ChannelDirectory {
-  return {
-    state: async (channel) => {
-      try {
-        const { channel: info } = await asPostError(() => client.conversations.info({ channel }))
-        if (info === undefined) return null
-        return {
-          isMember: info.is_member === true || info.is_im === true,
-          isArchived: info.is_archived === true,
-          ...(info.name === undefined ? {} : { name: info.name }),
-        }
-      } catch (error) {
-        if (error instanceof PostError && error.code === 'channel_not_found') return null
-        throw error
-      }
-    },
+async function channelState(client: WebClient, channel: string): Promise<ChannelState | null> {
+  try {
+    const { channel: info } = await asPostError(() => client.conversations.info({ channel }))
+    if (info === undefined) return null
+    return {
+      isMember: info.is_member === true || info.is_im === true,
+      isArchived: info.is_archived === true,
+      ...(info.name === undefined ? {} : { name: info.name }),
+    }
+  } catch (error) {
+    if (hasCode(error, 'channel_not_found')) return null
+    throw error
   }
 }
 
 /** Implements `SlackPorts.isShared`. */
-export function createIsShared(
-  client: WebClient,
-  clock: Clock,
-): (channel: string) => Promise<boolean | null> {
-  return async (channel) => {
-    // Direct messages with Sightline.
-    if (channel.startsWith('D')) return false
-    try {
-      const { channel: info } = await lookUp(clock, () => client.conversations.info({ channel }))
-      return info?.is_ext_shared === true || info?.is_pending_ext_shared === true
-    } catch (error) {
-      if (error instanceof PostError) return null
-      throw error
-    }
+export async function isShared(client: WebClient, clock: Clock, channel: string): Promise<boolean | null> {
+  // Direct messages with Sightline.
+  if (channel.startsWith('D')) return false
+  try {
+    const { channel: info } = await lookUp(clock, () => client.conversations.info({ channel }))
+    return info?.is_ext_shared === true || info?.is_pending_ext_shared === true
+  } catch (error) {
+    if (error instanceof PostError) return null
+    throw error
   }
 }
 
