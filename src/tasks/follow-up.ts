@@ -9,7 +9,7 @@ import { Problem } from '../lib/problem.ts'
 import { YieldQueue } from '../lib/queues.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
-import type { MarketWeek } from '../model/market-week.ts'
+import { type MarketWeek, scoreIn } from '../model/market-week.ts'
 import {
   type Aim,
   type FollowedTask,
@@ -293,7 +293,7 @@ export function levelsOf(weeks: readonly MarketWeek[], own: string, { engines }:
   const newest = weeks.at(-1)
   if (newest === undefined) return []
   return (engines.length === 0 ? [null] : engines).flatMap((engine) => {
-    const score = scoreIn(newest, own, engine)
+    const score = scoreIn(newest, engine, own)
     return score === null ? [] : [{ engine, score }]
   })
 }
@@ -319,19 +319,9 @@ export function chartOf(
     weeks: shown.map((week) => ({
       start: week.week,
       isSince: week.week > monday,
-      scores: lines.map(({ brand, engine }) => scoreIn(week, brand, engine)),
+      scores: lines.map(({ brand, engine }) => scoreIn(week, engine, brand)),
     })),
   }
-}
-
-/** @param engine `null`: all engines together. Returns `null` if the score is not known */
-function scoreIn(week: MarketWeek, brand: string, engine: string | null): number | null {
-  const read = engine === null ? week.all : (week.engines[engine] ?? null)
-  const index = week.brands.findIndex(({ name }) => name === brand)
-  if (read === null) return null
-  const figures = read.figures[index] ?? null
-  // A brand that a complete list lacks was in no answer.
-  return figures === null ? (week.brandsLeftOut === 0 ? 0 : null) : figures[0]
 }
 
 /** The service's Reddit sentiment before and since tasks, in the subreddits that the tasks name. */

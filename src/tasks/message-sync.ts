@@ -3,6 +3,7 @@ import { withRetry } from '../lib/retry.ts'
 import type { Block, Message } from '../model/message.ts'
 import type { Recommendation } from '../model/recommendation.ts'
 import { type MessageAddress, PostError, type Poster } from '../slack/port.ts'
+import { retryPauseMs } from '../slack/send/calls.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { OutboxRow, PostedMessage, RecommendationRef } from '../store/index.ts'
 import { taskState } from './state.ts'
@@ -123,10 +124,11 @@ async function send(
   forMs: number,
 ): Promise<Sending> {
   const { team, channel, ts } = original
-  const leastMs = (error: unknown) =>
-    error instanceof PostError && error.outcome !== 'refused' ? (error.retryAfterSeconds ?? 0) * 1_000 : null
   try {
-    await withRetry(clock, () => poster.update({ channel, ts }, message), { forMs, leastMs })
+    await withRetry(clock, () => poster.update({ channel, ts }, message), {
+      forMs,
+      leastMs: retryPauseMs,
+    })
     return 'sent'
   } catch (error) {
     if (!(error instanceof PostError)) throw error

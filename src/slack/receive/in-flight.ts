@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { problemMessage } from '../../blocks/kit/problem.ts'
+import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { LogFields } from '../../lib/log.ts'
 import type { CommandOutcome } from '../../lib/metrics.ts'
@@ -92,34 +93,20 @@ const maxDeliveries = 100_000
  * may replay one. Changes are also recorded in the store, for other replicas (`idempotency.ts`).
  */
 export class RecentDeliveries {
-  readonly #wallClock: Clock
-  /** Two generations: the older one is dropped as a whole. */
-  #young = new Set<string>()
-  #old = new Set<string>()
-  #rotateAt: number
+  readonly #ids: Cache<true>
 
   /** @param wallClock the real time, even in a demo with another clock */
   constructor(wallClock: Clock) {
-    this.#wallClock = wallClock
-    this.#rotateAt = wallClock.now().epochMilliseconds + retentionMs
+    this.#ids = new Cache({ clock: wallClock, ttlMs: retentionMs, max: maxDeliveries })
   }
 
   /** Records the id. @returns whether it was there before */
   has(id: string): boolean {
-    this.#rotate()
     // Hashed, since a substring would keep its whole request in memory.
     const key = hash('sha256', id, 'base64url')
-    if (this.#young.has(key) || this.#old.has(key)) return true
-    this.#young.add(key)
+    if (this.#ids.get(key)) return true
+    this.#ids.set(key, true)
     return false
-  }
-
-  #rotate(): void {
-    const now = this.#wallClock.now().epochMilliseconds
-    if (now < this.#rotateAt && this.#young.size < maxDeliveries) return
-    this.#old = now < this.#rotateAt + retentionMs ? this.#young : new Set()
-    this.#young = new Set()
-    this.#rotateAt = now + retentionMs
   }
 }
 

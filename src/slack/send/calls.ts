@@ -42,6 +42,12 @@ export function toPostError(error: unknown): PostError {
   return new PostError('unknown', 'no_answer', null, error)
 }
 
+/** For `withRetry`: as long as Slack asks to wait; `null`: Slack will never accept it, so it is not repeated. */
+export function retryPauseMs(error: unknown): number | null {
+  if (!(error instanceof PostError) || error.outcome === 'refused') return null
+  return (error.retryAfterSeconds ?? 0) * 1_000
+}
+
 /** Somebody is waiting for what depends on the look-up. */
 const longestWaitMs = 12_000
 
@@ -53,10 +59,7 @@ export function lookUp<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
   const last = clock.now().add({ milliseconds: longestWaitMs })
   return withRetry(clock, () => asPostError(ask), {
     forMs: longestWaitMs,
-    leastMs: (error) => {
-      if (!(error instanceof PostError) || error.outcome === 'refused') return null
-      return Temporal.Instant.compare(clock.now(), last) > 0 ? null : (error.retryAfterSeconds ?? 0) * 1_000
-    },
+    leastMs: (error) => (Temporal.Instant.compare(clock.now(), last) > 0 ? null : retryPauseMs(error)),
   })
 }
 
@@ -66,14 +69,9 @@ export function lookUp<T>(clock: Clock, ask: () => Promise<T>): Promise<T> {
  * @param late rejects when Sightline stops: the message is then sent once more
  */
 export function untilReceived(late: Promise<never>): RetryOptions {
-  return { forMs: 10 * 60_000, leastMs: surelyAbsent, late }
-}
-
-/** `null`: Slack may have it, or will never accept it. */
-function surelyAbsent(failure: unknown): number | null {
-  if (!(failure instanceof PostError)) return null
-  if (failure.outcome !== 'not_sent' && failure.outcome !== 'rate_limited') return null
-  return (failure.retryAfterSeconds ?? 0) * 1_000
+  const mayBeThere = (error: unknown) => error instanceof PostError && error.outcome === 'unknown'
+  const leastMs = (error: unknown) => (mayBeThere(error) ? null : retryPauseMs(error))
+  return { forMs: 10 * 60_000, leastMs, late }
 }
 
 interface Page {

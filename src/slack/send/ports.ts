@@ -21,7 +21,7 @@ import {
   type StepResult,
 } from '../port.ts'
 import { answerTo } from './answer.ts'
-import { asPostError, lookUp } from './calls.ts'
+import { asPostError, lookUp, retryPauseMs } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createPeople } from './people.ts'
 import { createHistory, createPoster } from './poster.ts'
@@ -295,11 +295,7 @@ export function createAgentView(
 }
 
 /** A session that stays at “processing” looks stuck. */
-const untilShown: RetryOptions = {
-  forMs: 10 * 60_000,
-  leastMs: (error) =>
-    error instanceof PostError && error.outcome !== 'refused' ? (error.retryAfterSeconds ?? 0) * 1_000 : null,
-}
+const untilShown: RetryOptions = { forMs: 10 * 60_000, leastMs: retryPauseMs }
 
 /**
  * Canvases in a channel's tabs. Requires `canvases:write`. Sightline creates its own canvas, so that replacing its content
