@@ -15,8 +15,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** Skips the cache lookup. The answer is still cached. */
   readonly fresh?: boolean
-  /** How long to cache the answer, for answers that rarely change. Default: `cacheSeconds` of the client. */
-  readonly reuseMs?: number
 }
 
 export interface PostOptions extends CallOptions {
@@ -66,7 +64,7 @@ export class Caller {
       (deadline) => attempts.run(job, deadline),
       (answer, shared) => {
         if (shared || cache !== null) deepFreeze(answer)
-        cache?.set(key, answer, call?.reuseMs)
+        cache?.set(key, answer)
       },
     )
     return value as Immutable<T>

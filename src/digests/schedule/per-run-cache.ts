@@ -1,4 +1,4 @@
-import type { AnalyticsApi, CallOptions } from '../../api/index.ts'
+import type { AnalyticsApi } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { OutboxWorkspaces } from '../../outbox/kind.ts'
@@ -40,7 +40,7 @@ export function perRunCache<W extends DigestWorkspace>({
 /**
  * An API client that sends each distinct request once per run, even if many digests need the answer. An answer
  * requested after the slot was due stays valid for that slot, even if Slack's rate limit stretches the run.
- * Failed requests are not cached, nor are requests whose answers the client itself reuses for longer.
+ * Failed requests are not cached.
  * @param run the client's number, which keeps the answers of different API keys apart; the slot; the run's answers
  */
 function cachedApi(
@@ -65,9 +65,7 @@ function cachedApi(
     return [
       name,
       (...args: readonly unknown[]) =>
-        (args.at(-1) as CallOptions | undefined)?.reuseMs !== undefined
-          ? request(...args)
-          : cached(JSON.stringify([client, name, ...args]), () => request(...args)),
+        cached(JSON.stringify([client, name, ...args]), () => request(...args)),
     ]
   })
   return { ...api, ...Object.fromEntries(methods) }
