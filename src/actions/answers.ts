@@ -5,6 +5,7 @@ import { askToShare } from '../blocks/kit/answer.ts'
 import { exported } from '../blocks/kit/csv.ts'
 import { counted } from '../blocks/kit/numbers.ts'
 import { noteFormTitle, noteModal } from '../blocks/notes/notes.ts'
+import { peopleIn, reviewFile } from '../blocks/review/review-csv.ts'
 import { filterModal, filterTitle } from '../blocks/visibility/filter-form.ts'
 import { howSureModal, howSureTitle } from '../blocks/visibility/how-sure.ts'
 import { moreStandings } from '../blocks/visibility/visibility.ts'
@@ -14,21 +15,17 @@ import { channelScope } from '../channels/settings.ts'
 import { reviewOf } from '../commands/act/review.ts'
 import { commands } from '../commands/index.ts'
 import { answerTo } from '../commands/run.ts'
-import { notSent, outOfDate, sendVisibilityFile } from '../commands/visibility-file.ts'
+import { clickedQuestion, clickedReport, notSent, sendVisibilityFile } from '../commands/visibility.ts'
 import { answerWhy } from '../commands/why.ts'
 import { ofWeek } from '../insights/market.ts'
 import { inNames } from '../model/filters.ts'
-import type { VisibilityReport } from '../model/reports.ts'
 import { withNames } from '../questions/filter-names.ts'
-import { readPeriod } from '../questions/period.ts'
 import { periodText } from '../questions/question-text.ts'
-import { readVisibilityText } from '../questions/read.ts'
-import { exportReview } from '../review/export.ts'
 import type { Click } from '../slack/port.ts'
+import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watches.ts'
 import { marketOfAnswer } from '../weeks/market.ts'
-import { standingReport } from '../weeks/report.ts'
 import { type ActionHandler, type ActionOf, callerOf, type Handler, type ModalButton } from './handler.ts'
 
 /**
@@ -61,23 +58,21 @@ export const runVerbAction: ActionHandler<'run_verb'> = async (
 /** Sends the rows that did not fit, as another ephemeral message. */
 export const moreAction: ActionHandler<'more'> = async ({ text, from }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
-  const report = await reloadReport(text, click, workspace)
+  const report = await clickedReport(text, callerOf(click), workspace)
   await progress.ephemeral(moreStandings(report, from, text))
 }
 
 /** Splits the change that an answer shows, for the person who clicked. */
 export const whyAction: ActionHandler<'why'> = async ({ text }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
-  const read = readVisibilityText(text)
-  if (!read.ok) throw outOfDate()
-  await progress.ephemeral(await answerWhy(read.args, callerOf(click), workspace))
+  await progress.ephemeral(await answerWhy(clickedQuestion(text), callerOf(click), workspace))
 }
 
 /** The margins of an answer's figures, and how Sightline reads the numbers. */
 export const howSureButton: ModalButton<'how_sure'> = {
   loading: () => loadingModal(howSureTitle),
   content: async ({ text }, click, workspace) => {
-    const report = await reloadReport(text, click, workspace)
+    const report = await clickedReport(text, callerOf(click), workspace)
     const { analysis } = await channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
     const market = await marketOfAnswer(workspace, { scope: analysis, ...report }, report.period)
     const week = ofWeek(market, report)
@@ -95,26 +90,22 @@ export const filterButton: ModalButton<'filter'> = {
 
 async function formFor(text: string, click: Click, workspace: Workspace) {
   const { team, channel, message, responseAddress } = click
-  const parsed = readVisibilityText(text)
-  if (!parsed.ok) throw outOfDate()
-  const { metric, relation } = parsed.args
+  const question = clickedQuestion(text)
+  const { metric, relation } = question
   const scope = await channelScope(workspace, { team, channel: channel ?? '' })
-  const { engines, brands, filters } = withNames(parsed.args, scope.filterNames)
+  const { engines, brands, filters } = withNames(question, scope.filterNames)
   const lists = await filterListsInTime(workspace, scope.workspace, listsWait.openingForm)
   return filterModal({
     metadata: {
       channel: channel ?? '',
-      workspace: {
-        organizationId: scope.workspace.organizationId,
-        workspaceId: scope.workspace.workspaceId,
-      },
+      workspace: scope.workspace,
       responseAddress,
       threadTs: message?.threadTs ?? null,
       replaces: message?.ephemeral === true,
       open: false,
       asked: { ...(metric && { metric }), ...(relation && { relation }) },
     },
-    draft: { period: periodText(parsed.args), engines, brands, filters: inNames(filters) },
+    draft: { period: periodText(question), engines, brands, filters: inNames(filters) },
     engines: lists?.engines ?? SOURCES,
     brands: lists?.brands ?? null,
   })
@@ -136,8 +127,9 @@ export const reviewCsvAction: ActionHandler<'review_csv'> = async (
 ) => {
   const progress = answer.withProgress()
   const review = await reviewOf(text, callerOf(click), workspace, { titles, standing: false })
-  const { rows, filename } = await exportReview(workspace, click.user, review).catch(notSent)
-  await progress.ephemeral(exported(counted(rows, 'row'), filename))
+  const { rows, ...file } = reviewFile(review, await peopleNames(workspace, peopleIn(review)))
+  await workspace.sendFile(click.user, file).catch(notSent)
+  await progress.ephemeral(exported(counted(rows, 'row'), file.filename))
 }
 
 /** "Notify me when it’s done": the person gets one direct message then. */
@@ -178,30 +170,4 @@ export const editNoteButton: ModalButton<'note_edit'> = {
     const place = { noteId, channel: note.channel, listAddress }
     return noteModal({ place, day: note.day, text: note.text, most: maxNoteLength })
   },
-}
-
-/**
- * Reads the report of an answer again, for one of its buttons.
- * @param text the question in the button's value
- * @throws {Problem} if the question can no longer be parsed
- */
-export async function reloadReport(
-  text: string,
-  { team, channel }: Pick<Click, 'team' | 'channel'>,
-  workspace: Parameters<typeof standingReport>[0] & Pick<Workspace, 'defaults'>,
-): Promise<VisibilityReport> {
-  const parsed = readVisibilityText(text)
-  if (!parsed.ok) throw outOfDate()
-  const scope = await channelScope(workspace, { team, channel: channel ?? '' })
-  const { engines, brands, filters, unit, when } = withNames(parsed.args, scope.filterNames)
-  const period = readPeriod(when ?? '', unit, workspace.clock.now(), scope.timeZone)
-  if (!period.ok) throw outOfDate()
-  const { report } = await standingReport(workspace, {
-    scope: scope.analysis,
-    period: period.period,
-    engines,
-    brands,
-    filters,
-  })
-  return report
 }

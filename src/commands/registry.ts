@@ -5,7 +5,7 @@ import { nearest, similar } from '../lib/typed.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
 import { quoted, typedWord, withReplaced } from '../questions/question-text.ts'
-import { longestText, splitWords, type Word } from '../questions/tokenizer.ts'
+import { longestText, shortened, splitWords, type Word } from '../questions/tokenizer.ts'
 import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPlan } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { isUsable, type ParseError, type Verb } from './verb.ts'
@@ -165,7 +165,7 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
       const offered = texts.map((text): Suggestion => ({ text }))
       const results = { text: 'visibility', label: 'See last week’s results' }
       const suggestions = [...(offered.length === 0 ? [results] : offered), { text: first.name }]
-      if (meant.length > 0) return unreadable(`I don’t know “${shorten(typed)}”.`, () => suggestions, null)
+      if (meant.length > 0) return unreadable(`I don’t know “${shortened(typed)}”.`, () => suggestions, null)
       const instead = named.length > 0 ? 'Try one of these:' : 'See last week’s results?'
       // For a sentence that isn't understood, two are enough.
       return unreadable(`I can’t answer that yet. ${instead}`, () => suggestions.slice(0, 2), null)
@@ -213,8 +213,4 @@ function brandNear(
       return `${verb.name} ${withReplaced(words, at, length, quoted(near))}`
   }
   return null
-}
-
-function shorten(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }

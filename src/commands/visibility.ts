@@ -1,22 +1,25 @@
-import { brandsAskedFor } from '../blocks/visibility/answer-sentence.ts'
+import { answeredReport, brandsAskedFor } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
+import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
 import { withNotes } from '../channels/notes.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { changeReasons, subjectOfWhy } from '../insights/why.ts'
 import { Problem } from '../lib/problem.ts'
 import { filterNames } from '../model/filters.ts'
+import type { Message } from '../model/message.ts'
 import type { Question } from '../model/question.ts'
 import type { ChangeReasons, VisibilityReport } from '../model/reports.ts'
 import { resolveNames } from '../questions/filter-names.ts'
 import { isPeriodText, periodsInWords } from '../questions/period.ts'
 import { argsText, periodText, withFixedPeriod } from '../questions/question-text.ts'
-import { readVisibility } from '../questions/read.ts'
+import { readVisibility, readVisibilityText } from '../questions/read.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
+import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer } from '../weeks/market.ts'
-import { reportOrStored } from '../weeks/report.ts'
+import { reportOrStored, standingReport } from '../weeks/report.ts'
 import { requestedPeriod } from './period-arguments.ts'
 import { sharing } from './scope.ts'
 import { answering, defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
@@ -65,6 +68,49 @@ export async function requestedReport(typed: Question, caller: Caller, workspace
   const { args, asked } = await questionHere(typed, caller, workspace)
   const { report, trend } = await reportOrStored(workspace, asked)
   return { report, trend: await withNotes(workspace.store, caller, trend), args }
+}
+
+/** The question in a button's value. @throws {Problem} if it is from another release, whose wording this one can't parse */
+export function clickedQuestion(text: string): Question {
+  const read = readVisibilityText(text)
+  if (!read.ok) throw outOfDate()
+  return read.args
+}
+
+/** The report of an answer, for one of its buttons. @throws {Problem} if the question can no longer be read */
+export async function clickedReport(text: string, caller: Caller, workspace: Workspace, maxBrands?: number) {
+  const { asked } = await questionHere(clickedQuestion(text), caller, workspace).catch((error: unknown) => {
+    throw error instanceof Problem ? outOfDate() : error
+  })
+  return (await standingReport(workspace, { ...asked, ...(maxBrands && { maxBrands }) })).report
+}
+
+const outOfDate = () =>
+  new Problem(
+    'button_unreadable',
+    'This button is out of date. Run the command again and use the new button.',
+    { suggestion: 'visibility' },
+  )
+
+/** Reading this many takes a hundred requests. */
+const mostBrands = 10_000
+
+/** By direct message. @param text the question, as a button carries it */
+export async function sendVisibilityFile(
+  text: string,
+  caller: Caller,
+  workspace: Workspace,
+): Promise<Message> {
+  const report = await clickedReport(text, caller, workspace, mostBrands)
+  const file = visibilityFile(answeredReport(report).report)
+  const { permalink } = await workspace.sendFile(caller.user, file).catch(notSent)
+  return csvSent(report, file.filename, permalink)
+}
+
+/** @throws {Problem} why Slack didn't take the file, and what to do about it; other errors are rethrown */
+export function notSent(error: unknown): never {
+  if (!(error instanceof PostError)) throw error
+  throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))
 }
 
 /** What a report's change comes from; `null`: there is no change to explain. */

@@ -20,7 +20,7 @@ import { readQuestion, requestedReasons, requestedReport } from '../commands/vis
 import { Problem } from '../lib/problem.ts'
 import { subredditFrom } from '../lib/typed.ts'
 import type { Permission } from '../model/permission.ts'
-import { argsText, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
+import { argsText, periodText, verbText, whyText, withFixedPeriod } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { resultIdFrom, trackedRecommendations } from '../tasks/recommendations.ts'
@@ -85,10 +85,10 @@ export const tools: readonly Tool[] = [
     input: questionInput,
     run: async (input, caller, workspace) => {
       const question = await readQuestion(wordsOf(input), caller, workspace)
-      const { report } = await requestedReport(question, caller, workspace)
+      const { report, args } = await requestedReport(question, caller, workspace)
       const reasons = await requestedReasons(report, caller, workspace)
       return {
-        message: whyAnswer(report, reasons, unshared(whyText(withFixedPeriod(question, report.period)))),
+        message: whyAnswer(report, reasons, unshared(whyText(withFixedPeriod(args, report.period)))),
         data: reasonsData(report, reasons),
       }
     },
@@ -97,13 +97,13 @@ export const tools: readonly Tool[] = [
     name: 'compare_engines',
     title: 'The own brand on each engine',
     description:
-      'The own brand’s visibility (0 to 100) and place on each AI assistant and search engine. “best” and “worst” are null where the engines don’t differ by more than chance: then call none the best or the worst.',
+      'The own brand’s visibility (0 to 100) and place on each AI assistant and search engine. “best” and “worst” are null where the engines don’t differ by more than ordinary variation: then call none the best or the worst.',
     verb: 'engines',
     input: enginesInput,
     run: async (input, caller, workspace) => {
       const asked = await readQuestion(wordsOf(input), caller, workspace)
       const report = await requestedEngines(asked, caller, workspace)
-      const command = ['engines', ...asked.engines, periodText(asked)].join(' ').trim()
+      const command = verbText('engines', asked)
       return { message: enginesAnswer(report, unshared(command)), data: enginesData(report) }
     },
   }),
@@ -111,13 +111,13 @@ export const tools: readonly Tool[] = [
     name: 'find_gaps',
     title: 'Where the own brand trails most',
     description:
-      'Where the own brand is behind or ahead of the leading competitor by more than chance: by engine, funnel stage, kind of keyword and kind of site. A negative “points_ahead” means behind. For “where can we gain most?”',
+      'Where the own brand is behind or ahead of the leading competitor by more than ordinary variation: by engine, funnel stage, kind of keyword and kind of site. A negative “points_ahead” means behind. For “where can we gain most?”',
     verb: 'gaps',
     input: periodInput,
     run: async (input, caller, workspace) => {
       const asked = await readQuestion(wordsOf(input), caller, workspace)
       const report = await requestedGaps(asked, caller, workspace)
-      const command = `gaps ${periodText(asked)}`.trim()
+      const command = verbText('gaps', { ...asked, engines: [] })
       return { message: gapsAnswer(report, unshared(command)), data: gapsData(report) }
     },
   }),

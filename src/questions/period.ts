@@ -3,7 +3,7 @@ import { systemClock } from '../lib/clock.ts'
 import { nearest, plain } from '../lib/typed.ts'
 import { dayIn, daysOf, isCalendarPeriod, lastComplete, period, periodContaining } from '../model/period.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
-import type { Word } from './tokenizer.ts'
+import { shortened, type Word } from './tokenizer.ts'
 
 /** Periods as people write them: `readPeriod` reads a text of its own, `periodAt` finds one among other words. */
 
@@ -197,11 +197,7 @@ function impossible(text: string, why: string): Problem {
   return new Problem(`${quote(text)} doesn’t exist: ${why}. Check the number and try again.`)
 }
 
-/** The typed text, shortened to fit a sentence. */
-function quote(text: string): string {
-  const letters = Array.from(text.toWellFormed())
-  return `“${letters.length > 60 ? `${letters.slice(0, 59).join('')}…` : letters.join('')}”`
-}
+const quote = (text: string) => `“${shortened(text)}”`
 
 export interface PeriodWords {
   /** The unit: `month`, `monthly`. */

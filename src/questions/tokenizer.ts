@@ -68,7 +68,7 @@ function plainAt(text: string, at: number): WordsAt {
   const end = endOf(toSpace, text, at)
   const raw = text.slice(at, end)
   const parts = raw.includes('://') ? [raw] : raw.split(',')
-  return { words: parts.map((part) => ({ text: unescapeSlack(part).trim(), quoted: false })), end }
+  return { words: parts.map((part) => ({ text: readableText(part).trim(), quoted: false })), end }
 }
 
 interface ValueAt {
@@ -82,7 +82,7 @@ function quotedAt(text: string, at: number): ValueAt | null {
   if (closing === undefined) return null
   const found = text.indexOf(closing, at + 1)
   const end = found === -1 ? text.length : found
-  return { value: unescapeSlack(text.slice(at + 1, end)).trim(), end: Math.min(end + 1, text.length) }
+  return { value: readableText(text.slice(at + 1, end)).trim(), end: Math.min(end + 1, text.length) }
 }
 
 /** A name and its colon at the start of a word; addresses don't match. */
@@ -105,7 +105,7 @@ function namedAt(text: string, from: number): WordsAt | null {
     if (text[comma] !== ',') break
     end = comma + 1
   }
-  const whole = unescapeSlack(text.slice(from, end)).trim()
+  const whole = readableText(text.slice(from, end)).trim()
   return { words: [{ text: whole, quoted: false, named: { name, values } }], end }
 }
 
@@ -114,7 +114,7 @@ function valueAt(text: string, at: number): ValueAt {
   let end = endOf(toComma, text, at)
   const isAddress = text.slice(at, end).includes('://')
   while (isAddress && text[end] === ',' && text[end - 1] !== '>') end = endOf(toComma, text, end + 1)
-  return { value: unescapeSlack(text.slice(at, end)).trim(), end }
+  return { value: readableText(text.slice(at, end)).trim(), end }
 }
 
 /** `<#C…|name>`, `<@U…|name>`, `<!subteam^S…|@name>`, `<!here>`: an angle bracket that a person types is escaped. */
@@ -128,24 +128,14 @@ function mentionAt(text: string, at: number): WordsAt | null {
   const [whole, sign = '', id = '', name = ''] = found
   const kind = { '#': 'channel', '@': 'person', '!subteam^': 'group' }[sign] as Mention['kind'] | undefined
   const word: Word = {
-    text: readable(sign, id, name),
+    text: unescaped(shownName(sign, id, name)),
     quoted: false,
     mention: kind === undefined ? { kind: 'everybody', id: '' } : { kind, id },
   }
   return { words: [word], end: at + whole.length }
 }
 
-/** A text as Slack displays it: mentions by their names, addresses without brackets, nothing escaped. */
-export function readableText(text: string): string {
-  return unescapeSlack(text)
-}
-
-/** A mention as displayed. Slack omits the names of people and of private channels. */
-function readable(sign: string, id: string, name: string): string {
-  return unescaped(shownName(sign, id, name))
-}
-
-/** A mention as displayed, still with Slack's escapes. */
+/** A mention as displayed, still with Slack's escapes. Slack omits the names of people and of private channels. */
 function shownName(sign: string, id: string, name: string): string {
   return `${sign === '#' ? '#' : '@'}${name.replace(/^[#@]/u, '') || id}`
 }
@@ -180,7 +170,8 @@ function unwrapped(text: string): string {
   })
 }
 
-function unescapeSlack(text: string): string {
+/** A text as Slack displays it: mentions by their names, addresses without brackets, nothing escaped. */
+export function readableText(text: string): string {
   if (!/[<&]/u.test(text)) return text
   const readableMentions = unwrapped(text).replace(mentions, (_, sign: string, id: string, name = '') =>
     shownName(sign, id, name),

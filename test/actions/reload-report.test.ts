@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { reloadReport } from '../../src/actions/answers.ts'
-import { channel, formWorld, team } from '../forms/support.ts'
+import { clickedReport } from '../../src/commands/visibility.ts'
+import { channel, formWorld, team, user } from '../forms/support.ts'
 
-const here = { team, channel }
+const here = { team, channel, user, outside: false } as const
 
 it('reloads the report that the button names, with its filters and days', async () => {
   const { workspace, service } = await formWorld()
   const [topic] = service.demo.dimensions.topics
-  const report = await reloadReport(
+  const report = await clickedReport(
     `visibility ChatGPT week 2026-06-01 "Acme" topic:${topic?.id} funnel:tofu`,
     here,
     workspace,
@@ -29,7 +29,7 @@ it('says what to do if a button’s report can no longer be read', async () => {
   const { workspace, service } = await formWorld()
   const before = service.requests().length
   for (const text of ['visibility nonsense', 'visibility 2026-13', 'visibility 2031'])
-    await expect(reloadReport(text, here, workspace)).rejects.toMatchObject({
+    await expect(clickedReport(text, here, workspace)).rejects.toMatchObject({
       code: 'button_unreadable',
       suggestion: 'visibility',
     })

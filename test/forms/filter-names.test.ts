@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { reloadReport } from '../../src/actions/answers.ts'
 import { digestModal } from '../../src/blocks/digests/digest-form.ts'
 import { visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
 import { commands } from '../../src/commands/index.ts'
+import { clickedReport } from '../../src/commands/visibility.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { digestFormOf, parseDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { createDigest, updateDigest } from '../../src/digests/manage/manage.ts'
@@ -66,7 +66,7 @@ describe('a channel’s names for topics, personas and themes', () => {
 
     // After a rename, the same button asks the same question.
     await world.setNames(`topic ${world.topic} = First steps`)
-    const report = await reloadReport(button, { team, channel }, world.workspace)
+    const report = await clickedReport(button, { team, channel, user, outside: false }, world.workspace)
     expect(askedOf(world)).toContain(`topic_ids=${world.topic}`)
     expect(JSON.stringify(visibilityFile(report))).toContain('topic First steps')
   })

@@ -111,7 +111,7 @@ describe('questions in other languages', () => {
       { engines: ['Perplexity'], period: 'october' },
       /October \(.*· Perplexity ·/,
     ],
-    ['¿Por qué cambió nuestra visibilidad?', 'explain_change', {}, /mostly on Google AI Overviews/],
+    ['¿Por qué cambió nuestra visibilidad?', 'explain_change', {}, /Mostly Google AI Overviews/],
     [
       '¿Qué opina Reddit de nosotros en r/saas?',
       'read_reddit',

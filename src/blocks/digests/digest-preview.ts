@@ -1,7 +1,7 @@
 /** A digest before it is posted, for the person who asked, and what was posted. */
 
 import type { ChannelDigest } from '../../model/digest.ts'
-import type { Message, ModalView } from '../../model/message.ts'
+import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { DigestMessages } from '../digest/data.ts'
 import { contentModal, readableInModal } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
@@ -17,55 +17,59 @@ import { digestName, plannedLines, scheduleLines } from './digest-words.ts'
 
 export const previewTitle = 'Preview'
 
-/** What the digest would say now, for the person who asked. */
+/** What the digest would say now, and what to do with it below. */
+function previewed(
+  { main, replies }: Pick<DigestMessages, 'main' | 'replies'>,
+  end: readonly Block[],
+): Message {
+  return listMessage({
+    items: main.blocks,
+    more: (count) => `No room in this preview for ${counted(count, 'more part')}.`,
+    end: [replies.length > 0 && context(inThread(replies.length)), ...end],
+  })
+}
+
+/** For the person who asked. */
 export function digestPreview({
   subscriptionId,
-  digest: { main, replies },
+  digest,
 }: {
   readonly subscriptionId: string
   readonly digest: DigestMessages
 }): Message {
-  return listMessage({
-    items: main.blocks,
-    more: notInPreview,
-    end: [
-      replies.length > 0 && context(inThread(replies.length)),
-      ...buttons([
-        button(
-          'Post now',
-          { kind: 'digest_now', subscriptionId },
-          {
-            asks: [
-              'Post it now?',
-              'Everyone in the digest’s channel will see it. The scheduled one still posts.',
-            ],
-          },
-        ),
-        button(
-          'Post this preview',
-          { kind: 'digest_test_post', subscriptionId },
-          {
-            confirm: confirmation(
-              'Post this preview?',
-              'Everyone in the digest’s channel will see it, marked as a preview. The scheduled one still posts.',
-              'Post preview',
-              'Cancel',
-            ),
-          },
-        ),
-      ]),
-    ],
-  })
+  return previewed(
+    digest,
+    buttons([
+      button(
+        'Post now',
+        { kind: 'digest_now', subscriptionId },
+        {
+          asks: [
+            'Post it now?',
+            'Everyone in the digest’s channel will see it. The scheduled one still posts.',
+          ],
+        },
+      ),
+      button(
+        'Post this preview',
+        { kind: 'digest_test_post', subscriptionId },
+        {
+          confirm: confirmation(
+            'Post this preview?',
+            'Everyone in the digest’s channel will see it, marked as a preview. The scheduled one still posts.',
+            'Post preview',
+            'Cancel',
+          ),
+        },
+      ),
+    ]),
+  )
 }
 
 /** The same in a modal, without buttons. */
 export function digestPreviewModal({ main, replies }: Pick<DigestMessages, 'main' | 'replies'>): ModalView {
   const blocks = [...readableInModal(main), replies.length > 0 && context(inThread(replies.length))]
   return contentModal(previewTitle, blocks.slice(0, limits.modal.blocks), { close: 'Back' })
-}
-
-function notInPreview(count: number): string {
-  return `No room in this preview for ${counted(count, 'more part')}.`
 }
 
 function inThread(replies: number): string {
@@ -112,7 +116,7 @@ interface FirstDigest {
 }
 
 /** What was done comes last, because people see the end of a long message. */
-export function firstDigest({ digest, setUpBy, isShared, preview: { main, replies } }: FirstDigest): Message {
+export function firstDigest({ digest, setUpBy, isShared, preview }: FirstDigest): Message {
   const { id: subscriptionId, channel } = digest
   const name = digestName(digest.name)
   const lines: Line[] = compact(
@@ -122,29 +126,24 @@ export function firstDigest({ digest, setUpBy, isShared, preview: { main, replie
     ...plannedLines(digest),
     isShared && sharedChannel(channel, 'this digest'),
   )
-  return listMessage({
-    items: main.blocks,
-    more: notInPreview,
-    end: [
-      replies.length > 0 && context(inThread(replies.length)),
-      { type: 'divider' },
-      richText(lines),
-      ...buttons([
-        button(
-          'Post now',
-          { kind: 'digest_now', subscriptionId },
-          {
-            style: 'primary',
-            of: name,
-            asks: [
-              'Post it now?',
-              `Everyone in this channel will see “${name}”. The next one still posts as planned.`,
-            ],
-          },
-        ),
-        button('Edit', { kind: 'digest_edit', subscriptionId }, { of: name }),
-        deleteButton({ subscriptionId, name: digest.name }),
-      ]),
-    ],
-  })
+  return previewed(preview, [
+    { type: 'divider' },
+    richText(lines),
+    ...buttons([
+      button(
+        'Post now',
+        { kind: 'digest_now', subscriptionId },
+        {
+          style: 'primary',
+          of: name,
+          asks: [
+            'Post it now?',
+            `Everyone in this channel will see “${name}”. The next one still posts as planned.`,
+          ],
+        },
+      ),
+      button('Edit', { kind: 'digest_edit', subscriptionId }, { of: name }),
+      deleteButton({ subscriptionId, name: digest.name }),
+    ]),
+  ])
 }

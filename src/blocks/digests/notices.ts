@@ -61,13 +61,7 @@ function failureNotice(headline: string, { channel, slot }: DigestSlot, lines: r
   return messageOf([heading(`⚠ ${headline}`), richText([slotSpans, ...lines])])
 }
 
-interface UnknownDelivery {
-  readonly deliveryId: string
-  readonly name: string
-  readonly channel: string
-  /** ISO 8601 instant. */
-  readonly slot: string
-}
+type UnknownDelivery = DigestSlot & { readonly deliveryId: string }
 
 export function deliveryUnknown({ deliveryId, name, channel, slot }: UnknownDelivery): Message {
   const headline = `Did “${digestName(name)}” arrive?`
@@ -117,16 +111,16 @@ export function deliverySettled({
   return messageOf([richText(lines)])
 }
 
-interface DigestName {
-  readonly name: string
-}
-
 /** @param gone Slack id of the former owner */
 export function ownerWanted({
   name,
   gone,
   subscriptionId,
-}: DigestName & { readonly gone: string; readonly subscriptionId: string }): Message {
+}: {
+  readonly name: string
+  readonly gone: string
+  readonly subscriptionId: string
+}): Message {
   const headline = `Who will own “${digestName(name)}”?`
   const line: Span[] = [
     { user: gone },

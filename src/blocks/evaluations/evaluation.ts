@@ -9,7 +9,7 @@ import type { EvaluationRef } from '../kit/codec.ts'
 import { compact } from '../kit/compact.ts'
 import { button, buttons, commandButton, context, contextOf, heading, row } from '../kit/elements.ts'
 import { shortId } from '../kit/names.ts'
-import { counted, numberWords } from '../kit/numbers.ts'
+import { counted, names, numberWords } from '../kit/numbers.ts'
 import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -119,23 +119,8 @@ function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluat
     [stateOf(status).means],
     ['Created ', { at: createdAt }, isArchived ? ' · archived' : ''],
     [`Cost: ${numberWords(cost)} · Discovery: ${discoveryText}`],
-    [
-      `Tags: ${
-        tags.length === 0
-          ? 'none'
-          : listed(
-              tags.map((tag) => oneLine(tag, 210, '(empty)')),
-              10,
-            )
-      }`,
-    ],
+    [`Tags: ${tags.length === 0 ? 'none' : names(tags, 10, 210)}`],
   ]
-}
-
-/** `a, b, and 3 more`. */
-function listed(all: readonly string[], most: number): string {
-  const omittedCount = all.length - most
-  return `${all.slice(0, most).join(', ')}${omittedCount > 0 ? `, and ${numberWords(omittedCount)} more` : ''}`
 }
 
 function urlsTitle({ urls }: Evaluation): string {
@@ -166,11 +151,10 @@ export function watchedEvaluations(
     count === 0
       ? 'No website evaluations are watched in this channel.'
       : `${counted(count, 'website evaluation')} watched in this channel`
-  const more = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more evaluation')} not loaded.`]
   return messageOf([
     heading(headline),
     ...evaluations.map((one) => row([lineOf(one)], one.ok ? detailsButton(one.data) : null)),
-    ...more.map((line) => context(line)),
+    omittedCount > 0 && context(`${counted(omittedCount, 'more evaluation')} not loaded.`),
     richText([checkHint]),
     ...answerFooter(options),
   ])

@@ -8,9 +8,10 @@ import {
   aged,
   movedWords,
   oldestWords,
+  otherOutcomes,
   otherThings,
   outcomesOf,
-  readableWords,
+  outcomeTitle,
   reviewHeadline,
   reviewTitle,
   standingLines,
@@ -29,7 +30,7 @@ const maxLength = 200
 
 export function reviewCanvas(review: Review): string {
   const { channel, people, weeks, openRecommendations, openTasks, notes, today } = review
-  const { moved, faded, shared, unmoved, tooEarly, notCompared, unread } = outcomesOf(review)
+  const { moved } = outcomesOf(review)
   const title = (task: ReviewedTask) => taskTitle(task, maxLength)
   return [
     `# ${inert(reviewTitle(review, canvasTitle))}`,
@@ -45,12 +46,9 @@ export function reviewCanvas(review: Review): string {
       moved,
       (task) => `**${inert(title(task))}** ${inert(movedWords(task.story, review.period.thisYear))}`,
     ),
-    ...list('Moved for some weeks, then back', faded, (task) => inert(title(task))),
-    ...list('Moved, but so did competitors', shared, (task) => inert(title(task))),
-    ...list('No clear change', unmoved, (task) => inert(title(task))),
-    ...list('Too early to tell', tooEarly, (task) => inert(`${title(task)}${readableWords(task.story)}`)),
-    ...list('No engine to compare, or too little data', notCompared, (task) => inert(title(task))),
-    ...list('Still being read', unread, (task) => inert(title(task))),
+    ...otherOutcomes(review).flatMap(([title, tasks]) =>
+      list<ReviewedTask>(title, tasks, (task) => inert(outcomeTitle(task, maxLength))),
+    ),
     ...list(
       'Recommendations without a task',
       titledRecommendations(openRecommendations),

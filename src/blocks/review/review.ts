@@ -16,9 +16,10 @@ import {
   aged,
   movedWords,
   oldestWords,
+  otherOutcomes,
   otherThings,
   outcomesOf,
-  readableWords,
+  outcomeTitle,
   reviewHeadline,
   reviewTitle,
   standingLines,
@@ -98,23 +99,14 @@ function redditLines({ reddit }: Review): readonly Line[] {
 
 /** What was done, what moved since, and what can't be told yet. */
 function taskLines(review: Review): readonly Line[] {
-  const { moved, faded, shared, unmoved, tooEarly, notCompared, unread } = outcomesOf(review)
-  const [first, ...more] = moved
-  const lists: readonly (readonly [string, readonly ReviewedTask[]])[] = [
-    ['Also moved', more],
-    ['Moved for some weeks, then back', faded],
-    ['Moved, but so did competitors', shared],
-    ['No clear change', unmoved],
-    ['Too early to tell', tooEarly],
-    ['No engine to compare, or too little data', notCompared],
-    ['Still being read', unread],
-  ]
+  const [first, ...more] = outcomesOf(review).moved
+  const lists = [['Also moved', more] as const, ...otherOutcomes(review)]
   const rest = lists.flatMap(([title, tasks]): Span[] =>
     tasks.length === 0
       ? []
       : [
           bold(`${title}: `),
-          `${tasks.length === 1 ? firstOf(tasks, outcomeTitle) : counted(tasks.length, 'task')}. `,
+          `${tasks.length === 1 ? firstOf<ReviewedTask>(tasks, (task) => outcomeTitle(task, titleLength)) : counted(tasks.length, 'task')}. `,
         ],
   )
   return compact<Line>(
@@ -125,11 +117,6 @@ function taskLines(review: Review): readonly Line[] {
     ],
     rest.length > 0 && rest,
   )
-}
-
-function outcomeTitle(task: ReviewedTask): string {
-  const readable = task.story === null ? '' : readableWords(task.story)
-  return `${taskTitle(task, titleLength)}${readable}`
 }
 
 function openLines({ openRecommendations, openTasks, today }: Review): readonly Line[] {

@@ -41,6 +41,26 @@ export function outcomesOf({ followed }: Pick<Review, 'followed'>): Outcomes {
   }
 }
 
+/** Tasks that nothing else is said of, by what followed them. */
+export function otherOutcomes(review: Pick<Review, 'followed'>) {
+  const { faded, shared, unmoved, tooEarly, notCompared, unread } = outcomesOf(review)
+  return [
+    ['Moved for some weeks, then back', faded],
+    ['Moved, but so did competitors', shared],
+    ['No clear change', unmoved],
+    ['Too early to tell', tooEarly],
+    ['No engine to compare, or too little data', notCompared],
+    ['Still being read', unread],
+  ] as const
+}
+
+/** `“A” (check again on Mon 6 Dec)` */
+export function outcomeTitle(task: ReviewedTask, longest: number): string {
+  const { story } = task
+  const readable = story?.state === 'too_early' ? ` (check again on ${weekdayAndDay(story.readableOn)})` : ''
+  return `${taskTitle(task, longest)}${readable}`
+}
+
 /** `Brand review: Northwind · All engines · 1 Oct – 22 Nov` */
 export function reviewTitle({ brand, period }: Pick<Review, 'brand' | 'period'>, name: string): string {
   const about = brand === null ? '' : `${oneLine(brand, 35)} · `
@@ -110,11 +130,6 @@ export function movedWords(story: Story, thisYear: number | undefined): string {
   const words = thisYear === undefined ? {} : { thisYear }
   const done = story.basis === 'done' ? ' (done)' : ''
   return `since ${shortDay(story.from)}${done}. ${storySentence(story, words)}`
-}
-
-/** ` (check again on Mon 6 Dec)` */
-export function readableWords(story: Story): string {
-  return story.state === 'too_early' ? ` (check again on ${weekdayAndDay(story.readableOn)})` : ''
 }
 
 /** `for 9 weeks`; `null`: not known, or less than two days. */

@@ -18,7 +18,7 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, whenWords } from '../kit/periods.ts'
 import { capital } from '../kit/text.ts'
-import { nameOf, ownFirstSentence, place } from './headline-copy.ts'
+import { moved, nameOf, ownFirstSentence, place } from './headline-copy.ts'
 import { nameKey } from './report-copy.ts'
 
 /** @returns `null`: the report's own headline answers it */
@@ -239,13 +239,6 @@ function variation({ visibility }: BrandStanding, { coverage }: VisibilityReport
   if (visibility.verdict === 'same') return 'no change'
   const before = `${valueWords({ ...visibility, value: visibility.previous }, visibilityForm)} before`
   return coverage.gap === null ? `${before}, within ordinary variation` : before
-}
-
-/** `rose 2.4 points`. */
-function moved({ visibility }: BrandStanding): string {
-  return changeInSentence(visibility, visibilityForm)
-    .replace(/^up /, 'rose ')
-    .replace(/^down /, 'fell ')
 }
 
 /** ` on Perplexity in October`, with a space. */

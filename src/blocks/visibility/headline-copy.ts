@@ -263,7 +263,7 @@ function movers(...brands: readonly BrandStanding[]): readonly BrandStanding[] {
 }
 
 /** `rose 2.4 points`, `fell 1.6 points`. */
-function moved({ visibility }: BrandStanding): string {
+export function moved({ visibility }: BrandStanding): string {
   const change = changeInSentence(visibility, visibilityForm)
   return change.replace(/^up /, 'rose ').replace(/^down /, 'fell ')
 }

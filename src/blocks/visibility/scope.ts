@@ -22,7 +22,9 @@ interface Asked {
 
 /** `All engines`, `Perplexity · funnel stage Bottom of funnel · Acme`. */
 export function scopeWords(asked: Asked): string {
-  return [...enginesWords(asked.engines, 4), ...filterWords(asked.filters), ...brandsWords(asked)].join(' · ')
+  return [...enginesWords(asked.engines), ...filterParts(asked.filters, short), ...brandsWords(asked)].join(
+    ' · ',
+  )
 }
 
 /** Shown above the headline of a shared answer, for readers who didn't ask: `ChatGPT · October 2026 · Acme`. */
@@ -37,16 +39,20 @@ export function sharedScope(
 export function scopeAndPeriod(asked: Asked & { readonly period: ReportPeriod }): string {
   const { engines, filters, period } = asked
   return [
-    ...enginesWords(engines, 4),
+    ...enginesWords(engines),
     periodWords(period),
     ...brandsWords(asked),
-    ...filterWords(filters),
+    ...filterParts(filters, short),
   ].join(' · ')
 }
 
-function enginesWords(engines: readonly string[], most: number): string[] {
+/** More are only counted. */
+const enginesNamed = 4
+
+function enginesWords(engines: readonly string[]): string[] {
   if (engines.length === 0) return ['All engines']
-  return [engines.length > most ? `${engines.length} engines` : names(engines.map(engineName), most, 24)]
+  const isShort = engines.length <= enginesNamed
+  return [isShort ? names(engines.map(engineName), enginesNamed, 24) : `${engines.length} engines`]
 }
 
 function brandsWords({ brands = [] }: Asked): string[] {
@@ -99,11 +105,6 @@ export function filterLines(filters: NamedFilters): string[] {
     else lines.push(`Filtered by: ${part}`)
   }
   return lines
-}
-
-/** `topics t1 and t2`, `neutral prompts only`: one for each filter; empty without filters. */
-function filterWords(filters: NamedFilters): readonly string[] {
-  return filterParts(filters, short)
 }
 
 /** All filters with all their values, for a file. */

@@ -1,7 +1,14 @@
 /** Where a change comes from, in words. All of it is plain, unescaped text. */
 import type { ChangeReasons, ChangeSplit, SplitDimension, SplitPart } from '../../model/reports.ts'
 import { engineName } from '../kit/names.ts'
-import { changeInSentence, isNumber, names, pointWords, visibilityForm } from '../kit/numbers.ts'
+import {
+  changeInSentence,
+  isNumber,
+  names,
+  pointWords,
+  signedPoints,
+  visibilityForm,
+} from '../kit/numbers.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './scope.ts'
@@ -18,9 +25,7 @@ const nouns: Readonly<Record<SplitDimension, Nouns>> = {
   siteType: { one: 'site type', many: 'site types' },
 }
 
-export function nounsOf(dimension: SplitDimension): Nouns {
-  return Object.hasOwn(nouns, dimension) ? nouns[dimension] : { one: 'part', many: 'parts' }
-}
+export const nounsOf = (dimension: SplitDimension): Nouns => nouns[dimension]
 
 const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, string>>>>> = {
   engine: {},
@@ -45,11 +50,6 @@ export function tenths(points: number): number {
   return Math.round(points * 10) + 0
 }
 
-/** `−2.3`, `+0.4`, `0.0`, from tenths of a point. */
-export function signed(tenth: number): string {
-  return `${tenth < 0 ? '−' : tenth > 0 ? '+' : ''}${pointWords(Math.abs(tenth) / 10)}`
-}
-
 /** Why a brand's score changed, by engine; `null` if there is nothing to say. */
 export function whyLine({ of, splits }: ChangeReasons): string | null {
   const engine = splits.find(({ dimension }) => dimension === 'engine')
@@ -70,7 +70,7 @@ export function splitSentence(split: ChangeSplit, delta: number): string {
   const causes = parts
     .filter(({ isCause }) => isCause)
     .toSorted((a, b) => Math.abs(b.visibility.delta ?? 0) - Math.abs(a.visibility.delta ?? 0))
-  const mixWords = isMixCause ? ` A different mix of ${many} accounts for ${signed(tenths(mix))} points.` : ''
+  const mixWords = isMixCause ? ` A different mix of ${many} accounts for ${signedPoints(mix)} points.` : ''
   const where = dimension === 'engine' ? 'on' : 'in'
   const [most] = causes
   if (isEverywhere) {
@@ -104,6 +104,6 @@ function causeWords(dimension: SplitDimension, { part, visibility, contribution 
   const isPortion = Math.abs(points) <= Math.abs(total)
   const share = isPortion
     ? `${pointWords(Math.abs(points) / 10)} of the ${pointWords(Math.abs(total) / 10)} points`
-    : `${signed(points)} points`
+    : `${signedPoints(points / 10)} points`
   return `${partName(dimension, part)}, ${changeInSentence(visibility, visibilityForm)} (${share})`
 }

@@ -9,19 +9,19 @@ import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts
 import { button, context } from '../kit/elements.ts'
 import {
   changeCell,
-  changeInSentence,
   counted,
   isNumber,
   names,
+  signedPoints,
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { bold, richText } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'
-import { nameOf } from './headline-copy.ts'
+import { moved, nameOf } from './headline-copy.ts'
 import { scopeAndPeriod } from './scope.ts'
-import { nounsOf, partName, signed, splitSentence, tenths } from './why-copy.ts'
+import { nounsOf, partName, splitSentence, tenths } from './why-copy.ts'
 
 /** Largest contributions first. The others are one line. */
 const linesOfOne = 4
@@ -43,10 +43,13 @@ export function whyAnswer(
           header: [capital(nounsOf(first.dimension).one), 'Change', 'Of the change'],
           rows: tableRows,
         })
-  const sections = others.filter(hasCause).map((split) => ({
-    title: `By ${nounsOf(split.dimension).one}: `,
-    line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
-  }))
+  const told = reasons && toldFirst(reasons)
+  const sections = others
+    .filter((split) => split !== told && hasCause(split))
+    .map((split) => ({
+      title: `By ${nounsOf(split.dimension).one}: `,
+      line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
+    }))
   const notes = compact(
     first !== undefined && `In points. The last column adds up to the change. ${answersOf(report)}`,
     ...unsplitLines(reasons),
@@ -92,14 +95,14 @@ function rowsOf(split: ChangeSplit, total: number): Cell[][] {
     return [
       textCell(partName(split.dimension, part.part)),
       numberCell(part.visibility.delta, changeOf(part)),
-      numberCell(share / 10, signed(share)),
+      numberCell(share / 10, signedPoints(share / 10)),
     ]
   })
   const rest = total - shown.reduce((sum, { contribution }) => sum + tenths(contribution), 0)
   if (rest === 0) return rows
   return [
     ...rows,
-    [textCell(restName(split, shown.length)), textCell('–'), numberCell(rest / 10, signed(rest))],
+    [textCell(restName(split, shown.length)), textCell('–'), numberCell(rest / 10, signedPoints(rest / 10))],
   ]
 }
 
@@ -132,58 +135,22 @@ function totalOf({ of }: ChangeReasons): number {
   return tenths(of.visibility.delta ?? 0)
 }
 
-/** `Northwind fell 5.2 points to 40.7%; about 40% of that is GoogleAIO, down 14.7 points.` */
-export function whySentence({ of, splits }: ChangeReasons): string {
+/** `Northwind fell 5.2 points to 40.7%. About 40% of it is Google AI Overviews, down 14.7 points (…).` */
+export function whySentence(reasons: ChangeReasons): string {
+  const { of } = reasons
   const { visibility } = of
   const value = valueWords(visibility, visibilityForm)
   if (visibility.verdict === 'same') return `${nameOf(of)} hasn’t changed: it is at ${value}, as before.`
-  const change = `${nameOf(of)} ${changeInSentence(visibility, visibilityForm).replace(/^up/, 'rose').replace(/^down/, 'fell')} to ${value}`
+  const change = `${nameOf(of)} ${moved(of)} to ${value}`
   if (visibility.isNews !== true)
     return `${change}, within ordinary variation: there may be nothing to explain.`
-  if (splits.length === 0) return `${change}. Where that comes from can’t be told.`
-  const total = visibility.delta ?? 0
-  // Engines come first.
-  const causes = splits.map((split) => causesOf(split, total)).find((words) => words !== null)
-  return `${change}${everywhere(splits) ?? causes ?? '. We can’t tell why: no engine’s change stands out'}`.replace(
-    /\.?$/,
-    '.',
-  )
+  const split = toldFirst(reasons)
+  if (split === undefined) return `${change}. Where that comes from can’t be told.`
+  return `${change}. ${splitSentence(split, visibility.delta ?? 0)}`
 }
 
-/** `, mostly on Claude (down 9.0 points)`; `; about 40% of that is Claude, down 9.0 points`; `null`: no part is a cause. */
-function causesOf(split: ChangeSplit, total: number): string | null {
-  const share = (points: number) => points / total
-  const all = split.parts.filter(({ isCause }) => isCause)
-  const causes = all.filter(({ contribution }) => share(contribution) > 0)
-  if (causes.length < all.length) {
-    const points = all.map(
-      (part) => `${partName(split.dimension, part.part)} ${signed(tenths(part.contribution))}`,
-    )
-    return `; ${names(points, 4, 80)} points of that`
-  }
-  const [first] = causes
-  if (first === undefined)
-    return split.isMixCause && share(split.mix) > 0
-      ? `, ${share(split.mix) > 0.5 ? 'mostly' : 'partly'} because answers come from another mix of ${nounsOf(split.dimension).many}`
-      : null
-  if (share(first.contribution) > 0.5) {
-    const portion = share(first.contribution) > 0.95 ? 'all' : 'mostly'
-    return `, ${portion} on ${partName(split.dimension, first.part)} (${ownChange(first)})`
-  }
-  const listed = causes.slice(0, 3).map((part, index) => {
-    const percent = `${Math.max(10, Math.round(share(part.contribution) * 10) * 10)}%`
-    return `${index === 0 ? `about ${percent} of that is` : percent} ${partName(split.dimension, part.part)} (${ownChange(part)})`
-  })
-  return `; ${names(listed, listed.length, 120)}`
+/** The split that the first sentence tells: engines come first, unless only another one has a cause. */
+function toldFirst({ splits }: ChangeReasons): ChangeSplit | undefined {
+  const isEverywhere = splits[0]?.isEverywhere === true
+  return (isEverywhere ? splits[0] : splits.find(hasCause)) ?? splits[0]
 }
-
-/** `on every engine, most on Claude`: all parts moved alike. */
-function everywhere(splits: readonly ChangeSplit[]): string | null {
-  const split = splits.find(({ dimension }) => dimension === 'engine')
-  if (split?.isEverywhere !== true) return null
-  const most = split.parts.find(({ isCause }) => isCause)
-  return ` on every engine${most === undefined ? '' : `, most on ${partName('engine', most.part)} (${ownChange(most)})`}`
-}
-
-/** `down 14.7 points` */
-const ownChange = ({ visibility }: SplitPart): string => changeInSentence(visibility, visibilityForm)

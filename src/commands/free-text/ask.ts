@@ -23,7 +23,7 @@ import { type Caller, changesSomething, isPermitted, type Plan } from '../../sla
 import type { Workspace } from '../../slack/workspace.ts'
 import { commands } from '../index.ts'
 import { runPlan } from '../run.ts'
-import { sendVisibilityFile } from '../visibility-file.ts'
+import { sendVisibilityFile } from '../visibility.ts'
 import type { ThreadSubject } from './follow-up.ts'
 import type { Vocabulary } from './reading.ts'
 import { unavailableIn } from './unavailable.ts'
