@@ -13,8 +13,7 @@ import { maxNoteLength } from '../channels/notes.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { reviewOf } from '../commands/act/review.ts'
-import { commands } from '../commands/index.ts'
-import { answerTo } from '../commands/run.ts'
+import { answerTo, commands } from '../commands/index.ts'
 import { clickedQuestion, clickedReport, notSent, sendVisibilityFile } from '../commands/visibility.ts'
 import { answerWhy } from '../commands/why.ts'
 import { ofWeek } from '../insights/market.ts'
@@ -26,7 +25,7 @@ import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watches.ts'
 import { marketOfAnswer } from '../weeks/market.ts'
-import { type ActionHandler, type ActionOf, callerOf, type Handler, type ModalButton } from './handler.ts'
+import { type ActionHandler, callerOf, type ModalButton, type Reply } from './handler.ts'
 
 /**
  * Shares an ephemeral answer: posts it in the channel, with the name of the person who shared it. Where other companies
@@ -56,17 +55,12 @@ export const runVerbAction: ActionHandler<'run_verb'> = async (
 }
 
 /** Sends the rows that did not fit, as another ephemeral message. */
-export const moreAction: ActionHandler<'more'> = async ({ text, from }, { click, answer, workspace }) => {
-  const progress = answer.withProgress()
-  const report = await clickedReport(text, callerOf(click), workspace)
-  await progress.ephemeral(moreStandings(report, from, text))
-}
+export const moreReply: Reply<'more'> = async ({ text, from }, click, workspace) =>
+  moreStandings(await clickedReport(text, callerOf(click), workspace), from, text)
 
 /** Splits the change that an answer shows, for the person who clicked. */
-export const whyAction: ActionHandler<'why'> = async ({ text }, { click, answer, workspace }) => {
-  const progress = answer.withProgress()
-  await progress.ephemeral(await answerWhy(clickedQuestion(text), callerOf(click), workspace))
-}
+export const whyReply: Reply<'why'> = async ({ text }, click, workspace) =>
+  answerWhy(clickedQuestion(text), callerOf(click), workspace)
 
 /** The margins of an answer's figures, and how Sightline reads the numbers. */
 export const howSureButton: ModalButton<'how_sure'> = {
@@ -112,47 +106,35 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
 }
 
 /** Sends the whole table to the person who clicked, by direct message. */
-export const csvAction: ActionHandler<'csv'> = async ({ text }, { click, answer, workspace }) => {
-  const progress = answer.withProgress()
-  await progress.ephemeral(await sendVisibilityFile(text, callerOf(click), workspace))
-}
+export const csvReply: Reply<'csv'> = ({ text }, click, workspace) =>
+  sendVisibilityFile(text, callerOf(click), workspace)
 
 /** Requests for titles of open recommendations: the most that a review can spare besides those for stories. */
 const titles = 9
 
 /** Sends all rows of a review to the person who clicked, by direct message. */
-export const reviewCsvAction: ActionHandler<'review_csv'> = async (
-  { text },
-  { click, answer, workspace },
-) => {
-  const progress = answer.withProgress()
+export const reviewCsvReply: Reply<'review_csv'> = async ({ text }, click, workspace) => {
   const review = await reviewOf(text, callerOf(click), workspace, { titles, standing: false })
   const { rows, ...file } = reviewFile(review, await peopleNames(workspace, peopleIn(review)))
   await workspace.sendFile(click.user, file).catch(notSent)
-  await progress.ephemeral(exported(counted(rows, 'row'), file.filename))
+  return exported(counted(rows, 'row'), file.filename)
 }
 
 /** "Notify me when it’s done": the person gets one direct message then. */
-export const watchEvaluationAction: Handler<ActionOf<'watch_evaluation' | 'unwatch_evaluation'>> = async (
+export const watchEvaluationReply: Reply<'watch_evaluation'> = async (
   { kind: _, ...ref },
-  { click: { team, user, channel }, answer, workspace },
+  { team, user, channel },
+  workspace,
 ) => {
-  const progress = answer.withProgress()
   const { outcome, evaluation } = await startWatching(workspace, { team, user, ...ref }, channel ?? '')
-  await progress.ephemeral(
-    outcome === 'done' && evaluation !== null
-      ? evaluationAnswer(evaluation, {
-          ref,
-          watching: false,
-          shareable: true,
-          command: `evaluation ${ref.evaluationId}`,
-        })
-      : watchStarted(evaluation?.name ?? null, ref, { already: outcome === 'already', days: watchDays }),
-  )
+  if (outcome !== 'done' || evaluation === null)
+    return watchStarted(evaluation?.name ?? null, ref, { already: outcome === 'already', days: watchDays })
+  const command = `evaluation ${ref.evaluationId}`
+  return evaluationAnswer(evaluation, { ref, watching: false, shareable: true, command })
 }
 
 /** "Stop watching". */
-export const unwatchEvaluationAction: Handler<ActionOf<'watch_evaluation' | 'unwatch_evaluation'>> = async (
+export const unwatchEvaluationAction: ActionHandler<'unwatch_evaluation'> = async (
   { kind: _, ...ref },
   { click: { team, user, channel }, answer, workspace },
 ) => {

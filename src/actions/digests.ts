@@ -50,7 +50,7 @@ import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import { type ActionHandler, answerInPlace, type Handler, type ModalButton } from './handler.ts'
+import { type ActionHandler, answerInPlace, type Handler, type ModalButton, type Reply } from './handler.ts'
 
 type OneDigest = Handler<Extract<Action, { readonly subscriptionId: string }>>
 
@@ -119,11 +119,10 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, { clic
 }
 
 /** Posts the preview in the channel, labelled as a preview. */
-export const postTestAction: OneDigest = async ({ subscriptionId: id }, { click, answer, workspace }) => {
-  const progress = answer.withProgress()
+export const postTestReply: Reply<'digest_test_post'> = async ({ subscriptionId: id }, click, workspace) => {
   const { place, digest } = await digestOf(workspace, click, id)
   const { channel } = await postPreview(workspace, place, id)
-  await progress.ephemeral(previewPosted({ channel, digest: await describeDigest(workspace, digest) }))
+  return previewPosted({ channel, digest: await describeDigest(workspace, digest) })
 }
 
 /** Posts the digest in its channel now, outside its schedule. */

@@ -21,6 +21,13 @@ export interface ClickContext {
 export type Handler<A extends Action> = (action: A, context: ClickContext) => Promise<void>
 export type ActionHandler<Kind extends Action['kind']> = Handler<ActionOf<Kind>>
 
+/** A button whose answer only the person who clicked sees. It may take a while. */
+export type Reply<Kind extends Action['kind']> = (
+  action: ActionOf<Kind>,
+  click: Click,
+  workspace: Workspace,
+) => Promise<Message>
+
 /** A button that opens a modal: opened at once, then filled. */
 export interface ModalButton<Kind extends Action['kind']> {
   readonly loading: () => ModalView

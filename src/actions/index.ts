@@ -1,7 +1,6 @@
 import { digestMenuPlace } from '../blocks/digests/digest-list.ts'
 import { type Action, decode, type RecommendationRef } from '../blocks/kit/codec.ts'
-import { commands } from '../commands/index.ts'
-import { formOf } from '../commands/run.ts'
+import { commands, formOf } from '../commands/index.ts'
 import { useChannelAction } from '../conversations/channel-word.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
@@ -12,7 +11,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import * as answers from './answers.ts'
 import * as creation from './create-task.ts'
 import * as digests from './digests.ts'
-import { type ActionOf, callerOf, type Handler, type ModalButton, refOf } from './handler.ts'
+import { type ActionOf, callerOf, type Handler, type ModalButton, type Reply, refOf } from './handler.ts'
 import * as home from './home.ts'
 import * as taskButtons from './tasks.ts'
 
@@ -84,8 +83,9 @@ type Button<Kind extends Action['kind']> = {
   readonly who: Permission
   readonly about: About<ActionOf<Kind>>
 } & (
-  | { readonly run: Handler<ActionOf<Kind>>; readonly modal?: never }
-  | { readonly modal: ModalButton<Kind>; readonly run?: never }
+  | { readonly run: Handler<ActionOf<Kind>>; readonly modal?: never; readonly reply?: never }
+  | { readonly modal: ModalButton<Kind>; readonly run?: never; readonly reply?: never }
+  | { readonly reply: Reply<Kind>; readonly run?: never; readonly modal?: never }
 )
 
 type Buttons = {
@@ -107,7 +107,7 @@ const buttons: Buttons = {
   note_edit: { who: 'changers', about: here, modal: answers.editNoteButton },
   tasks_page: { who: 'readers', about: here, run: taskButtons.tasksPageAction },
   tasks_export: { who: 'readers', about: noChannel, run: taskButtons.tasksExportAction },
-  watch_evaluation: { who: 'readers', about: here, run: answers.watchEvaluationAction },
+  watch_evaluation: { who: 'readers', about: here, reply: answers.watchEvaluationReply },
   unwatch_evaluation: { who: 'readers', about: here, run: answers.unwatchEvaluationAction },
   digest_edit: { who: 'changers', about: channelOfDigest, modal: digests.editDigestModal },
   digest_pause: { who: 'changers', about: channelOfDigest, run: digests.pauseDigestAction },
@@ -115,7 +115,7 @@ const buttons: Buttons = {
   digest_delete: { who: 'changers', about: channelOfDigest, run: digests.deleteDigestAction },
   digest_delete_ask: { who: 'changers', about: channelOfDigest, modal: digests.askDeleteModal },
   digest_test: { who: 'readers', about: channelOfDigest, run: digests.testDigestAction },
-  digest_test_post: { who: 'changers', about: channelOfDigest, run: digests.postTestAction },
+  digest_test_post: { who: 'changers', about: channelOfDigest, reply: digests.postTestReply },
   digest_alerts_off: { who: 'changers', about: channelOfDigest, run: digests.alertsOffAction },
   digest_now: { who: 'changers', about: channelOfDigest, run: digests.postDigestNowAction },
   digest_add: { who: 'changers', about: hereOrHome, modal: digests.addDigestModal },
@@ -131,11 +131,11 @@ const buttons: Buttons = {
   use_channel: { who: 'readers', about: namedChannel, run: useChannelAction },
   share: { who: 'readers', about: here, run: answers.shareAction },
   filter: { who: 'readers', about: here, modal: answers.filterButton },
-  csv: { who: 'readers', about: here, run: answers.csvAction },
-  review_csv: { who: 'readers', about: here, run: answers.reviewCsvAction },
+  csv: { who: 'readers', about: here, reply: answers.csvReply },
+  review_csv: { who: 'readers', about: here, reply: answers.reviewCsvReply },
   how_sure: { who: 'readers', about: here, modal: answers.howSureButton },
-  more: { who: 'readers', about: here, run: answers.moreAction },
-  why: { who: 'readers', about: here, run: answers.whyAction },
+  more: { who: 'readers', about: here, reply: answers.moreReply },
+  why: { who: 'readers', about: here, reply: answers.whyReply },
 }
 
 /** Actions of readers whose effect must not be repeated. */
@@ -197,7 +197,10 @@ export async function runAction(
     }
     const click = await identified()
     if (isOnce(action, button.who) && !(await workspace.first(click))) return
-    await button.run(action, { click: await permitted(click), answer, workspace })
+    const asked = await permitted(click)
+    if (button.run !== undefined) return button.run(action, { click: asked, answer, workspace })
+    const progress = answer.withProgress()
+    await progress.ephemeral(await button.reply(action, asked, workspace))
     return
   }
   if (decoded.reason === 'unknown') return

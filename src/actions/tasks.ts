@@ -16,7 +16,7 @@ import {
 import { channelsOf } from '../channels/conversation-channel.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
-import { answerTo } from '../commands/run.ts'
+import { answerTo } from '../commands/index.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'

@@ -1,6 +1,6 @@
 import { runAction } from '../actions/index.ts'
 import { planText } from '../commands/free-text/ask.ts'
-import { formOf, runTyped } from '../commands/run.ts'
+import { formOf, runTyped } from '../commands/index.ts'
 import { openAgentView, stopSession } from '../conversations/agent-view.ts'
 import { clickWithChannel } from '../conversations/channel-word.ts'
 import { createForms } from '../forms/index.ts'

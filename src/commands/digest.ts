@@ -17,8 +17,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
 import { type DigestArgs, digestArguments, resolveDigest } from './digest-arguments.ts'
 import { asksOf } from './free-text/asks.ts'
-import { requireChannel } from './scope.ts'
-import { defineVerb, type Verb } from './verb.ts'
+import { defineVerb, requireChannel, type Verb } from './verb.ts'
 
 export const digestVerb: Verb = defineVerb<DigestArgs>(
   {

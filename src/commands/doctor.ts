@@ -1,8 +1,7 @@
 import { doctorAnswer } from '../blocks/settings/doctor.ts'
 import { channelScope } from '../channels/settings.ts'
 import { examine } from '../doctor/index.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
+import { answering, defineVerb, noArguments, sharing, type Verb } from './verb.ts'
 
 export const doctorVerb: Verb = defineVerb(
   {

@@ -11,8 +11,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { evaluationIdFrom, loadEvaluation } from '../watches/evaluation.ts'
 import { watchDays } from '../watches/watches.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, sharing, type Verb } from './verb.ts'
 
 const usage = 'evaluation [id or address]'
 

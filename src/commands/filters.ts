@@ -1,7 +1,6 @@
 import { filtersAnswer } from '../blocks/visibility/filters.ts'
 import { channelScope } from '../channels/settings.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
+import { answering, defineVerb, noArguments, sharing, type Verb } from './verb.ts'
 
 export const filtersVerb: Verb = defineVerb(
   {

@@ -8,8 +8,7 @@ import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer } from '../weeks/market.ts'
 import { type PeriodArguments, periodArguments, requestedPeriod } from './period-arguments.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, type Verb } from './verb.ts'
+import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 
 const usage = 'gaps [period]'
 

@@ -1,4 +1,10 @@
 import { problemMessage } from '../blocks/kit/problem.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Message, ModalView } from '../model/message.ts'
+import { type Caller, changesSomething, type Plan } from '../slack/plan.ts'
+import type { SlashCommand } from '../slack/port.ts'
+import type { Identity } from '../slack/receive/identity.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import { accountsVerb } from './accounts.ts'
 import { actionsVerb } from './act/actions.ts'
 import { notesVerb, noteVerb } from './act/notes.ts'
@@ -51,3 +57,47 @@ export const commands: Registry = createRegistry(
   ],
   (error) => problemMessage({ ...error, reference: null }),
 )
+
+// Runs commands, after the permission check: typed, clicked or started by a form.
+
+type WorkPlan = Extract<Plan, { kind: 'work' }>
+type ModalPlan = Extract<Plan, { kind: 'modal' }>
+
+/**
+ * Runs a typed command.
+ * @param onStart called once it is certain that this isn't a repeated delivery
+ * @returns `null` for a repeated delivery, which was already answered
+ * @throws {Problem} if the caller isn't permitted
+ */
+export async function runTyped(
+  plan: WorkPlan,
+  command: SlashCommand,
+  identify: () => Promise<Identity>,
+  workspace: Workspace,
+  onStart: () => void,
+): Promise<Message | null> {
+  if (changesSomething(plan) && !(await workspace.first(command))) return null
+  onStart()
+  const { outside } = await identify()
+  return runPlan(plan, { ...command, outside }, workspace)
+}
+
+/** @throws {Problem} if the caller isn't permitted */
+export async function runPlan(plan: WorkPlan, caller: Caller, workspace: Workspace): Promise<Message> {
+  await workspace.access.require(plan.who, caller, plan.verb)
+  return plan.run(caller, workspace)
+}
+
+/** @throws {Problem} if the caller isn't permitted */
+export async function formOf(plan: ModalPlan, caller: Caller, workspace: Workspace): Promise<ModalView> {
+  await workspace.access.require(plan.who, caller, plan.verb)
+  return plan.form(caller, workspace)
+}
+
+/** Answers a command in a button or a form, as if it were typed. @throws {Problem} if it opens a form */
+export async function answerTo(text: string, caller: Caller, workspace: Workspace): Promise<Message> {
+  const plan = commands.plan(text)
+  if (plan.kind === 'instant') return plan.answer(await workspace.access.refusals(caller))
+  if (plan.kind === 'work') return runPlan(plan, caller, workspace)
+  throw new Problem('form_in_form', `Type /sightline ${plan.verb} to open its form.`)
+}

@@ -8,8 +8,7 @@ import { typedWord } from '../questions/question-text.ts'
 import { shortened, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, sharing, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all; `null`: the channel's */
 export function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {

@@ -4,8 +4,7 @@ import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, noArguments, type Verb } from './verb.ts'
+import { answering, defineVerb, noArguments, sharing, type Verb } from './verb.ts'
 
 export const statusVerb: Verb = defineVerb(
   {

@@ -6,8 +6,7 @@ import { isPeriodText, periodsInWords } from '../questions/period.ts'
 import { verbText } from '../questions/question-text.ts'
 import { marketOfAnswer } from '../weeks/market.ts'
 import { periodArguments, requestedPeriod } from './period-arguments.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, type Verb } from './verb.ts'
+import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 
 const usage = 'topics [period]'
 

@@ -21,8 +21,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer } from '../weeks/market.ts'
 import { reportOrStored, standingReport } from '../weeks/report.ts'
 import { requestedPeriod } from './period-arguments.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, type Parsed, parsed, type Verb } from './verb.ts'
+import { answering, defineVerb, type Parsed, parsed, sharing, type Verb } from './verb.ts'
 
 export function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
   const question = readVisibility(words, newEngines)

@@ -6,8 +6,7 @@ import { whyText, withFixedPeriod } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { standingReport } from '../weeks/report.ts'
-import { sharing } from './scope.ts'
-import { answering, defineVerb, type Verb } from './verb.ts'
+import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 import { questionArguments, questionHere, requestedReasons } from './visibility.ts'
 
 /** Splits the change of the question's subject, or of the brand whose change is the headline. */

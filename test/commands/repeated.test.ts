@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { runTyped } from '../../src/commands/run.ts'
+import { runTyped } from '../../src/commands/index.ts'
 import { conversationWorld, team } from '../conversations/world.ts'
 
 it('a command that Slack repeats to another process runs once, and there is no second answer', async () => {

@@ -1,6 +1,6 @@
 /** Reviews as digests, and their canvas, with a real store and scheduler and a scripted Slack. */
 import { afterEach, expect, it } from 'vitest'
-import { reviewCsvAction } from '../../src/actions/answers.ts'
+import { reviewCsvReply } from '../../src/actions/answers.ts'
 import { commands } from '../../src/commands/index.ts'
 import { newDigestForm, parseDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
@@ -235,7 +235,6 @@ it('a review’s file needs no further requests: it has the known titles and oth
   const file = async () => {
     const sent: string[] = []
     const sendFile = async (_to: unknown, { content }: { content: string }) => void sent.push(content)
-    const answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => answer }
     const click = {
       team,
       channel,
@@ -247,7 +246,7 @@ it('a review’s file needs no further requests: it has the known titles and oth
     const action = { kind: 'review_csv', text: 'review quarter' } as const
     const workspace = { ...world.workspace, sendFile } as unknown as Workspace
     const before = asked()
-    await reviewCsvAction(action, { click, answer, workspace })
+    await reviewCsvReply(action, click, workspace)
     const open = (sent[0] ?? '').split('\n').filter((line) => line.startsWith('recommendation without'))
     expect(open).toHaveLength(60)
     for (const line of open) expect(line).toMatch(/Open-\d+/)

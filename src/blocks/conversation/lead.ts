@@ -2,8 +2,7 @@
 import type { ContextBlock } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { compact } from '../kit/compact.ts'
-import { code, type Line, styled } from '../kit/spans.ts'
+import { code, compact, type Line, styled } from '../kit/spans.ts'
 import { clip } from '../kit/text.ts'
 
 interface Lead {

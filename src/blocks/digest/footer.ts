@@ -1,7 +1,6 @@
-import { compact } from '../kit/compact.ts'
 import { counted, isNumber } from '../kit/numbers.ts'
 import { shortPeriod } from '../kit/periods.ts'
-import { joinedLines, type Line, type Span } from '../kit/spans.ts'
+import { compact, joinedLines, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { scopeWords } from '../visibility/scope.ts'
 import type { DigestData, DigestFrame } from './data.ts'

@@ -3,9 +3,9 @@
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { Trend, TrendWeek } from '../../model/trend.ts'
 import { rounded } from '../kit/chart.ts'
-import { compact } from '../kit/compact.ts'
 import { isNumber, pointWords, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { weeksBetween } from '../kit/periods.ts'
+import { compact } from '../kit/spans.ts'
 import { nameOf } from '../visibility/headline-copy.ts'
 
 /** The other notes are in the thread. */

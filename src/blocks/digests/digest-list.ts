@@ -6,10 +6,9 @@ import type { Block, Message, ModalView } from '../../model/message.ts'
 import { contentModal, modalState } from '../forms/modal.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
-import { compact } from '../kit/compact.ts'
 import { button, buttons, confirmation, menu, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { bold, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
+import { bold, compact, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {
   alertLines,

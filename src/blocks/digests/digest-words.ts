@@ -2,10 +2,9 @@
 
 import type { ChannelDigest, LastRun, UndeliveredNotice } from '../../model/digest.ts'
 import type { AlertSettings } from '../../store/index.ts'
-import { compact } from '../kit/compact.ts'
 import { titleSpan } from '../kit/elements.ts'
 import { bandWords, names } from '../kit/numbers.ts'
-import { bold, joinedLines, type Line, type Span } from '../kit/spans.ts'
+import { bold, compact, joinedLines, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { reasonFix, reasonWords } from './reasons.ts'
 

@@ -4,10 +4,9 @@ import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import type { Reason } from '../../store/reason.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { compact } from '../kit/compact.ts'
 import { button, buttons, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
+import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import {
   digestName,
   digestTitle,

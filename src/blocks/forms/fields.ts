@@ -1,8 +1,8 @@
 /** Each field is one input block, whose id is its key in `FormValues`. With a list to choose from: `choice.ts`. */
 import type { ConversationsSelect, InputBlock } from '@slack/types'
-import { compact } from '../kit/compact.ts'
 import { plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
+import { compact } from '../kit/spans.ts'
 import { clip, manyLines } from '../kit/text.ts'
 
 export interface Field {

@@ -3,13 +3,12 @@
 import type { Button } from '@slack/types'
 import type * as z from 'zod'
 import type { Block, Message, ModalView } from '../../model/message.ts'
-import { compact, type Optional } from '../kit/compact.ts'
 import { context, plainText, referenceLine } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
 import { withoutChartsAndTables } from '../kit/plain.ts'
 import { askLine } from '../kit/problem.ts'
-import { bold, type Line, richText } from '../kit/spans.ts'
+import { bold, compact, type Line, type Optional, richText } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 
 export interface Notice {

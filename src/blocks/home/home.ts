@@ -6,7 +6,6 @@ import type { Block, HomeView } from '../../model/message.ts'
 import type { Contact } from '../../model/permission.ts'
 import type { Connection } from '../../store/index.ts'
 import { digestRow } from '../digests/digest-list.ts'
-import { compact } from '../kit/compact.ts'
 import {
   button,
   buttons,
@@ -20,7 +19,7 @@ import {
 } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { askLine } from '../kit/problem.ts'
-import { bold, code, richText, type Span } from '../kit/spans.ts'
+import { bold, code, compact, richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 import { type OpenWork, openWorkBlocks } from './home-work.ts'
 import { standingBlocks } from './standing.ts'

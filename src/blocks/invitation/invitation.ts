@@ -3,9 +3,8 @@
 import type { Message } from '../../model/message.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { compact } from '../kit/compact.ts'
 import { button, buttons, commandButton, context, contextOf, heading } from '../kit/elements.ts'
-import { code, type Line, richText, type Span } from '../kit/spans.ts'
+import { code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 const headline = 'Sightline shows how visible your brand is in AI answers'

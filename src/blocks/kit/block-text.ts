@@ -1,9 +1,9 @@
 /** The text of our blocks as lines of mrkdwn, with outside text escaped. */
 import type { ActionsBlock, DataTableBlock, RichTextBlock, RichTextElement, TableBlock } from '@slack/types'
 import type { Block, DataVisualizationBlock, Message } from '../../model/message.ts'
-import { compact, type Optional } from './compact.ts'
 import { limits } from './limits.ts'
 import { counted, pointWords } from './numbers.ts'
+import { compact, type Optional } from './spans.ts'
 import { clip, escapeText } from './text.ts'
 
 /** A block's content as lines. Dividers have none; of buttons, only the commands that they run are words to read. */

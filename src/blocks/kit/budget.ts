@@ -1,9 +1,9 @@
 /** Keeps a message within Slack's limits. What doesn't fit is returned to be shown elsewhere, never cut or lost. */
 import type { Block, Message } from '../../model/message.ts'
 import { messageOf } from './block-text.ts'
-import { compact, type Optional } from './compact.ts'
 import { context } from './elements.ts'
 import { limits } from './limits.ts'
+import { compact, type Optional } from './spans.ts'
 
 interface Size {
   readonly blocks: number

@@ -11,9 +11,8 @@ import type {
 } from '@slack/types'
 import type { Block } from '../../model/message.ts'
 import { type Action, encodeAction, encodeChoice, menuActionId } from './codec.ts'
-import { compact, type Optional } from './compact.ts'
 import { limits } from './limits.ts'
-import { bold, type Line, mrkdwn, richText, type Span, styled } from './spans.ts'
+import { bold, compact, type Line, mrkdwn, type Optional, richText, type Span, styled } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
 /** Text in which Slack parses nothing, not even emoji. */

@@ -1,6 +1,5 @@
 import type { RichTextBlock, RichTextElement, RichTextSection } from '@slack/types'
 import { lazy } from '../../lib/cache.ts'
-import { compact, type Optional } from './compact.ts'
 import { codeMrkdwn, escapeText } from './text.ts'
 
 /** Sentences made of pieces, so that the same sentence can be drawn as rich text and as mrkdwn. */
@@ -43,6 +42,15 @@ function paragraph(spans: Line): RichTextSection {
     type: 'rich_text_section',
     elements: elements.length > 0 ? elements : [{ type: 'text', text: ' ' }],
   }
+}
+
+export type Optional<T> = T | null | undefined | false | ''
+
+/** A list without what is missing: `compact(headline, note && context(note))`. */
+export function compact<T>(...items: readonly Optional<T>[]): T[] {
+  return items.filter(
+    (item): item is T => item !== null && item !== undefined && item !== false && item !== '',
+  )
 }
 
 /** Lines as one, with a separator between them. */

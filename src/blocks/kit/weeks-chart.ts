@@ -3,10 +3,10 @@
 import type { DataVisualizationBlock } from '../../model/message.ts'
 import type { ChartNote, TrendWeek } from '../../model/trend.ts'
 import { rounded, uniqueNames } from './chart.ts'
-import { compact } from './compact.ts'
 import { limits } from './limits.ts'
 import { counted } from './numbers.ts'
 import { shortDay, weeksBetween } from './periods.ts'
+import { compact } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
 /** More lines would be taller than the chart. */

@@ -4,11 +4,10 @@ import type { Block, Message } from '../../model/message.ts'
 import type { RedditItem, RedditNews } from '../../model/reddit.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
-import { compact } from '../kit/compact.ts'
 import { context, heading } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
-import { bold, richText } from '../kit/spans.ts'
+import { bold, compact, richText } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 
 const descriptionLength = 1_200

@@ -4,12 +4,11 @@ import type { Block, Message, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
 import { formModal, type Notice } from '../forms/modal.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { compact } from '../kit/compact.ts'
 import { buttons, commandButton, context, heading, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { recommendationId } from '../kit/names.ts'
 import { counted } from '../kit/numbers.ts'
-import { bold, type Line, richText, type Span } from '../kit/spans.ts'
+import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import {
   backToSummary,

@@ -2,11 +2,10 @@
 import type { Block, ModalView } from '../../model/message.ts'
 import { contentModal, formNotice, type Notice } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
-import { compact } from '../kit/compact.ts'
 import { contextOf } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { names as nameList } from '../kit/numbers.ts'
-import { bold, code, type Line, mrkdwn, richText } from '../kit/spans.ts'
+import { bold, code, compact, type Line, mrkdwn, richText } from '../kit/spans.ts'
 import { clip, escapeText, oneLine } from '../kit/text.ts'
 import {
   backToChannels,

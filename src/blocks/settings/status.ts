@@ -12,10 +12,9 @@ import {
 } from '../digests/digest-words.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
-import { compact } from '../kit/compact.ts'
 import { commandButton, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { bold, code, type Line, richText, type Span } from '../kit/spans.ts'
+import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import type { ChannelSummary, SettingInWords } from './setup-words.ts'
 
 export interface Status {

@@ -5,10 +5,9 @@ import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
-import { compact } from '../kit/compact.ts'
 import { commandButton, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { code, type Line, richText } from '../kit/spans.ts'
+import { code, compact, type Line, richText } from '../kit/spans.ts'
 import { clip, manyLines } from '../kit/text.ts'
 import {
   type ClickOutcome,

@@ -5,10 +5,9 @@ import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
 import type { TaskState } from '../../model/recommendation.ts'
 import type { TaskReason } from '../../store/reason.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
-import { compact } from '../kit/compact.ts'
 import { button } from '../kit/elements.ts'
 import { dateWords } from '../kit/periods.ts'
-import { bold, type Line, type Span } from '../kit/spans.ts'
+import { bold, compact, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 /** A task's state in lines; empty while there is no task. */

@@ -4,9 +4,8 @@ import type { Button } from '@slack/types'
 import type { Block } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
 import { actionIdPattern, type RecommendationRef } from '../kit/codec.ts'
-import { compact } from '../kit/compact.ts'
 import { buttons } from '../kit/elements.ts'
-import { richText } from '../kit/spans.ts'
+import { compact, richText } from '../kit/spans.ts'
 import { actionButtons, statusLines, viewButton } from './task-elements.ts'
 
 /**

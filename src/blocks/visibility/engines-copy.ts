@@ -2,7 +2,6 @@
 import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
 import type { BrandStanding } from '../../model/reports.ts'
 import { gapMeaning, gapSentence, howToRead } from '../kit/change-copy.ts'
-import { compact } from '../kit/compact.ts'
 import { engineName } from '../kit/names.ts'
 import {
   changeWords,
@@ -27,6 +26,7 @@ import {
   soFarNote,
   whenWords,
 } from '../kit/periods.ts'
+import { compact } from '../kit/spans.ts'
 import { oneLine, shortName } from '../kit/text.ts'
 import { lastWords } from './headline-copy.ts'
 import { fractionNote, impossibleNotes } from './report-copy.ts'

@@ -4,12 +4,12 @@ import type { EngineReport, EngineStanding } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
-import { compact } from '../kit/compact.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, sentences, unavailable } from '../kit/elements.ts'
 import { engineName } from '../kit/names.ts'
 import { changeCell, counted, isCompared, names, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
+import { compact } from '../kit/spans.ts'
 import {
   engineRank,
   enginesHeadline,

@@ -3,11 +3,10 @@ import { lazy } from '../../lib/cache.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { compact } from '../kit/compact.ts'
 import { context, heading } from '../kit/elements.ts'
 import { engineName } from '../kit/names.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
-import { bold, richText } from '../kit/spans.ts'
+import { bold, compact, richText } from '../kit/spans.ts'
 import { capital, oneLine } from '../kit/text.ts'
 
 /** The answer to "what can I ask about in this workspace?". */

@@ -15,7 +15,6 @@ import {
   isUp,
   totalOf,
 } from '../kit/change-copy.ts'
-import { compact } from '../kit/compact.ts'
 import { engineName } from '../kit/names.ts'
 import {
   changeInSentence,
@@ -36,6 +35,7 @@ import {
   periodNoun,
   whenWords,
 } from '../kit/periods.ts'
+import { compact } from '../kit/spans.ts'
 import { shortName } from '../kit/text.ts'
 import { filterLines } from './scope.ts'
 

@@ -4,7 +4,6 @@ import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
 import { contentModal } from '../forms/modal.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { compact } from '../kit/compact.ts'
 import { context, heading } from '../kit/elements.ts'
 import {
   changeInSentence,
@@ -18,7 +17,7 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { dayAndMonth, whenWords } from '../kit/periods.ts'
-import { richText, type Span } from '../kit/spans.ts'
+import { compact, richText, type Span } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { nameInList } from './headline-copy.ts'

@@ -5,11 +5,11 @@ import { nameOf } from '../../model/filters.ts'
 import type { Block } from '../../model/message.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import type { AnswerOptions } from '../kit/answer.ts'
-import { compact } from '../kit/compact.ts'
 import { context } from '../kit/elements.ts'
 import { engineName, shortId } from '../kit/names.ts'
 import { names } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
+import { compact } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 interface Asked {

@@ -1,7 +1,7 @@
 /** A workflow step's outputs for a visibility report: plain text and numbers, for messages and spreadsheets. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { compact } from '../kit/compact.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
+import { compact } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { headlineSentence } from './headline-copy.ts'

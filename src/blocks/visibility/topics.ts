@@ -4,7 +4,6 @@ import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { howToRead } from '../kit/change-copy.ts'
-import { compact } from '../kit/compact.ts'
 import { dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
 import { context, heading, unavailable } from '../kit/elements.ts'
 import {
@@ -17,6 +16,7 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { periodInSentence, periodWords, whenWords } from '../kit/periods.ts'
+import { compact } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
 

@@ -4,7 +4,6 @@ import type { Block, Message } from '../../model/message.ts'
 import type { ChangeReasons, ChangeSplit, SplitPart, VisibilityReport } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { compact } from '../kit/compact.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { button, context } from '../kit/elements.ts'
 import {
@@ -17,7 +16,7 @@ import {
   visibilityForm,
 } from '../kit/numbers.ts'
 import { againstWords, periodInSentence } from '../kit/periods.ts'
-import { bold, richText } from '../kit/spans.ts'
+import { bold, compact, richText } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'
 import { moved, nameOf } from './headline-copy.ts'
 import { scopeAndPeriod } from './scope.ts'

@@ -11,8 +11,16 @@ import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { PeriodReader } from '../free-text/periods.ts'
 import { tokensOf } from '../free-text/tokens.ts'
-import { requireChannel, sharing } from '../scope.ts'
-import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import {
+  answering,
+  defineVerb,
+  type Parsed,
+  parsed,
+  parseError,
+  requireChannel,
+  sharing,
+  type Verb,
+} from '../verb.ts'
 
 /** The date depends on the channel's time zone, so it is read when the command runs. */
 function noteArguments(words: readonly Word[]): Parsed<string> {

@@ -11,8 +11,7 @@ import { readReviewPeriod, reviewPeriodProblem } from '../../review/period.ts'
 import { readReview } from '../../review/read.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { sharing } from '../scope.ts'
-import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, sharing, type Verb } from '../verb.ts'
 
 const usage = 'review [quarter | last quarter | since <month> | <period>]'
 

@@ -14,8 +14,7 @@ import { exportTasks } from '../../tasks/export.ts'
 import { followUp, storyKey, storyWords } from '../../tasks/follow-up.ts'
 import { missingTitles } from '../../tasks/recommendations.ts'
 import { taskState } from '../../tasks/state.ts'
-import { sharing } from '../scope.ts'
-import { answering, defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { answering, defineVerb, type Parsed, parsed, parseError, sharing, type Verb } from '../verb.ts'
 
 type TasksArgs = { readonly kind: 'list'; readonly page: number } | { readonly kind: 'export' }
 
