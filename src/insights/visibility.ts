@@ -16,8 +16,7 @@ import { type Collected, collectDays, newestIn, otherPeriods } from './collected
 import { coverageOf, hasData } from './coverage.ts'
 import { headlineOf } from './headline.ts'
 import { judgedReport } from './judged.ts'
-import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
-import { totalMentions } from './share-of-voice.ts'
+import { mostAnswers, ownOf, standingsOf, totalMentions } from './ranking.ts'
 
 export interface VisibilityQuestion {
   readonly scope: AnalysisScope

@@ -1,8 +1,21 @@
-import { noFilters } from '../model/filters.ts'
+import { SOURCES } from '../api/enums.ts'
+import { nearest } from '../lib/typed.ts'
+import { filterNames, noFilters } from '../model/filters.ts'
 import type { Asked, Question, Relation } from '../model/question.ts'
 import type { BrandFilters, MetricName, PeriodUnit } from '../model/reports.ts'
-import type { PeriodWords } from './period.ts'
-import { shortened } from './tokenizer.ts'
+import { engineNamed, type NewEngines } from './engines.ts'
+import {
+  exampleOf,
+  isEnumerated,
+  type OptionName,
+  optionNamed,
+  valueNamed,
+  valuesOf,
+  writtenNames,
+} from './filters.ts'
+import { type PeriodWords, periodAt, periodWords, relativePeriodNear } from './period.ts'
+import { quoted, quoteIfNeeded, withReplaced } from './question-text.ts'
+import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 export interface ParseProblem {
   readonly sentence: string
@@ -100,4 +113,120 @@ function conflict(subject: string, before: string | null, now: string | undefine
   return {
     sentence: `I found two ${subject}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,
   }
+}
+
+const yes: ReadonlySet<string> = new Set(['yes', 'y', 'true', 'on', 'only', '1'])
+const no: ReadonlySet<string> = new Set(['no', 'n', 'false', 'off', '0'])
+
+export function readNamed(word: Word, draft: VisibilityDraft, others: NewEngines = []): ParseProblem | null {
+  const { name, values } = word.named ?? { name: '', values: [] }
+  const named = optionNamed(name)
+  if (named === null) return unknownName(word, name, values)
+  if (values.length === 0)
+    return { sentence: `Add a value after “${name}:”, for example: ${exampleOf[named]}` }
+  switch (named) {
+    case 'period':
+      return readPeriodWords(values, draft)
+    case 'neutralsOnly':
+      return readYesNo(name, values, draft)
+    case 'search':
+      return values.length === 1
+        ? draft.search(values[0] ?? '')
+        : {
+            sentence: 'Put the whole search in quotes.',
+            instead: `${name}:${quoted(values.join(', '))}`,
+          }
+    default:
+      return firstProblem(values, (value) => readValue(named, name, value, values, { draft, others }))
+  }
+}
+
+type Several = Exclude<OptionName, 'period' | 'neutralsOnly' | 'search'>
+
+function readValue(
+  named: Several,
+  name: string,
+  value: string,
+  all: readonly string[],
+  { draft, others }: { readonly draft: VisibilityDraft; readonly others: NewEngines },
+): ParseProblem | null {
+  const replaceWith = (instead: string) =>
+    `${name}:${all.map((item) => quoteIfNeeded(item === value ? instead : item)).join(',')}`
+  if (named === 'brands') return draft.brand(value)
+  if (named === 'engines') {
+    const engine = engineNamed(value, others)
+    if (engine !== null) return draft.engine(engine)
+    const engines = others === 'any' ? SOURCES : [...SOURCES, ...others]
+    const problem = notAmong(name, value, engines, replaceWith)
+    return problem.instead === undefined ? { ...problem, mayBeEngine: true } : problem
+  }
+  if (isEnumerated(named)) {
+    const filterValue = valueNamed(named, value)
+    return filterValue === null
+      ? notAmong(name, value, valuesOf(named), replaceWith)
+      : draft.narrow(named, filterValue)
+  }
+  return draft.narrow(named, value)
+}
+
+function readPeriodWords(values: readonly string[], draft: VisibilityDraft): ParseProblem | null {
+  const text = values.join(' ')
+  const words = splitWords(text)
+  for (let at = 0; at < words.length; ) {
+    const period = periodAt(words, at)
+    if (period === null) {
+      const word = words[at]?.text ?? text
+      const sentence = `I don’t know the period “${shortened(text)}”.`
+      const single = nearest(word, periodWords)
+      const near = relativePeriodNear(words, at) ?? (single === null ? null : { instead: single, words: 1 })
+      return near === null
+        ? { sentence: `${sentence} Try last month, or 2026-10.` }
+        : { sentence, instead: withReplaced(words, at, near.words, near.instead) }
+    }
+    const problem = draft.period(period)
+    if (problem !== null) return problem
+    at += period.words
+  }
+  return null
+}
+
+function readYesNo(name: string, values: readonly string[], draft: VisibilityDraft): ParseProblem | null {
+  const [value = '', other] = values.map((each) => each.toLowerCase())
+  if (other === undefined && yes.has(value)) return draft.neutralsOnly(true)
+  if (other === undefined && no.has(value)) return draft.neutralsOnly(false)
+  return { sentence: `Add yes or no after “${name}:”.`, instead: `${name}:yes` }
+}
+
+function notAmong(
+  name: string,
+  value: string,
+  candidates: readonly string[],
+  other: (instead: string) => string,
+): ParseProblem {
+  const near = nearest(value, candidates)
+  const sentence = `I don’t know the ${name} “${shortened(value)}”.`
+  return near === null
+    ? { sentence: `${sentence} Choose one of: ${candidates.join(', ')}.` }
+    : { sentence, instead: other(near) }
+}
+
+function unknownName(word: Word, name: string, values: readonly string[]): ParseProblem {
+  const near = nearest(name, writtenNames)
+  if (near !== null)
+    return { sentence: notUnderstood(word), instead: `${near}:${values.map(quoteIfNeeded).join(',')}` }
+  const filters = Object.values(filterNames).map((each) => `${each}:`)
+  return {
+    sentence: notUnderstood(word, `Filters are: ${filters.join(' ')}. Put brand names in quotes.`),
+  }
+}
+
+function firstProblem<Item>(
+  items: readonly Item[],
+  read: (item: Item) => ParseProblem | null,
+): ParseProblem | null {
+  for (const item of items) {
+    const problem = read(item)
+    if (problem !== null) return problem
+  }
+  return null
 }

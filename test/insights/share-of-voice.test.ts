@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sharesOfVoice, totalMentions } from '../../src/insights/share-of-voice.ts'
+import { sharesOfVoice, totalMentions } from '../../src/insights/ranking.ts'
 
 describe('share of voice', () => {
   it('is a brand’s mentions divided by all mentions, now and in the period before', () => {

@@ -21,31 +21,14 @@ interface SomeOf extends Field {
 }
 
 /** A menu of at most 100 options; the rest are counted under it. Without any option, a line says so instead. */
-export function selectField(field: OneOf): Block {
-  return chosenField(field, limits.field.options, ({ options, picked }) => ({
-    type: 'static_select',
-    options,
-    ...(picked[0] === undefined ? {} : { initial_option: picked[0] }),
-  }))
-}
+export const selectField = (field: OneOf) => chosenField(field, 'static_select', limits.field.options)
 
 /** The same for several choices at once. */
-export function multiSelectField(field: SomeOf): Block {
-  return chosenField(field, limits.field.options, ({ options, picked }) => ({
-    type: 'multi_static_select',
-    options,
-    ...(picked.length === 0 ? {} : { initial_options: picked }),
-  }))
-}
+export const multiSelectField = (field: SomeOf) =>
+  chosenField(field, 'multi_static_select', limits.field.options)
 
 /** At most ten options, all visible; a person ticks any of them. */
-export function checkboxesField(field: SomeOf): Block {
-  return chosenField(field, limits.field.choices, ({ options, picked }) => ({
-    type: 'checkboxes',
-    options,
-    ...(picked.length === 0 ? {} : { initial_options: picked }),
-  }))
-}
+export const checkboxesField = (field: SomeOf) => chosenField(field, 'checkboxes', limits.field.choices)
 
 /**
  * A menu whose options come from the form's `suggest`, when it is opened and while the person types.
@@ -87,31 +70,24 @@ function optionOf({ text, value, description }: Option): PlainTextOption | null 
   }
 }
 
-interface Fitted {
-  readonly options: PlainTextOption[]
-  /** Entries of `options`. */
-  readonly picked: PlainTextOption[]
-}
-
 function chosenField(
   field: OneOf | SomeOf,
+  type: 'static_select' | 'multi_static_select' | 'checkboxes',
   most: number,
-  elementOf: (fitted: Fitted) => InputBlock['element'],
 ): Block {
   const chosen = typeof field.chosen === 'string' ? [field.chosen] : (field.chosen ?? [])
   const { options, picked, omittedCount } = fitted(field.options, chosen, most)
   if (options.length === 0)
     return richText([[`${oneLine(field.label, limits.field.label, '–')}: there is nothing to choose from.`]])
   const notes = omittedCount === 0 ? [] : [`${counted(omittedCount, 'more option')} not shown.`]
-  return inputBlock(field, elementOf({ options, picked }), notes)
+  const [first] = picked
+  if (type === 'static_select')
+    return inputBlock(field, { type, options, ...(first && { initial_option: first }) }, notes)
+  return inputBlock(field, { type, options, ...(first && { initial_options: picked }) }, notes)
 }
 
 /** The options that fit, in the list's order, and the number of the rest. Chosen options are kept first. */
-function fitted(
-  offered: readonly Option[],
-  chosen: readonly string[],
-  most: number,
-): Fitted & { readonly omittedCount: number } {
+function fitted(offered: readonly Option[], chosen: readonly string[], most: number) {
   const listed = new Map(offered.map((option) => [option.value, option]))
   for (const value of chosen) if (!listed.has(value)) listed.set(value, { text: value, value })
   const fitting = [...listed.values()].flatMap((option) => optionOf(option) ?? [])

@@ -1,7 +1,6 @@
 /** The commands to type for the content of a sentence. */
 
-import { VisibilityDraft } from '../../questions/draft.ts'
-import { readNamed } from '../../questions/named.ts'
+import { readNamed, VisibilityDraft } from '../../questions/draft.ts'
 import { argsText, quoteIfNeeded } from '../../questions/question-text.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { Content } from './content.ts'

@@ -1,6 +1,5 @@
-import { VisibilityDraft } from '../../questions/draft.ts'
+import { readNamed, VisibilityDraft } from '../../questions/draft.ts'
 import { optionNamed } from '../../questions/filters.ts'
-import { readNamed } from '../../questions/named.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { NamedPeriod } from './periods.ts'
 import type { Segment, Token } from './tokens.ts'
