@@ -101,6 +101,13 @@ describe('“Post again”', () => {
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
   })
 
+  it('posts nothing once the digest was deleted, and says so', async () => {
+    const id = await unknown('nothing')
+    await world.store.subscriptions.remove(team, 'S1', world.clock.now())
+    await expect(press(id)).rejects.toThrow('This digest was deleted')
+    expect(world.slack.in('C1')).toEqual([])
+  })
+
   it('can be clicked again if the digest can’t be composed or looked up now', async () => {
     const id = await unknown('nothing')
     world.api.failure = Object.assign(new Error(), {

@@ -70,6 +70,24 @@ describe('a task whose process was killed', () => {
   })
 })
 
+it('an update that a newer one overtakes is followed by the newest state', async () => {
+  const { deps, slack, ref, clock } = await abandonedTask('creating')
+  const only = { channel: 'C1', ts: '1.1' }
+  let isFirst = true
+  const update: typeof deps.poster.update = async (...asked) => {
+    if (isFirst) {
+      isFirst = false
+      // While this one is on its way, another process records the task and updates the message.
+      await store.tasks.created(ref, 1, 1, created, clock.now())
+      await syncTaskMessages(deps, ref, only)
+    }
+    await deps.poster.update(...asked)
+  }
+  await syncTaskMessages({ ...deps, poster: { ...deps.poster, update } }, ref, only)
+  expect(slack.says('1.1')).toContain('Task created')
+  await syncTaskMessages(deps, ref)
+})
+
 describe('a message that can’t be updated', () => {
   const silence = new PostError('unknown', 'no_answer')
 

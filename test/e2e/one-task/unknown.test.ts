@@ -85,29 +85,6 @@ describe('a service that creates the task and then drops the connection', () => 
   })
 })
 
-it('"View brief" of a new task says that the brief is not written yet, and opens it later', async () => {
-  const { slack } = stage
-  const read = async () => {
-    await pressNow(slack, owner, here, 'View brief')
-    const opened = await slack.until(
-      () => slack.views(owner).find(({ view }) => !JSON.stringify(view).includes('Loading…')),
-      'the brief',
-    )
-    await slack.closeView({ user: owner, viewId: opened.id })
-    return texts(opened.view.blocks)
-  }
-  await pressNow(slack, owner, here, 'Create task')
-  await waitForText(here, 'Task created')
-  const waiting = await read()
-  expect(waiting[0]).toContain('This task’s brief isn’t written yet')
-  expect(waiting.length, 'the recommendation’s briefs stand below').toBeGreaterThan(10)
-
-  stage.clock.advance({ minutes: 2 })
-  const written = await read()
-  expect(written.join('\n')).not.toContain('not written yet')
-  expect(waiting).not.toContain(written[0])
-})
-
 it('the person who clicks reads that the task is being created before the service answers', async () => {
   stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 2_000 } })
   await pressNow(stage.slack, owner, here, 'Create task')
