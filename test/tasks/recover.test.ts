@@ -78,7 +78,7 @@ it('an update that a newer one overtakes is followed by the newest state', async
     if (isFirst) {
       isFirst = false
       // While this one is on its way, another process records the task and updates the message.
-      await store.tasks.created(ref, 1, 1, created, clock.now())
+      await store.tasks.created({ ...ref, generation: 1, attempt: 1 }, created, clock.now())
       await syncTaskMessages(deps, ref, only)
     }
     await deps.poster.update(...asked)
