@@ -2,30 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import type { Message } from '../../src/model/message.ts'
 import { PostError } from '../../src/slack/port.ts'
-import { mine, row } from '../insights/service.ts'
-import { createWorld, owner, repliesBelow, team, type World } from './world.ts'
+import { createWorld, fillThread, owner, repliesBelow, team, type World } from './world.ts'
 
 const slot = '2026-11-09T09:00:00Z'
 
 let world: World
 beforeEach(async () => {
   world = await createWorld()
-  // Too much for one message, so all brands and the remaining recommendations go into replies.
-  world.api.brands = [
-    row('Northwind', [55, 45], [9, 9], mine),
-    ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
-  ]
-  for (let number = 1; number <= 8; number += 1)
-    await world.store.channels.track(team, 'C1', `result-${number}`, owner, world.clock.now())
-  const brief = {
-    id: 'b1',
-    task_id: null,
-    title: 'Publish a page',
-    body: 'Why.',
-    created_at: '',
-    updated_at: '',
-  }
-  Object.assign(world.api.api, { briefs: async () => [brief] })
+  await fillThread(world)
   await world.subscribe({ sections: ['visibility', 'actions'] })
 })
 afterEach(() => world.close())
@@ -40,22 +24,6 @@ const whole = async () => {
   expect(thread()).toEqual([...Array(replies).keys()].map((index) => index + 1))
   await nothingLeft()
 }
-/** Gives the next replies these outcomes. Other posts work. */
-const replies = (...fates: readonly ('lost' | 'applied, lost' | 'dies' | PostError)[]) => {
-  const { post } = world.slack.poster
-  const left = [...fates]
-  Object.assign(world.slack.poster, {
-    post: async (...asked: Parameters<typeof post>) => {
-      const fate = asked[2]?.threadTs === undefined ? undefined : left.shift()
-      if (fate instanceof PostError) throw fate
-      if (fate === 'dies') throw new Error('the process ends here')
-      if (fate === 'applied, lost') await post(...asked)
-      if (fate !== undefined) throw new PostError('unknown', 'no_answer')
-      return post(...asked)
-    },
-  })
-}
-
 describe('a digest’s thread', () => {
   it('is posted with it, and is complete', async () => {
     await world.goTo(slot)
@@ -107,7 +75,12 @@ describe('a digest’s thread', () => {
   })
 
   it('ends if its digest was deleted before the look-up', async () => {
-    replies('lost')
+    const { post } = world.slack.poster
+    const lost = new PostError('unknown', 'no_answer')
+    Object.assign(world.slack.poster, {
+      post: (...asked: Parameters<typeof post>) =>
+        asked[2]?.threadTs === undefined ? post(...asked) : Promise.reject(lost),
+    })
     Object.assign(world.slack.history, {
       findReply: async () => {
         throw new PostError('refused', 'thread_not_found')

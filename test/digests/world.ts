@@ -266,6 +266,18 @@ export const still = [
   row('Northwind', [45.2, 45], [9, 9], { ...sample, ...mine }),
 ]
 
+/** Too much for one message: all brands and the remaining recommendations go into two replies. */
+export async function fillThread({ api, store, clock }: World): Promise<void> {
+  api.brands = [
+    row('Northwind', [55, 45], [9, 9], mine),
+    ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
+  ]
+  for (let number = 1; number <= 8; number += 1)
+    await store.channels.track(team, channel, `result-${number}`, owner, clock.now())
+  const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
+  Object.assign(api.api, { briefs: async () => [brief] })
+}
+
 function createApi(): FakeApi {
   const briefs: FakeApi['briefs'] = new Map()
   const world = service({

@@ -11,8 +11,7 @@ import { createEncryptor } from '../../src/store/encrypt.ts'
 import { defaultSettings, type OutboxRow, openStore, type Store, StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
-import { morning, processOn, team, type World } from '../digests/world.ts'
-import { mine, row } from '../insights/service.ts'
+import { fillThread, morning, processOn, team, type World } from '../digests/world.ts'
 import { temporaryFolder, testKeys } from '../store/engines.ts'
 import type { PostgresServer } from '../store/postgres-server.ts'
 import { query } from '../store/query.ts'
@@ -144,15 +143,7 @@ export class FaultWorld {
     const { world } = faulty
     // Its own loops would interfere.
     await world.close()
-    // A digest with two replies.
-    world.api.brands = [
-      row('Northwind', [55, 45], [9, 9], mine),
-      ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
-    ]
-    for (let number = 1; number <= 8; number += 1)
-      await world.store.channels.track(team, 'C1', `result-${number}`, 'U1', faulty.clock.now())
-    const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
-    Object.assign(world.api.api, { briefs: async () => [brief] })
+    await fillThread(world)
     await world.subscribe({
       sections: ['visibility', 'actions'],
       schedule: { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' },

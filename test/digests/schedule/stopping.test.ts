@@ -6,9 +6,8 @@ import { startScheduler } from '../../../src/digests/schedule/schedule.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createOutbox } from '../../../src/outbox/loop.ts'
 import { defaultSettings, StoreError } from '../../../src/store/index.ts'
-import { mine, row } from '../../insights/service.ts'
 import { summary } from '../alerts/world.ts'
-import { createWorld, noTimer, repliesBelow, team, type World } from '../world.ts'
+import { createWorld, fillThread, noTimer, repliesBelow, type World } from '../world.ts'
 
 it('a digest that is being composed on shutdown is released at once, and the next process posts it', async () => {
   const world = await createWorld()
@@ -56,14 +55,7 @@ describe('a stopped scheduler', () => {
   /** A digest with a thread. */
   const withThread = async (more: Parameters<typeof createWorld>[0] = {}) => {
     world = await createWorld(more)
-    world.api.brands = [
-      row('Northwind', [55, 45], [9, 9], mine),
-      ...Array.from({ length: 30 }, (_, number) => row(`Brand ${number}`, [50 - number, 50], [10, 10])),
-    ]
-    for (let number = 1; number <= 8; number += 1)
-      await world.store.channels.track(team, 'C1', `result-${number}`, 'U1', world.clock.now())
-    const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
-    Object.assign(world.api.api, { briefs: async () => [brief] })
+    await fillThread(world)
     await world.subscribe({ sections: ['visibility', 'actions'] })
     world.clock.set(slot)
   }

@@ -212,31 +212,6 @@ describe('charts carry their values as text', () => {
   })
 })
 
-describe('tables', () => {
-  const rows = [
-    [cell('Brand'), cell('Visibility')],
-    ...Array.from({ length: 12 }, (_, at) => [
-      cell(`Brand ${at + 1}`),
-      { type: 'raw_number', value: 1000 + at, text: `${at + 1},000` },
-    ]),
-  ]
-
-  test('a data_table shows its caption, its first page, and its numbers as sent, right-aligned', () => {
-    const html = render.blocks([{ type: 'data_table', caption: 'Brands this week', rows, page_size: 5 }])
-    expect(html).toContain('<caption><span class="caption">Brands this week</span></caption>')
-    expect(html.match(/<th scope="row"/g)).toHaveLength(5)
-    expect(html).toContain('<td class="right">5,000</td>')
-    expect(html).not.toContain('6,000')
-    expect(textOf(html)).toContain('1–5 of 12')
-    expect(html.match(/aria-sort="none"/g)).toHaveLength(2)
-  })
-
-  test('a table shows all of its rows', () => {
-    const html = render.blocks([{ type: 'table', rows }])
-    expect(html.match(/<td class="right">/g)).toHaveLength(12)
-  })
-})
-
 test('a message shows its author, app, edited and ephemeral marks, and the number of replies', () => {
   const message = {
     ts: '1795000000.000001',
@@ -256,28 +231,5 @@ test('a message shows its author, app, edited and ephemeral marks, and the numbe
     '3 replies',
   ]) {
     expect(text).toContain(part)
-  }
-})
-
-test('every input of a form is named by its label', () => {
-  const options = [{ text: plain('One'), value: '1' }]
-  const elements = [
-    { type: 'plain_text_input' },
-    { type: 'plain_text_input', multiline: true },
-    { type: 'number_input', is_decimal_allowed: false },
-    { type: 'static_select', options },
-    { type: 'multi_users_select' },
-    { type: 'external_select' },
-    { type: 'datepicker' },
-    { type: 'timepicker' },
-    { type: 'datetimepicker' },
-    { type: 'checkboxes', options },
-    { type: 'radio_buttons', options },
-  ]
-  for (const element of elements) {
-    const html = render.blocks([{ type: 'input', block_id: 'b', label: plain('Label'), element }])
-    const id = /<(?:div|label) id="([^"]+)" class="label"/.exec(html)?.[1]
-    expect(id).toBeTruthy()
-    expect(html, element.type).toContain(`aria-labelledby="${id}"`)
   }
 })
