@@ -170,7 +170,9 @@ describe('Reddit summaries', () => {
         const { main, replies } = digest({ reddit: ok({ baseline: true, items: all, missing: [] }) })
         expect(replies).toEqual([])
         const words = renderBlocks(main.blocks)
-        if (all.length > 0) expect(words).toContain(`first look at ${all.length} subreddit`)
+        const look = /First look at Reddit: (.*)\./.exec(words)?.[1] ?? ''
+        const counts = [...look.matchAll(/ in (\d+)(?: subreddits?)?(?=, |$)/g)]
+        expect(counts.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(all.length)
         expect(words).not.toContain('· new')
       }),
       { numRuns: isThorough ? 30 : 8, ...big },

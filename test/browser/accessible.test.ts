@@ -98,7 +98,10 @@ describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
 
   it('in the Home tab', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, 'home'))
-    await page.getByText('digest in your channels').waitFor()
+    await page
+      .getByText(/Digest: |digests in your channels/)
+      .first()
+      .waitFor()
     expect(await barriers(page)).toEqual([])
     expect(await overhang(page)).toBe(0)
   })

@@ -90,7 +90,7 @@ describe('a marketing lead', () => {
   it('learns what happened, why, and whether it is real', async () => {
     const { page, own } = await open()
     const digest = message(page, /in the thread/)
-    await reads(digest, /Northwind fell 5\.2 points to 40\.7% visibility and is 3rd of 12/)
+    await reads(digest, /Northwind fell 5\.2 points to 40\.7% and is 3rd of 12/)
     await own.click(button(digest, /^Why\?/))
     const why = message(page, 'Only visible to you')
     await reads(why, /Northwind fell 5\.2 points .*Google AI Overviews/, /more than ordinary variation/)

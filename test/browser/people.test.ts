@@ -109,7 +109,10 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
 
   it('see their own Home tab of the app', async () => {
     await goTo(page, /^Sightline Home$/)
-    await page.getByText('digest in your channels').waitFor()
+    await page
+      .getByText(/Digest: |digests in your channels/)
+      .first()
+      .waitFor()
     await become('Greta Silva (guest)')
     await page
       .getByText(/^Guests/)
@@ -176,7 +179,10 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
       await home.waitFor({ state: 'hidden' })
       await menu.tap()
       await home.tap()
-      await small.getByText('digest in your channels').waitFor()
+      await small
+        .getByText(/Digest: |digests in your channels/)
+        .first()
+        .waitFor()
       await expect.poll(() => overhang(small)).toBe(0)
       await menu.tap()
       await place(small, /^brand-visibility/).tap()

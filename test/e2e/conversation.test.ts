@@ -27,7 +27,7 @@ describe.each(['socket', 'http'] as const)('a week with Sightline, over %s', (mo
     expect(types).toContain('data_visualization')
     expect(textOf(digest)).toMatch(/Northwind.*of 12/)
     expect(textOf(digest)).toContain('12 brands in the thread')
-    expect(textOf(digest)).toContain('first look at')
+    expect(textOf(digest)).toContain('First look at Reddit: ')
     expect(buttonsOf(digest.blocks).map(({ label }) => label)).toContain('Create task')
   })
 

@@ -253,9 +253,7 @@ describe('the figures on a Home tab', () => {
     answers.resolve()
     await opened
     expect(shownTo(world, ana)).toContain('Where Northwind stands')
-    expect(shownTo(world, ana)).toMatch(
-      /rose 3\.0 points to 41\.0% visibility and is 2nd of 2.+Northwind \(you\)/,
-    )
+    expect(shownTo(world, ana)).toMatch(/rose 3\.0 points to 41\.0% and is 2nd of 2.+Northwind \(you\)/)
     expect(shownTo(world, ana)).not.toContain('Looking up')
   })
 
@@ -343,7 +341,7 @@ describe('the figures on a Home tab', () => {
     await world.store.tasks.claim(ref, by)
     await open(world)
     const shown = shownTo(world, ana)
-    expect(shown).toMatch(/Recommended \(1 of 2\).+Title of R1.+1 more recommendation/)
+    expect(shown).toMatch(/Recommended \(1 of 2\).+Title of R1.+1 more: type/)
     expect(shown).not.toContain('Title of R3')
     expect(shown).toMatch(/Title of R2.+Being created since /)
   })

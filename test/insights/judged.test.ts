@@ -77,7 +77,7 @@ describe('a week judged by those before it', () => {
 
   it('says a second fall as the second', async () => {
     const { sentence } = await planted(ownMoves((week) => (week === 0 ? -6 : week === -1 ? 0 : 6)))
-    expect(sentence).toMatch(/^▼ Own fell again, by \d\.\d points, to \d+\.\d% visibility and is 2nd of 5/)
+    expect(sentence).toMatch(/^▼ Own fell again, by \d\.\d points to \d+\.\d%, and is 2nd of 5/)
   })
 
   it('leaves a step a step in the weeks after it: nothing climbs because a window slides', async () => {

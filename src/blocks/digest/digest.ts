@@ -37,7 +37,7 @@ export function digestMessages(data: DigestData): DigestMessages {
     label != null && context(oneLine(label, 120, '–')),
     row([[bold(clip(top.headline, 300))], ...top.below.map((line) => [clip(line, 200)])], whyButton(data)),
     chart?.block,
-    ...recommendationBlocks(data),
+    ...recommendationBlocks(data, reasonLength(top.headline, chart)),
     others.length > 0 && richText(others),
     ...storyLine(data),
     contextOf(
@@ -47,6 +47,14 @@ export function digestMessages(data: DigestData): DigestMessages {
   const main = messageOf(blocks)
   return { main, replies: detailsInThread === false || isRepeat === true ? [] : digestThread(data) }
 }
+
+/** How long a recommendation’s reason may be: below a chart, “Create task” stays on a desktop’s first screen. */
+function reasonLength(headline: string, chart: DigestChart | null): number {
+  if (chart === null) return 160
+  return headline.length > oneLineOnADesktop ? 0 : 110
+}
+
+const oneLineOnADesktop = 85
 
 type PartName = 'visibility' | 'engines' | 'reddit' | 'evaluations'
 

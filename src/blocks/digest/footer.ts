@@ -4,10 +4,10 @@ import { compact, joinedLines, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { scopeWords } from '../visibility/scope.ts'
 import type { DigestData, DigestFrame } from './data.ts'
-import { redditNewsOf } from './reddit-news.ts'
+import { redditHeadlineOf, redditNewsOf } from './reddit-news.ts'
 import { brandsInThread } from './thread.ts'
 
-const firstDigestNote = 'This is the first digest here. The next one will also show what’s new.'
+const firstDigestNote = 'This is the first digest here; the next one also shows what’s new.'
 const onRequestNote = 'Posted on request. No digest is scheduled here; set one up with /sightline digest.'
 
 /** @param isCharted whether the chart names the period */
@@ -21,9 +21,15 @@ export function footerLines(data: DigestData, isCharted: boolean): readonly Line
   )
   return compact<Line>(
     joinedLines(parts, ' · '),
-    isFirst && onRequest !== true && [firstDigestNote],
+    [compact(isFirst && onRequest !== true && firstDigestNote, firstLook(data)).join(' ')],
     (isFirst || onRequest === true) && frame,
-  ).filter(({ length }) => length > 0)
+  ).filter((line) => line.some((words) => words !== ''))
+}
+
+/** `First look at Reddit: positive in 1 subreddit, mixed in 3.`, unless the headline says it. */
+function firstLook({ reddit, report, engines }: DigestData): string | false {
+  const isHeadline = report === null && engines?.ok !== true
+  return reddit?.ok === true && reddit.data.baseline && !isHeadline && redditHeadlineOf(reddit.data)
 }
 
 export function frameLine({ isFirst, setUpBy, scheduleText, onRequest }: DigestFrame): Span[] {

@@ -11,7 +11,7 @@ import { dateWords } from '../kit/periods.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
 import { storyBlocks } from '../tasks/story.ts'
-import { storyInBrief, storySentence } from '../tasks/story-copy.ts'
+import { effectInBrief, storyInBrief, storySentence } from '../tasks/story-copy.ts'
 import { storyButton } from '../tasks/task-elements.ts'
 import {
   engineLines,
@@ -100,7 +100,7 @@ export function evaluationNews(evaluations: WatchedEvaluations | null): string |
 
 type WithStories = Pick<DigestData, 'stories' | 'detailsInThread'>
 
-/** `Task “Publish a comparison page”, since Mon 12 Oct · Your visibility on Perplexity is up 5.4 points …` [See how] */
+/** `Task “Publish a comparison page” · Up 5.4 points on Perplexity since Mon 12 Oct, more than …` [See how] */
 export function storyLine({ stories = [], detailsInThread }: WithStories): readonly Block[] {
   const [first, ...others] = stories
   if (first === undefined) return []
@@ -110,7 +110,7 @@ export function storyLine({ stories = [], detailsInThread }: WithStories): reado
       ? ''
       : ` ${counted(others.length, 'more task has', 'more tasks have')} news: ${where}.`
   const see = storyButton(first, oneLine(first.name, 60, 'the task'))
-  return [row([[...wordsOf(first, storyInBrief), more]], see)]
+  return [row([[...wordsInBrief(first), more]], see)]
 }
 
 const charted = 2
@@ -132,10 +132,18 @@ export function storyParts({ stories = [] }: WithStories): readonly Part[] {
   )
 }
 
-function wordsOf(digestStory: DigestStory, tell = storySentence): Span[] {
-  const since = dateWords(digestStory.story.from, digestStory.thisYear)
-  return [
-    bold(`Task “${oneLine(digestStory.name, 80, '(no name)')}”, since ${since}`),
-    ` · ${tell(digestStory.story, digestStory)}`,
-  ]
+function wordsInBrief(told: DigestStory): Span[] {
+  const { story, name, thisYear } = told
+  const since = `since ${dateWords(story.from, thisYear)}`
+  const effect = effectInBrief(story, told, since)
+  return effect === null ? wordsOf(told, storyInBrief) : [bold(taskTitle(name)), ` · ${effect}`]
+}
+
+function wordsOf(told: DigestStory, tell = storySentence): Span[] {
+  const since = dateWords(told.story.from, told.thisYear)
+  return [bold(`${taskTitle(told.name)}, since ${since}`), ` · ${tell(told.story, told)}`]
+}
+
+function taskTitle(name: string): string {
+  return `Task “${oneLine(name, 80, '(no name)')}”`
 }

@@ -35,8 +35,11 @@ function openOnes({ recommendations, reported }: Reported): readonly Recommendat
     .sort((a, b) => isAttempted(a) - isAttempted(b) || isKnown(a) - isKnown(b) || age(b) - age(a))
 }
 
-/** `Recommended 3 weeks ago (1 of 4): …`, the first sentence of its brief, and its buttons. */
-export function recommendationBlocks(data: DigestData): readonly Block[] {
+/**
+ * `Recommended 3 weeks ago (1 of 4): …`, the first sentence of its brief, and its buttons.
+ * @param reasonLength a longer first sentence is left out
+ */
+export function recommendationBlocks(data: DigestData, reasonLength: number): readonly Block[] {
   const open = openOnes(data)
   const [first] = open
   if (first === undefined) return []
@@ -46,7 +49,7 @@ export function recommendationBlocks(data: DigestData): readonly Block[] {
   const all = data.recommendations.length
   const list = { kind: 'run_verb', text: 'actions' } as const
   const more = all > 1 ? button(`All ${all}`, list, { about: `All ${all} recommendations` }) : null
-  return leadingRecommendation(first, lead, more)
+  return leadingRecommendation(first, lead, more, reasonLength)
 }
 
 function agoWords(days: number): string {

@@ -3,7 +3,7 @@ import type { Section } from '../../model/reports.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { bold, type Line } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
-import { missingSubreddits, subredditName, turnedFrom, turnInSentence, turnWords } from '../reddit/reddit.ts'
+import { subredditName, turnedFrom, turnInSentence, turnWords } from '../reddit/reddit.ts'
 import type { DigestData } from './data.ts'
 
 /** Ways to turn, and subreddits of each: the thread has the others. */
@@ -13,8 +13,8 @@ const namesInMain = 1
 /** `Reddit: r/crm and r/saas turned from positive to negative.` Subreddits without a turn are in the thread. */
 export function redditLine(data: DigestData): readonly Line[] {
   const { reddit, detailsInThread } = data
-  if (!reddit?.ok) return []
-  if (reddit.data.baseline) return [[clip(redditBaseline(reddit.data), 240)]]
+  // A first look at Reddit isn’t news, so the footer has it.
+  if (!reddit?.ok || reddit.data.baseline) return []
   // The turn in the headline isn't repeated.
   const first = turnInHeadline(data)
   const news = redditNewsOf(reddit.data)
@@ -45,7 +45,7 @@ export function redditHeadlineOf(news: RedditNews): string {
   const { baseline, items } = news
   if (items.length === 0) return 'Reddit: no summaries yet.'
   const volume = counted(items.length, 'summary', 'summaries')
-  if (baseline) return `Reddit, first look at ${counted(items.length, 'subreddit')}.`
+  if (baseline) return `First look at Reddit: ${sentimentCounts(news)}.`
   const fresh = items.filter(({ isNew }) => isNew).length
   if (redditNewsOf(news).length === 0)
     return `Reddit: nothing new since the last digest, ${volume} unchanged.`
@@ -74,16 +74,19 @@ export function badNewsFirst(items: readonly RedditItem[]): readonly RedditItem[
   return items.toSorted((a, b) => order(a) - order(b))
 }
 
-/** What a first digest says about Reddit: `Reddit, first look at 2 subreddits: r/running (positive) and r/crm (mixed).` */
-function redditBaseline(news: RedditNews): string {
-  const now = news.items.map(({ subreddit, sentiment, previousSentiment, turned }) => {
-    const before =
-      turned === null || previousSentiment === null ? '' : `, was ${oneLine(previousSentiment, 60, 'n/a')}`
-    return `${subredditName(subreddit)} (${oneLine(sentiment ?? '', 60, 'n/a')}${before})`
-  })
-  const headline = redditHeadlineOf(news)
-  const first = now.length === 0 ? headline : `${headline.slice(0, -1)}: ${names(now, 8, 130)}.`
-  return [first, ...missingSubreddits(news)].join(' ')
+/** `positive in 1 subreddit, mixed in 3, no summary yet in 1` */
+function sentimentCounts({ items, missing }: RedditNews): string {
+  const groups = Map.groupBy(items, ({ sentiment }) => oneLine(sentiment ?? '', 40, 'unknown').toLowerCase())
+  const counts = [...groups].map(([sentiment, alike]) => ({ words: sentiment, count: alike.length }))
+  const others = counts.slice(4).reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...counts.slice(0, 4),
+    { words: 'other', count: others },
+    { words: 'no summary yet', count: missing.length },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ words, count }, index) => `${words} in ${index === 0 ? counted(count, 'subreddit') : count}`)
+    .join(', ')
 }
 
 type News = Pick<DigestData, 'report' | 'reddit'>

@@ -46,7 +46,11 @@ export function digestsAnswer({ channel, digests, done }: DigestList): Message {
   const above = done === null ? [] : outcomeLines(done, isDetailed ? digests.slice(easilyFound) : digests)
   return listMessage({
     lead: [above.length > 0 && richText(above), richText([headline])],
-    items: digests.map((digest, index) => numberedRow(digest, index + 1, isDetailed)),
+    items: digests.map((digest, index) => {
+      // The headline has the next run of a single one.
+      const shown = digests.length === 1 ? { ...digest, nextRuns: [] } : digest
+      return numberedRow(shown, index + 1, isDetailed)
+    }),
     more: (count) => `${counted(count, 'more digest')}: see Sightline’s Home tab.`,
     end: addButton(digests.length === 0),
   })
@@ -55,7 +59,11 @@ export function digestsAnswer({ channel, digests, done }: DigestList): Message {
 function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'>): Span[] {
   if (digests.length === 0)
     return [{ channel }, ' has no digest yet. A digest posts what changed and what to do, on schedule.']
-  return [bold(`${counted(digests.length, 'digest')} in `), { channel }]
+  const [next, later] = digests.flatMap(({ nextRuns }) => nextRuns).sort()
+  const title = [bold(`${counted(digests.length, 'digest')} in `), { channel }]
+  if (next === undefined) return title
+  const andLater: Line = later === undefined ? [] : [', then ', { at: later }]
+  return [...title, bold('. Next: '), { at: next }, ...andLater, '.']
 }
 
 /** After this many, a digest is hard to find in the list, or not in it at all. */
@@ -177,9 +185,10 @@ function addButton(first: boolean): Block[] {
   return buttons([button('Set up a digest', { kind: 'digest_add' }, first ? { style: 'primary' } : {})])
 }
 
-/** For a list of several channels. Its name links to its last message. */
-export function digestRow(digest: ChannelDigest, link: string | null): Block {
-  return row([joinedLines([digestTitle(digest, link), ...factsOf(digest)], ' · ')], digestMenu(digest))
+/** For a list of several channels. Its name links to its last message. @param lead before the name */
+export function digestRow(digest: ChannelDigest, link: string | null, lead = ''): Block {
+  const facts = joinedLines([digestTitle(digest, link), ...factsOf(digest)], ' · ')
+  return row([[lead, ...facts]], digestMenu(digest))
 }
 
 /** @param isDetailed adds its next runs, its last run, and its alerts */

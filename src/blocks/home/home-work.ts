@@ -5,8 +5,8 @@ import type { Story } from '../../model/story.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, context, header, titleSpan } from '../kit/elements.ts'
-import { counted } from '../kit/numbers.ts'
-import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
+import { counted, numberWords } from '../kit/numbers.ts'
+import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { howToTrack } from '../tasks/actions.ts'
 import { type StoryWords, storyInBrief } from '../tasks/story-copy.ts'
 import { checkButton, doneButton, storyButton, viewButton } from '../tasks/task-elements.ts'
@@ -60,7 +60,7 @@ function taskRow(task: HomeTask, mayChange: boolean, words: StoryWords): readonl
   const name = shownTitle(task.name ?? task.title)
   const since: Span[] = [
     stateWords[task.state],
-    { at: task.finishedAt ?? task.startedAt },
+    { at: task.finishedAt ?? task.startedAt, isDay: true },
     ' in ',
     { channel: task.channel },
   ]
@@ -85,8 +85,8 @@ function taskButtons(task: HomeTask, mayChange: boolean, name: string) {
   const created = { ...task, taskId }
   return [
     mayChange && doneButton(created, name),
-    story?.chart != null && storyButton(created, name),
-    viewButton(created, name),
+    // One row on a phone: before anything followed the task, its brief is the most useful.
+    story?.chart != null ? storyButton(created, name) : viewButton(created, name),
   ]
 }
 
@@ -103,21 +103,27 @@ function recommendationBlocks({
       richText([isTracking ? ['Every recommendation your channels track has a task.'] : nothingTracked]),
     ]
   const count = recommendations.length + moreRecommendations
-  return compact<Block>(
+  return [
     header(count === 1 ? 'Recommended' : `Recommended (1 of ${count})`),
-    ...recommendationRow(first, mayChange),
-    count !== 1 &&
-      context(`${counted(count - 1, 'more recommendation')}: type /sightline actions in their channel.`),
-  )
+    ...recommendationRow(first, mayChange, count - 1),
+  ]
 }
 
 const nothingTracked: Line = ['Your channels track no recommendations yet. ', ...howToTrack]
 
-function recommendationRow(recommendation: HomeRecommendation, mayChange: boolean): readonly Block[] {
+function recommendationRow(
+  recommendation: HomeRecommendation,
+  mayChange: boolean,
+  others: number,
+): readonly Block[] {
   const { channel, title } = recommendation
   const name = shownTitle(title)
+  const all: Line =
+    others === 0
+      ? [', no task yet.']
+      : [`. ${numberWords(others)} more: type `, code('/sightline actions'), '.']
   return [
-    richText([[bold(name)], ['Tracked in ', { channel }, ', no task yet.']]),
+    richText([[bold(name)], ['Tracked in ', { channel }, ...all]]),
     ...buttons([
       mayChange &&
         button('Create task', { ...recommendation, kind: 'create_task' }, { style: 'primary', of: name }),

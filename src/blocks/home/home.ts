@@ -72,7 +72,7 @@ export function homeView(content: HomeContent, contact: Contact | null): HomeVie
     type: 'home',
     callback_id: homeCallbackId,
     private_metadata: JSON.stringify({ page }),
-    blocks: [...contentBlocks(content), helpBlock(contact)],
+    blocks: [...contentBlocks(content), helpBlock(contact, content.kind === 'dashboard')],
   }
 }
 
@@ -137,7 +137,6 @@ function dashboardBlocks(content: Dashboard): readonly Block[] {
       ...(mayChange || connection !== null ? setUpButtons(total === 0, connection) : []),
       total > 0 && open?.hasTasks === true && exportButton,
     ]),
-    context('Only you see this page. It covers the channels you’re in.'),
   )
 }
 
@@ -165,7 +164,10 @@ const noDigests: readonly Block[] = [
   ]),
 ]
 
+/** A single one needs no header. */
 function digestsBlocks({ digests, total, page, pages }: Dashboard): readonly Block[] {
+  const [first] = digests
+  if (total === 1 && first !== undefined) return [digestRow(first, first.link, 'Digest: ')]
   const where = pages === 1 ? '' : `, page ${page} of ${pages}`
   return [
     header(`${counted(total, 'digest')} in your channels${where}`),
@@ -220,9 +222,11 @@ function setUpButtons(isFirst: boolean, connection: ConnectionState | null = nul
   ]
 }
 
-function helpBlock(contact: Contact | null): Block {
+function helpBlock(contact: Contact | null, isDashboard: boolean): Block {
+  const scope = isDashboard ? 'Only you see this page, about your channels. ' : ''
   const privacy = ' What Sightline reads and keeps: /sightline help privacy'
-  if (contact?.kind === 'user') return contextOf(['Questions? Ask ', { user: contact.id }, '.', privacy])
+  if (contact?.kind === 'user')
+    return contextOf([`${scope}Questions? Ask `, { user: contact.id }, '.', privacy])
   const contactName = contact === null ? 'your Sightline admin' : oneLine(contact.address, 254, 'your admin')
-  return context(`Questions? Ask ${contactName}.${privacy}`)
+  return context(`${scope}Questions? Ask ${contactName}.${privacy}`)
 }

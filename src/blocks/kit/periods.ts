@@ -75,14 +75,19 @@ export function againstWords({ period, comparedWith }: ComparedPeriod): string {
   return comparedWith === null ? `the previous ${periodNoun(period)}` : shortPeriod(comparedWith)
 }
 
+/** `9–15 Nov`; with the year if it is known to differ from `thisYear`. */
+export function datedPeriod(period: ReportPeriod): string {
+  const days = shortPeriod(period)
+  return isOtherYear(period) ? yearAdded(days, period.end.slice(0, 4)) : days
+}
+
 /**
  * When something was true: `in October`, `in the week of 9–15 Nov`, `on 9 Nov`; for a running period, `this week so far`.
  * The year is added if it is known to differ from `thisYear`: `in October 2025`.
  */
 export function whenWords(period: ReportPeriod): string {
   if (isRunning(period)) return period.unit === 'day' ? 'today so far' : `this ${period.unit} so far`
-  const days = shortPeriod(period)
-  const dated = isOtherYear(period) ? yearAdded(days, period.end.slice(0, 4)) : days
+  const dated = datedPeriod(period)
   if (!isWholeCalendarPeriod(period)) return `over ${dated}`
   return { day: `on ${dated}`, week: `in the week of ${dated}`, month: `in ${dated}`, year: `in ${dated}` }[
     period.unit

@@ -4,14 +4,14 @@ import { codeMrkdwn, escapeText } from './text.ts'
 
 /** Sentences made of pieces, so that the same sentence can be drawn as rich text and as mrkdwn. */
 
-/** A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the reader's zone. */
+/** A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the reader's zone, with or without the time. */
 export type Span =
   | string
   | { readonly text: string; readonly style: 'bold' | 'italic' | 'strike' | 'code' }
   | { readonly user: string }
   | { readonly group: string }
   | { readonly channel: string }
-  | { readonly at: string }
+  | { readonly at: string; readonly isDay?: true }
   /** A link that we made ourselves, never one from outside. */
   | { readonly text: string; readonly link: string; readonly isBold?: boolean }
 
@@ -22,6 +22,7 @@ export const code = (text: string) => ({ text, style: 'code' }) as const
 
 /** Slack omits the current year. */
 const dateFormat = '{day_divider_pretty} at {time}'
+const dayFormat = '{date_short_pretty}'
 const userId = /^[UW][A-Z0-9]{1,30}$/
 const groupId = /^S[A-Z0-9]{1,30}$/
 const channelId = /^[CG][A-Z0-9]{1,30}$/
@@ -106,7 +107,14 @@ function leaf(span: Span): RichTextElement[] {
   const moment = momentOf(span.at)
   return moment === null
     ? []
-    : [{ type: 'date', timestamp: moment.seconds, format: dateFormat, fallback: moment.fallback }]
+    : [
+        {
+          type: 'date',
+          timestamp: moment.seconds,
+          format: span.isDay ? dayFormat : dateFormat,
+          fallback: moment.fallback,
+        },
+      ]
 }
 
 function mrkdwnOf(span: Span): string {
@@ -119,7 +127,9 @@ function mrkdwnOf(span: Span): string {
   if ('group' in span) return `<!subteam^${span.group}>`
   if ('channel' in span) return `<#${span.channel}>`
   const moment = momentOf(span.at)
-  return moment === null ? '' : `<!date^${moment.seconds}^${dateFormat}|${moment.fallback}>`
+  return moment === null
+    ? ''
+    : `<!date^${moment.seconds}^${span.isDay ? dayFormat : dateFormat}|${moment.fallback}>`
 }
 
 /** Words for what Slack would reject; `null`: it can be shown as it is. */

@@ -78,24 +78,27 @@ export function markedRecommendationPart(
   return partOf(section.data, copy, title, bodyLines(section.data, title, news))
 }
 
-/** Its title after `lead`, the first sentence of its brief, and its buttons. @param more a button beside them */
+/**
+ * Its title after `lead`, the first sentence of its brief, and its buttons.
+ * @param more a button beside them
+ * @param sentenceLength a longer sentence is left out, because part of it would be none
+ */
 export function leadingRecommendation(
   data: Recommendation,
   lead: string,
   more: Button | null,
+  sentenceLength: number,
 ): readonly Block[] {
   const title = recommendationTitle({ ok: true, data })
-  const sentence = firstSentence(data.briefs[0]?.body ?? '')
+  const sentence = firstSentence(data.briefs[0]?.body ?? '', sentenceLength)
   const lines: Line[] = compact<Line>([bold(lead), bold(title)], sentence !== null && [sentence])
   return drawnIn(data, 0, title, lines, more).now
 }
 
-const sentenceLength = 160
-
 /** `null`: it is too long to be shown whole. */
-function firstSentence(body: string): string | null {
-  const [sentence = ''] = /^.*?[.!?](?=\s|$)/u.exec(excerpt(body, 2 * sentenceLength)) ?? []
-  return sentence === '' || sentence.length > sentenceLength ? null : sentence
+function firstSentence(body: string, longest: number): string | null {
+  const [sentence = ''] = /^.*?[.!?](?=\s|$)/u.exec(excerpt(body, 2 * longest)) ?? []
+  return sentence === '' || sentence.length > longest ? null : sentence
 }
 
 function partOf(data: Recommendation, copy: number, title: string, lines: Line[]): Part {

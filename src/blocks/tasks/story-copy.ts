@@ -23,10 +23,28 @@ export function storySentence(story: Story, words: StoryWords = {}): string {
   return [measuredSentence(story, words), ...sentiments].join(' ')
 }
 
-/** Without the sentiment and, after an effect, today's levels, where “See how” is beside it. */
+/** Without the sentiment, and an effect without its interval and today's levels, since “See how” is beside it. */
 export function storyInBrief(story: Story, words: StoryWords = {}): string {
-  const hasEffect = story.state === 'up' || story.state === 'down'
-  return measuredSentence(hasEffect ? { ...story, levels: [] } : story, words)
+  return effectInBrief(story, words) ?? measuredSentence(story, words)
+}
+
+/** `Up 5.4 points on Perplexity since, more than on your other engines.`; `null`: no clear effect. */
+export function effectInBrief(story: Story, words: StoryWords, since = 'since'): string | null {
+  const { state, direction, effect } = story
+  if ((state !== 'up' && state !== 'down') || effect === null || !isClear(effect.interval)) return null
+  const points = pointWords(Math.abs(effect.points))
+  const is = direction === 'up' ? 'Up' : 'Down'
+  return `${is} ${points} points on ${aimName(story.aim, words)} ${since}, ${comparedWords(story)}`
+}
+
+function isClear([from, to]: readonly [from: number, to: number]): boolean {
+  return from > 0 || to < 0
+}
+
+/** `more than on your other engines.` */
+function comparedWords({ direction, wasMoving }: Story): string {
+  const before = wasMoving ? ' It was already moving before; that isn’t counted.' : ''
+  return `${direction === 'up' ? 'more than' : 'unlike'} on your other engines.${before}`
 }
 
 /** In the service's words, without any claim. */
@@ -62,11 +80,9 @@ function measuredSentence(story: Story, words: StoryWords): string {
       return `${subject} is ${direction} ${points} points since${between}, but so are your competitors, so nothing points to this task.${now}`
     case 'up':
     case 'down': {
-      if (from <= 0 && to >= 0)
+      if (!isClear([from, to]))
         return `${subject} ${direction === 'up' ? 'rose' : 'fell'} after it, but the newest weeks no longer show it clearly${between.replace(')', ' points)')}.${now}`
-      const elsewhere = direction === 'up' ? 'more than' : 'unlike'
-      const before = story.wasMoving ? ' It was already moving before; that isn’t counted.' : ''
-      return `${subject} is ${direction} ${points} points since${between}, ${elsewhere} on your other engines.${before}${now}`
+      return `${subject} is ${direction} ${points} points since${between}, ${comparedWords(story)}${now}`
     }
     case 'faded':
       return `${subject} was ${direction} for some weeks after it, and no longer is.${now}`

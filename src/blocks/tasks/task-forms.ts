@@ -39,7 +39,7 @@ export interface TaskAimed {
 /** `Aims at: Perplexity, against Acme, r/crm.` */
 export function aimSentence(aim: Aim, filterNames: readonly FilterName[] = []): string {
   const parts = compact(
-    aimName(aim, { filterNames }, 'no engine in particular'),
+    aimName(aim, { filterNames }, 'no engine'),
     aim.rival !== null && `against ${oneLine(aim.rival, 80, 'a competitor')}`,
     aim.subreddit !== null && `r/${oneLine(aim.subreddit, 40, 'all')}`,
   )

@@ -13,7 +13,7 @@ import { counted, numberWords } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { type StoryWords, storySentence } from './story-copy.ts'
+import { type StoryWords, storyInBrief, storySentence } from './story-copy.ts'
 import {
   aimButton,
   checkButton,
@@ -107,6 +107,12 @@ function taskPart(task: ListedTask, page: number, words: StoryWords): Part {
 /** Its aim, which says that it has no engine, is beside it. */
 const chooseEngines = 'To follow it, choose engines with “Change aim”.'
 
+/** Where there is a chart, “See how” has the rest. */
+function storyWords(story: Story, words: StoryWords): string {
+  if (story.state === 'no_aim') return chooseEngines
+  return story.chart === null ? storySentence(story, words) : storyInBrief(story, words)
+}
+
 /** `Open since 28 Sep, @Maya. Aims at: ChatGPT and Perplexity. Your visibility on … is up 11.4 points since …` */
 function factSpans(
   { aim, story = null }: ListedTask,
@@ -115,12 +121,12 @@ function factSpans(
 ): Span[] {
   const since: Span[] =
     done === undefined
-      ? ['Open since ', { at }, ', ', { user: by }, '.']
+      ? ['Open since ', { at, isDay: true }, ', ', { user: by }, '.']
       : [`✓ Done on ${dateWords(done.on, words.thisYear)}, according to `, { user: done.by }, '.']
   return compact(
     ...since,
     aim !== null && ` ${aimSentence(aim, words.filterNames)}`,
-    story !== null && ` ${story.state === 'no_aim' ? chooseEngines : storySentence(story, words)}`,
+    story !== null && ` ${storyWords(story, words)}`,
   )
 }
 

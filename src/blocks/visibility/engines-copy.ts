@@ -13,21 +13,19 @@ import {
   numberWords,
   ordinal,
   pointWords,
-  rankWords,
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
 import {
-  dateWords,
+  datedPeriod,
   dayAndMonth,
   periodInSentence,
   periodNoun,
-  periodWords,
   soFarNote,
   whenWords,
 } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
-import { oneLine, shortName } from '../kit/text.ts'
+import { shortName } from '../kit/text.ts'
 import { lastWords } from './headline-copy.ts'
 import { fractionNote, impossibleNotes } from './report-copy.ts'
 import { filterLines } from './scope.ts'
@@ -190,50 +188,21 @@ function placeWords(one: EngineStanding, { rank, beyond }: BrandStanding): strin
   return isNumber(rank) ? `${ordinal(rank)} ${among(one)}` : 'unranked'
 }
 
-/** `, 2nd`, `, 500+`; empty without a rank. */
-export function engineRank({ own }: EngineStanding): string {
-  if (own === null || (own.beyond === undefined && !isNumber(own.rank))) return ''
-  return `, ${rankWords({ ...own, previousRank: null }, false)}`
-}
-
 export function enginesMeasured(report: EngineReport): string[] {
-  const { period, engines, collect } = report
-  const mentions = scoredEngines(report).map(({ own }) => own.mentions.value)
-  const counts = mentions.filter(isNumber)
-  const parts = [
-    `${periodWords(period)} (${oneLine(period.timeZone, 40, 'unknown time zone')})`,
-    `${counted(engines.length, 'engine')}${engines.length > 1 ? ', each measured separately' : ''}`,
-  ]
   const answers = scoredEngines(report).map(({ own }) => own.answers.now)
-  if (answers.length > 0 && answers.every(isNumber))
-    parts.push(
-      counted(
-        answers.reduce((sum, one) => sum + one, 0),
-        'answer',
-      ),
-    )
-  if (counts.length > 0)
-    parts.push(
-      `${counted(
-        counts.reduce((sum, one) => sum + one, 0),
-        'mention',
-      )} of your brand`,
-    )
-  if (collect !== null) {
-    const total = isNumber(collect.total) ? ` (${numberWords(collect.total)} collected)` : ''
-    parts.push(`newest data ${dateWords(collect.date, period.thisYear)}${total}`)
-  }
+  const total = answers.reduce((sum: number, one) => sum + (one ?? 0), 0)
+  const measured = compact(
+    datedPeriod(report.period),
+    counted(report.engines.length, 'engine'),
+    answers.length > 0 && answers.every(isNumber) && counted(total, 'answer'),
+    howToRead,
+  )
   const cut = readableEngines(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
   const caveat = `Not every brand was loaded on ${names(
     cut.map(({ engine }) => engineName(engine)),
     10,
   )}, so the true share of voice can only be lower.`
-  return compact(
-    `How measured: ${parts.join(' · ')}`,
-    ...filterLines(report.filters),
-    cut.length > 0 && caveat,
-    howToRead,
-  )
+  return compact(measured.join(' · '), ...filterLines(report.filters), cut.length > 0 && caveat)
 }
 
 /** The own brand's name, or `Your brand` if the engines list different own brands. */

@@ -5,18 +5,12 @@ import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, sentences, unavailable } from '../kit/elements.ts'
+import { context, unavailable } from '../kit/elements.ts'
 import { engineName } from '../kit/names.ts'
 import { changeCell, counted, isCompared, names, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
-import { compact } from '../kit/spans.ts'
-import {
-  engineRank,
-  enginesHeadline,
-  enginesMeasured,
-  enginesNotes,
-  readableEngines,
-} from './engines-copy.ts'
+import { bold, compact, richText } from '../kit/spans.ts'
+import { enginesHeadline, enginesMeasured, enginesNotes, readableEngines } from './engines-copy.ts'
 import { sharedScope } from './scope.ts'
 
 /** Headline, chart, table and how it was measured. Engines that could not be read are named, with the reason. */
@@ -25,8 +19,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
   return listMessage({
     lead: [
       ...sharedScope(options, { ...report, engines }),
-      heading(enginesHeadline(report)),
-      sentences(enginesNotes(report)),
+      richText([[bold(enginesHeadline(report))], ...enginesNotes(report).map((note) => [note])]),
       ...(report.hasData ? evidence(report) : []),
     ],
     items: failuresOf(report).map(({ engines, reason }) => unavailable(engines, reason)),
@@ -55,7 +48,7 @@ function tableOf(report: EngineReport, engines: readonly EngineStanding[]) {
     : `Your brand by engine for ${periodInSentence(period)}; no earlier ${periodNoun(period)} to compare with`
   return dataTable({
     caption,
-    header: ['Engine', visibilityForm.label, ...(compared ? ['Change'] : [])],
+    header: ['Engine', 'You', ...(compared ? ['Change'] : [])],
     rows: engines.map((one) => rowOf(one, { report, compared, withBrand: brands.size > 1 })),
   })
 }
@@ -72,7 +65,7 @@ function rowOf(
   const missing =
     gone === null ? 'not listed' : `none (was ${valueWords(gone.last.own.visibility, visibilityForm)})`
   const brand = how.withBrand && own !== null ? `: ${names([own.brand])}` : ''
-  const name = textCell(`${engineName(one.engine)}${endWords(one, how.report)}${brand}${engineRank(one)}`)
+  const name = textCell(`${engineName(one.engine)}${endWords(one, how.report)}${brand}`)
   if (own === null) return [name, textCell(missing), ...(how.compared ? [textCell('–')] : [])]
   const { visibility } = own
   return [

@@ -69,7 +69,7 @@ export function headlineSentence(report: VisibilityReport): string {
     case 'overtaken':
       return changeOfPlace(headline, report)
     case 'own_change':
-      return `${isUp(headline.change) ? '▲' : '▼'} ${changed(headline.own, headline.change, report)}${headline.change.kind === 'step' ? ` and is ${placeNow(headline.own, report)}.` : `. It’s ${placeNow(headline.own, report)}.`}`
+      return ownChange(headline, report)
     case 'rival_change':
       return rivalChange(headline, report)
     case 'quiet':
@@ -179,7 +179,7 @@ function changeOfPlace(
     : `${lead}${passed} passed ${nameOf(own)}, now ${place(own, report)}: ${percent(own)} against ${percent(rival)}, ${gaps(own, rival)}. ${why}`
 }
 
-/** `Good news: Globex fell 1.6 points to 38.0% visibility. Northwind is 2nd of 12 with 41.3%, 3.3 points ahead, was 1.7.` */
+/** `Good news: Globex fell 1.6 points to 38.0%. Northwind is 2nd of 12 with 41.3%, 3.3 points ahead, was 1.7.` */
 function rivalChange(
   { own, rival, change }: Extract<Headline, { kind: 'rival_change' }>,
   report: VisibilityReport,
@@ -190,7 +190,7 @@ function rivalChange(
 
 /**
  * The same as an answer about the own brand, which comes first: `Northwind is at 41.3% visibility, 2nd of 12. Good news:
- * Globex fell 1.6 points to 38.0% visibility; you’re 3.3 points ahead, was 1.7.`
+ * Globex fell 1.6 points to 38.0%; you’re 3.3 points ahead, was 1.7.`
  */
 export function ownFirstSentence(report: VisibilityReport): string {
   const { headline } = report
@@ -202,15 +202,26 @@ export function ownFirstSentence(report: VisibilityReport): string {
   return `${levelNow(own, report)}. ${good}${changed(rival, change, report)}${apart}.`
 }
 
-/** `Northwind fell 5.2 points to 40.7% visibility`, `Northwind is down 7.0 points since 2 November, to 40.7% visibility` */
+/** `▼ Northwind fell 5.2 points to 40.7% and is 3rd of 12.`, `▼ Northwind fell again, by 3.6 points to 37.1%, and is 4th.` */
+function ownChange(
+  { own, change }: Extract<Headline, { kind: 'own_change' }>,
+  report: VisibilityReport,
+): string {
+  const words = `${isUp(change) ? '▲' : '▼'} ${changed(own, change, report)}`
+  const place = placeNow(own, report)
+  if (change.kind !== 'step') return `${words}. It’s ${place}.`
+  return `${words}${words.includes(', ') ? ',' : ''} and is ${place}.`
+}
+
+/** `Northwind fell 5.2 points to 40.7%`, `Northwind is down 7.0 points since 2 November, to 40.7%` */
 function changed(standing: BrandStanding, change: BrandChange, { period }: VisibilityReport): string {
   const { visibility } = standing
   const { kind, from, again } = change
   const isOfPeriod = kind === 'step' && from === period.start && visibility.isNews
   if (!isOfPeriod)
-    return `${nameOf(standing)} ${changeSince(change, visibility.value, period.start)}, to ${score(standing)}`
-  const words = again ? moved(standing).replace(/^(rose|fell) (.*)$/, '$1 again, by $2,') : moved(standing)
-  return `${nameOf(standing)} ${words} to ${score(standing)}`
+    return `${nameOf(standing)} ${changeSince(change, visibility.value, period.start)}, to ${percent(standing)}`
+  const words = again ? moved(standing).replace(/^(rose|fell) (.*)$/, '$1 again, by $2') : moved(standing)
+  return `${nameOf(standing)} ${words} to ${percent(standing)}`
 }
 
 /** `Northwind is at 41.3% visibility, 2nd of 12. No clear change since the week before (between −1.9 and +2.4 points).` */
@@ -219,7 +230,9 @@ function quiet(
   report: VisibilityReport,
 ): string {
   const is = levelNow(own, report)
-  if (slope !== null) {
+  const delta = own.visibility.delta ?? 0
+  // A slide beside a rise, however small, would contradict the change in the table.
+  if (slope !== null && (delta === 0 || delta > 0 === isUp(slope))) {
     const { period } = report
     const since = `since ${dayAndMonth(slope.from, period.start)}`
     const total = totalOf(slope, own.visibility.value)

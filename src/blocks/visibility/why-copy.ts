@@ -50,11 +50,11 @@ export function tenths(points: number): number {
   return Math.round(points * 10) + 0
 }
 
-/** Why a brand's score changed, by engine; `null` if there is nothing to say. */
+/** Why a brand's score changed, by engine, without the parts' points; `null` if there is nothing to say. */
 export function whyLine({ of, splits }: ChangeReasons): string | null {
   const engine = splits.find(({ dimension }) => dimension === 'engine')
   if (engine === undefined || !isNumber(of.visibility.delta)) return null
-  const sentence = splitSentence(engine, of.visibility.delta)
+  const sentence = splitSentence(engine, of.visibility.delta, { inPoints: false })
   return of.mine ? sentence : `${nameOf(of)}: ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`
 }
 
@@ -63,10 +63,10 @@ export function whyLine({ of, splits }: ChangeReasons): string | null {
  * 3.6 points).`, `It fell everywhere, most on Claude, down 9.1 points (1.2 of the 3.6 points).`, `We can’t tell: no
  * engine’s change stands out.`
  */
-export function splitSentence(split: ChangeSplit, delta: number): string {
+export function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = {}): string {
   const { dimension, parts, isEverywhere, mix, isMixCause } = split
   const { one, many } = nounsOf(dimension)
-  const total = tenths(delta)
+  const wordsOf = (cause: SplitPart) => causeWords(dimension, cause, inPoints ? tenths(delta) : null)
   const causes = parts
     .filter(({ isCause }) => isCause)
     .toSorted((a, b) => Math.abs(b.visibility.delta ?? 0) - Math.abs(a.visibility.delta ?? 0))
@@ -78,7 +78,7 @@ export function splitSentence(split: ChangeSplit, delta: number): string {
     const all = parts.length === 2 ? 'both' : `all ${parts.length}`
     return most === undefined
       ? `It ${moved} ${where} ${all} ${many}; none stands out.${mixWords}`
-      : `It ${moved} everywhere, most ${where} ${causeWords(dimension, most, total)}.${mixWords}`
+      : `It ${moved} everywhere, most ${where} ${wordsOf(most)}.${mixWords}`
   }
   if (most === undefined)
     return isMixCause ? mixWords.trim() : `We can’t tell: no ${one}’s change stands out.`
@@ -89,21 +89,23 @@ export function splitSentence(split: ChangeSplit, delta: number): string {
       : share > 0.5
         ? 'Mostly'
         : `About ${Math.max(1, Math.round(share * 10)) * 10}% of it is`
-  const named = names(
-    causes.map((cause) => causeWords(dimension, cause, total)),
-    3,
-    100,
-  )
+  const named = names(causes.map(wordsOf), 3, 100)
   const others = share > 1 ? `; other ${many} moved the other way` : ''
   return `${lead} ${named}${others}.${mixWords}`
 }
 
-/** `Gemini, down 14.7 points (1.5 of the 3.6 points)` */
-function causeWords(dimension: SplitDimension, { part, visibility, contribution }: SplitPart, total: number) {
+/** `Gemini, down 14.7 points (1.5 of the 3.6 points)` @param total in tenths; `null`: without the points */
+function causeWords(
+  dimension: SplitDimension,
+  { part, visibility, contribution }: SplitPart,
+  total: number | null,
+) {
+  const cause = `${partName(dimension, part)}, ${changeInSentence(visibility, visibilityForm)}`
+  if (total === null) return cause
   const points = tenths(contribution)
   const isPortion = Math.abs(points) <= Math.abs(total)
   const share = isPortion
     ? `${pointWords(Math.abs(points) / 10)} of the ${pointWords(Math.abs(total) / 10)} points`
     : `${signedPoints(points / 10)} points`
-  return `${partName(dimension, part)}, ${changeInSentence(visibility, visibilityForm)} (${share})`
+  return `${cause} (${share})`
 }

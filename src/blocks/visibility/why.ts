@@ -19,7 +19,7 @@ import { againstWords, periodInSentence } from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'
 import { moved, nameOf } from './headline-copy.ts'
-import { scopeAndPeriod } from './scope.ts'
+import { scopeAndPeriod, sharedScope } from './scope.ts'
 import { nounsOf, partName, splitSentence, tenths } from './why-copy.ts'
 
 /** Largest contributions first. The others are one line. */
@@ -49,18 +49,22 @@ export function whyAnswer(
       title: `By ${nounsOf(split.dimension).one}: `,
       line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
     }))
+  const asked = { ...report, brands: reasons === null ? report.brands : [reasons.of.brand] }
+  const { now } = report.answers
   const notes = compact(
-    first !== undefined && `In points. The last column adds up to the change. ${answersOf(report)}`,
+    compact(
+      options.sharedBy === undefined && scopeAndPeriod(asked),
+      isNumber(now) && counted(now, 'answer'),
+      first !== undefined && 'In points; the last column adds up to the change',
+    ).join(' · '),
     ...unsplitLines(reasons),
   )
-  // The message that shows the change may be far above, or another person's, so the scope is repeated.
-  const scope = scopeAndPeriod({ ...report, brands: reasons === null ? report.brands : [reasons.of.brand] })
   const blocks: Block[] = compact<Block>(
-    context(scope),
+    ...sharedScope(options, asked),
     richText(head.map((text, index) => (index === 0 ? [bold(text)] : [text]))),
     table?.block,
     sections.length > 0 && richText(sections.map(({ title, line }) => [bold(title), line])),
-    notes.length > 0 && context(...notes),
+    context(...notes),
     ...answerFooter(options, [howSureButton(options)]),
   )
   return messageOf(blocks)
@@ -69,10 +73,6 @@ export function whyAnswer(
 /** A split whose parts all moved alike says nothing about the cause. */
 const hasCause = ({ isEverywhere, isMixCause, parts }: ChangeSplit) =>
   !isEverywhere || isMixCause || parts.some(({ isCause }) => isCause)
-
-function answersOf({ answers }: VisibilityReport): string {
-  return isNumber(answers.now) ? `${counted(answers.now, 'answer')}.` : ''
-}
 
 function howSureButton({ command }: AnswerOptions) {
   return button('How sure?', { kind: 'how_sure', text: command.replace(/^why\b/, 'visibility') })

@@ -1,3 +1,4 @@
+import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
 import { splitOf } from '../../../src/insights/split.ts'
@@ -119,12 +120,18 @@ const answer = (
   of: BrandStanding,
   reasons: ChangeReasons | null,
   more: Parameters<typeof report>[1] = {},
+  sharedBy: Pick<AnswerOptions, 'sharedBy'> = {},
 ): Exhibit =>
   exhibit({
     name: `why-asked${name}`,
     when,
     data: { report: report(ownChange(of), { own: of, standings: [of], ...more }), reasons },
-    draw: (data) => whyAnswer(data.report, data.reasons, { shareable: true, command: 'why week 2026-11-09' }),
+    draw: (data) =>
+      whyAnswer(data.report, data.reasons, {
+        shareable: true,
+        command: 'why week 2026-11-09',
+        ...sharedBy,
+      }),
   })
 
 const first = standing('Northwind', 1, null, [38.2, null], { mine: true })
@@ -147,6 +154,7 @@ export const whyGroup: ExhibitGroup = {
     answer('-everywhere', 'All engines moved alike.', everywhere.of, everywhere.reasons),
     answer('-mix', 'An engine with a high score gave fewer answers.', mixed.of, mixed.reasons),
     answer('-rival', 'The rival’s change is in the headline.', rival.of, rival.reasons),
+    answer('-shared', 'A person shared it.', rival.of, rival.reasons, {}, { sharedBy: 'U0ANA' }),
     answer(
       '-unread',
       'Some parts could not be read, and others don’t add up.',

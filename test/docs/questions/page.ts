@@ -36,7 +36,7 @@ const questions: readonly Asked[] = [
   { question: 'What should we do next?', answered: /^Start with “/ },
   { question: 'What’s on my plate?', answered: /tasks? (?:is|are) open/ },
   { question: 'What does Reddit say about us?', answered: /(?:positive|negative|mixed|neutral) in r\// },
-  { question: 'When is the next digest?', answered: /Every Monday|Mon/ },
+  { question: 'When is the next digest?', answered: /Next: \S/ },
   { question: 'Is the data complete?', answered: /complete|missing|last collected/ },
   { question: 'Did the pricing page help?', answered: /since/ },
 ]
@@ -71,7 +71,10 @@ export async function askAll(): Promise<readonly AnsweredQuestion[]> {
         () => slack.messages(channel).find(isAnswer),
         `an answer to ${question}`,
       )
+      const name = (_: string, id: string) => `#${slack.channels.get(id)?.name ?? id}`
       const sentence = firstSentence(answer)
+        .replaceAll(/<#(\w+)>/g, name)
+        .replaceAll(/<!date\^[^|>]*\|([^>]*)>/g, '$1')
       all.push({ question, sentence, isAnswered: answered.test(sentence) })
     }
     return all
