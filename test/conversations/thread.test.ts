@@ -178,9 +178,11 @@ describe('in a thread', () => {
     const kept = () => store.outbox.list({ team, channel: 'C0BRAND' }, ['answer'], { limit: 9, offset: 0 })
     await prune()
     expect(await kept()).toHaveLength(1)
+    expect(await say('and last month?')).toBe('visibility last month "Globex"')
     later = now.add({ hours: 24 * 31 })
     await prune()
     expect(await kept()).toEqual([])
+    expect(await say('and last month?')).not.toContain('Globex')
   })
 })
 

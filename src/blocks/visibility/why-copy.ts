@@ -94,18 +94,19 @@ export function splitSentence(split: ChangeSplit, delta: number, { inPoints = tr
   return `${lead} ${named}${others}.${mixWords}`
 }
 
-/** `Gemini, down 14.7 points (1.5 of the 3.6 points)` @param total in tenths; `null`: without the points */
+/** `Gemini, down 14.7 points (1.5 of the 3.6 points)` @param total in tenths; `null`: `Gemini (down 14.7 points)` */
 function causeWords(
   dimension: SplitDimension,
   { part, visibility, contribution }: SplitPart,
   total: number | null,
 ) {
-  const cause = `${partName(dimension, part)}, ${changeInSentence(visibility, visibilityForm)}`
-  if (total === null) return cause
+  const name = partName(dimension, part)
+  const change = changeInSentence(visibility, visibilityForm)
+  if (total === null) return `${name} (${change})`
   const points = tenths(contribution)
   const isPortion = Math.abs(points) <= Math.abs(total)
   const share = isPortion
     ? `${pointWords(Math.abs(points) / 10)} of the ${pointWords(Math.abs(total) / 10)} points`
     : `${signedPoints(points / 10)} points`
-  return `${cause} (${share})`
+  return `${name}, ${change} (${share})`
 }
