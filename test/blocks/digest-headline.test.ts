@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
+import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import type { Headline } from '../../src/model/reports.ts'
 import {
   contoso,
@@ -8,17 +9,26 @@ import {
   northwind,
   ok,
   ownChange,
+  quiet,
   redditNews,
   report,
   rivalChange,
 } from './fixtures.ts'
 import { digestData } from './gallery/digests/digest.ts'
+import { quietMarket, sliding, slidingMarket } from './gallery/markets.ts'
 
 const turned = /^▼ Sentiment in r\/marathon worsened from positive to negative\./
 const textOf = (headline: Headline, items = redditNews.items) =>
   digestMessages(digestData({ report: ok(report(headline)), reddit: ok({ ...redditNews, items }) })).main.text
 
 describe('the headline of a digest', () => {
+  it('says “still falling” only in a week that fell', () => {
+    const headlineOf = ({ own }: typeof quietMarket) =>
+      headlineSentence(report(quiet(own, { slope: sliding }), { own }))
+    expect(headlineOf(slidingMarket)).toMatch(/still falling: 7\.0 points/)
+    expect(headlineOf(quietMarket), 'it rose by 0.3').toMatch(/No clear change/)
+  })
+
   it('is a sentiment that turned negative, followed by a competitor’s move', () => {
     const text = textOf(rivalChange(northwind, contoso))
     expect(text).toMatch(turned)

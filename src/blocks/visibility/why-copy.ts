@@ -25,7 +25,9 @@ const nouns: Readonly<Record<SplitDimension, Nouns>> = {
   siteType: { one: 'site type', many: 'site types' },
 }
 
-export const nounsOf = (dimension: SplitDimension): Nouns => nouns[dimension]
+export function nounsOf(dimension: SplitDimension): Nouns {
+  return Object.hasOwn(nouns, dimension) ? nouns[dimension] : { one: 'part', many: 'parts' }
+}
 
 const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, string>>>>> = {
   engine: {},

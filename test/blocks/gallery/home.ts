@@ -7,7 +7,7 @@ import type { Contact } from '../../../src/model/permission.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
 import { northwind, overtookReport, quiet, report } from '../fixtures.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
-import { quietMarket, sliding } from './markets.ts'
+import { sliding, slidingMarket } from './markets.ts'
 import { storyWords, up } from './tasks/stories.ts'
 
 const { alerts: alertsOff } = defaultSettings
@@ -120,9 +120,9 @@ const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
   kind: 'dashboard',
   standing: {
     ...overtook,
-    report: report(quiet(quietMarket.own, { slope: sliding }), {
-      own: quietMarket.own,
-      standings: quietMarket.standings,
+    report: report(quiet(slidingMarket.own, { slope: sliding }), {
+      own: slidingMarket.own,
+      standings: slidingMarket.standings,
       ranked: 12,
     }),
   },

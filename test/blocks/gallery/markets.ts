@@ -22,6 +22,14 @@ export const quietMarket = {
   ),
 }
 
+const sinking = { ...own, ...slightly(own, -0.3) }
+
+/** The same, in the last of some weeks in which the own brand slid. */
+export const slidingMarket = {
+  own: sinking,
+  standings: quietMarket.standings.map((each) => (each === own ? sinking : each)),
+}
+
 function slightly(each: BrandStanding, by: number): Partial<BrandStanding> {
   const { visibility, presence, averageRanking, mentions, shareOfVoice } = each
   return {
@@ -33,7 +41,7 @@ function slightly(each: BrandStanding, by: number): Partial<BrandStanding> {
   }
 }
 
-const scores = [45, 45.4, 44.8, 45.2, 44.1, 43.5, 42, 42.3, 40.6, 39.4, 37.9, 38.2]
+const scores = [45, 45.4, 44.8, 45.2, 44.1, 43.5, 42, 42.3, 40.6, 39.4, 38.5, 38.2]
 const fabrikam = [40.2, 40.9, 39.8, 40.4, 41, 40.1, 39.9, 40.3, 40.7, 40.2, 40.6, 40.1]
 const adventure = [32.1, 32.8, 33.4, 33, 32.2, 33.9, 34.1, 33.5, 32.9, 33.3, 33.4, 33.2]
 const monday = (week: number) => Temporal.PlainDate.from('2026-08-24').add({ weeks: week }).toString()

@@ -28,6 +28,7 @@ import {
   raised,
   slide,
   sliding,
+  slidingMarket,
   steadyTrend,
   trendWithGaps,
   trendWithNotes,
@@ -402,9 +403,9 @@ export const visibilityGroup: ExhibitGroup = {
       name: 'visibility-trend',
       when: 'Your brand slid slowly: no single week is news, but together they are.',
       data: {
-        report: report(quiet(quietMarket.own, { slope: sliding }), {
-          own: quietMarket.own,
-          standings: quietMarket.standings,
+        report: report(quiet(slidingMarket.own, { slope: sliding }), {
+          own: slidingMarket.own,
+          standings: slidingMarket.standings,
         }),
         options,
         trend: slide,

@@ -23,6 +23,7 @@ import {
   raised,
   slide,
   sliding,
+  slidingMarket,
   steadyTrend,
   trendWithGaps,
   trendWithNotes,
@@ -130,9 +131,9 @@ export const weeks = {
   sliding: digestData({
     figures: 'visibility',
     report: ok(
-      report(quiet(quietMarket.own, { slope: sliding }), {
-        standings: quietMarket.standings,
-        own: quietMarket.own,
+      report(quiet(slidingMarket.own, { slope: sliding }), {
+        standings: slidingMarket.standings,
+        own: slidingMarket.own,
       }),
     ),
     trend: slide,
@@ -355,9 +356,9 @@ export const digestGroup: ExhibitGroup = {
       seenBy: 'channel',
       data: digestData({
         report: ok(
-          report(quiet(quietMarket.own, { slope: sliding }), {
-            standings: quietMarket.standings,
-            own: quietMarket.own,
+          report(quiet(slidingMarket.own, { slope: sliding }), {
+            standings: slidingMarket.standings,
+            own: slidingMarket.own,
           }),
         ),
         trend: slide,
