@@ -1,6 +1,6 @@
 import { SOURCES } from '../api/index.ts'
 import { evaluationAnswer, watchStarted, watchStopped } from '../blocks/evaluations/evaluation.ts'
-import { doneModal, loadingModal } from '../blocks/forms/modal.ts'
+import { doneModal } from '../blocks/forms/modal.ts'
 import { askToShare } from '../blocks/kit/answer.ts'
 import { exported } from '../blocks/kit/csv.ts'
 import { counted } from '../blocks/kit/numbers.ts'
@@ -64,7 +64,7 @@ export const whyReply: Reply<'why'> = async ({ text }, click, workspace) =>
 
 /** The margins of an answer's figures, and how Sightline reads the numbers. */
 export const howSureButton: ModalButton<'how_sure'> = {
-  loading: () => loadingModal(howSureTitle),
+  title: howSureTitle,
   content: async ({ text }, click, workspace) => {
     const report = await clickedReport(text, callerOf(click), workspace)
     const { analysis } = await channelScope(workspace, { team: click.team, channel: click.channel ?? '' })
@@ -78,7 +78,7 @@ export const howSureButton: ModalButton<'how_sure'> = {
 
 /** Opens the filter form with the current question. */
 export const filterButton: ModalButton<'filter'> = {
-  loading: () => loadingModal(filterTitle),
+  title: filterTitle,
   content: ({ text }, click, workspace) => formFor(text, click, workspace),
 }
 
@@ -144,7 +144,7 @@ export const unwatchEvaluationAction: ActionHandler<'unwatch_evaluation'> = asyn
 
 /** "Edit" in the list of notes. */
 export const editNoteButton: ModalButton<'note_edit'> = {
-  loading: () => loadingModal(noteFormTitle),
+  title: noteFormTitle,
   content: async ({ noteId }, { team, channel, message, responseAddress }, { store }) => {
     const note = channel === null ? null : await store.notes.get({ team, channel, id: noteId })
     if (note === null) return doneModal(noteFormTitle, 'This note has been removed.')

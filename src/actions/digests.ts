@@ -55,7 +55,7 @@ import { type ActionHandler, answerInPlace, type Handler, type ModalButton, type
 type OneDigest = Handler<Extract<Action, { readonly subscriptionId: string }>>
 
 export const editDigestModal: ModalButton<'digest_edit'> = {
-  loading: () => loadingModal(digestFormTitle),
+  title: digestFormTitle,
   within: modalId,
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
@@ -65,7 +65,7 @@ export const editDigestModal: ModalButton<'digest_edit'> = {
 }
 
 export const addDigestModal: ModalButton<'digest_add'> = {
-  loading: () => loadingModal(digestFormTitle),
+  title: digestFormTitle,
   content: async (_action, { team, channel }, workspace) => {
     if (channel === null) return chooseChannelModal(null, 'digest')
     return digestModal(await newDigestForm(workspace, { team, channel }))
@@ -93,7 +93,7 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
 
 /** "Delete…" in a menu. */
 export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
-  loading: () => loadingModal(digestFormTitle),
+  title: digestFormTitle,
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
     const described = await describeDigest(workspace, digest)

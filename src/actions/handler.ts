@@ -30,7 +30,7 @@ export type Reply<Kind extends Action['kind']> = (
 
 /** A button that opens a modal: opened at once, then filled. */
 export interface ModalButton<Kind extends Action['kind']> {
-  readonly loading: () => ModalView
+  readonly title: string
   /** The id of the modal to fill again; `null` or omitted: a new one opens. */
   readonly within?: (click: Placed<Click>) => string | null
   /** A rejection becomes a sentence in the modal. */

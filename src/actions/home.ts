@@ -1,5 +1,4 @@
-import { loadingModal } from '../blocks/forms/modal.ts'
-import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
+import { chooseChannelModal, chooseTitles } from '../blocks/settings/choose-channel.ts'
 import { turnHome } from '../home/index.ts'
 import type { ActionHandler, ModalButton } from './handler.ts'
 
@@ -10,6 +9,6 @@ export const homePageAction: ActionHandler<'home_page'> = async ({ page }, { cli
 
 /** "Channel settings" on the Home tab. */
 export const chooseChannelModalButton: ModalButton<'choose_channel'> = {
-  loading: () => loadingModal(chooseChannelModal(null).title.text),
+  title: chooseTitles.settings,
   content: async () => chooseChannelModal(null),
 }

@@ -1,4 +1,5 @@
 import { digestMenuPlace } from '../blocks/digests/digest-list.ts'
+import { loadingModal } from '../blocks/forms/modal.ts'
 import { type Action, decode, type RecommendationRef } from '../blocks/kit/codec.ts'
 import { commands, formOf } from '../commands/index.ts'
 import { useChannelAction } from '../conversations/channel-word.ts'
@@ -189,10 +190,10 @@ export async function runAction(
       return
     }
     if (button.modal !== undefined) {
-      const { loading, within, content } = button.modal
+      const { title, within, content } = button.modal
       const where = { triggerId, viewId: within?.(placed) ?? null }
       const fill = async () => content(action, await permitted(await identified()), workspace)
-      await workspace.modals.show(where, loading(), fill, { ...opener, action: action.kind })
+      await workspace.modals.show(where, loadingModal(title), fill, { ...opener, action: action.kind })
       return
     }
     const click = await identified()

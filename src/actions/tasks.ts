@@ -2,7 +2,7 @@ import { SOURCES } from '../api/index.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
 import { homeCallbackId } from '../blocks/home/home.ts'
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
-import { briefLoading, briefModal, taskBriefModal } from '../blocks/tasks/brief.ts'
+import { briefModal, briefTitle, taskBriefModal } from '../blocks/tasks/brief.ts'
 import { storyAnswer, storyModal, storyTitle } from '../blocks/tasks/story.ts'
 import {
   type AimForm,
@@ -41,7 +41,7 @@ import {
 
 /** "Mark as done": asks for the day. */
 export const markDoneButton: ModalButton<'mark_done'> = {
-  loading: () => loadingModal(doneTitle),
+  title: doneTitle,
   content: async (action, click, workspace) => {
     const { team, channel } = click
     const { store, clock } = workspace
@@ -86,7 +86,7 @@ export function unknownTask(): Problem {
 
 /** "Change aim". */
 export const changeAimButton: ModalButton<'change_aim'> = {
-  loading: () => loadingModal(aimTitle),
+  title: aimTitle,
   content: async (action, click, workspace) => {
     const place = placeOf(action, click)
     const ref = refOf(action, click.team)
@@ -149,7 +149,7 @@ export const taskStoryAction: ActionHandler<'task_story'> = async (
 
 /** Shows a recommendation's briefs, or one of them, and turns their pages. */
 export const viewBriefButton: ModalButton<'view_brief'> & ModalButton<'view_task_brief'> = {
-  loading: briefLoading,
+  title: briefTitle,
   // Slack opens a modal from the Home tab, but doesn't replace the tab by one.
   within: ({ viewId, view }) => (view?.callbackId === homeCallbackId ? null : viewId),
   content: (action, { presence }, { api }) =>

@@ -150,9 +150,6 @@ type Decoded =
 
 const version = 1
 
-/** The callback id of the modal that shows a brief. */
-export const briefCallbackId = `sl${version}.brief`
-
 type Stored = Readonly<Record<string, unknown>>
 
 const fieldsOfKind = (kind: ActionKind) => Object.entries<Field<unknown, unknown>>(kinds[kind])

@@ -16,12 +16,11 @@ export function chosenFor(privateMetadata: string): ChosenFor {
   return privateMetadata === 'digest' ? 'digest' : 'settings'
 }
 
-const wording = {
-  settings: {
-    title: 'Set up a channel',
-    text: 'Settings apply to the whole channel: everyone there sees the same numbers.',
-  },
-  digest: { title: 'Set up a digest', text: 'A digest is posted in a channel, for everyone there.' },
+export const chooseTitles = { settings: 'Set up a channel', digest: 'Set up a digest' } as const
+
+const lead = {
+  settings: 'Settings apply to the whole channel: everyone there sees the same numbers.',
+  digest: 'A digest is posted in a channel, for everyone there.',
 } as const
 
 export function chooseChannelModal(
@@ -31,14 +30,14 @@ export function chooseChannelModal(
 ): ModalView {
   return formModal(
     {
-      title: wording[purpose].title,
+      title: chooseTitles[purpose],
       submit: 'Continue',
       callbackId: chooseChannelCallbackId,
       metadata: purpose,
       notice,
     },
     [
-      richText([[wording[purpose].text]]),
+      richText([[lead[purpose]]]),
       channelField({
         id: 'channel',
         label: 'Channel',

@@ -3,7 +3,7 @@ import type { RichTextBlock } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
 import type { BriefSummary } from '../../model/recommendation.ts'
 import { contentModal } from '../forms/modal.ts'
-import { briefCallbackId, type RecommendationRef } from '../kit/codec.ts'
+import type { RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { compact, richText } from '../kit/spans.ts'
@@ -48,13 +48,10 @@ export function taskBriefModal(
   return modal([context(`${waiting} Until then, here’s what the recommendation has:`), ...blocks])
 }
 
-/** Shown while the briefs are fetched: Slack requires the modal to open within 3 seconds of the click. */
-export function briefLoading(): ModalView {
-  return modal([context('Loading… one moment.')])
-}
+export const briefTitle = 'Brief'
 
 function modal(blocks: readonly Block[]): ModalView {
-  return contentModal('Brief', blocks, { callbackId: briefCallbackId })
+  return contentModal(briefTitle, blocks)
 }
 
 /** A block with the length of its text, for splitting into pages. */

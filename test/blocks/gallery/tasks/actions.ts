@@ -1,7 +1,7 @@
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
-import { problemModal } from '../../../../src/blocks/forms/modal.ts'
+import { loadingModal, problemModal } from '../../../../src/blocks/forms/modal.ts'
 import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
-import { briefLoading, briefModal } from '../../../../src/blocks/tasks/brief.ts'
+import { briefModal, briefTitle } from '../../../../src/blocks/tasks/brief.ts'
 import { withTaskState } from '../../../../src/blocks/tasks/task-state.ts'
 import type { Recommendation } from '../../../../src/model/recommendation.ts'
 import type { Section } from '../../../../src/model/reports.ts'
@@ -80,7 +80,7 @@ export const actionsGroup: ExhibitGroup = {
       when: 'A brief is being fetched, does not exist yet, or can’t be read.',
       data: { ref, sentence: 'The service did not answer.', reference: 'K7Q2M' },
       draw: ({ ref, sentence, reference }) => [
-        briefLoading(),
+        loadingModal(briefTitle),
         briefModal([], { ...ref, page: 1 }),
         problemModal('Brief', sentence, reference),
       ],
