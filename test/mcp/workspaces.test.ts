@@ -1,6 +1,6 @@
 /** Several workspaces, each with its own token and key: whose figures Slackbot gets, and what it is told without. */
 import { afterEach, expect, it } from 'vitest'
-import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { connectDemo, home, type ManyStage, second, startMany } from '../tenants/world.ts'
 import { type Slackbot, slackbot, textOf } from './slackbot.ts'
 
@@ -34,6 +34,23 @@ it('answers only with the figures of the workspace that asks', async () => {
   const withoutKey = await askFrom(second.id)
   expect(withoutKey.isError).toBe(true)
   expect(JSON.stringify(withoutKey)).not.toMatch(/Northwind|\d%/)
+})
+
+it('finds no channel of another workspace, by id or by name', async () => {
+  await start()
+  await stage.install(second.id)
+  await connectDemo(stage, second.id, channel)
+  const own = await askFrom(second.id)
+  expect(textOf(own)).toContain('Northwind')
+  const { id } = stage.slack.addChannel({ name: 'home-only', members: [owner, APP.botUser] })
+  const ask = (team: string, named: string) =>
+    bot.call('list_tasks', { channel: named }, { user_id: owner, team_id: team })
+  expect(textOf(await ask(home, 'home-only'))).toContain(`About <#${id}>`)
+  for (const named of [id, 'home-only', `<#${id}|home-only>`]) {
+    const result = await ask(second.id, named)
+    expect(result.isError, named).toBe(true)
+    expect(textOf(result)).toContain('aren’t both in a channel called')
+  }
 })
 
 it('asks for Slackbot’s scope when a workspace adds Sightline', async () => {
