@@ -1,5 +1,5 @@
 /** Asking the real bot through the sandbox's Slackbot, by keyboard and pointer. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { logSink } from '../log-sink.ts'
@@ -34,6 +34,7 @@ it('a person picks a tool, fills in its form, and creates a task from the answer
   await ask.click()
   const answers = panel.getByRole('article')
   await answers.filter({ hasText: 'How measured' }).filter({ hasText: 'October' }).first().waitFor()
+  await expect.poll(() => topOf(answers.first())).toBeLessThan(200)
   expect(await barriers(page, '.side', { inBoth: true })).toEqual([])
   expect(await overhang(page)).toBe(0)
 
@@ -46,4 +47,14 @@ it('a person picks a tool, fills in its form, and creates a task from the answer
   await page.getByRole('dialog').getByRole('button', { name: 'Create task' }).click()
   const created = answers.filter({ hasText: 'Task created: ' }).filter({ hasText: 'Aims at: ' }).first()
   await created.getByRole('button', { name: /^Change aim/ }).waitFor()
+
+  // On a phone, too.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await panel.getByRole('combobox', { name: 'Tool' }).selectOption({ label: 'Where a brand stands' })
+  await ask.click()
+  await answers.first().filter({ hasText: 'How measured' }).waitFor()
+  await expect.poll(() => topOf(answers.first())).toBeLessThan(200)
 })
+
+/** How far an element begins below the top of the window, in pixels. */
+const topOf = async (place: Locator) => (await place.boundingBox())?.y

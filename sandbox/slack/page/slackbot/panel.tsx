@@ -1,5 +1,5 @@
 /** A conversation with Slackbot. The person does what its language model would: picks a tool and fills in its arguments. */
-import { type FormEvent, useEffect, useId, useMemo, useState } from 'react'
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ShownMessage, SlackbotTool } from '../../model.ts'
 import { deliver } from '../state.ts'
 import { StepField } from '../steps/fields.tsx'
@@ -37,6 +37,14 @@ export function Slackbot({ messages, user, refresh, onClose }: SlackbotProps) {
     }),
     [user, refresh],
   )
+  const conversation = useRef<HTMLElement>(null)
+  const newest = messages.at(-1)?.ts
+  const shown = useRef(newest)
+  // Below a long form, an answer would be out of sight.
+  useEffect(() => {
+    if (newest !== shown.current) conversation.current?.scrollIntoView()
+    shown.current = newest
+  }, [newest])
   const tool = tools.find(({ name }) => name === chosen) ?? tools[0]
   return (
     <SidePanel title="Slackbot" close="Close Slackbot" onClose={onClose}>
@@ -73,7 +81,7 @@ export function Slackbot({ messages, user, refresh, onClose }: SlackbotProps) {
             {problem}
           </p>
         )}
-        <section aria-label="Conversation with Slackbot">
+        <section ref={conversation} aria-label="Conversation with Slackbot">
           {messages.toReversed().map((message) => (
             <Message key={message.ts} message={message} handlers={handlers} />
           ))}
