@@ -2,7 +2,7 @@ import { ApiError } from '../api/index.ts'
 import { channelMoved } from '../channels/channel-id-change.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/connection.ts'
-import { welcomeKind } from '../conversations/agent-view.ts'
+import { sessionKind, welcomeKind } from '../conversations/agent-view.ts'
 import { answerKind } from '../conversations/answer.ts'
 import { createQuestions } from '../conversations/questions.ts'
 import { introductionTo } from '../digests/invitation/introduction.ts'
@@ -210,6 +210,7 @@ export const messageKinds = new Map<string, MessageKind<Workspace>>([
   ['evaluation', evaluationKind],
   ['answer', answerKind],
   ['welcome', welcomeKind],
+  ['session', sessionKind],
   ['access_ends', accessEndsKind],
   ['reconnected', reconnectedKind],
   ['step', stepKind],

@@ -11,7 +11,7 @@ import type { AgentViewer, StoppedSession } from '../slack/receive/handlers.ts'
 import type { Identity } from '../slack/receive/identity.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Owed } from '../store/index.ts'
+import type { OutboxRow, Owed } from '../store/index.ts'
 import { threadSubject } from './question.ts'
 
 /**
@@ -19,14 +19,37 @@ import { threadSubject } from './question.ts'
  * (https://docs.slack.dev/reference/events/agent_session_stopped).
  */
 export async function stopSession(
-  { team, channel, threadTs, user }: StoppedSession,
-  { agentView, store, clock, poster }: Pick<Workspace, 'agentView' | 'store' | 'clock' | 'poster'>,
+  { team, channel, threadTs }: StoppedSession,
+  { store, clock, poster, outbox }: Pick<Workspace, 'store' | 'clock' | 'poster' | 'outbox'>,
 ): Promise<void> {
+  const now = clock.now()
   // On any replica: what is being composed there is not sent.
-  const isStopped = await store.outbox.stop(team, threadSubject(channel, threadTs), 'answer', clock.now())
-  void agentView.session({ channel, ts: threadTs }, 'active', '', user)
+  const isStopped = await store.outbox.stop(team, threadSubject(channel, threadTs), 'answer', now)
+  await store.outbox.enqueue([sessionEnd({ team, channel, threadTs }, `${channel} ${now}`, now)], now)
+  outbox.wake()
   // Otherwise the answer is there already, or Slack brings the event again.
   if (isStopped) await poster.post(channel, stoppedReply(), { threadTs })
+}
+
+/** A session that stays at “processing” looks stuck, so its end is owed: another process shows it if this one can't. */
+export function sessionEnd(
+  { team, channel, threadTs }: Pick<OutboxRow, 'team' | 'channel' | 'threadTs'>,
+  key: string,
+  now: Temporal.Instant,
+): Owed {
+  return { team, kind: 'session', key, channel, threadTs, since: String(now) }
+}
+
+export const sessionKind: MessageKind<Pick<Workspace, 'agentView'>> = {
+  // Showing it twice is harmless.
+  resendAfterMs: [0, 1, 5, 30, 120, 600, 3_600, 43_200].map((seconds) => seconds * 1_000),
+  compose: async ({ agentView }, { channel, threadTs }) => ({
+    message: { text: '', blocks: [] },
+    send: async () => {
+      await agentView.end({ channel, ts: threadTs ?? '' })
+      return { ts: '' }
+    },
+  }),
 }
 
 /** Welcomes a new person, and suggests prompts about the channel that they came from. */

@@ -19,6 +19,7 @@ import { lookUpIdentity } from '../slack/receive/identity.ts'
 import { progressAfterMs } from '../slack/send/answer.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { OutboxRow } from '../store/index.ts'
+import { sessionEnd } from './agent-view.ts'
 import { findRequestedChannel, requestedChannel } from './channel-word.ts'
 import {
   questionOf,
@@ -75,7 +76,7 @@ export const answerKind: MessageKind<Workspace> = {
       const session = sessionOf(row)
       if (session !== null) {
         shown = { isShown: true }
-        if (await agentView.session(session, 'processing', text, user)) return
+        if (await agentView.begin(session, text, user)) return
       }
       // An answer that is repeated says so instead.
       if (ended.signal.aborted || row.ts !== null || unknowns > 0) return
@@ -128,11 +129,11 @@ export const answerKind: MessageKind<Workspace> = {
       }
     }
   },
-  unsent: async ({ clock, agentView }, row, unsent) => {
+  unsent: async ({ clock }, row, unsent) => {
     const ending = endOf(unsent)
-    const session = sessionOf(row)
-    if (session !== null) void agentView.session(session, 'active', '', row.askedBy ?? '')
+    const now = clock.now()
     const { team, channel, askedBy: user } = row
+    if (sessionOf(row) !== null) return { ending, owed: [sessionEnd(row, row.id, now)] }
     if (unsent.why !== 'refused' || user === null || !/^[CG]/.test(channel)) return { ending }
     // Its channel was archived, for example: the person who asked gets the answer in a direct message.
     const { ts, text, enterprise } = questionOf(row)
@@ -146,11 +147,10 @@ export const answerKind: MessageKind<Workspace> = {
       threadTs: null,
       viewing: null,
     } as const
-    const now = clock.now()
     return { ending, owed: [questionOwed({ ...asked, enterprise }, now, channel)] }
   },
   arrived: async (workspace, row, posted) => {
-    const { clock, log, meter, agentView } = workspace
+    const { clock, log, meter } = workspace
     const { team, channel, askedBy } = row
     await rememberRecommendations(workspace, posted)
     const { kind } = questionOf(row)
@@ -159,10 +159,6 @@ export const answerKind: MessageKind<Workspace> = {
       outcome = 'answered',
       isShown,
     }: Partial<AnswerEffect> = JSON.parse(row.effect ?? '{}')
-    const session = sessionOf(row)
-    // A process that began to compose it, and was killed, may have shown it, too.
-    if (session !== null && (isShown || row.attempt > 1))
-      void agentView.session(session, 'active', '', askedBy ?? '')
     const ms = clock.now().epochMilliseconds - Temporal.Instant.from(row.since).epochMilliseconds
     meter.commandDone(verb, outcome, ms / 1_000)
     log.info('message answered', {
@@ -174,6 +170,9 @@ export const answerKind: MessageKind<Workspace> = {
       outcome,
       ms: Math.round(ms),
     })
+    // A process that began to compose it, and was killed, may have shown it, too.
+    const isBegun = sessionOf(row) !== null && (isShown || row.attempt > 1)
+    return isBegun ? [sessionEnd(row, row.id, clock.now())] : []
   },
 }
 

@@ -57,9 +57,8 @@ export function createMcp(shared: Omit<Calls, 'queue'>): (request: Request) => P
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
     try {
-      const response = await transport.handleRequest(request)
-      // Read before the server is closed.
-      return new Response(await response.text(), response)
+      // The answer is complete, not a stream.
+      return await transport.handleRequest(request)
     } finally {
       await server.close()
     }

@@ -1,7 +1,7 @@
 import type { Message } from '../model/message.ts'
 import { type MessageAddress, notRenewed, type PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Consequences, Effect, Ending, OutboxRow } from '../store/index.ts'
+import type { Consequences, Effect, Ending, OutboxRow, Owed } from '../store/index.ts'
 import {
   type Cause,
   channelRefusals,
@@ -79,12 +79,12 @@ export interface MessageKind<W> {
    * @param deliberate a person wants it sent, whatever stands in its way
    */
   compose(workspace: W, row: OutboxRow, deliberate: boolean): Promise<Composition>
-  /** Called when it is in Slack, before that is recorded; may be repeated. */
+  /** Called when it is in Slack, before that is recorded; may be repeated. @returns what is owed with its record */
   arrived?(
     workspace: W,
     row: OutboxRow,
     posted: MessageAddress & { readonly message: Message },
-  ): Promise<void>
+  ): Promise<readonly Owed[] | undefined>
   /** Omitted: it ends, and nobody hears of it. */
   unsent?(workspace: W, row: OutboxRow, unsent: Unsent): Promise<Resolution>
   /** Called once an ending is recorded, for metrics. */

@@ -338,20 +338,17 @@ export interface Answer {
 
 /**
  * Slack's agent view (https://docs.slack.dev/ai/developing-agents). Does nothing in a workspace without it or without the
- * scope. Methods never reject.
+ * scope. Methods never reject, except `end`.
  */
 export interface AgentView {
   /**
-   * Shows whether Sightline is working on a thread. That it no longer is, is repeated until Slack has it.
+   * Shows that Sightline is working on a thread.
    * @param title for a thread that has none yet
    * @returns whether Slack shows it
    */
-  session(
-    thread: MessageAddress,
-    status: 'processing' | 'active',
-    title: string,
-    user: string,
-  ): Promise<boolean>
+  begin(thread: MessageAddress, title: string, user: string): Promise<boolean>
+  /** Shows that it no longer is. @throws {PostError} */
+  end(thread: MessageAddress): Promise<void>
   /** Suggests at most four prompts in a person's direct messages. */
   suggest(channel: string, title: string, prompts: readonly SuggestedPrompt[]): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { stopSession } from '../../src/conversations/agent-view.ts'
 import { createQuestions } from '../../src/conversations/questions.ts'
-import type { ArrivedQuestion } from '../../src/slack/port.ts'
+import { type ArrivedQuestion, PostError } from '../../src/slack/port.ts'
 import { progressAfterMs } from '../../src/slack/send/answer.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { StoreError } from '../../src/store/index.ts'
@@ -253,7 +253,25 @@ describe('the agent view', () => {
     expect(texts()).toHaveLength(1)
     ready.resolve()
     await answering
+    await otherProcess({ seconds: 1 })
     expect(world.sessions).toEqual(['D0ANA 8.3 processing notes', 'D0ANA 8.3 active'])
+  })
+
+  it('shows the end later, or in another process, if Slack does not take it at once', async () => {
+    await digestIn(world, 'C0BRAND')
+    const { answering, ready } = await asking()
+    const { agentView } = workspace
+    const end = () => Promise.reject(new PostError('rate_limited', 'ratelimited', 30))
+    Object.assign(workspace, { agentView: { ...agentView, end } })
+    ready.resolve()
+    await answering
+    await otherProcess({ seconds: 1 })
+    expect(world.sessions).toEqual(['D0ANA 8.3 processing notes'])
+    // The process ends, and another one goes on.
+    Object.assign(workspace, { agentView })
+    await otherProcess({ seconds: 30 })
+    expect(world.sessions).toEqual(['D0ANA 8.3 processing notes', 'D0ANA 8.3 active'])
+    expect(texts()).toHaveLength(1)
   })
 
   it('also shows the end of one that failed', async () => {
@@ -261,13 +279,14 @@ describe('the agent view', () => {
     const { answering, ready } = await asking()
     ready.reject(new Error('no notes'))
     await answering
+    await otherProcess({ seconds: 1 })
     expect(world.sessions.at(-1)).toBe('D0ANA 8.3 active')
     expect(texts().join()).toContain('Something went wrong')
   })
 
   it('that shows nothing is replaced by the line', async () => {
     await digestIn(world, 'C0BRAND')
-    const agentView = { ...workspace.agentView, session: async () => false }
+    const agentView = { ...workspace.agentView, begin: async () => false }
     Object.assign(workspace, { agentView })
     const { answering, ready } = await asking()
     await expect.poll(texts).toEqual([expect.stringContaining('Looking it up')])
@@ -292,9 +311,10 @@ describe('the agent view', () => {
     const stop = () =>
       stopSession(
         { team, channel: 'D0ANA', user: 'U0ANA', threadTs: '8.3' },
-        { ...workspace, store: world.store, agentView: workspace.agentView },
+        { ...workspace, store: world.store, outbox: workspace.outbox },
       )
     await stop()
+    await otherProcess({ seconds: 1 })
     expect(world.sessions.at(-1)).toContain('active')
     ready.resolve()
     await answering

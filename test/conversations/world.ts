@@ -1,7 +1,7 @@
 /** Conversations with a real database and a Slack that only records messages. */
 import { expect, onTestFinished } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
-import { answerKind } from '../../src/conversations/answer.ts'
+import { messageKinds } from '../../src/app/runtime.ts'
 import { createQuestions } from '../../src/conversations/questions.ts'
 import { type CommandOutcome, noMeter } from '../../src/lib/metrics.ts'
 import { Problem } from '../../src/lib/problem.ts'
@@ -136,8 +136,9 @@ export async function conversationWorld(
     outbox: { wake: () => {} },
     history: { find: async () => 'absent', findReply: async () => 'absent' },
     agentView: {
-      session: async ({ channel, ts: thread }, status, title) =>
-        sessions.push(`${channel} ${thread} ${status} ${title}`.trim()) > 0,
+      begin: async ({ channel, ts: thread }, title) =>
+        sessions.push(`${channel} ${thread} processing ${title}`) > 0,
+      end: async ({ channel, ts: thread }) => void sessions.push(`${channel} ${thread} active`),
       suggest: async (channel, _title, offered) => void prompts.push({ channel, prompts: offered }),
     },
   })
@@ -176,7 +177,7 @@ export async function conversationWorld(
     },
     deliver: (asked = workspace) =>
       createOutbox(asked, {
-        kinds: new Map([['answer', answerKind]]),
+        kinds: messageKinds,
         forRun: () => async () => asked,
         signal: new AbortController().signal,
         wallClock: { sleep: () => new Promise<never>(() => {}) },

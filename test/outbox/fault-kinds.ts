@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { Disconnections, oweAccessEnds } from '../../src/app/disconnections.ts'
-import { welcomeTo } from '../../src/conversations/agent-view.ts'
+import { sessionEnd, welcomeTo } from '../../src/conversations/agent-view.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
 import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
 import { noticeAbout } from '../../src/digests/deliver/notice.ts'
@@ -303,6 +303,16 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
     unreadable: 'again',
     late: 'nothing',
     lateAndAbsent: 'gap',
+  },
+  'end of a session': {
+    isFound: true,
+    ts: '',
+    owe: (faulty) => owe(faulty, sessionEnd({ team, channel: 'D9', threadTs: '5.1' }, 'row', now)),
+    refusal: 'thread_not_found',
+    refused: 'nothing',
+    unreadable: 'once',
+    late: 'once',
+    lateAndAbsent: 'once',
   },
   'result of a workflow step': {
     isFound: true,

@@ -230,8 +230,8 @@ export class FaultWorld {
     expect(await store.disconnections.get(team)).toBeNull()
   }
 
-  /** Answers for one person, and the ends of workflow steps. */
-  #otherPorts(poster: Workspace['poster']): Pick<Workspace, 'answerAt' | 'endStep'> {
+  /** Answers for one person, the ends of workflow steps, and those of sessions. */
+  #otherPorts(poster: Workspace['poster']): Pick<Workspace, 'answerAt' | 'endStep' | 'agentView'> {
     return {
       answerAt: ({ channel, threadTs = null }) => ({
         ephemeral: async (message) => {
@@ -241,6 +241,15 @@ export class FaultWorld {
         inChannel: async () => expect.fail('answers aren’t posted here'),
         withProgress: () => expect.fail('answers have a line of their own'),
       }),
+      agentView: {
+        begin: async () => true,
+        end: async ({ channel, ts }) => {
+          // Once more changes nothing.
+          if (this.there().length > 0) return
+          await poster.post(channel, { text: 'active', blocks: [] }, { deliveryId: this.id, threadTs: ts })
+        },
+        suggest: async () => {},
+      },
       endStep: async (execution, result) => {
         const message = { text: JSON.stringify(result), blocks: [] }
         await poster.post(execution, message, { deliveryId: this.id })

@@ -22,7 +22,7 @@ interface Fault {
 
 const step = 'result of a workflow step'
 /** They are no messages in a channel, so they take no turn there. */
-const withoutTurn = [step, 'answer to a mention that outsiders could read']
+const withoutTurn = [step, 'end of a session', 'answer to a mention that outsiders could read']
 const once = () => 'once' as const
 const unknown = ({ isFound }: KindUnderTest) => (isFound ? 'once' : 'again')
 const days = (count: number) => ({ hours: 24 * count })

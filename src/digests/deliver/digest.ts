@@ -108,8 +108,9 @@ export const replyKind: DigestKind = {
     message === null
       ? { skip: 'no_longer_so' }
       : { message: JSON.parse(message), effect: JSON.parse(effect ?? '{}') },
-  arrived: (workspace, row, posted) =>
-    trackMessage(workspace, row, posted, effectOf(row).recommendations ?? []),
+  arrived: async (workspace, row, posted) => {
+    await trackMessage(workspace, row, posted, effectOf(row).recommendations ?? [])
+  },
 }
 
 /** What a digest stores with its intent, beside what the store applies. */

@@ -5,7 +5,6 @@ import { AnswerCache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { report } from '../../lib/problem.ts'
-import { type RetryOptions, withRetry } from '../../lib/retry.ts'
 import type { HomeView, ModalView } from '../../model/message.ts'
 import {
   type AgentView,
@@ -13,6 +12,7 @@ import {
   type Canvases,
   type ChannelState,
   type History,
+  type MessageAddress,
   type Modals,
   type People,
   PostError,
@@ -21,7 +21,7 @@ import {
   type StepResult,
 } from '../port.ts'
 import { answerTo } from './answer.ts'
-import { asPostError, lookUp, retryPauseMs } from './calls.ts'
+import { asPostError, lookUp } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createPeople } from './people.ts'
 import { createHistory, createPoster } from './poster.ts'
@@ -249,7 +249,18 @@ export function createAgentView(
 ): AgentView {
   const unavailableUntil = new Map<string, number>()
   /** The last call about each thread, so that an older status doesn't overtake a newer one. */
-  const sessions = new Map<string, Promise<boolean>>()
+  const sessions = new Map<string, Promise<unknown>>()
+  const inOrder = <Answer>({ channel, ts }: MessageAddress, call: () => Promise<Answer>): Promise<Answer> => {
+    const place = `${channel} ${ts}`
+    const shown = (sessions.get(place) ?? Promise.resolve()).then(call)
+    const settled = shown.then(
+      () => {},
+      () => {},
+    )
+    sessions.set(place, settled)
+    void settled.then(() => sessions.get(place) === settled && sessions.delete(place))
+    return shown
+  }
   /** @returns whether Slack accepted it */
   const unlessUnavailable = async (method: string, call: () => Promise<unknown>): Promise<boolean> => {
     const now = clock.now().epochMilliseconds
@@ -265,25 +276,21 @@ export function createAgentView(
     }
   }
   return {
-    session: ({ channel, ts }, status, title, user) => {
-      const thread = { channel_id: channel, thread_ts: ts }
-      const begins = { ...thread, status, title: clip(title, longestTitle), initiator_user_id: user }
-      const call =
-        status === 'processing'
-          ? () => client.agents.sessions.setStatus(begins)
-          : () =>
-              withRetry(
-                clock,
-                () => asPostError(() => client.agents.sessions.setStatus({ ...thread, status })),
-                untilShown,
-              )
-      const place = `${channel} ${ts}`
-      const after = sessions.get(place) ?? Promise.resolve(true)
-      const shown = after.then(() => unlessUnavailable('agents.sessions.setStatus', call))
-      sessions.set(place, shown)
-      void shown.then(() => sessions.get(place) === shown && sessions.delete(place))
-      return shown
-    },
+    begin: (thread, title, user) =>
+      inOrder(thread, () =>
+        unlessUnavailable('agents.sessions.setStatus', () =>
+          client.agents.sessions.setStatus({
+            ...placeOf(thread),
+            status: 'processing',
+            title: clip(title, longestTitle),
+            initiator_user_id: user,
+          }),
+        ),
+      ),
+    end: (thread) =>
+      inOrder(thread, async () => {
+        await asPostError(() => client.agents.sessions.setStatus({ ...placeOf(thread), status: 'active' }))
+      }),
     // With `thread_ts` the call does nothing in the agent view
     // (https://docs.slack.dev/reference/methods/assistant.threads.setSuggestedPrompts).
     suggest: async (channel, title, prompts) => {
@@ -294,8 +301,7 @@ export function createAgentView(
   }
 }
 
-/** A session that stays at “processing” looks stuck. */
-const untilShown: RetryOptions = { forMs: 10 * 60_000, leastMs: retryPauseMs }
+const placeOf = ({ channel, ts }: MessageAddress) => ({ channel_id: channel, thread_ts: ts })
 
 /**
  * Canvases in a channel's tabs. Requires `canvases:write`. Sightline creates its own canvas, so that replacing its content

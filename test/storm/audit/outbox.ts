@@ -77,8 +77,13 @@ function* endingOf({ row, there, root }: Owed): Generator<string> {
   if (state === 'held' && root.state === 'unknown' && root.due_at === null) return
   switch (state) {
     case 'sent':
-      // The result of a step is no message: `steps.ts`. What only the asker may read has no id.
-      if (row.kind !== 'step' && !isPrivate && !there.some((message) => message.ts === ts))
+      // The result of a step (`steps.ts`) and the end of a session are no messages. What only the asker may read has no id.
+      if (
+        row.kind !== 'step' &&
+        row.kind !== 'session' &&
+        !isPrivate &&
+        !there.some((message) => message.ts === ts)
+      )
         yield `lost, there is no message ${String(ts)}`
       return
     case 'unknown':
