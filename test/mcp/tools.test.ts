@@ -74,7 +74,7 @@ describe('the tools', () => {
     const { value, change, margin } = visibility
     expect(visibility).toMatchObject({ unit: '%', change_is_news: true, direction: 'better' })
     expect(margin).toBeGreaterThan(0.5)
-    expect(textOf(result)).toContain(`rose ${change} points to ${value}% visibility`)
+    expect(textOf(result)).toContain(`rose ${change} points to ${value}%`)
     expect(textOf(result)).toContain(`is ${place}nd of 12`)
   })
 

@@ -21,8 +21,9 @@ interface Fault {
 }
 
 const step = 'result of a workflow step'
+const session = 'end of a session'
 /** They are no messages in a channel, so they take no turn there. */
-const withoutTurn = [step, 'end of a session', 'answer to a mention that outsiders could read']
+const withoutTurn = [step, session, 'answer to a mention that outsiders could read']
 const once = () => 'once' as const
 const unknown = ({ isFound }: KindUnderTest) => (isFound ? 'once' : 'again')
 const days = (count: number) => ({ hours: 24 * count })
@@ -434,8 +435,8 @@ const faults: readonly Fault[] = [
       await faulty.until(faulty.pass({}, { of: null }))
     },
     outcome: () => 'nothing',
-    // It is repeated at once.
-    but: [step],
+    // They are repeated at once.
+    but: [step, session],
   },
 ]
 
