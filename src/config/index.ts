@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { z } from 'zod'
-import { type Name, settings, type Values } from './settings.ts'
+import { type Name, type Setting, settings, type Values } from './settings.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -27,37 +27,6 @@ const singleWorkspaceSettings: ReadonlySet<string> = new Set([
   'SIGHTLINE_RECOMMENDATIONS',
   'SIGHTLINE_DIGEST_CHANNELS',
 ])
-
-/** Problems with settings for several workspaces: missing ones, and values that can't apply to all workspaces. */
-function multiWorkspaceProblems(env: Environment, values: Readonly<Record<string, unknown>>): string[] {
-  const { SIGHTLINE_CHANGERS: changers, SIGHTLINE_CONTACT: contact } = values as Partial<Values>
-  return [
-    ...(env.SIGHTLINE_SLACK_MODE === 'http'
-      ? []
-      : ['SIGHTLINE_SLACK_MODE must be http for several workspaces. Example: SIGHTLINE_SLACK_MODE=http']),
-    ...(['SLACK_CLIENT_SECRET', 'SIGHTLINE_PUBLIC_URL'] as const)
-      .filter((name) => !env[name])
-      .map(
-        (name) =>
-          `${name} is missing. SLACK_CLIENT_ID requires it. Example: ${name}=${settings[name].example}`,
-      ),
-    ...(env.SIGHTLINE_ENCRYPTION_KEY
-      ? []
-      : [
-          "SIGHTLINE_ENCRYPTION_KEY is missing. It encrypts the workspaces' tokens and API keys. Make one with `openssl rand -base64 32`.",
-        ]),
-    ...(changers?.kind === 'list'
-      ? [
-          'SIGHTLINE_CHANGERS can’t list people, since Slack ids differ between workspaces. Set it to anyone or admins.',
-        ]
-      : []),
-    ...(contact?.kind === 'user'
-      ? [
-          'SIGHTLINE_CONTACT can’t be a Slack user, since Slack ids differ between workspaces. Set it to an e-mail address.',
-        ]
-      : []),
-  ]
-}
 
 function problemOf(error: z.ZodError): string {
   return error.issues[0]?.message ?? 'is invalid'
@@ -171,66 +140,80 @@ function withSecrets<Plain extends object, Secrets extends Readonly<Record<strin
 export function readConfig(env: Environment = process.env): Config {
   const problems: string[] = []
   const values: Record<string, unknown> = {}
-  const isMultiWorkspace = Boolean(env.SLACK_CLIENT_ID)
-  for (const [name, { schema, example }] of Object.entries(settings)) {
-    if (isMultiWorkspace && singleWorkspaceSettings.has(name)) {
-      if (env[name])
-        problems.push(
-          `${name} is for one workspace, but SLACK_CLIENT_ID is for several. Remove one of the two.`,
-        )
-      values[name] = schema.safeParse(undefined).data
-      continue
-    }
-    const parsed = schema.safeParse(env[name] === '' ? undefined : env[name])
-    if (parsed.success) values[name] = parsed.data
-    else problems.push(`${name} ${problemOf(parsed.error)}. Example: ${name}=${example}`)
+  for (const [name, setting] of Object.entries<Setting>(settings)) {
+    const isOther = Boolean(env.SLACK_CLIENT_ID) && singleWorkspaceSettings.has(name)
+    const parsed = parse(setting, isOther ? undefined : env[name])
+    values[name] = parsed.data
+    if (isOther && env[name])
+      problems.push(
+        `${name} is for one workspace, but SLACK_CLIENT_ID is for several. Remove one of the two.`,
+      )
+    if (!isOther && parsed.error)
+      problems.push(`${name} ${problemOf(parsed.error)}. Example: ${name}=${setting.example}`)
   }
-  const mode = env.SIGHTLINE_SLACK_MODE || 'socket'
-  if (mode === 'socket' && !isMultiWorkspace && !env.SLACK_APP_TOKEN)
-    problems.push('SLACK_APP_TOKEN is missing. Socket Mode requires it. Example: SLACK_APP_TOKEN=xapp-…')
-  if (mode === 'http' && !env.SLACK_SIGNING_SECRET)
-    problems.push(
-      'SLACK_SIGNING_SECRET is missing. HTTP mode requires it. Example: SLACK_SIGNING_SECRET=8f742231b10e…',
-    )
-  if (mode !== 'http' && env.SIGHTLINE_SLACKBOT === 'on')
-    problems.push(
-      'SIGHTLINE_SLACKBOT is on, but Slackbot reaches only HTTP mode. Set it. Example: SIGHTLINE_SLACK_MODE=http',
-    )
-  if (isMultiWorkspace) problems.push(...multiWorkspaceProblems(env, values))
-  if (
-    !isMultiWorkspace &&
-    !env.SIGHTLINE_API_KEY &&
-    !env.SIGHTLINE_API_KEY_FILE &&
-    !env.SIGHTLINE_ENCRYPTION_KEY
-  )
-    problems.push(
-      'SIGHTLINE_API_KEY is missing. Set it or SIGHTLINE_API_KEY_FILE. Example: SIGHTLINE_API_KEY=sk-…',
-    )
-  if (env.SIGHTLINE_METRICS === 'on' && !env.SIGHTLINE_OPS_PORT)
-    problems.push(
-      'SIGHTLINE_METRICS is on, but there is no port to serve /metrics. Set one. Example: SIGHTLINE_OPS_PORT=9464',
-    )
-  problems.push(...unknownSettings(env))
+  problems.push(...combinationProblems(env, values), ...unknownSettings(env))
   if (problems.length > 0) throw new ConfigError(problems)
   return assemble(values as Values)
 }
 
+const parse = <Output>({ schema, default: initial }: Setting<Output>, value: string | undefined) =>
+  schema.safeParse(value || initial)
+
+/** Problems of settings that are valid by themselves. */
+function combinationProblems(env: Environment, values: Partial<Values>): readonly string[] {
+  const isHttp = env.SIGHTLINE_SLACK_MODE === 'http'
+  const isMulti = Boolean(env.SLACK_CLIENT_ID)
+  const hasKey = Boolean(env.SIGHTLINE_API_KEY || env.SIGHTLINE_API_KEY_FILE || env.SIGHTLINE_ENCRYPTION_KEY)
+  const missing = (name: Name, why: string) =>
+    `${name} is missing. ${why} Example: ${name}=${settings[name].example}`
+  const required = 'SLACK_CLIENT_ID requires it.'
+  const problems: readonly (readonly [isProblem: boolean, sentence: string])[] = [
+    [!isHttp && !isMulti && !env.SLACK_APP_TOKEN, missing('SLACK_APP_TOKEN', 'Socket Mode requires it.')],
+    [isHttp && !env.SLACK_SIGNING_SECRET, missing('SLACK_SIGNING_SECRET', 'HTTP mode requires it.')],
+    [
+      !isHttp && env.SIGHTLINE_SLACKBOT === 'on',
+      'SIGHTLINE_SLACKBOT is on, but Slackbot reaches only HTTP mode. Set it. Example: SIGHTLINE_SLACK_MODE=http',
+    ],
+    [
+      isMulti && !isHttp,
+      'SIGHTLINE_SLACK_MODE must be http for several workspaces. Example: SIGHTLINE_SLACK_MODE=http',
+    ],
+    [isMulti && !env.SLACK_CLIENT_SECRET, missing('SLACK_CLIENT_SECRET', required)],
+    [isMulti && !env.SIGHTLINE_PUBLIC_URL, missing('SIGHTLINE_PUBLIC_URL', required)],
+    [
+      isMulti && !env.SIGHTLINE_ENCRYPTION_KEY,
+      "SIGHTLINE_ENCRYPTION_KEY is missing. It encrypts the workspaces' tokens and API keys. Make one with `openssl rand -base64 32`.",
+    ],
+    [
+      isMulti && values.SIGHTLINE_CHANGERS?.kind === 'list',
+      'SIGHTLINE_CHANGERS can’t list people, since Slack ids differ between workspaces. Set it to anyone or admins.',
+    ],
+    [
+      isMulti && values.SIGHTLINE_CONTACT?.kind === 'user',
+      'SIGHTLINE_CONTACT can’t be a Slack user, since Slack ids differ between workspaces. Set it to an e-mail address.',
+    ],
+    [!isMulti && !hasKey, missing('SIGHTLINE_API_KEY', 'Set it or SIGHTLINE_API_KEY_FILE.')],
+    [
+      env.SIGHTLINE_METRICS === 'on' && !env.SIGHTLINE_OPS_PORT,
+      'SIGHTLINE_METRICS is on, but there is no port to serve /metrics. Set one. Example: SIGHTLINE_OPS_PORT=9464',
+    ],
+  ]
+  return problems.flatMap(([isProblem, sentence]) => (isProblem ? [sentence] : []))
+}
+
 /** What is wrong with a setting's value, for example `must start with sk-`; `null`: nothing. */
 export function settingProblem(name: Name, value: string): string | null {
-  const { error } = settings[name].schema.safeParse(value === '' ? undefined : value)
+  const setting: Setting = settings[name]
+  const { error } = parse(setting, value)
   return error === undefined ? null : problemOf(error)
 }
 
 /** Only the database's settings, since a backup needs no token. @throws {ConfigError} */
 export function readDatabase(env: Environment = process.env): Config['database'] {
   const { DATABASE_URL: url, SIGHTLINE_DATABASE_FILE: file } = settings
-  const databaseUrl = url.schema.safeParse(env.DATABASE_URL || undefined)
-  if (!databaseUrl.success)
-    throw new ConfigError([
-      `DATABASE_URL ${problemOf(databaseUrl.error)}. Example: DATABASE_URL=${url.example}`,
-    ])
-  return databaseOf({
-    DATABASE_URL: databaseUrl.data,
-    SIGHTLINE_DATABASE_FILE: file.schema.parse(env.SIGHTLINE_DATABASE_FILE || undefined),
-  })
+  const { data, error } = parse(url, env.DATABASE_URL)
+  if (error !== undefined)
+    throw new ConfigError([`DATABASE_URL ${problemOf(error)}. Example: DATABASE_URL=${url.example}`])
+  const path = parse(file, env.SIGHTLINE_DATABASE_FILE).data ?? ''
+  return databaseOf({ DATABASE_URL: data, SIGHTLINE_DATABASE_FILE: path })
 }

@@ -3,22 +3,31 @@ import { z } from 'zod'
 import { zoneNamed } from '../lib/dates.ts'
 import type { ChangeRule, Contact } from '../model/permission.ts'
 
-/** One variable. `about`, `example` and `fallback`, its default, are for docs/settings.md. */
-export interface Setting {
-  readonly schema: z.ZodType<unknown, string | undefined>
+/** One variable. `about`, `example` and `fallback`, what holds if it isn't set, are for docs/settings.md. */
+export interface Setting<Output = unknown> {
+  /** Of its text; `undefined`: it isn't set, and has no default. */
+  readonly schema: z.ZodType<Output, string | undefined>
   readonly about: string
   readonly example: string
   readonly fallback: string
+  readonly default: string | undefined
 }
 
 export type Settings = Readonly<Record<string, Setting>>
 
-export const setting = <S extends z.ZodType<unknown, string | undefined>>(
+/** With a default, that is the example, too, unless another one says more. */
+type Documented =
+  | { readonly default: string; readonly example?: string }
+  | { readonly example: string; readonly fallback?: string }
+
+const setting = <S extends z.ZodType<unknown, string | undefined>>(
   schema: S,
   about: string,
-  example: string,
-  fallback = '',
-) => ({ schema, about, example, fallback }) satisfies Setting
+  documented: Documented,
+) =>
+  'default' in documented
+    ? { schema, about, example: documented.default, fallback: `\`${documented.default}\``, ...documented }
+    : { schema, about, fallback: '', default: undefined, ...documented }
 
 export const text = z.string({ error: 'is missing' })
 export const withPrefix = (prefix: string) => text.startsWith(prefix, `must start with ${prefix}`)
@@ -48,23 +57,18 @@ export const number = (min: number, max: number, whole = true) =>
 /** Where data is stored, and for how long. */
 export const databaseSettings = {
   SIGHTLINE_RETENTION_DAYS: setting(
-    number(30, 3_650).prefault('400'),
+    number(30, 3_650),
     'Days to keep the history of digests, the audit log, and copies of messages.',
-    '400',
-    '`400`',
+    { default: '400' },
   ),
   DATABASE_URL: setting(
     z.url({ error: 'must be a PostgreSQL URL', protocol: /^postgres(ql)?$/ }).optional(),
     'PostgreSQL database, instead of the SQLite file. Required for several replicas.',
-    'postgres://sightline@db/sightline',
-    'SQLite file',
+    { example: 'postgres://sightline@db/sightline', fallback: 'SQLite file' },
   ),
-  SIGHTLINE_DATABASE_FILE: setting(
-    z.string().default('./data/sightline.db'),
-    'Path of the SQLite file.',
-    './data/sightline.db',
-    '`./data/sightline.db`',
-  ),
+  SIGHTLINE_DATABASE_FILE: setting(z.string(), 'Path of the SQLite file.', {
+    default: './data/sightline.db',
+  }),
 } as const satisfies Settings
 
 /** Access to Slack. */
@@ -72,34 +76,32 @@ export const slackSettings = {
   SLACK_BOT_TOKEN: setting(
     withPrefix('xoxb-'),
     'Bot token, from "OAuth & Permissions" of your Slack app. Required.',
-    'xoxb-…',
+    { example: 'xoxb-…' },
   ),
   SLACK_APP_TOKEN: setting(
     withPrefix('xapp-').optional(),
     'App-level token with `connections:write`. Required in Socket Mode.',
-    'xapp-…',
+    { example: 'xapp-…' },
   ),
   SLACK_SIGNING_SECRET: setting(
     text.optional(),
     'Signing secret, from "Basic Information". Required in HTTP mode.',
-    '8f742231b10e…',
+    { example: '8f742231b10e…' },
   ),
   SLACK_CLIENT_ID: setting(
     text.optional(),
     'Client ID, from "Basic Information". Set it for several workspaces: each installs Sightline with "Add to Slack" and has its own token and API key. Requires HTTP mode.',
-    '1234567890.1234567890123',
-    'one workspace',
+    { example: '1234567890.1234567890123', fallback: 'one workspace' },
   ),
   SLACK_CLIENT_SECRET: setting(
     text.optional(),
     'Client Secret, from "Basic Information". Required for several workspaces.',
-    '4b6c07f1e2d3…',
+    { example: '4b6c07f1e2d3…' },
   ),
   SIGHTLINE_DISTRIBUTED: setting(
-    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    z.enum(['on', 'off'], { error: 'must be on or off' }),
     'Whether the app’s manifest was written with `npm run manifest -- --distribute`: “Add to Slack” then asks for fewer permissions.',
-    'on',
-    '`off`',
+    { default: 'off', example: 'on' },
   ),
   SIGHTLINE_PUBLIC_URL: setting(
     z
@@ -110,7 +112,7 @@ export const slackSettings = {
       )
       .optional(),
     'Public base URL, for example of `/slack/install`. Required for several workspaces; `npm run doctor` uses it to check Slackbot’s address.',
-    'https://sightline.example.com',
+    { example: 'https://sightline.example.com' },
   ),
 } as const satisfies Settings
 
@@ -131,77 +133,66 @@ export const serviceSettings = {
   SIGHTLINE_API_KEY: setting(
     withPrefix('sk-').optional(),
     'API key, from the console of the analytics service. Required, unless it is in a file or is entered in Slack (SIGHTLINE_ENCRYPTION_KEY).',
-    'sk-…',
+    { example: 'sk-…' },
   ),
   SIGHTLINE_API_KEY_FILE: setting(
     text.refine((path) => existsSync(path), 'must be the path of an existing file').optional(),
     'File with the API key. It is read at each call, so that a rotated key needs no restart.',
-    '/run/secrets/sightline-api-key',
+    { example: '/run/secrets/sightline-api-key' },
   ),
   SIGHTLINE_ENCRYPTION_KEY: setting(
     encryptionKeys,
     'Keys for API keys and Slack tokens in the database, separated by commas: the first encrypts, all decrypt. `openssl rand -base64 32` makes one. Required for several workspaces, and for `/sightline connect`.',
-    'kZ3v…=',
-    'no secrets in the database',
+    { example: 'kZ3v…=', fallback: 'no secrets in the database' },
   ),
-  SIGHTLINE_API_URL: setting(
-    url,
-    'Base URL of the core API, without `/v1`. Required.',
-    'https://api.example.com',
-  ),
-  SIGHTLINE_SEARCH_API_URL: setting(
-    url,
-    'Base URL of the search-analytics API, without `/v1`. Required.',
-    'https://search.example.com',
-  ),
+  SIGHTLINE_API_URL: setting(url, 'Base URL of the core API, without `/v1`. Required.', {
+    example: 'https://api.example.com',
+  }),
+  SIGHTLINE_SEARCH_API_URL: setting(url, 'Base URL of the search-analytics API, without `/v1`. Required.', {
+    example: 'https://search.example.com',
+  }),
 } as const satisfies Settings
 
-const timeZone = z
-  .string()
-  .default('UTC')
-  .transform((text, context) => {
-    const name = zoneNamed(text)
-    if (name === null) context.addIssue('must be an IANA time zone')
-    return name ?? z.NEVER
-  })
+const timeZone = z.string().transform((text, context) => {
+  const name = zoneNamed(text)
+  if (name === null) context.addIssue('must be an IANA time zone')
+  return name ?? z.NEVER
+})
 
 /** For channels without settings of their own. */
 export const channelSettings = {
-  SIGHTLINE_ORGANIZATION_ID: setting(text, 'Id of the organization. Required.', '5f0c7a1e-…'),
-  SIGHTLINE_WORKSPACE_ID: setting(text, 'Id of the workspace in the organization. Required.', '0b9d3c52-…'),
-  SIGHTLINE_PROJECT_ID: setting(
-    text,
-    'Id of the analysis (project) with the brands to compare. Required.',
-    '77e1d0aa-…',
-  ),
-  SIGHTLINE_SUBREDDITS: setting(
-    list,
-    'Subreddits to show, separated by commas.',
-    'saas,smallbusiness',
-    'all in the service',
-  ),
+  SIGHTLINE_ORGANIZATION_ID: setting(text, 'Id of the organization. Required.', { example: '5f0c7a1e-…' }),
+  SIGHTLINE_WORKSPACE_ID: setting(text, 'Id of the workspace in the organization. Required.', {
+    example: '0b9d3c52-…',
+  }),
+  SIGHTLINE_PROJECT_ID: setting(text, 'Id of the analysis (project) with the brands to compare. Required.', {
+    example: '77e1d0aa-…',
+  }),
+  SIGHTLINE_SUBREDDITS: setting(list, 'Subreddits to show, separated by commas.', {
+    example: 'saas,smallbusiness',
+    fallback: 'all in the service',
+  }),
   SIGHTLINE_RECOMMENDATIONS: setting(
     list,
     'Ids of recommendations that every channel tracks, separated by commas.',
-    '3f1c…,9a20…',
-    'none',
+    { example: '3f1c…,9a20…', fallback: 'none' },
   ),
-  SIGHTLINE_TIME_ZONE: setting(timeZone, 'IANA time zone for weeks and digests.', 'Europe/Paris', '`UTC`'),
+  SIGHTLINE_TIME_ZONE: setting(timeZone, 'IANA time zone for weeks and digests.', {
+    default: 'UTC',
+    example: 'Europe/Paris',
+  }),
 } as const satisfies Settings
 
 const weekdays: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const digestTime = z
-  .string()
-  .default('mon 09:00')
-  .transform((value, context) => {
-    const match = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i.exec(value.trim())
-    if (match === null) {
-      context.addIssue('must be a weekday (mon to sun) and a time from 00:00 to 23:59')
-      return z.NEVER
-    }
-    const day = (match[1] ?? '').toLowerCase()
-    return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
-  })
+const digestTime = z.string().transform((value, context) => {
+  const match = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i.exec(value.trim())
+  if (match === null) {
+    context.addIssue('must be a weekday (mon to sun) and a time from 00:00 to 23:59')
+    return z.NEVER
+  }
+  const day = (match[1] ?? '').toLowerCase()
+  return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
+})
 
 /** The weekly digest that is set up in the configuration. */
 export const digestSettings = {
@@ -211,43 +202,37 @@ export const digestSettings = {
       'must be Slack channel ids, which start with C or G',
     ),
     'Ids of the channels that get the weekly digest, separated by commas.',
-    'C0123ABCD,C0456EFGH',
-    'none',
+    { example: 'C0123ABCD,C0456EFGH', fallback: 'none' },
   ),
   SIGHTLINE_DIGEST_TIME: setting(
     digestTime,
     'Weekday and time of the weekly digest, in SIGHTLINE_TIME_ZONE.',
-    'mon 09:00',
-    '`mon 09:00`',
+    { default: 'mon 09:00' },
   ),
   SIGHTLINE_DIGEST_GRACE_HOURS: setting(
-    number(1, 168).prefault('12'),
+    number(1, 168),
     'After downtime, digests that are late by up to this many hours are still posted.',
-    '12',
-    '`12`',
+    { default: '12' },
   ),
 } as const satisfies Settings
 
-const changers = z
-  .string()
-  .default('anyone')
-  .transform((value, context): ChangeRule => {
-    const words = value
-      .split(',')
-      .map((word) => word.trim())
-      .filter((word) => word !== '')
-    const [only] = words
-    if (words.length === 1 && (only === 'anyone' || only === 'admins')) return { kind: only }
-    if (words.length === 0 || !words.every((word) => /^[UWS][A-Z0-9]{2,}$/.test(word))) {
-      context.addIssue('must be anyone, admins, or Slack ids of users (U…) and user groups (S…)')
-      return z.NEVER
-    }
-    return {
-      kind: 'list',
-      users: words.filter((word) => !word.startsWith('S')),
-      groups: words.filter((word) => word.startsWith('S')),
-    }
-  })
+const changers = z.string().transform((value, context): ChangeRule => {
+  const words = value
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+  const [only] = words
+  if (words.length === 1 && (only === 'anyone' || only === 'admins')) return { kind: only }
+  if (words.length === 0 || !words.every((word) => /^[UWS][A-Z0-9]{2,}$/.test(word))) {
+    context.addIssue('must be anyone, admins, or Slack ids of users (U…) and user groups (S…)')
+    return z.NEVER
+  }
+  return {
+    kind: 'list',
+    users: words.filter((word) => !word.startsWith('S')),
+    groups: words.filter((word) => word.startsWith('S')),
+  }
+})
 
 const contact = z
   .string()
@@ -266,86 +251,68 @@ export const peopleSettings = {
   SIGHTLINE_CHANGERS: setting(
     changers,
     'Who may change settings and create tasks: `anyone` (all members), `admins` (and owners), or ids of users and user groups, separated by commas.',
-    'U0123ABCD,S0456EFGH',
-    '`anyone`',
+    { default: 'anyone', example: 'U0123ABCD,S0456EFGH' },
   ),
   SIGHTLINE_GUESTS: setting(
-    z.enum(['nothing', 'read', 'change'], { error: 'must be nothing, read or change' }).default('nothing'),
+    z.enum(['nothing', 'read', 'change'], { error: 'must be nothing, read or change' }),
     'What guests, and people from other organizations in shared channels, may do.',
-    'read',
-    '`nothing`',
+    { default: 'nothing', example: 'read' },
   ),
   SIGHTLINE_CONTACT: setting(
     contact,
     'Contact for help with Sightline: a Slack user id or an e-mail address.',
-    'U0123ABCD',
-    'the person who installed it',
+    { example: 'U0123ABCD', fallback: 'the person who installed it' },
   ),
 } as const satisfies Settings
 
 /** Ports, timeouts and the log. */
 export const runningSettings = {
   SIGHTLINE_SLACK_MODE: setting(
-    z.enum(['socket', 'http'], { error: 'must be socket or http' }).default('socket'),
+    z.enum(['socket', 'http'], { error: 'must be socket or http' }),
     '`socket` needs no public URL. `http` is for several replicas behind a load balancer, and for several workspaces.',
-    'socket',
-    '`socket`',
+    { default: 'socket' },
   ),
-  SIGHTLINE_HTTP_PORT: setting(number(0, 65_535).prefault('3000'), 'Port for HTTP mode.', '3000', '`3000`'),
+  SIGHTLINE_HTTP_PORT: setting(number(0, 65_535), 'Port for HTTP mode.', { default: '3000' }),
   SIGHTLINE_SLACKBOT: setting(
-    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    z.enum(['on', 'off'], { error: 'must be on or off' }),
     'Whether Slack’s own assistant, Slackbot, may ask Sightline (docs/slackbot.md). Requires HTTP mode.',
-    'on',
-    '`off`',
+    { default: 'off', example: 'on' },
   ),
   SIGHTLINE_OPS_PORT: setting(
     number(0, 65_535).optional(),
     'Port for `/healthz`, `/readyz` and `/metrics`, in either mode.',
-    '9464',
-    'none',
+    { example: '9464', fallback: 'none' },
   ),
   SIGHTLINE_OPS_HOST: setting(
-    z
-      .string()
-      .regex(/^[\w.:-]+$/, 'must be an IP address or a host name')
-      .default('127.0.0.1'),
+    z.string().regex(/^[\w.:-]+$/, 'must be an IP address or a host name'),
     'Address to listen on for SIGHTLINE_OPS_PORT, which has no login. In a container use `0.0.0.0`, and publish the port only internally.',
-    '0.0.0.0',
-    '`127.0.0.1`',
+    { default: '127.0.0.1', example: '0.0.0.0' },
   ),
   SIGHTLINE_METRICS: setting(
-    z.enum(['on', 'off'], { error: 'must be on or off' }).default('off'),
+    z.enum(['on', 'off'], { error: 'must be on or off' }),
     'Whether to serve `/metrics`. Requires SIGHTLINE_OPS_PORT.',
-    'on',
-    '`off`',
+    { default: 'off', example: 'on' },
   ),
-  SIGHTLINE_SLACK_API_URL: setting(
-    url.default('https://slack.com/api/'),
-    'URL of the Slack Web API. Change it only for the sandbox.',
-    'http://127.0.0.1:4100/api/',
-    '`https://slack.com/api/`',
-  ),
+  SIGHTLINE_SLACK_API_URL: setting(url, 'URL of the Slack Web API. Change it only for the sandbox.', {
+    default: 'https://slack.com/api/',
+    example: 'http://127.0.0.1:4100/api/',
+  }),
   SIGHTLINE_API_DEADLINE_SECONDS: setting(
-    number(1, 45).prefault('15'),
+    number(1, 45),
     'Timeout of a call to the analytics service in seconds, retries included.',
-    '15',
-    '`15`',
+    { default: '15' },
   ),
   SIGHTLINE_API_CACHE_SECONDS: setting(
-    number(0, 3600).prefault('60'),
+    number(0, 3600),
     'How long to cache answers of the analytics service, in seconds; 0 turns it off.',
-    '60',
-    '`60`',
+    { default: '60' },
   ),
   SIGHTLINE_LOG_LEVEL: setting(
-    z
-      .enum(['debug', 'info', 'warn', 'error', 'silent'], {
-        error: 'must be debug, info, warn, error or silent',
-      })
-      .default('info'),
+    z.enum(['debug', 'info', 'warn', 'error', 'silent'], {
+      error: 'must be debug, info, warn, error or silent',
+    }),
     'Least severe level to log.',
-    'info',
-    '`info`',
+    { default: 'info' },
   ),
 } as const satisfies Settings
 
