@@ -34,7 +34,6 @@ export type {
   DigestRecord,
   DigestStatement,
   ReportedActions,
-  ReportedSummary,
   ToldNews,
 } from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'

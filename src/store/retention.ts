@@ -29,7 +29,7 @@ interface Page {
 
 type PrunePage = (before: string, page: Page) => Promise<PrunedPage>
 
-/** An estimate: a digest's record has about ten to a few hundred rows. */
+/** An estimate: a digest's record has about ten to a few dozen rows. */
 const rowsPerDigest = 20
 
 /** Whether the row's digest was deleted. Not EXISTS, because PostgreSQL would then read all digests for each page. */

@@ -20,10 +20,10 @@ const idOf = (number: number) => recommendation(number).resultId
 /** What a digest has reported about these. */
 const saying = (...sections: readonly ReturnType<typeof at>[]): ReportedActions => ({
   at: monday,
-  recommendations: new Map(
+  recommendations: Object.fromEntries(
     sections.map(({ data }) => [
       data.resultId,
-      new Map(data.briefs.map(({ id, updatedAt }) => [id, updatedAt])),
+      Object.fromEntries(data.briefs.map(({ id, updatedAt }) => [id, updatedAt])),
     ]),
   ),
 })
@@ -48,7 +48,7 @@ it('a brief or recommendation is new if no digest of the channel has reported it
 })
 
 it('recommendations that could not be read for the last report are not news later', async () => {
-  const unread = { ...saying(), recommendations: new Map([[idOf(0), null]]) }
+  const unread = { ...saying(), recommendations: { [idOf(0)]: null } }
   expect((await newsSinceDigest(store([unread]), scope, [at(0, '2026-11-20T08:00:00Z')])).size).toBe(0)
 })
 

@@ -72,13 +72,13 @@ describe('on Reddit', () => {
     )
     await week(0)
     const record = async () => (await world.store.records.get(team, 'S1'))?.reddit?.summaries
-    expect((await record())?.size).toBe(20)
+    expect((await record())?.length).toBe(20)
     await week(1)
     expect(posts(), 'nothing is new').toHaveLength(1)
     world.api.reddit = [...world.api.reddit, summary('new', '2026-11-20', 'neutral')]
     await week(2)
     expect(posts()).toHaveLength(2)
-    expect((await record())?.size).toBe(20)
+    expect((await record())?.length).toBe(20)
     await week(3)
     expect(posts()).toHaveLength(2)
   })

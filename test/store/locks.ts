@@ -121,22 +121,20 @@ export function lockSuite(server: () => PostgresServer) {
     await other.query('LOCK TABLE digest_records IN ACCESS EXCLUSIVE MODE')
     const read = store.records.get(team, id)
     await waiting(other)
-    for (const [kind, subject] of [
-      ['section', 'digest'],
-      ['section', 'reddit'],
-      ['summary', 'R1'],
-    ])
-      await other.query(`INSERT INTO digest_records VALUES ($1, $2, $3, $4, 'saas', NULL, 'now')`, [
+    for (const [subject, value] of [
+      ['digest', {}],
+      ['reddit', { summaries: [], sentiments: {} }],
+    ] as const)
+      await other.query(`INSERT INTO digest_records VALUES ($1, $2, 'section', $3, NULL, $4, 'now')`, [
         team,
         id,
-        kind,
         subject,
+        JSON.stringify(value),
       ])
     await other.query('COMMIT')
     const record = await read
-    expect(
-      [...(record?.reddit?.summaries.keys() ?? [])],
-      'a baseline without its summaries makes all of them news',
-    ).toEqual(record === null ? [] : ['R1'])
+    expect(record?.reddit ?? null, 'a record without Reddit makes its next look the first one').toEqual(
+      record && { summaries: [], sentiments: {}, at: 'now' },
+    )
   })
 }

@@ -8,7 +8,7 @@ import type { BrandStanding, MetricChange } from '../../src/model/reports.ts'
 import type { AlertSettings, Days, DigestSection, DigestStatement } from '../../src/store/index.ts'
 import { storedDetail } from '../../src/store/tables/audit.ts'
 import { type FilterName, storedFilterNames, storedSubreddits } from '../../src/store/tables/channels.ts'
-import { storedBriefs, storedFigures } from '../../src/store/tables/digest-record.ts'
+import { storedSections } from '../../src/store/tables/digest-record.ts'
 import { type AlertKind, settingsColumns, storedSettings } from '../../src/store/tables/digest-settings.ts'
 import { storedScopes } from '../../src/store/tables/installations.ts'
 import { type Effect, storedEffect } from '../../src/store/tables/outbox.ts'
@@ -79,10 +79,9 @@ const statement: Required<DigestStatement> = {
       { summaryId: 'summary-2', subreddit: 'saas', creationDate: null },
     ],
     sentiments: { saas: 'positive' },
-    gone: ['summary-0'],
   },
-  actions: { recommendations: { R1: { 'brief-1': null }, R2: null }, gone: ['R0'] },
-  evaluations: { states: { E1: 'ended', E2: 'unread' }, gone: ['E0'] },
+  actions: { recommendations: { R1: { 'brief-1': null }, R2: null } },
+  evaluations: { states: { E1: 'ended', E2: 'unread' } },
   stories: { 'task-1': 'up', 'task-2': 'down', 'task-3': 'faded', 'task-4': 'back' },
   told: [
     { brand: 'Acme', kind: 'change', direction: -1, from: '2026-01-05', told: '2026-01-05' },
@@ -286,10 +285,15 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
   },
   'audit.detail': { parser: storedDetail, texts: written({ generation: 1, message: null, any: [{}] }, {}) },
   'installations.scopes': { parser: storedScopes, texts: written(['commands'], []) },
-  'digest_records.value of figures': { parser: storedFigures, texts: written(figures, empty.figures) },
-  'digest_records.value of a recommendation': {
-    parser: storedBriefs,
-    texts: written({ 'brief-1': '2026-01-10T08:00:00Z', 'brief-2': null }, null),
+  'digest_records.value of figures': {
+    parser: storedSections.figures,
+    texts: written(figures, empty.figures),
+  },
+  'digest_records.value of reddit': { parser: storedSections.reddit, texts: written(statement.reddit) },
+  'digest_records.value of actions': { parser: storedSections.actions, texts: written(statement.actions) },
+  'digest_records.value of evaluations': {
+    parser: storedSections.evaluations,
+    texts: written(statement.evaluations),
   },
   'outbox.about of an alert': { parser: readBy(composeAlert), texts: written(...intents) },
   'outbox.about of a notice': {

@@ -16,7 +16,6 @@ import {
   start,
   statement,
   subscribe,
-  summaries,
 } from './contract/world.ts'
 
 const [mode, file = '', run = ''] = process.argv.slice(2)
@@ -44,7 +43,7 @@ if (mode === 'write') {
     say(`task R${run}-${count}`)
     if (row === null) continue
     const { since } = row
-    await send(store, row, since, intent({ statement: statement({ reddit: summaries(since) }) }))
+    await send(store, row, since, intent({ statement: statement({ stories: { [since]: 'up' } }) }))
     say(`posted ${since}`)
   }
 }

@@ -18,7 +18,6 @@ import {
   type DigestRecord,
   type DigestStatement,
   isReview,
-  recordKey,
   type Schedule,
   type Subscription,
 } from '../../store/index.ts'
@@ -125,7 +124,7 @@ export async function composeDigest(
   }
   const figures = figuresOf(data, question)
   const ended = record?.evaluations?.states
-  const hasEnded = (evaluation: string) => ended?.get(recordKey(evaluation)) === 'ended'
+  const hasEnded = (evaluation: string) => ended?.[evaluation] === 'ended'
   const quiet = record !== null && isNothingNew(data, figures, { figures: last, told: record.told, hasEnded })
   const isLine = quiet && how.short
   return {
@@ -225,9 +224,9 @@ async function evaluationsOf(
   const from = since.subtract({ milliseconds: 1 })
   const watches = await store.watches.watchedIn({ team, channel, ...workspace }, from)
   const watchedIds = [...watches].flatMap(([id, isWatched]) =>
-    isWatched || reported?.get(recordKey(id)) !== 'ended' ? [id] : [],
+    isWatched || reported?.[id] !== 'ended' ? [id] : [],
   )
-  const retried = [...(reported ?? [])].flatMap(([id, state]) => (state === 'unread' ? [id] : []))
+  const retried = Object.entries(reported ?? {}).flatMap(([id, state]) => (state === 'unread' ? [id] : []))
   const ids = [...new Set([...named, ...watchedIds, ...retried])]
   const read = ids.slice(0, maxEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
   const sections = await Promise.all(read)
@@ -252,8 +251,8 @@ function figuresText(filters: string, period: ReportPeriod): string {
 function memoryOf(record: DigestRecord | null) {
   const reported = record?.reddit ?? null
   return {
-    seen: reported === null ? null : { has: (id: string) => reported.summaries.has(recordKey(id)) },
-    lastSentiments: reported?.sentiments ?? new Map<string, string>(),
+    seen: reported && new Set(reported.summaries.map(({ summaryId }) => summaryId)),
+    lastSentiments: new Map(Object.entries(reported?.sentiments ?? {})),
   }
 }
 

@@ -4,7 +4,7 @@ import type { ChannelScope } from '../../model/channel.ts'
 import type { NewsSinceDigest, RecommendationNews } from '../../model/digest.ts'
 import type { BriefSummary, Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
-import { type DigestRecord, type ReportedActions, recordKey, type Store } from '../../store/index.ts'
+import type { DigestRecord, ReportedActions, Store } from '../../store/index.ts'
 
 /** News that none of the channel's digests has reported yet. Before the first digest, nothing is new. */
 export async function newsSinceDigest(
@@ -28,7 +28,7 @@ export function newsAgainst(
   const news = sections.flatMap((section): [string, RecommendationNews][] => {
     if (!section.ok) return []
     const { resultId, briefs } = section.data
-    const reportedBy = reported.filter(({ recommendations }) => recommendations.has(recordKey(resultId)))
+    const reportedBy = reported.filter(({ recommendations }) => Object.hasOwn(recommendations, resultId))
     const fresh = briefs.filter((brief) => !reportedBy.some((digest) => hasReported(digest, resultId, brief)))
     // For a recommendation not reported before, "tracked" covers its briefs.
     const change =
@@ -39,10 +39,10 @@ export function newsAgainst(
 }
 
 function hasReported({ recommendations }: ReportedActions, resultId: string, brief: BriefSummary): boolean {
-  const briefs = recommendations.get(recordKey(resultId))
+  const briefs = recommendations[resultId]
   // If the briefs couldn't be read for the last report, they are not news now.
   if (briefs === null) return true
-  const updatedAt = briefs?.get(brief.id)
+  const updatedAt = briefs?.[brief.id]
   return updatedAt !== undefined && isSame(updatedAt, brief.updatedAt)
 }
 

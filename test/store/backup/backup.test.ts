@@ -223,7 +223,7 @@ describe('a backup while Sightline has the file open', () => {
     const sent = count("SELECT count(*) AS rows FROM outbox WHERE state = 'sent'")
     expect(sent).toBeGreaterThanOrEqual(least)
     // A digest's content is recorded together with the post, so a consistent copy has both or neither.
-    expect(count("SELECT count(*) AS rows FROM digest_records WHERE kind = 'summary'")).toBe(sent)
+    expect(count("SELECT count(*) AS rows FROM digest_records WHERE kind = 'story'")).toBe(sent)
     copied.close()
   }
 

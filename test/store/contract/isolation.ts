@@ -25,7 +25,7 @@ const alerts = { kind: 'overtaken', basis: 'B1' } as const
 /** The ids of rows are equal in both workspaces wherever the caller chooses them. */
 async function fill(store: Store, team: string): Promise<void> {
   await fillWorkspace(store, team)
-  await say(store, team, start, { recommendations: { R1: { brief: null }, R2: null }, gone: [] })
+  await say(store, team, start, { recommendations: { R1: { brief: null }, R2: null } })
   await store.tasks.created(
     { ...recommendation(team), generation: 1, attempt: 1 },
     { taskId: 'K1', name: team, description: '' },
@@ -128,7 +128,7 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     store.mark(team, 'S1', { ...alerts, states: new Map([['Acme', 'clear']]) }, now),
   'begins an alert anew': ({ alerts: store }, team) =>
     store.begin(team, 'S1', { ...alerts, basis: 'B2', states: new Map() }, now),
-  'posts a digest': (store, team) => say(store, team, now, { recommendations: { R3: null }, gone: ['R1'] }),
+  'posts a digest': (store, team) => say(store, team, now, { recommendations: { R3: null } }),
   'marks a task as done': ({ tasks }, team) =>
     tasks.markDone(recommendation(team), 'K1', '2026-03-02', elsewhere, now),
   'reopens a task': ({ tasks }, team) => tasks.reopen(recommendation(team), 'K1', elsewhere, now),

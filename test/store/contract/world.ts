@@ -107,7 +107,6 @@ export const statement = (more: Partial<DigestStatement> = {}): DigestStatement 
 export const summaries = (...ids: readonly string[]) => ({
   summaries: ids.map((summaryId) => ({ summaryId, subreddit: 'saas', creationDate: '2026-03-01' })),
   sentiments: {},
-  gone: [],
 })
 
 /** Claims a slot of a new subscription, without assertions. */

@@ -39,7 +39,7 @@ export function digestRecordSuite(database: TheDatabase) {
     return claim
   }
   const summaryIds = async (store: Store, team: string) => [
-    ...((await store.records.get(team, 'S1'))?.reddit?.summaries.keys() ?? []),
+    ...((await store.records.get(team, 'S1'))?.reddit?.summaries.map(({ summaryId }) => summaryId) ?? []),
   ]
   const figures = (visibility: number) => ({
     period: { unit: 'week', start: '2026-02-23', end: '2026-03-01' },
@@ -54,9 +54,9 @@ export function digestRecordSuite(database: TheDatabase) {
     const team = newTeam()
     const row = await left(store, team, 0, {
       figures: figures(41),
-      reddit: { ...summaries('A', 'A', 'B'), sentiments: { saas: 'positive' } },
-      actions: { recommendations: { R1: { b1: null }, R2: null }, gone: [] },
-      evaluations: { states: { E1: 'ended', E2: 'unread' }, gone: [] },
+      reddit: { ...summaries('A', 'B'), sentiments: { saas: 'positive' } },
+      actions: { recommendations: { R1: { b1: null }, R2: null } },
+      evaluations: { states: { E1: 'ended', E2: 'unread' } },
       stories: { 'task 1': 'up' },
     })
     expect(await records.get(team, 'S1'), 'not confirmed yet').toBeNull()
@@ -64,31 +64,15 @@ export function digestRecordSuite(database: TheDatabase) {
     await arrived(store, row, '1.1', after(9_000))
     const actions = {
       at: text(start),
-      recommendations: new Map([
-        ['R1', new Map([['b1', null]])],
-        ['R2', null],
-      ]),
+      recommendations: { R1: { b1: null }, R2: null },
     }
-    const summary = { subreddit: 'saas', creationDate: '2026-03-01' }
     expect(await records.get(team, 'S1')).toEqual({
       told: [],
       composedAt: text(start),
       figures: { ...figures(41), at: text(start) },
-      reddit: {
-        summaries: new Map([
-          ['A', summary],
-          ['B', summary],
-        ]),
-        sentiments: new Map([['saas', 'positive']]),
-      },
+      reddit: { ...summaries('A', 'B'), sentiments: { saas: 'positive' }, at: text(start) },
       actions,
-      evaluations: {
-        at: text(start),
-        states: new Map([
-          ['E1', 'ended'],
-          ['E2', 'unread'],
-        ]),
-      },
+      evaluations: { at: text(start), states: { E1: 'ended', E2: 'unread' } },
     })
     expect(await records.actionsIn(team, 'C1')).toEqual([actions])
     expect(await records.actionsIn(team, 'C2')).toEqual([])
@@ -97,18 +81,18 @@ export function digestRecordSuite(database: TheDatabase) {
     expect(await records.get(newTeam(), 'S1')).toBeNull()
 
     const next = await left(store, team, 1_000, {
-      reddit: { ...summaries('C'), sentiments: { saas: 'mixed' }, gone: ['A'] },
-      actions: { recommendations: {}, gone: ['R2'] },
-      evaluations: { states: { E2: 'ended' }, gone: ['E1'] },
+      reddit: { ...summaries('B', 'C'), sentiments: { saas: 'mixed' } },
+      actions: { recommendations: { R1: { b1: null } } },
+      evaluations: { states: { E2: 'ended' } },
       stories: { 'task 1': 'faded', 'task 2': 'down' },
     })
     await arrived(store, next, '2.2', after(9_000))
     expect(await records.get(team, 'S1')).toMatchObject({
       composedAt: text(after(1_000)),
       figures: { visibility: 41, at: text(start) },
-      reddit: { sentiments: new Map([['saas', 'mixed']]) },
-      actions: { recommendations: new Map([['R1', new Map([['b1', null]])]]) },
-      evaluations: { states: new Map([['E2', 'ended']]) },
+      reddit: { sentiments: { saas: 'mixed' } },
+      actions: { recommendations: { R1: { b1: null } } },
+      evaluations: { states: { E2: 'ended' } },
     })
     expect((await summaryIds(store, team)).sort()).toEqual(['B', 'C'])
     const told = await records.storiesIn(team, 'C1')
@@ -143,7 +127,7 @@ export function digestRecordSuite(database: TheDatabase) {
     const early = await left(store, team, 0, {
       figures: figures(40),
       reddit: { ...summaries('A'), sentiments: { saas: 'negative' } },
-      actions: { recommendations: { R1: { b1: '2026-03-01T00:00:00Z' } }, gone: [] },
+      actions: { recommendations: { R1: { b1: '2026-03-01T00:00:00Z' } } },
     })
     await outbox.settle(early, later, start)
     const newer = await left(store, team, 1_000, {
@@ -155,11 +139,11 @@ export function digestRecordSuite(database: TheDatabase) {
     expect(await records.get(team, 'S1')).toMatchObject({
       composedAt: text(after(1_000)),
       figures: { visibility: 45 },
-      reddit: { sentiments: new Map([['saas', 'positive']]) },
+      reddit: { sentiments: { saas: 'positive' } },
       // The newer one did not read these.
       actions: {
         at: text(start),
-        recommendations: new Map([['R1', new Map([['b1', '2026-03-01T00:00:00Z']])]]),
+        recommendations: { R1: { b1: '2026-03-01T00:00:00Z' } },
       },
     })
     expect(await summaryIds(store, team)).toEqual(['B'])

@@ -132,7 +132,7 @@ export function outboxEndingSuite(database: TheDatabase) {
     const repeated = await raced(database, 6, ({ outbox }) => outbox.settle(row, endings.sent, after(3)))
     expect(repeated).toEqual(Array(6).fill('settled'))
     expect(await store.outbox.settle(row, { state: 'sent', ts: '2.2' }, after(4))).toBe('void')
-    expect((await store.records.get(row.team, subscription.id))?.reddit?.summaries.size).toBe(1)
+    expect((await store.records.get(row.team, subscription.id))?.reddit?.summaries.length).toBe(1)
   })
 
   it('changes its recipient and facts when it has to wait', async () => {
