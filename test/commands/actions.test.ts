@@ -33,8 +33,9 @@ const api = {
 /** @param reported recommendations that the last digest reported, with their brief of then; `null`: there was none */
 function workspaceOf(reported: readonly string[] | null = null): Workspace {
   const defaults = { organizationId: 'O', workspaceId: 'W', recommendations: everywhere }
-  const briefs = new Map([[updated('').id, '2026-11-09T08:00:00Z']])
-  const digests = reported === null ? [] : [{ recommendations: new Map(reported.map((id) => [id, briefs])) }]
+  const briefs = { [updated('').id]: '2026-11-09T08:00:00Z' }
+  const digests =
+    reported === null ? [] : [{ recommendations: Object.fromEntries(reported.map((id) => [id, briefs])) }]
   const withRecords = { ...store, records: { ...store.records, actionsIn: async () => digests } }
   return testWorkspace({ api, store: withRecords, clock, defaults } as unknown as Partial<Workspace>)
 }
