@@ -74,7 +74,21 @@ it('a message without blocks still names the group to ask, and links what the bl
 it('being passed is never marked as good news, even if the own score rose too', () => {
   const risen = { ...northwind, visibility: { ...northwind.visibility, verdict: 'better' as const } }
   const says = headlineSentence(report({ kind: 'overtaken', own: risen, rivals: [fabrikam] }))
-  expect(says).toMatch(/^▼ Fabrikam passed Northwind/)
+  expect(says).toMatch(/^▼ Fabrikam/)
+})
+
+it('nobody “passed” whom the period before had in that order already', () => {
+  const before = (previous: number) => ({
+    ...fabrikam,
+    visibility: { ...fabrikam.visibility, previous },
+  })
+  const says = (previous: number) =>
+    headlineSentence(report({ kind: 'overtook', own: northwind, rivals: [before(previous)] }))
+  const was = northwind.visibility.previous ?? 0
+  expect(says(was + 1)).toMatch(/^▲ Northwind passed Fabrikam and is 2nd of 11: .*, was 1\.0 behind\./)
+  expect(says(was - 1)).toMatch(
+    /^▲ Northwind is now clearly ahead of Fabrikam and 2nd of 11: .* ahead, was 1\.0\./,
+  )
 })
 
 describe('the table of a digest', () => {

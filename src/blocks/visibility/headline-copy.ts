@@ -160,23 +160,31 @@ function dataGap(
   return compact(...notCollected, ...few, gap, `${standingNow(own, report)}.`, change).join(' ')
 }
 
-/** Who passed whom, both scores, the gap before and now, and whose score moved. */
+/**
+ * Who passed whom, both scores, the gap before and now, and whose score moved. Where the figures of the period before had
+ * that order already, and only now settle it, nobody “passed” in this one.
+ */
 function changeOfPlace(
   { kind, own, rivals }: Extract<Headline, { kind: 'overtook' | 'overtaken' }>,
   report: VisibilityReport,
 ): string {
   const [rival] = rivals
   if (rival === undefined) return `${nameOf(own)} is ${place(own, report)} with ${score(own)}.`
-  const passed = names(rivals.map(({ brand }) => brand))
-  const lead = kind === 'overtook' ? '▲ ' : '▼ '
-  if (rivals.length > 1)
-    return kind === 'overtook'
-      ? `${lead}${nameOf(own)} passed ${passed} and is ${place(own, report)} with ${score(own)} (${movedOrNot(own)}).`
-      : `${lead}${passed} passed ${nameOf(own)}, now ${place(own, report)} with ${score(own)} (${movedOrNot(own)}).`
+  const others = names(rivals.map(({ brand }) => brand))
+  const wasSo = rivals.every(({ visibility: { previous } }) => {
+    const mine = own.visibility.previous
+    return isNumber(mine) && isNumber(previous) && (kind === 'overtook' ? mine > previous : mine < previous)
+  })
+  const passed = wasSo
+    ? `${rivals.length === 1 || kind === 'overtook' ? 'is' : 'are'} now clearly ahead of`
+    : 'passed'
+  const order =
+    kind === 'overtook'
+      ? `▲ ${nameOf(own)} ${passed} ${others} and ${wasSo ? '' : 'is '}${place(own, report)}`
+      : `▼ ${others} ${passed} ${nameOf(own)}, ${wasSo ? '' : 'now '}${place(own, report)}`
+  if (rivals.length > 1) return `${order} with ${score(own)} (${movedOrNot(own)}).`
   const why = movers(own, rival).map(movedSentence).join(' ')
-  return kind === 'overtook'
-    ? `${lead}${nameOf(own)} passed ${passed} and is ${place(own, report)}: ${percent(own)} against ${percent(rival)}, ${gaps(own, rival)}. ${why}`
-    : `${lead}${passed} passed ${nameOf(own)}, now ${place(own, report)}: ${percent(own)} against ${percent(rival)}, ${gaps(own, rival)}. ${why}`
+  return `${order}: ${percent(own)} against ${percent(rival)}, ${gaps(own, rival)}. ${why}`
 }
 
 /** `Good news: Globex fell 1.6 points to 38.0%. Northwind is 2nd of 12 with 41.3%, 3.3 points ahead, was 1.7.` */
