@@ -16,7 +16,7 @@ export const accountsVerb: Verb = defineVerb(
   {
     name: 'accounts',
     group: 'setUp',
-    summary: 'Connect platform accounts.',
+    summary: 'Connect a platform account.',
     usage: 'accounts',
     examples: ['accounts'],
     who: 'changers',

@@ -2,17 +2,14 @@ import { ApiError } from '../api/errors.ts'
 import type { PlatformAccount, PlatformAccountInput, PostOutcome } from '../api/index.ts'
 import {
   type AccountPart,
-  type AccountRow,
   type AccountsForm,
   accountFieldId,
   accountsCallbackId,
   accountsConnected,
   accountsModal,
   accountsUnconfirmed,
-  addAccountId,
   readAccountsForm,
-  removeAccountId,
-  withRow,
+  type TypedAccount,
 } from '../blocks/settings/accounts-form.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -20,10 +17,10 @@ import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
-import type { Click, Submission } from '../slack/port.ts'
+import type { Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, singleUse } from '../store/index.ts'
-import { type Form, type FormAnswer, type InForm, readable } from './form.ts'
+import { type Form, type FormAnswer, readable } from './form.ts'
 
 /** Answers kept for repeated submissions. */
 const maxAnswers = 500
@@ -58,13 +55,12 @@ export function createAccountsForm(): Form {
     about: (view) => formOf(view).channel,
     submit: async (submission, workspace) => {
       const form = formOf(submission.view)
-      const errors = rowErrors(form.rows)
+      const errors = missingIn(form.account)
       if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
       const key = singleUse('accounts', submission.team, submission.view.id, String(form.unanswered))
       return once(key, () => connectOnce(key, form, submission, workspace))
     },
     again: (view, problems) => accountsModal(formOf(view), problems),
-    click,
   }
 }
 
@@ -120,10 +116,10 @@ async function connect(form: AccountsForm, submission: Submission, workspace: Wo
         error,
       }),
     )
-  const accounts = accountInputs(form.rows)
+  const accounts = [inputOf(form.account)]
   // Before the request, so that the audit shows it even if a crash interrupts it.
   await record('sending', { accounts }).catch((error: unknown) => {
-    throw withOutcome(error, 'No account was sent; what you entered is below.')
+    throw withOutcome(error, 'The account wasn’t sent; what you entered is below.')
   })
 
   let answer: PostOutcome<readonly PlatformAccount[]>
@@ -157,8 +153,9 @@ async function connect(form: AccountsForm, submission: Submission, workspace: Wo
 
 /** Nothing was connected. The service's issues are shown at their fields, the others above them. */
 function refusal(form: AccountsForm, error: unknown): FormAnswer {
-  const { errors, rest } = serviceErrors(error, form.rows)
-  const none = form.unanswered === 0 ? 'No account was connected' : 'This time no account was connected'
+  const { errors, rest } = serviceErrors(error)
+  const none =
+    form.unanswered === 0 ? 'The account wasn’t connected' : 'This time the account wasn’t connected'
   const problem = withOutcome(error, `${none}; what you entered is below.`)
   if (Object.keys(errors).length === 0) throw problem
   if (rest.length === 0) return { kind: 'errors', errors }
@@ -166,18 +163,8 @@ function refusal(form: AccountsForm, error: unknown): FormAnswer {
   return { kind: 'show', view: accountsModal(form, { errors, notice: { sentence, reference: null } }) }
 }
 
-async function click({ actionId, value, view }: InForm<Click>, workspace: Workspace): Promise<void> {
-  const form = formOf(view)
-  if (actionId === addAccountId) await workspace.modals.update(view.id, accountsModal(withRow(form)))
-  if (actionId === removeAccountId) {
-    const rows = form.rows.filter(({ serial }) => String(serial) !== value)
-    // A repeated click finds its row gone; the last row stays.
-    if (rows.length > 0) await workspace.modals.update(view.id, accountsModal({ ...form, rows }))
-  }
-}
-
 function formOf({ privateMetadata, values }: ViewState): AccountsForm {
-  return readable(readAccountsForm(privateMetadata, values), ', and type /sightline accounts add again')
+  return readable(readAccountsForm(privateMetadata, values), ', and type /sightline accounts again')
 }
 
 /** Sentences by block id. */
@@ -185,7 +172,7 @@ type FieldErrors = Readonly<Record<string, string>>
 
 const parts = ['id', 'integration', 'name'] as const satisfies readonly AccountPart[]
 
-/** A row's fields by their names in the service (specification, part 2.2). */
+/** The fields by their names in the service (specification, part 2.2). */
 const partOf: ReadonlyMap<string, AccountPart> = new Map([
   ['id', 'id'],
   ['platform_integration_id', 'integration'],
@@ -198,38 +185,21 @@ const missing: Readonly<Record<AccountPart, string>> = {
   name: 'Enter a name for the account.',
 }
 
-/** The rows as request data. */
-function accountInputs(rows: readonly AccountRow[]): readonly PlatformAccountInput[] {
-  return rows.map(({ id, integration, name }) => ({
-    id: id.trim(),
-    platform_integration_id: integration.trim(),
-    name: name.trim(),
-  }))
+function inputOf({ id, integration, name }: TypedAccount): PlatformAccountInput {
+  return { id: id.trim(), platform_integration_id: integration.trim(), name: name.trim() }
 }
 
-/** Checks without the service: missing and repeated values. The client checks lengths. */
-function rowErrors(rows: readonly AccountRow[]): FieldErrors {
-  const errors: Record<string, string> = {}
-  const firstRows = new Map<string, number>()
-  for (const [index, row] of rows.entries()) {
-    for (const part of parts)
-      if (row[part].trim() === '') errors[accountFieldId(row.serial, part)] = missing[part]
-    const account = JSON.stringify([row.id.trim(), row.integration.trim()])
-    const earlier = firstRows.get(account)
-    if (earlier === undefined) firstRows.set(account, index + 1)
-    else errors[accountFieldId(row.serial, 'id')] ??= `Same as account ${earlier}. Remove one of them.`
-  }
-  return errors
+/** Checks without the service. The client checks lengths. */
+function missingIn(account: TypedAccount): FieldErrors {
+  const empty = parts.filter((part) => account[part].trim() === '')
+  return Object.fromEntries(empty.map((part) => [accountFieldId(part), missing[part]]))
 }
 
 /**
- * Maps the service's validation issues, at paths such as `body.accounts.1.name`, to fields.
+ * Maps the service's validation issues, at paths such as `body.accounts.0.name`, to fields.
  * @returns `rest`: issues about no field
  */
-function serviceErrors(
-  error: unknown,
-  rows: readonly AccountRow[],
-): { readonly errors: FieldErrors; readonly rest: readonly string[] } {
+function serviceErrors(error: unknown): { readonly errors: FieldErrors; readonly rest: readonly string[] } {
   const errors: Record<string, string> = {}
   const rest: string[] = []
   const details =
@@ -237,11 +207,10 @@ function serviceErrors(
       ? error.details
       : []
   for (const { path, msg } of details) {
-    const [, index = '', field = 'id'] = /(?:^|\.)accounts\.(\d+)(?:\.(\w+))?$/.exec(path) ?? []
-    const row = index === '' ? undefined : rows[Number(index)]
+    const [, field = 'id'] = /(?:^|\.)accounts\.0(?:\.(\w+))?$/.exec(path) ?? [path, '']
     const part = partOf.get(field)
-    if (row === undefined || part === undefined) rest.push(`${path}: ${msg}`)
-    else errors[accountFieldId(row.serial, part)] ??= `The analytics service rejected this: ${msg}`
+    if (part === undefined) rest.push(`${path}: ${msg}`)
+    else errors[accountFieldId(part)] ??= `The analytics service rejected this: ${msg}`
   }
   return { errors, rest }
 }

@@ -47,16 +47,12 @@ describe('the accessible name of a button', () => {
 describe('a destructive action', () => {
   // “Stop tracking” destroys nothing, and has an “Undo”.
   const destroys = /^(delete|remove|disconnect|erase|forget)\b/i
-  /** Removes a row from a form where nothing is saved yet. */
-  const unsavedRow = 'sl1.form.remove_account'
   const label = (text: unknown) => (text as { text: string }).text
   const destroying = () =>
-    allButtons().filter(
-      ({ text, action_id: id, confirm }) =>
-        id !== unsavedRow &&
-        [text, (confirm as { confirm?: unknown } | undefined)?.confirm].some(
-          (each) => each !== undefined && destroys.test(label(each)),
-        ),
+    allButtons().filter(({ text, confirm }) =>
+      [text, (confirm as { confirm?: unknown } | undefined)?.confirm].some(
+        (each) => each !== undefined && destroys.test(label(each)),
+      ),
     )
 
   it('is red, as is the button that confirms it', () => {

@@ -84,18 +84,18 @@ describe.each(Object.entries(engines))(
       expect(textOf(everybodySees().at(-1))).toContain(`<@${owner}>`)
     })
 
-    it('sends accounts once, and tells a person who submits the form again', async () => {
+    it('sends an account once, and tells a person who submits the form again', async () => {
       const { service, slack } = processes
       const posts = () => service.requests().filter(({ path }) => path.endsWith(accountsRoute)).length
       await slack.command({ user: owner, channel, text: '/sightline accounts add' })
       const form = await modal(/External account id/)
       const values = filledIn(form, {
-        account_1_id: 'act_1',
-        account_1_integration: 'google',
-        account_1_name: 'Search ads',
+        account_id: 'act_1',
+        account_integration: 'google',
+        account_name: 'Search ads',
       })
       await slack.submitView({ user: owner, viewId: form.id, values })
-      await modal(/Connected 1 account/)
+      await modal(/Connected Search ads/)
       await again('interactive')
       expect(posts()).toBe(1)
       expect(texts(slack.views(owner).at(-1)?.view).join('\n')).toMatch(/already sent|Connected/)
