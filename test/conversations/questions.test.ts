@@ -284,6 +284,18 @@ describe('the agent view', () => {
     expect(texts().join()).toContain('Something went wrong')
   })
 
+  it('also shows the end of one whose answer Slack refuses', async () => {
+    await digestIn(world, 'C0BRAND')
+    const { answering, ready } = await asking()
+    const refused = () => Promise.reject(new PostError('refused', 'invalid_blocks', null))
+    Object.assign(workspace, { poster: { ...workspace.poster, post: refused } })
+    ready.resolve()
+    await answering
+    await otherProcess({ seconds: 1 })
+    expect(world.sessions.at(-1)).toBe('D0ANA 8.3 active')
+    expect(texts()).toEqual([])
+  })
+
   it('that shows nothing is replaced by the line', async () => {
     await digestIn(world, 'C0BRAND')
     const agentView = { ...workspace.agentView, begin: async () => false }
