@@ -1,9 +1,9 @@
 import type { DigestTimes } from '../model/digest.ts'
+import { shortWeekdayPattern, WEEKDAYS, weekdayNamed, weekdayPattern } from '../questions/calendar-words.ts'
 import type { Word } from '../questions/tokenizer.ts'
 
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-const short = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const longer: Readonly<Record<string, number>> = { tues: 2, weds: 3, thur: 4, thurs: 4 }
+/** When a digest is wanted: where a sentence says it (`scheduleAt`), and what it means (`digestTimes`). */
+
 /** Words that connect days and times. */
 const joints: ReadonlySet<string> = new Set(
   'every each on at and the of in a an by around once per first time week weekly morning mornings evening evenings afternoon afternoons oclock please pls'.split(
@@ -38,7 +38,7 @@ export function digestTimes(words: readonly Word[]): DigestTimes | null {
   let isMonthly = false
   for (let at = 0; at < texts.length; at += 1) {
     const text = texts[at] ?? ''
-    const day = weekdayOf(text)
+    const day = weekdayNamed(text)
     const clock = clockOf(text, texts[at + 1], texts[at - 1])
     const ordinal = /^(\d{1,2})(?:st|nd|rd|th)$/u.exec(text)?.[1]
     if (day !== null) days.add(day)
@@ -73,7 +73,7 @@ export function timesText({ days, time }: DigestTimes): string {
 function daysText(days: NonNullable<DigestTimes['days']>): string {
   switch (days.kind) {
     case 'days':
-      return days.days.map((day) => weekdays[day - 1]).join(' ')
+      return days.days.map((day) => WEEKDAYS[day - 1]).join(' ')
     case 'monthly':
       return days.day === 'last' ? 'monthly last' : `monthly ${days.day}${endingOf(days.day)}`
     default:
@@ -84,12 +84,6 @@ function daysText(days: NonNullable<DigestTimes['days']>): string {
 function endingOf(day: number): string {
   if (day > 3 && day < 21) return 'th'
   return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'
-}
-
-function weekdayOf(text: string): number | null {
-  const at = weekdays.findIndex((name) => text === name || text === `${name}s`)
-  if (at >= 0) return at + 1
-  return short.includes(text) ? short.indexOf(text) + 1 : (longer[text] ?? null)
 }
 
 /** `8`, `8am`, `8 am`, `08:30`, `8.30pm`, `noon`. */
@@ -111,4 +105,35 @@ function clockOf(
     (isMorning && Number(typedHour) === 12 ? 12 : 0)
   if (!isClock || hour > 23 || Number(minute) > 59) return null
   return { time: `${String(hour).padStart(2, '0')}:${minute}`, words: after === '' ? 1 : 2 }
+}
+
+const recurring = `(?:${weekdayPattern}s?|${shortWeekdayPattern}|(?:day|week|weekday|month|quarter|morning|evening)s?|hour|afternoon|weekend|fortnight|noon|night)`
+const ordinal = '(?:\\d{1,2}(?:st|nd|rd|th)|first|second|third|last)'
+const between = `(?:${ordinal}|other|single|[2-9]|two|three|a|per|every|each|and|or|of|the)`
+const recurrences = `(?: (?:${between} )*${recurring})`
+const clock = '(?:(?:[01]?\\d|2[0-3])(?:[:.][0-5]\\d)?)'
+const wholeWords = (pattern: string) => new RegExp(`^(?:${pattern})(?= |$)`, 'iu')
+const recurrence = wholeWords(
+  [
+    'biweekly|fortnightly|quarterly|weekdays|mornings',
+    `(?:every|each|once|twice)${recurrences}+`,
+    `(?:${weekdayPattern}s|${recurring}(?= (?:mornings|evenings)))${recurrences}*`,
+    `on the ${ordinal}(?=(?: ${between}| ${recurring})* (?:month|quarter)s?(?: |$))${recurrences}+`,
+  ].join('|'),
+)
+const hour = wholeWords(
+  `(?:(?:at|by|around|to|from) )?(?:noon|midday|midnight|lunchtime|${clock} ?(?:am|pm|h|uhr)|${clock} o'?clock|(?:[01]?\\d|2[0-3]):[0-5]\\d)|at ${clock}`,
+)
+/** `every monday and tuesday and …`: each day of a week. */
+const mostWords = 16
+
+/** When something recurs (`every other friday`, `on the 1st of every month`), or a time of day (`at 8`, `10am`). */
+export function scheduleAt(
+  words: readonly string[],
+  at: number,
+): { readonly isHour: boolean; readonly words: number } | null {
+  const text = words.slice(at, at + mostWords).join(' ')
+  const recurs = recurrence.exec(text)
+  const match = recurs ?? hour.exec(text)
+  return match && { isHour: recurs === null, words: match[0].split(' ').length }
 }

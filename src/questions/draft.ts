@@ -13,7 +13,7 @@ import {
   valuesOf,
   writtenNames,
 } from './filters.ts'
-import { type PeriodWords, periodAt, periodWords, relativePeriodNear } from './period.ts'
+import { periodAt, periodWords, relativePeriodNear } from './period.ts'
 import { quoted, quoteIfNeeded, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
@@ -67,7 +67,7 @@ export class VisibilityDraft {
     return problem
   }
 
-  period({ unit, when }: PeriodWords): ParseProblem | null {
+  period({ unit = null, when = null }: Partial<Pick<Question, 'unit' | 'when'>>): ParseProblem | null {
     const problem = conflict('periods', this.#unit, unit) ?? conflict('dates', this.#when, when)
     this.#unit = unit ?? this.#unit
     this.#when = when ?? this.#when
@@ -108,8 +108,12 @@ export class VisibilityDraft {
   }
 }
 
-function conflict(subject: string, before: string | null, now: string | undefined): ParseProblem | null {
-  if (before === null || now === undefined || before === now) return null
+function conflict(
+  subject: string,
+  before: string | null,
+  now: string | null | undefined,
+): ParseProblem | null {
+  if (before === null || now == null || before === now) return null
   return {
     sentence: `I found two ${subject}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,
   }

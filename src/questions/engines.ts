@@ -1,37 +1,37 @@
 import { SOURCES } from '../api/enums.ts'
 import { plain } from '../lib/typed.ts'
 import type { Word } from './tokenizer.ts'
+import { wordPairs } from './word-lists.ts'
 
-/** Common other names of engines, keyed by `plain`. */
-const otherNames: Readonly<Record<string, string>> = {
-  gpt: 'ChatGPT',
-  openai: 'ChatGPT',
-  aioverview: 'GoogleAIO',
-  aioverviews: 'GoogleAIO',
-  googleaioverview: 'GoogleAIO',
-  googleaioverviews: 'GoogleAIO',
-  aimode: 'GoogleAIMode',
-  rufus: 'AmazonRufus',
-  bingai: 'BingAIO',
-  bingcopilot: 'BingAIO',
-  copilot: 'BingAIO',
-}
-
-const engineByName = new Map<string, string>([
-  ...SOURCES.map((source): [string, string] => [plain(source), source]),
-  ...Object.entries(otherNames),
+const otherNames = wordPairs(import.meta.dirname, 'engines')
+const byName = new Map<string, readonly string[]>([
+  ...otherNames.map(([name, engines]) => [plain(name), engines.split(' ')] as const),
+  ...SOURCES.map((source) => [plain(source), [source]] as const),
 ])
+
+/** How people write engines, in words: `google ai mode`. */
+export const engineWords: readonly string[] = otherNames.map(([name]) => name)
 
 /** Engines that only the service knows; `any`: accept every name, for texts that Sightline wrote itself. */
 export type NewEngines = readonly string[] | 'any'
 
 export function engineNamed(name: string, others: NewEngines = []): string | null {
-  return engineByPlainName(plain(name), others === 'any' ? [] : others) ?? (others === 'any' ? name : null)
+  return oneNamed(plain(name), others === 'any' ? [] : others) ?? (others === 'any' ? name : null)
 }
 
-function engineByPlainName(name: string, others: readonly string[]): string | null {
-  return engineByName.get(name) ?? others.find((other) => plain(other) === name) ?? null
+/** Several for `everything google`. @param name as `plain` writes it */
+export function enginesNamed(name: string, others: readonly string[]): readonly string[] {
+  const other = others.find((one) => plain(one) === name)
+  return byName.get(name) ?? (other === undefined ? [] : [other])
 }
+
+function oneNamed(name: string, others: readonly string[]): string | null {
+  const [engine, ...more] = enginesNamed(name, others)
+  return more.length === 0 ? (engine ?? null) : null
+}
+
+/** No name of an engine has more words. */
+export const longestEngine = 4
 
 /** The engine starting at a word; names may be split, as in `google ai mode`. The longest match wins. */
 export function engineAt(
@@ -41,10 +41,10 @@ export function engineAt(
 ): { engine: string; words: number } | null {
   let name = ''
   let found: { engine: string; words: number } | null = null
-  for (const [index, { text, quoted, mention }] of words.slice(at, at + 3).entries()) {
+  for (const [index, { text, quoted, mention }] of words.slice(at, at + longestEngine).entries()) {
     if (quoted || mention !== undefined) break
     name += plain(text)
-    const engine = engineByPlainName(name, others)
+    const engine = oneNamed(name, others)
     if (engine !== null) found = { engine, words: index + 1 }
   }
   return found

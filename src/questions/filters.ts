@@ -1,6 +1,7 @@
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../api/enums.ts'
 import { plain } from '../lib/typed.ts'
 import { type FilterKey, filterNames } from '../model/filters.ts'
+import { wordPairs } from './word-lists.ts'
 
 /** What can precede a colon: a filter, or something that also works without a name. */
 export type OptionName = FilterKey | 'engines' | 'brands' | 'period'
@@ -62,7 +63,15 @@ export const exampleOf: Readonly<Record<OptionName, string>> = {
   search: 'search:"crm"',
 }
 
-/** An enumeration value for comparison: only its letters, without the "or" of its label. */
+/** The filters whose values the service enumerates, with a word that may follow a value: `review sites`. */
+const enumerations = {
+  competitorTypes: { values: COMPETITOR_TYPES, noun: 'sites' },
+  keywordTypes: { values: KEYWORD_TYPES, noun: 'keywords' },
+  funnelStages: { values: FUNNEL_STAGES, noun: 'funnel' },
+} as const
+type Enumerated = keyof typeof enumerations
+
+/** A value for comparison: only its letters, without the "or" of its label. */
 function key(value: string): string {
   return value
     .toLowerCase()
@@ -70,82 +79,47 @@ function key(value: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Synonyms of the service's values, keyed by `key`. */
-const otherWords = {
-  competitorTypes: {
-    branded: 'BRANDED_WEBSITE',
-    brandsite: 'BRANDED_WEBSITE',
-    community: 'COMMUNITY_HELP_CENTER',
-    helpcenter: 'COMMUNITY_HELP_CENTER',
-    comparison: 'COMPARISON_SITE',
-    government: 'GOVERNMENT_ACADEMIC',
-    academic: 'GOVERNMENT_ACADEMIC',
-    influencer: 'INFLUENCER_CREATOR_BLOG',
-    creator: 'INFLUENCER_CREATOR_BLOG',
-    news: 'NEWS_MEDIA',
-    media: 'NEWS_MEDIA',
-    review: 'PRODUCT_REVIEW_SITE',
-    reviews: 'PRODUCT_REVIEW_SITE',
-    reviewsite: 'PRODUCT_REVIEW_SITE',
-    productreview: 'PRODUCT_REVIEW_SITE',
-    qa: 'QA_FORUM',
-    forum: 'QA_FORUM',
-    retail: 'RETAIL_ECOMMERCE',
-    ecommerce: 'RETAIL_ECOMMERCE',
-    shop: 'RETAIL_ECOMMERCE',
-    specialist: 'SPECIALIST_BLOG',
-    wiki: 'WIKI_ENCYCLOPEDIA',
-    encyclopedia: 'WIKI_ENCYCLOPEDIA',
-  },
-  keywordTypes: { branded: 'Brand', unbranded: 'Generic', nonbrand: 'Generic', nonbranded: 'Generic' },
-  funnelStages: {
-    top: 'ToFu',
-    topoffunnel: 'ToFu',
-    middle: 'MoFu',
-    middleoffunnel: 'MoFu',
-    bottom: 'BoFu',
-    bottomoffunnel: 'BoFu',
-  },
-} satisfies Readonly<Record<string, Readonly<Record<string, string>>>>
-
-type Enumerated = keyof typeof otherWords
-
-const values: Readonly<Record<Enumerated, readonly string[]>> = {
-  competitorTypes: COMPETITOR_TYPES,
-  keywordTypes: KEYWORD_TYPES,
-  funnelStages: FUNNEL_STAGES,
+/** A part of the answers, as people call it, and the value of a filter for it. */
+export interface Segment {
+  readonly filter: Enumerated
+  readonly value: string
 }
 
-function wordsOf(named: Enumerated): ReadonlyMap<string, string> {
-  return new Map([
-    ...values[named].map((value): [string, string] => [key(value), value]),
-    ...Object.entries<string>(otherWords[named]),
-  ])
-}
+/** What people write for the service's values. */
+export const segments: ReadonlyMap<string, Segment> = new Map(
+  wordPairs(import.meta.dirname, 'segments').map(([text, meaning]) => {
+    const [filter, value = ''] = meaning.split(' ')
+    return [text, { filter: filter as Enumerated, value }]
+  }),
+)
 
-const valueByWord: Readonly<Record<Enumerated, ReadonlyMap<string, string>>> = {
-  competitorTypes: wordsOf('competitorTypes'),
-  keywordTypes: wordsOf('keywordTypes'),
-  funnelStages: wordsOf('funnelStages'),
-}
+const valueByWord = new Map(
+  [
+    ...[...segments].map(([text, { filter, value }]) => [filter, text, value] as const),
+    ...(Object.keys(enumerations) as Enumerated[]).flatMap((filter) =>
+      enumerations[filter].values.map((value) => [filter, value, value] as const),
+    ),
+  ].map(([filter, word, value]) => [`${filter} ${key(word)}`, value]),
+)
 
 export function isEnumerated(named: OptionName): named is Enumerated {
-  return Object.hasOwn(values, named)
+  return Object.hasOwn(enumerations, named)
 }
 
 /** The service's value for a word, ignoring case, spaces, dashes and underscores. */
 export function valueNamed(named: Enumerated, word: string): string | null {
-  return valueByWord[named].get(key(word)) ?? null
+  const typed = `${named} ${key(word)}`
+  return valueByWord.get(typed) ?? valueByWord.get(`${typed}${enumerations[named].noun}`) ?? null
 }
 
 /** All values of an enumeration, in our spelling. */
 export function valuesOf(named: Enumerated): readonly string[] {
-  return values[named].map((value) => value.toLowerCase())
+  return enumerations[named].values.map((value) => value.toLowerCase())
 }
 
 /** The filter with this value, for a word typed without its filter. */
 export function filterWithValue(word: string): string | null {
-  for (const named of Object.keys(values) as Enumerated[]) {
+  for (const named of Object.keys(enumerations) as Enumerated[]) {
     const value = valueNamed(named, word)
     if (value !== null) return `${filterNames[named]}:${value.toLowerCase()}`
   }

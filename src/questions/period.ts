@@ -1,61 +1,172 @@
+/**
+ * Periods as people write them. Arguments and sentences have the same rules (`period-rules.ts`): `readPeriod` reads a text
+ * of its own, `periodAt` finds an argument, and `SentencePeriods` finds periods in a sentence.
+ */
 import { PERIODS } from '../api/enums.ts'
 import { systemClock } from '../lib/clock.ts'
 import { nearest, plain } from '../lib/typed.ts'
-import { dayIn, daysOf, isCalendarPeriod, lastComplete, period, periodContaining } from '../model/period.ts'
+import { dayIn, isCalendarPeriod, periodContaining } from '../model/period.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
+import { MONTHS, WEEKDAYS } from './calendar-words.ts'
+import {
+  between,
+  complete,
+  dateLike,
+  isNamed,
+  joint,
+  jointOrAnd,
+  type Made,
+  type Named,
+  onwards,
+  type PartRule,
+  partRules,
+  type Rule,
+  rangeLead,
+  rules,
+  sharedMonthRules,
+  unknownPeriod,
+  untilToday,
+  wholeUnit,
+} from './period-rules.ts'
+import { fixedDays } from './question-text.ts'
 import { shortened, type Word } from './tokenizer.ts'
-
-/** Periods as people write them: `readPeriod` reads a text of its own, `periodAt` finds one among other words. */
 
 export type PeriodReading =
   | { readonly ok: true; readonly period: ReportPeriod }
   | { readonly ok: false; readonly problem: string }
 
-/** The longest each unit can be, in days. */
-const LONGEST: Readonly<Record<PeriodUnit, number>> = { day: 1, week: 7, month: 31, year: 366 }
-const BY_LENGTH = PERIODS.toSorted((a, b) => LONGEST[a] - LONGEST[b])
-const RELATIVE = new RegExp(`^(?:(this|last) )?(${PERIODS.join('|')})$`)
-const LAST_DAYS = /^last (\d{1,3}) days$/i
-const SINCE = /^since (.+)$/i
-const QUARTER = /^(this|last) quarter$/
-/** Month names as people type them. */
-export const MONTHS: readonly string[] = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const EXAMPLES =
-  '2026-10-05, 2026-W41, 2026-10, 2026, 2026-10-01..2026-10-31, today, yesterday, this week or last month'
-
-/**
- * The period between two days, both included. `unit` decides what the service compares it with; if `null`, it is the
- * smallest unit that covers the range: `2026-10-01..2026-10-31` is a month, `2026-10-07..2026-10-09` part of a week.
- */
-function rangePeriod(
-  start: Temporal.PlainDate,
-  end: Temporal.PlainDate,
-  unit: PeriodUnit | null,
-  timeZone: string,
-): ReportPeriod {
-  const days = daysOf(start, end)
-  const asLong = BY_LENGTH.find((name) => days <= LONGEST[name]) ?? 'year'
-  return period(unit ?? asLong, start, end, timeZone)
+interface Found {
+  readonly made: Made
+  /** Where it ends in the text. */
+  readonly end: number
 }
 
+/** Only after these is `may` a month in a sentence, unless a number is beside it or it has a capital letter. */
+const mayLeads =
+  /(?:^| )(?:in|since|of|for|last|this|from|until|to|during|vs|and|early|late|mid|than|\d{1,2}(?:st|nd|rd|th)?) $/iu
+
+class PeriodText {
+  readonly #text: string
+  readonly #today: Temporal.PlainDate
+  /** In a sentence, words that make no possible period mean something else. */
+  readonly #isSentence: boolean
+
+  constructor(text: string, today: Temporal.PlainDate, isSentence: boolean) {
+    this.#text = text
+    this.#today = today
+    this.#isSentence = isSentence
+  }
+
+  /** The longest period that starts at a place. */
+  at(at: number): Found | null {
+    const found = this.#range(at) ?? this.#single(at)
+    if (found !== null && /^(?: |$)/u.test(this.#text.slice(found.end, found.end + 1))) return found
+    return this.#isSentence ? null : this.#read([dateLike], at)
+  }
+
+  #exec(pattern: RegExp, at: number): RegExpExecArray | null {
+    pattern.lastIndex = at
+    return pattern.exec(this.#text)
+  }
+
+  #single(at: number): Found | null {
+    for (const rule of partRules) {
+      const found = this.#part(rule, at)
+      if (found !== null) return found
+    }
+    return this.#read(rules, at)
+  }
+
+  #part({ pattern, make }: PartRule, at: number): Found | null {
+    const match = this.#exec(pattern, at)
+    const lead = match && this.#exec(partLead, at + match[0].length)
+    if (match === null || !lead) return null
+    const whole = this.#read([wholeUnit, ...rules], at + match[0].length + lead[0].length)
+    if (whole === null || !isNamed(whole.made)) return null
+    const { period, written } = whole.made
+    if (period.unit === 'day' || (written !== undefined && written.when === undefined)) return null
+    return { made: make(whole.made, match.groups ?? {}), end: whole.end }
+  }
+
+  #read(from: readonly Rule[], at: number): Found | null {
+    for (const { pattern, make } of from) {
+      const match = this.#exec(pattern, at)
+      if (match === null) continue
+      const end = at + match[0].length
+      if (this.#isSentence && !this.#isMonth(at, end, match.groups)) continue
+      const groups = Object.entries(match.groups ?? {}).map(([name, text]) => [name, text?.toLowerCase()])
+      const made = make(Object.fromEntries(groups), this.#today)
+      if (made === null || (this.#isSentence && typeof made === 'object' && 'problem' in made)) continue
+      return { made, end }
+    }
+    return null
+  }
+
+  #isMonth(at: number, end: number, { month, day, year }: Readonly<Record<string, string>> = {}): boolean {
+    return (
+      !/^(?:may|march)$/u.test(month ?? '') ||
+      day !== undefined ||
+      year !== undefined ||
+      /^ \d{1,2}(?:st|nd|rd|th)?(?: |$)/u.test(this.#text.slice(end, end + 6)) ||
+      mayLeads.test(this.#text.slice(0, at))
+    )
+  }
+
+  /** From one period to another: `oct 5 to oct 18`, `since monday`. */
+  #range(at: number): Found | null {
+    const lead = this.#exec(rangeLead, at)
+    const word = lead?.groups?.word?.toLowerCase()
+    const from = at + (lead?.[0].length ?? 0)
+    const shared = this.#read(sharedMonthRules, from)
+    const start = this.#single(from)
+    if (start === null || (isNamed(start.made) && start.made.isRhythm)) return shared
+    if (word === 'since') return { made: this.#since(start.made), end: start.end }
+    const joined = this.#joined(from, start, word === 'between' ? jointOrAnd : joint)
+    if (joined !== null || shared !== null || word !== 'from') return joined ?? shared
+    const end = this.#exec(onwards, start.end)
+    return end && { made: this.#since(start.made), end: start.end + end[0].length }
+  }
+
+  /** Up to today; but `since last week` asks for the newest week. */
+  #since(start: Made): Made {
+    if (!isNamed(start) || /^(?:last|this) (?!quarter)/u.test(start.written?.when ?? '')) return start
+    return between(Temporal.PlainDate.from(start.period.start), this.#today)
+  }
+
+  #joined(at: number, first: Found, pattern: RegExp): Found | null {
+    const words = this.#exec(pattern, first.end)
+    const last = words && this.#single(first.end + words[0].length)
+    if (!last || (isNamed(last.made) && last.made.isRhythm)) return null
+    if (!isNamed(first.made) || !isNamed(last.made)) {
+      return this.#isSentence ? null : { made: isNamed(first.made) ? last.made : first.made, end: last.end }
+    }
+    const end = Temporal.PlainDate.from(last.made.period.end)
+    const typed = Temporal.PlainDate.from(first.made.period.start)
+    // `26 oct to 1 nov 2025`: a start without a year takes the year of the end, if it would otherwise be after it.
+    const hasYear = /\d{4}/u.test(this.#text.slice(at, first.end))
+    const isReversed = Temporal.PlainDate.compare(typed, end) > 0
+    const start = isReversed && !hasYear ? typed.with({ year: end.year }) : typed
+    if (Temporal.PlainDate.compare(start, end) > 0) {
+      const problem = `That range ends (${end}) before it starts (${start}). Put the earlier day first.`
+      return this.#isSentence ? null : { made: { problem }, end: last.end }
+    }
+    if (this.#isSentence) return { made: untilToday(start, end, this.#today), end: last.end }
+    const ends = [first.made, last.made].map(({ written }) => (written?.unit ? '' : (written?.when ?? '')))
+    const areDates = ends.every((one) => /^\d{4}/u.test(one))
+    return {
+      made: { ...between(start, end), ...(areDates ? { written: { when: ends.join('..') } } : {}) },
+      end: last.end,
+    }
+  }
+}
+
+const partLead = / (?:(?:the|our|of|in|on|for|during|over) )*/iuy
+
 /**
- * Parses `2026-10-05`, `2026-W41` (an ISO week), `2026-10`, `2026`, `2026-10-01..2026-10-31` (both ends included,
- * each in any of these forms), `today`, `yesterday`, `this week`, `last month`, `october` (the newest that has
- * begun), `last 30 days` (up to yesterday), `this quarter` and `since october` (up to today) or just `week`; empty text is the last complete week. With a day, `unit`
- * selects the week, month or year around it. The problem is a sentence for the person.
+ * Parses `2026-10-05`, `2026-W41` (an ISO week), `2026-10`, `2026`, `2026-10-01..2026-10-31` (both ends included), `last
+ * month`, `october` (the newest that has begun), `last 30 days` (up to yesterday), `since october` (up to today), `q3` and
+ * everything else that the rules know; empty text is the last complete week. With a day, `unit` selects the week, month or
+ * year around it. The problem is a sentence for the person.
  */
 export function readPeriod(
   input: string,
@@ -64,18 +175,42 @@ export function readPeriod(
   timeZone: string,
 ): PeriodReading {
   const text = input.trim().replaceAll(/\s+/g, ' ')
-  try {
-    const period =
-      text === '' ? lastComplete(unit ?? 'week', now, timeZone) : periodOf(text, unit, now, timeZone)
-    const date = dayIn(now, timeZone)
-    refuseUnmeasurable(period, text, date)
-    const isRunning = Temporal.PlainDate.compare(period.end, date) >= 0
-    const asked = { ...period, thisYear: date.year }
-    return { ok: true, period: isRunning ? { ...asked, soFar: date.toString() } : asked }
-  } catch (error) {
-    if (error instanceof Problem) return { ok: false, problem: error.message }
-    throw error
+  const today = dayIn(now, timeZone)
+  const made = text === '' ? complete(unit ?? 'week', today) : wholeText(text, today)
+  const refused = (problem: string) => ({ ok: false, problem }) as const
+  const todayIs = `today is ${today} in ${timeZone}`
+  const isAhead = (day: string) => day > today.toString()
+  if (made === 'future' || (isNamed(made) && isAhead(made.period.start)))
+    return refused(`${quote(text)} is in the future: ${todayIs}. Choose one that has started.`)
+  if (!isNamed(made)) return refused(made.problem)
+  const period = ofUnit(made, unit)
+  if (period === null) {
+    const { unit: own, start } = made.period
+    return refused(
+      `${quote(text)} is a ${own}, not a ${unit}. Remove “${unit}”, or give a day inside the ${unit}, such as ${start}.`,
+    )
   }
+  // A running calendar period is fine; a custom range can end today instead.
+  if (isAhead(period.end) && !isCalendarPeriod(period))
+    return refused(`${quote(text)} ends in the future: ${todayIs}. Choose an end on or before ${today}.`)
+  // The week of 1 January 2000 begins in 1999.
+  if (period.start < '1999-12-27')
+    return refused(`${quote(text)} is too long ago to have data. Choose a year from 2000 on.`)
+  const asked = { ...period, timeZone, thisYear: today.year }
+  return { ok: true, period: period.end < today.toString() ? asked : { ...asked, soFar: today.toString() } }
+}
+
+function wholeText(text: string, today: Temporal.PlainDate): Made {
+  const found = new PeriodText(text.toLowerCase(), today, false).at(0)
+  const isWhole = found !== null && found.end === text.length
+  return isWhole && !(isNamed(found.made) && found.made.isDoubtful) ? found.made : unknownPeriod(text)
+}
+
+/** `null`: it is no period of that unit. */
+function ofUnit({ period, isRange }: Named, unit: PeriodUnit | null): ReportPeriod | null {
+  if (unit === null || unit === period.unit) return period
+  if (isRange) return { ...period, unit }
+  return period.unit === 'day' ? periodContaining(unit, period.start, period.timeZone) : null
 }
 
 /**
@@ -86,187 +221,64 @@ export function isPeriodText(text: string, unit: PeriodUnit | null): boolean {
   return readPeriod(text, unit, systemClock.now(), 'Pacific/Kiritimati').ok
 }
 
-/** The problem with a typed period, and what to write instead. */
-class Problem extends Error {}
-
-function periodOf(
-  text: string,
-  unit: PeriodUnit | null,
-  now: Temporal.Instant,
-  timeZone: string,
-): ReportPeriod {
-  const count = LAST_DAYS.exec(text)?.[1]
-  if (count !== undefined) {
-    // Today is incomplete.
-    const end = dayIn(now, timeZone).subtract({ days: 1 })
-    return rangePeriod(end.subtract({ days: Math.max(1, Number(count)) - 1 }), end, unit, timeZone)
-  }
-  const since = SINCE.exec(text)?.[1]
-  if (since !== undefined) {
-    const start = Temporal.PlainDate.from(single(since, now, timeZone).start)
-    return rangePeriod(start, dayIn(now, timeZone), unit, timeZone)
-  }
-  const ends = text.split(/ ?\.{2,3} ?| to /i)
-  const [first = '', last] = ends
-  if (ends.length > 2 || ends.some((end) => end === '')) throw unknownWords(text)
-  if (last !== undefined) {
-    const start = Temporal.PlainDate.from(single(first, now, timeZone).start)
-    const end = Temporal.PlainDate.from(single(last, now, timeZone).end)
-    if (Temporal.PlainDate.compare(start, end) > 0) {
-      throw new Problem(`That range ends (${end}) before it starts (${start}). Put the earlier day first.`)
-    }
-    return rangePeriod(start, end, unit, timeZone)
-  }
-  const period = single(text, now, timeZone)
-  if (unit === null || unit === period.unit) return period
-  if (period.unit === 'day') return periodContaining(unit, period.start, timeZone)
-  throw new Problem(
-    `${quote(text)} is a ${period.unit}, not a ${unit}. Remove “${unit}”, or give a day inside the ${unit}, such as ${period.start}.`,
-  )
-}
-
-function single(text: string, now: Temporal.Instant, timeZone: string): ReportPeriod {
-  const date = dayIn(now, timeZone)
-  const word = text.toLowerCase()
-  if (word === 'today') return periodContaining('day', date, timeZone)
-  if (word === 'yesterday') return lastComplete('day', now, timeZone)
-  const relative = RELATIVE.exec(word)
-  if (relative !== null) {
-    const unit = relative[2] as PeriodUnit
-    return relative[1] === 'this' ? periodContaining(unit, date, timeZone) : lastComplete(unit, now, timeZone)
-  }
-  const quarter = QUARTER.exec(word)
-  if (quarter !== null) {
-    const running = date.with({ month: date.month - ((date.month - 1) % 3), day: 1 })
-    const start = quarter[1] === 'last' ? running.subtract({ months: 3 }) : running
-    const end = start.add({ months: 3 }).subtract({ days: 1 })
-    return rangePeriod(start, Temporal.PlainDate.compare(end, date) > 0 ? date : end, null, timeZone)
-  }
-  const month = MONTHS.indexOf(word)
-  if (month >= 0) {
-    // The newest one that has begun.
-    const year = month + 1 > date.month ? date.year - 1 : date.year
-    return periodContaining('month', Temporal.PlainDate.from({ year, month: month + 1, day: 1 }), timeZone)
-  }
-  const parts = /^(\d{4})(?:-w(\d{1,2})|-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(word)
-  if (parts === null) throw unknownWords(text)
-  const [year, week, monthNumber, day] = parts
-    .slice(1)
-    .map((part) => (part === undefined ? undefined : Number(part)))
-  const first = Temporal.PlainDate.from({ year: year ?? 0, month: 1, day: 1 })
-  if (week !== undefined) return periodContaining('week', dayOfWeek(first, week, text), timeZone)
-  if (monthNumber === undefined) return periodContaining('year', first, timeZone)
-  if (monthNumber < 1 || monthNumber > 12) throw impossible(text, 'months go from 01 to 12')
-  const inMonth = first.with({ month: monthNumber })
-  if (day === undefined) return periodContaining('month', inMonth, timeZone)
-  if (day < 1 || day > inMonth.daysInMonth) {
-    const name = inMonth.toLocaleString('en', { month: 'long', year: 'numeric' })
-    throw impossible(text, `${name} has ${inMonth.daysInMonth} days`)
-  }
-  return periodContaining('day', inMonth.with({ day }), timeZone)
-}
-
-/** A day of an ISO week: 4 January is always in week 1, 28 December always in the last one. */
-function dayOfWeek(newYear: Temporal.PlainDate, week: number, text: string): Temporal.PlainDate {
-  const weeks = newYear.with({ month: 12, day: 28 }).weekOfYear ?? 52
-  if (week < 1 || week > weeks) throw impossible(text, `${newYear.year} has weeks 1 to ${weeks}`)
-  return newYear.with({ day: 4 }).add({ weeks: week - 1 })
-}
-
-function refuseUnmeasurable(period: ReportPeriod, text: string, date: Temporal.PlainDate): void {
-  const isAhead = (day: string) => Temporal.PlainDate.compare(day, date) > 0
-  const now = `today is ${date} in ${period.timeZone}`
-  if (isAhead(period.start)) {
-    throw new Problem(`${quote(text)} is in the future: ${now}. Choose one that has started.`)
-  }
-  // A running calendar period is fine; a custom range can end today instead.
-  if (isAhead(period.end) && !isCalendarPeriod(period)) {
-    throw new Problem(`${quote(text)} ends in the future: ${now}. Choose an end on or before ${date}.`)
-  }
-  // The week of 1 January 2000 begins in 1999.
-  if (period.start < '1999-12-27') {
-    throw new Problem(`${quote(text)} is too long ago to have data. Choose a year from 2000 on.`)
-  }
-}
-
-function unknownWords(text: string): Problem {
-  return new Problem(`${quote(text)} isn’t a period I know. Try ${EXAMPLES}.`)
-}
-
-function impossible(text: string, why: string): Problem {
-  return new Problem(`${quote(text)} doesn’t exist: ${why}. Check the number and try again.`)
-}
-
 const quote = (text: string) => `“${shortened(text)}”`
 
 export interface PeriodWords {
   /** The unit: `month`, `monthly`. */
   readonly unit?: PeriodUnit
-  /** A date or range for `readPeriod`: `last month`, `2026-10`, `2026-10-01..2026-10-15`. */
+  /** A text for `readPeriod`. */
   readonly when?: string
   readonly words: number
 }
 
-const adverbs: Readonly<Record<PeriodUnit, string>> = {
-  day: 'daily',
-  week: 'weekly',
-  month: 'monthly',
-  year: 'yearly',
-}
-const units = new Map<string, PeriodUnit>(
-  PERIODS.flatMap((unit) => [
-    [unit, unit],
-    [adverbs[unit], unit],
-  ]),
-)
+/** Longer ones aren't read: `between the 5th of october 2025 and the 18th of october 2025` has eleven words. */
+const mostWords = 12
 
-/** Translates `current week` and the like for `readPeriod`. */
-const relative: Readonly<Partial<Record<string, string>>> = {
+/**
+ * The period at a word, ignoring case; `null`: none. What may mean something else (`early october`, `monday`, `next week`) is
+ * left to the reader of sentences.
+ */
+export function periodAt(words: readonly Word[], at: number): PeriodWords | null {
+  const next = words.slice(at, at + mostWords)
+  const end = next.findIndex(
+    ({ quoted, mention, named }) => quoted || mention !== undefined || named !== undefined,
+  )
+  const text = (end < 0 ? next : next.slice(0, end)).map((word) => word.text.toLowerCase()).join(' ')
+  const found = text === '' ? null : new PeriodText(text, dayIn(systemClock.now(), 'UTC'), false).at(0)
+  if (found === null || found.made === 'future') return null
+  const typed = text.slice(0, found.end)
+  const counted = { words: typed.split(' ').length }
+  if (!isNamed(found.made)) return { when: typed, ...counted }
+  const { isDoubtful, weekday, written } = found.made
+  if (isDoubtful || weekday !== undefined) return null
+  return { ...(written ?? { when: typed }), ...counted }
+}
+
+const adverbs = ['daily', 'weekly', 'monthly', 'yearly']
+const relativeWords: Readonly<Record<string, string>> = {
   last: 'last',
   previous: 'last',
   this: 'this',
   current: 'this',
 }
-const dateLike = /^\d{4}(?:$|-|\.\.)/u
-const between = /^(?:to|until|-|–)$/u
+const unitWords: readonly string[] = [...PERIODS, ...adverbs]
 
 /** Words that name a period, to find the nearest match. */
-export const periodWords: readonly string[] = [...units.keys(), 'today', 'yesterday', ...MONTHS]
+export const periodWords: readonly string[] = [...unitWords, 'today', 'yesterday', ...MONTHS]
+
+/** Words in periods, to correct typos in sentences. */
+export const periodNames: readonly string[] = [
+  ...'today yesterday tomorrow week weeks month months quarter quarters year years fortnight weekend'.split(
+    ' ',
+  ),
+  ...'previous current since between'.split(' '),
+  ...MONTHS,
+  ...WEEKDAYS,
+]
 
 /** How a period is written, for help. */
 export const periodsInWords =
   'Periods: today, month, last week, last 30 days, october, 2026-10-05..2026-10-18.'
-
-/** The period at a word, ignoring case; `null`: none. */
-export function periodAt(words: readonly Word[], at: number): PeriodWords | null {
-  const [word, next, after] = words.slice(at, at + 3)
-  if (word === undefined || word.quoted || word.mention !== undefined) return null
-  const key = plain(word.text)
-  if (key === 'today' || key === 'yesterday') return { when: key, words: 1 }
-  if (dateLike.test(word.text)) {
-    const isRange = next !== undefined && between.test(next.text) && after !== undefined
-    return isRange && dateLike.test(after.text)
-      ? { when: `${word.text}..${after.text}`, words: 3 }
-      : { when: word.text, words: 1 }
-  }
-  const month = monthNamed(key)
-  if (month !== null)
-    return next !== undefined && /^\d{4}$/u.test(next.text)
-      ? { when: `${next.text}-${String(month).padStart(2, '0')}`, words: 2 }
-      : { when: MONTHS[month - 1] ?? '', words: 1 }
-  const relativeWord = Object.hasOwn(relative, key) ? relative[key] : undefined
-  const ofUnit = next === undefined || next.quoted ? undefined : units.get(plain(next.text))
-  if (relativeWord === 'last' && /^\d{1,3}$/u.test(next?.text ?? '') && plain(after?.text ?? '') === 'days')
-    return { when: `last ${Number(next?.text)} days`, words: 3 }
-  if (relativeWord !== undefined && ofUnit !== undefined)
-    return { when: `${relativeWord} ${ofUnit}`, words: 2 }
-  if (relativeWord !== undefined && plain(next?.text ?? '') === 'quarter')
-    return { when: `${relativeWord} quarter`, words: 2 }
-  const from = key === 'since' ? periodAt(words, at + 1) : null
-  if (from?.when !== undefined) return { when: `since ${from.when}`, words: 1 + from.words }
-  const unit = units.get(key)
-  return unit === undefined ? null : { unit, words: 1 }
-}
 
 /** The intended period of misspelt words such as `lst month` or `last mnth`; a missing unit means week. */
 export function relativePeriodNear(
@@ -275,17 +287,79 @@ export function relativePeriodNear(
 ): { readonly instead: string; readonly words: number } | null {
   const [word, next] = words.slice(at, at + 2)
   if (word === undefined || word.quoted || word.mention !== undefined) return null
-  const relativeWord = nearest(word.text, Object.keys(relative))
+  const relativeWord = nearest(word.text, Object.keys(relativeWords))
   const isUnit = next !== undefined && !next.quoted && next.mention === undefined
-  const unit = isUnit ? nearest(next.text, [...units.keys()]) : null
+  const unit = isUnit ? nearest(next.text, unitWords) : null
   if (relativeWord !== null && unit !== null) return { instead: `${relativeWord} ${unit}`, words: 2 }
-  return Object.hasOwn(relative, plain(word.text)) ? { instead: `${relativeWord} week`, words: 1 } : null
+  return Object.hasOwn(relativeWords, plain(word.text)) ? { instead: `${relativeWord} week`, words: 1 } : null
 }
 
-/** 1 to 12, from a name or its first three letters; `null`: not a month. */
-function monthNamed(word: string): number | null {
-  const at = MONTHS.findIndex(
-    (name) => word === name || word === name.slice(0, 3) || (word === 'sept' && name === 'september'),
-  )
-  return at < 0 ? null : at + 1
+export interface NamedPeriod {
+  /** As `periodText` writes it; `null`: it hasn't begun, or isn't understood. */
+  readonly unit: PeriodUnit | null
+  readonly when: string | null
+  /** First and last day; `null`: in the future. */
+  readonly days: { readonly start: string; readonly end: string } | null
+  /** It ends today or later, so it asks for the newest data. */
+  readonly isNow: boolean
+  readonly isFuture: boolean
+  /** People may mean different things by it. */
+  readonly isDoubtful: boolean
+  /** A weekday without a date, which may also name a digest or a brand. */
+  readonly weekday?: string
+  /** `weekly`, `month over month`: the last complete one of the unit. */
+  readonly isRhythm?: boolean
+}
+
+const future: NamedPeriod = {
+  ...{ unit: null, when: null, days: null },
+  ...{ isNow: false, isFuture: true, isDoubtful: true },
+}
+
+/** The periods in a sentence. */
+export class SentencePeriods {
+  readonly #today: string
+  readonly #text: string
+  readonly #periods: PeriodText
+  /** Where each word starts in the text. */
+  readonly #starts: readonly number[]
+
+  /** @param words in lower case, except for a capital letter in mid-sentence; `\0` for what isn't a word */
+  constructor(words: readonly string[], today: Temporal.PlainDate) {
+    this.#today = today.toString()
+    this.#text = words.join(' ')
+    this.#periods = new PeriodText(this.#text, today, true)
+    let start = 0
+    this.#starts = words.map((word) => {
+      start += word.length + 1
+      return start - word.length - 1
+    })
+  }
+
+  /** The longest period that starts at a word. */
+  at(at: number): { readonly period: NamedPeriod; readonly words: number } | null {
+    const start = this.#starts[at]
+    const found = start === undefined ? null : this.#periods.at(start)
+    if (found === null) return null
+    return { period: this.#named(found.made), words: this.#text.slice(start, found.end).split(' ').length }
+  }
+
+  #named(made: Made): NamedPeriod {
+    if (!isNamed(made) || made.period.start > this.#today) return future
+    const { period, isRange, weekday, isRhythm = false } = made
+    const { start, end } = period
+    const days = isRange ? { unit: null, when: `${start}..${end}` } : fixedDays(period)
+    const { unit = null, when = null } = made.written ?? days
+    return {
+      unit,
+      when,
+      days: { start, end },
+      isNow: end >= this.#today,
+      isFuture: false,
+      // `how was the month`: the current one or the last one.
+      isDoubtful: made.isDoubtful ?? (when === null && unit !== 'week' && !isRhythm),
+      isRhythm,
+      ...(weekday === undefined ? {} : { weekday }),
+    }
+  }
 }

@@ -35,11 +35,11 @@ const enumerated: ReadonlySet<FilterKey> = new Set(['competitorTypes', 'keywordT
 
 /** The same question with a fixed period, so that a button's meaning doesn't change over time. */
 export function withFixedPeriod(args: Question, period: ReportPeriod): Question {
-  return { ...args, ...daysOf(period) }
+  return { ...args, ...fixedDays(period) }
 }
 
 /** Days, months and years by their date, weeks by their Monday, ranges by both ends. */
-function daysOf(period: ReportPeriod): Pick<Question, 'unit' | 'when'> {
+export function fixedDays(period: ReportPeriod): Pick<Question, 'unit' | 'when'> {
   const { unit, start, end } = period
   if (!isCalendarPeriod(period)) return { unit, when: `${start}..${end}` }
   switch (unit) {

@@ -15,9 +15,11 @@ export function readReviewPeriod(text: string, now: Temporal.Instant, timeZone: 
     .replace(/(^|since )quarter$/, '$1this quarter')
   const today = dayIn(now, timeZone)
   const usual = `${today.subtract({ weeks: usualWeeks }).add({ days: 1 })}..${today}`
-  const read = readPeriod(words === '' ? usual : words, null, now, timeZone)
+  const [, since] = /^since (.+)$/.exec(words) ?? []
+  const read = readPeriod(since ?? (words === '' ? usual : words), null, now, timeZone)
   if (!read.ok) return read
-  const { unit, start, end } = read.period
+  const { unit, start } = read.period
+  const end = since === undefined ? read.period.end : today.toString()
   const isRunning = end > today.toString()
   const last = isRunning ? today.toString() : end
   if (Temporal.PlainDate.from(start).until(last).days >= longestDays)

@@ -5,11 +5,11 @@ import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { Problem } from '../../lib/problem.ts'
 import { nearest } from '../../lib/typed.ts'
 import type { Message } from '../../model/message.ts'
+import { SentencePeriods } from '../../questions/period.ts'
 import { typedWord } from '../../questions/question-text.ts'
 import { readableText, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import { PeriodReader } from '../free-text/periods.ts'
 import { tokensOf } from '../free-text/tokens.ts'
 import {
   answering,
@@ -152,7 +152,8 @@ function dateAt(
   if (iso !== undefined) return { day: iso, rest: rest(parts, 1) }
   for (let count = Math.min(longestDate, parts.length); count > 0; count -= 1) {
     const tokens = tokensOf(parts.slice(0, count).join('').replace(/[:,]$/u, ''))
-    const span = tokens.some(({ kind }) => kind !== 'word') ? null : new PeriodReader(tokens, today).at(0)
+    const texts = tokens.map(({ text }) => text)
+    const span = tokens.some(({ kind }) => kind !== 'word') ? null : new SentencePeriods(texts, today).at(0)
     if (span === null || span.words !== tokens.length) continue
     const { days, isDoubtful, weekday } = span.period
     if (days === null || days.start !== days.end || isDoubtful || weekday !== undefined) continue

@@ -1,28 +1,18 @@
 /** The commands to type for the content of a sentence. */
 
 import { readNamed, VisibilityDraft } from '../../questions/draft.ts'
+import type { NamedPeriod } from '../../questions/period.ts'
 import { argsText, quoteIfNeeded } from '../../questions/question-text.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { Content } from './content.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { NamedPeriod } from './periods.ts'
 
 export function asVisibility(content: Content, period: NamedPeriod | null): string | null {
   const draft = new VisibilityDraft()
   for (const engine of content.engines) draft.engine(engine)
-  if (period !== null)
-    draft.period({
-      words: 0,
-      ...(period.unit === null ? {} : { unit: period.unit }),
-      ...(period.when === null ? {} : { when: period.when }),
-    })
+  if (period !== null) draft.period(period)
   for (const brand of [...content.brands, ...content.quoted]) if (draft.brand(brand) !== null) return null
   for (const filter of content.filters) {
-    const [, name, value = ''] = /^(competitorTypes|keywordTypes|funnelStages)=(.+)$/u.exec(filter) ?? []
-    if (name === 'competitorTypes' || name === 'keywordTypes' || name === 'funnelStages') {
-      if (draft.narrow(name, value) !== null) return null
-      continue
-    }
     const [word] = splitWords(filter)
     if (word?.named === undefined || readNamed(word, draft, 'any') !== null) return null
   }

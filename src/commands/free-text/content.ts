@@ -1,7 +1,8 @@
+import { filterNames } from '../../model/filters.ts'
+import type { NamedPeriod } from '../../questions/period.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { NamedPeriod } from './periods.ts'
 import type { ArgumentKind } from './reading.ts'
 import { ownWords, yesNoOpeners } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
@@ -72,7 +73,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
         periods.push(span)
         break
       case 'segment':
-        filters.push(`${span.segment.filter}=${span.segment.value}`)
+        filters.push(`${filterNames[span.segment.filter]}:${span.segment.value}`)
         break
       case 'named':
         filters.push(span.text)

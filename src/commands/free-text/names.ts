@@ -1,11 +1,10 @@
 import { SOURCES } from '../../api/enums.ts'
 import { subredditFrom } from '../../lib/typed.ts'
-import { engineNamed } from '../../questions/engines.ts'
+import { enginesNamed, engineWords, longestEngine } from '../../questions/engines.ts'
 import type { Vocabulary } from './reading.ts'
 import { type Found, longestAt, type Token, tokensOf } from './tokens.ts'
-import { wordPairs, wordSet } from './word-lists.ts'
+import { wordSet } from './word-lists.ts'
 
-const longestEngine = 4
 const longestBrand = 6
 const longestSubreddit = 3
 /** Endings of company names that people leave out. */
@@ -15,26 +14,26 @@ const endings = wordSet(
 
 /** An index to find the names of a workspace in sentences, by their words. */
 export class Names {
-  readonly #engines = new Map<string, readonly string[]>()
-  readonly #engineList: readonly string[]
+  readonly #engines: readonly string[]
   readonly #brands = new Map<string, readonly string[]>()
   readonly #subreddits = new Map<string, string>()
   /** Every word of a name, for the correction of typos. */
   readonly words: ReadonlySet<string>
 
   constructor(vocabulary: Vocabulary) {
-    this.#engineList = vocabulary.engines
-    for (const [text, engines] of wordPairs('engines')) this.#engines.set(text, engines.split(' '))
-    for (const engine of [...SOURCES, ...vocabulary.engines]) {
-      const engines = [engineNamed(engine, vocabulary.engines) ?? engine]
-      for (const text of [engine, spaced(engine)]) this.#engines.set(wordsOf(text).join(' '), engines)
-    }
+    this.#engines = vocabulary.engines
     for (const name of vocabulary.brands) this.#addBrand(name)
     for (const typed of vocabulary.subreddits) {
       const name = subredditFrom(typed)
       if (name !== null) this.#subreddits.set(name.toLowerCase(), name)
     }
-    const texts = [...this.#engines.keys(), ...this.#brands.keys(), ...this.#subreddits.keys()]
+    const engines = [...SOURCES, ...vocabulary.engines].flatMap((name) => [name, spaced(name)])
+    const texts = [
+      ...engineWords,
+      ...engines.flatMap(wordsOf),
+      ...this.#brands.keys(),
+      ...this.#subreddits.keys(),
+    ]
     this.words = new Set(texts.flatMap((text) => text.split(' ')))
   }
 
@@ -50,11 +49,10 @@ export class Names {
   }
 
   engineAt(tokens: readonly Token[], at: number): Found<readonly string[]> | null {
-    const engines = (text: string) => {
-      const named = engineNamed(text.replaceAll(' ', ''), this.#engineList)
-      return this.#engines.get(text) ?? (named === null ? undefined : [named])
-    }
-    return longestAt(tokens, at, longestEngine, engines)
+    return longestAt(tokens, at, longestEngine, (text) => {
+      const engines = enginesNamed(text.replaceAll(' ', ''), this.#engines)
+      return engines.length === 0 ? undefined : engines
+    })
   }
 
   /** Several names: the words may mean any of them. */

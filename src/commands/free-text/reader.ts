@@ -1,4 +1,6 @@
 import { lazy } from '../../lib/cache.ts'
+import { WEEKDAYS } from '../../questions/calendar-words.ts'
+import { type NamedPeriod, periodNames } from '../../questions/period.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { Verb } from '../verb.ts'
 import { type Candidate, candidatesOf, isInScope, nearestVerbs } from './candidates.ts'
@@ -6,7 +8,6 @@ import { asVisibility, asWords } from './command-texts.ts'
 import { type Content, contentOf } from './content.ts'
 import { type CompiledAsk, compile, formsOf, type Lexicon } from './grammar.ts'
 import { namesOf } from './names.ts'
-import type { NamedPeriod } from './periods.ts'
 import type { Reading, Vocabulary } from './reading.ts'
 import { Recognizer } from './recognize.ts'
 import { isAsked, isForbidden, isHowWeCan } from './sentence-kind.ts'
@@ -258,14 +259,8 @@ function interleaved(readings: readonly Reading[]): readonly string[] {
   ]
 }
 
-const periodWords =
-  'today yesterday tomorrow week weeks month months quarter quarters year years fortnight weekend monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december previous current since between'.split(
-    ' ',
-  )
-
-const weekdayPlurals = periodWords.filter((word) => word.endsWith('day')).map((word) => `${word}s`)
-
-const ownWords: ReadonlySet<string> = new Set([...periodWords, ...segmentWords, ...weekdayPlurals])
+const weekdayPlurals = WEEKDAYS.map((name) => `${name}s`)
+const ownWords: ReadonlySet<string> = new Set([...periodNames, ...segmentWords, ...weekdayPlurals])
 
 /** Whether a word is spelled correctly, although neither the lexicon nor the names have it. */
 function isWord(word: string): boolean {
@@ -280,7 +275,7 @@ function correctorOf(vocabulary: Vocabulary, lexicon: Lexicon): Corrector {
   const corrector = new Corrector([
     ...lexicon.words,
     ...namesOf(vocabulary).words,
-    ...periodWords,
+    ...periodNames,
     ...segmentWords,
   ])
   correctors.set(vocabulary, corrector)

@@ -1,7 +1,9 @@
 import { subredditFrom } from '../../lib/typed.ts'
+import { weekdayNamed } from '../../questions/calendar-words.ts'
+import { SentencePeriods } from '../../questions/period.ts'
+import { scheduleAt } from '../digest-times.ts'
 import { formsOf, type Lexicon } from './grammar.ts'
 import type { Names } from './names.ts'
-import { PeriodReader, weekdayNamed } from './periods.ts'
 import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
 import { segmentAt, type Token } from './tokens.ts'
 import { commonWords, countryNames, foreignWords, ownSubjects, wordSet } from './word-lists.ts'
@@ -28,7 +30,9 @@ export class Recognizer {
   readonly #tokens: readonly Token[]
   readonly #names: Names
   readonly #lexicon: Lexicon
-  readonly #periods: PeriodReader
+  /** In lower case, except for a capital letter in mid-sentence (`May`); `\0` for what isn't a word. */
+  readonly #words: readonly string[]
+  readonly #periods: SentencePeriods
   readonly #asBrands: boolean
   readonly #isAboutReddit: boolean
   #isAmbiguous = false
@@ -45,7 +49,11 @@ export class Recognizer {
     this.#tokens = tokens
     this.#names = names
     this.#lexicon = lexicon
-    this.#periods = new PeriodReader(tokens, today)
+    this.#words = tokens.map(({ kind, text, isCapital, isFirst }) => {
+      if (kind !== 'word') return '\0'
+      return isCapital && !isFirst ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
+    })
+    this.#periods = new SentencePeriods(this.#words, today)
     this.#asBrands = asBrands
     this.#isAboutReddit = tokens.some(({ text }) => aboutReddit.test(text))
   }
@@ -97,7 +105,7 @@ export class Recognizer {
         name: this.#names.subreddit(typedSubreddit.toLowerCase()) ?? typedSubreddit,
       })
     const engine = this.#names.engineAt(this.#tokens, at)
-    const schedule = this.#periods.scheduleAt(at)
+    const schedule = scheduleAt(this.#words, at)
     const period = this.#periods.at(at)
     const segment = segmentAt(this.#tokens, at)
     const known = this.#lexicon.at(this.#tokens, at)
@@ -120,7 +128,7 @@ export class Recognizer {
           },
           period.words,
         ),
-      segment && one({ kind: 'segment', segment }, segment.words),
+      segment && one({ kind: 'segment', segment: segment.meaning }, segment.words),
       known &&
         one(
           known.meaning === null ? { kind: 'filler' } : { kind: 'concept', concept: known.meaning },

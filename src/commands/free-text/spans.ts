@@ -1,8 +1,8 @@
 import { readNamed, VisibilityDraft } from '../../questions/draft.ts'
-import { optionNamed } from '../../questions/filters.ts'
+import { optionNamed, type Segment } from '../../questions/filters.ts'
+import type { NamedPeriod } from '../../questions/period.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
-import type { NamedPeriod } from './periods.ts'
-import type { Segment, Token } from './tokens.ts'
+import type { Token } from './tokens.ts'
 
 export type SpanMeaning =
   | { readonly kind: 'concept'; readonly concept: string }

@@ -1,4 +1,4 @@
-import { optionNamed, valueNamed } from '../../questions/filters.ts'
+import { optionNamed, type Segment, segments } from '../../questions/filters.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import { wordPairs, wordSet } from './word-lists.ts'
 
@@ -126,36 +126,16 @@ export function folded(text: string): string {
     .toLowerCase()
 }
 
-/** A part of the answers, as the value of a filter. */
-export interface Segment {
-  readonly filter: 'competitorTypes' | 'keywordTypes' | 'funnelStages'
-  readonly value: string
-  readonly words: number
-}
-
-const byText = new Map(
-  wordPairs('segments').map(([text, meaning]) => {
-    const [filter = '', value = ''] = meaning.split(' ')
-    return [text, { filter: filter as Segment['filter'], value }]
-  }),
-)
-
-const longest = 4
+const longestSegment = 4
 
 /** The words that name segments, for the correction of typos. */
 export const segmentWords: readonly string[] = [
-  ...new Set([...byText.keys()].flatMap((text) => text.split(' '))),
+  ...new Set([...segments.keys()].flatMap((text) => text.split(' '))),
 ]
 
 /** The longest segment that starts at a word. */
-export function segmentAt(tokens: readonly Token[], at: number): Segment | null {
-  const found = longestAt(tokens, at, longest, (text) => {
-    const segment = byText.get(text)
-    return segment !== undefined && valueNamed(segment.filter, segment.value) === segment.value
-      ? segment
-      : undefined
-  })
-  return found && { ...found.meaning, words: found.words }
+export function segmentAt(tokens: readonly Token[], at: number): Found<Segment> | null {
+  return longestAt(tokens, at, longestSegment, (text) => segments.get(text))
 }
 
 export interface Found<Meaning> {

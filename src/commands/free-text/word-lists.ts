@@ -1,20 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import * as lists from '../../questions/word-lists.ts'
 
-const textOf = (list: string) =>
-  readFileSync(join(import.meta.dirname, 'words', `${list}.txt`), 'utf8').trim()
-
-function wordList(list: string): readonly string[] {
-  return textOf(list).split('\n')
-}
-
-/** A list with lines such as `lst: last`. */
-export function wordPairs(list: string): readonly (readonly [word: string, meaning: string])[] {
-  return wordList(list).map((line) => {
-    const [word = '', meaning = ''] = line.split(': ')
-    return [word, meaning]
-  })
-}
+const wordList = (list: string) => lists.wordList(import.meta.dirname, list)
+export const wordPairs = (list: string) => lists.wordPairs(import.meta.dirname, list)
 
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/u))
