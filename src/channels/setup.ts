@@ -22,7 +22,6 @@ import { auditEntry, type ChannelSettings, type Store } from '../store/index.ts'
 import { filterListsInTime, organizationsInTime, placesWithinMs, workspacesInTime } from './service-lists.ts'
 import {
   channelScope,
-  configuredRecommendations,
   everySetting,
   fieldsOf,
   type PlaceNames,
@@ -97,11 +96,8 @@ export async function channelSummary(
   const settings = await store.channels.get(team, channel)
   const scope = await channelScope({ store, defaults }, { team, channel })
   const names = await placeNames(workspace, [scope.workspace.organizationId])
-  const configured = new Set(configuredRecommendations(defaults, scope.workspace)).intersection(
-    new Set(scope.recommendations),
-  ).size
   const { updatedBy: by = null, updatedAt: at = null } = settings ?? {}
-  const tracked = trackedInWords(scope.recommendations.length, configured)
+  const tracked = trackedInWords(scope.recommendations.length)
   return {
     channel,
     settings: [...settingsInWords(settings, defaults, names), tracked],

@@ -1,12 +1,11 @@
 import { explain } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
-import type { ChannelDefaults, ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
-import type { Recommendation } from '../model/recommendation.ts'
+import type { ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, type Store } from '../store/index.ts'
 import { cachedBriefs, cachingBriefs, titlesInTime } from '../tasks/recommendations.ts'
 import { isWrongId } from './service-lists.ts'
-import { channelScope, configuredRecommendations } from './settings.ts'
+import { channelScope } from './settings.ts'
 
 export interface ChannelAndUser {
   readonly team: string
@@ -106,41 +105,18 @@ export async function stopTracking(
   resultId: string,
 ): Promise<boolean> {
   const { team, channel, user } = place
-  const scope = await channelScope({ store, defaults }, { team, channel })
-  if (!scope.recommendations.includes(resultId)) return false
+  const { recommendations } = await channelScope({ store, defaults }, { team, channel })
+  if (!recommendations.includes(resultId)) return false
   const audited = (removed: boolean) =>
     removed ? auditEntry(place, 'recommendation.untrack', resultId, 'removed') : null
-  return configuredRecommendations(defaults, scope.workspace).includes(resultId)
-    ? store.channels.stop(team, channel, resultId, user, clock.now(), audited)
-    : store.channels.untrack(team, channel, resultId, clock.now(), audited)
+  return store.channels.stop(team, channel, resultId, user, clock.now(), audited)
 }
 
-type Place = Pick<ChannelScope, 'team' | 'channel'>
-
-/** When a person added it or, for a configured one, when a digest of the channel first showed it; by result id. */
+/** When a person added it, by result id; nobody knows since when a configured one is tracked. */
 export async function trackedSince(
   { channels }: Pick<Store, 'channels'>,
-  { team, channel }: Place,
+  { team, channel }: Pick<ChannelScope, 'team' | 'channel'>,
 ): Promise<ReadonlyMap<string, string>> {
-  const [configured, tracked] = await Promise.all([
-    channels.configured(team, channel),
-    channels.tracked(team, channel),
-  ])
-  return new Map([...configured, ...tracked].map(({ resultId, addedAt }) => [resultId, addedAt]))
-}
-
-/** Records since when a channel has its configured recommendations. Only a digest that is delivered counts. */
-export async function recordTrackedSince(
-  { store, defaults }: { readonly store: Pick<Store, 'channels'>; readonly defaults: ChannelDefaults },
-  { team, channel }: Place,
-  shown: readonly Recommendation[],
-  slot: Temporal.Instant,
-): Promise<void> {
-  const { recommendations } = await channelScope({ store, defaults }, { team, channel })
-  const known = await trackedSince(store, { team, channel })
-  const open = shown.flatMap(({ resultId, task }) => (task.kind === 'none' ? [resultId] : []))
-  const fresh = open.filter((resultId) => !known.has(resultId))
-  await store.channels.recordConfigured(team, channel, fresh, slot)
-  const gone = [...known.keys()].filter((resultId) => !recommendations.includes(resultId))
-  await store.channels.forgetConfigured(team, channel, gone)
+  const tracked = await channels.tracked(team, channel)
+  return new Map(tracked.map(({ resultId, addedAt }) => [resultId, addedAt]))
 }

@@ -124,7 +124,7 @@ describe('among recommendations', () => {
     await week(1)
     await week(2)
     expect(posts()).toHaveLength(2)
-    await channels.untrack(team, 'C1', 'R1', world.clock.now())
+    await channels.stop(team, 'C1', 'R1', 'U1', world.clock.now())
     await world.store.subscriptions.update(team, 'S1', { onlyWhenChanged: false }, world.clock.now())
     await week(3)
     await track()

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { channelScope } from '../../src/channels/settings.ts'
-import { composeDigest } from '../../src/digests/compose/compose.ts'
 import { followUp } from '../../src/tasks/follow-up.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 import { plainDefaults } from '../workspace.ts'
@@ -157,35 +156,5 @@ describe('a task with an effect', () => {
     await week(4, other)
     await other.close()
     expect(storiesOf()).toHaveLength(1)
-  })
-})
-
-describe('the date since when a configured recommendation is tracked', () => {
-  const configure = (...recommendations: readonly string[]) =>
-    Object.assign(world.workspace, { defaults: { ...plainDefaults, recommendations } })
-
-  it('is that of the first digest that had it', async () => {
-    configure('R8', 'R9')
-    await digest()
-    await digest({ name: 'Second' })
-    for (let number = 0; number <= 3; number += 1) await week(number)
-    expect(posts().at(-1)).toContain('Recommended 3 weeks ago (1 of 2)')
-  })
-
-  it('starts anew when it was removed and comes back; a preview doesn’t count', async () => {
-    configure('R8')
-    const preview = await digest()
-    await composeDigest(world.workspace, preview, world.clock.now(), { label: 'Preview', short: false })
-    expect(await world.store.channels.configured(team, channel)).toEqual([])
-    for (const number of [0, 1, 2]) await week(number)
-    const [before] = await world.store.channels.configured(team, channel)
-    configure()
-    await week(3)
-    expect(await world.store.channels.configured(team, channel)).toEqual([])
-    configure('R8')
-    await week(4)
-    const [again] = await world.store.channels.configured(team, channel)
-    expect(before?.addedAt.slice(0, 10)).not.toBe(again?.addedAt.slice(0, 10))
-    expect(again?.addedAt).toBeDefined()
   })
 })

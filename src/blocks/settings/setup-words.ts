@@ -74,9 +74,7 @@ export function filterNameWords(names: readonly FilterName[]): string {
     .join(' · ')
 }
 
-/** `5 tracked, 2 of them added here`. @param configured how many of them are in the configuration */
-export function trackedInWords(all: number, configured: number): SettingInWords {
-  const addedHere = configured > 0 && all > configured ? `, ${all - configured} of them added here` : ''
-  const words = [all === 0 ? 'none tracked yet' : `${all} tracked${addedHere}`]
+export function trackedInWords(count: number): SettingInWords {
+  const words = [count === 0 ? 'none tracked yet' : `${count} tracked`]
   return { group: 'recommendations', label: 'Recommendations', words, summary: words, defaultFrom: null }
 }

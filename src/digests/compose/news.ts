@@ -58,7 +58,7 @@ function isSame(one: string | null, other: string | null): boolean {
 
 /**
  * The recommendations that this digest has reported already, by result id, with the number of days for which they have
- * been tracked. A configured one has no date (`null`) until a digest of the channel has reported it.
+ * been tracked; `null` for a configured one.
  */
 export async function reportedRecommendations(
   { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },

@@ -1,4 +1,3 @@
-import { recordTrackedSince } from '../../channels/track.ts'
 import { type Composition, endOf, type MessageKind, type Resolution, type Unsent } from '../../outbox/kind.ts'
 import { writeCanvas } from '../../review/canvas.ts'
 import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'
@@ -23,8 +22,6 @@ export const digestKind: DigestKind = {
     const slot = Temporal.Instant.from(row.since)
     // A person who requests a digest gets it in full, even if nothing has changed.
     const composed = await composeDigest(workspace, subscription, slot, { short: askedBy === null })
-    if (subscription.sections.includes('actions'))
-      await recordTrackedSince(workspace, subscription, composed.recommendations, slot)
     if (!composed.quiet || !subscription.onlyWhenChanged || askedBy !== null) return compositionOf(composed)
     await workspace.store.subscriptions.checkOwner(team, subject, workspace.clock.now())
     return { skip: 'quiet' }

@@ -43,7 +43,7 @@ interface ChannelWithTracked {
   readonly settings: ChannelSettings | null
   /** Result ids that the channel tracks, oldest first. */
   readonly tracked: readonly string[]
-  /** Result ids from the configuration that the channel has stopped tracking. */
+  /** Result ids that the channel has stopped tracking, which outweighs the configuration. */
   readonly stopped: readonly string[]
 }
 
@@ -71,21 +71,10 @@ const settingsSelected = sql.raw(`settings.team_id AS team, settings.channel_id 
 
 const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
 
-/**
- * - `stopped`: from the configuration, but the channel stopped tracking it
- * - `configured`: from the configuration; the row only records, in `added_at`, since when the channel has it
- */
-type TrackedState = 'tracked' | 'stopped' | 'configured'
+type TrackedState = 'tracked' | 'stopped'
 
 /** @param shared whether other processes may use the same rows */
 export function channelStore(db: Database, shared: boolean) {
-  const inState = (team: string, channel: string, state: TrackedState) =>
-    rowsOf<TrackedRecommendation>(
-      db,
-      sql`SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt"
-        FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = ${state}
-        ORDER BY added_at, result_id`,
-    )
   /** @returns puts a recommendation into this state; `false`: it was in it already */
   const become =
     (state: TrackedState) =>
@@ -125,7 +114,7 @@ export function channelStore(db: Database, shared: boolean) {
           FROM (SELECT 1 AS one) AS channel
           LEFT JOIN channel_settings AS settings ON settings.team_id = ${team} AND settings.channel_id = ${channel}
           LEFT JOIN tracked_recommendations AS recommendation ON recommendation.team_id = ${team}
-            AND recommendation.channel_id = ${channel} AND recommendation.state <> 'configured'
+            AND recommendation.channel_id = ${channel}
           ORDER BY recommendation.added_at, recommendation.result_id`,
       )
       const [first] = rows
@@ -180,61 +169,24 @@ export function channelStore(db: Database, shared: boolean) {
       const among = sql`team_id = ${team} AND channel_id IN (${sql.join(channels)})`
       const { rows } = await sql<{ channel: string }>`
         SELECT channel_id AS channel FROM channel_settings WHERE ${among}
-          UNION SELECT channel_id FROM tracked_recommendations
-          WHERE ${among} AND state <> 'configured'`.execute(db)
+          UNION SELECT channel_id FROM tracked_recommendations WHERE ${among}`.execute(db)
       return rows.map(({ channel }) => channel).sort()
     },
 
-    /** The recommendations that the channel tracks, oldest first. */
-    tracked: (team: string, channel: string): Promise<readonly TrackedRecommendation[]> =>
-      inState(team, channel, 'tracked'),
-
-    /** Recommendations from the configuration that `recordConfigured` recorded for the channel; `addedAt` is when it did. */
-    configured: (team: string, channel: string): Promise<readonly TrackedRecommendation[]> =>
-      inState(team, channel, 'configured'),
-
-    /** Records that the channel has these from the configuration since `now`. Existing rows aren't changed. */
-    async recordConfigured(
-      team: string,
-      channel: string,
-      resultIds: readonly string[],
-      now: Temporal.Instant,
-    ): Promise<void> {
-      if (resultIds.length === 0) return
-      const at = instantText(now)
-      // Sorted, so that two processes with the same ids can't deadlock.
-      const rows = resultIds
-        .toSorted()
-        .map((id) => sql`(${team}, ${channel}, ${id}, 'configured', '', ${at})`)
-      await sql`INSERT INTO tracked_recommendations (team_id, channel_id, result_id, state, added_by, added_at)
-        VALUES ${sql.join(rows)} ON CONFLICT DO NOTHING`.execute(db)
-    },
-
-    /** Removes what `recordConfigured` recorded about these ids, which have left the configuration. If they return, they are new. */
-    async forgetConfigured(team: string, channel: string, resultIds: readonly string[]): Promise<void> {
-      if (resultIds.length === 0) return
-      await sql`DELETE FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = 'configured'
-        AND result_id IN (${sql.join(resultIds)})`.execute(db)
-    },
-
-    /** Stops tracking a recommendation from the configuration. `false`: it was already stopped. */
-    stop: become('stopped'),
+    /** The recommendations that people have the channel track, oldest first. */
+    tracked: (team: string, channel: string) =>
+      rowsOf<TrackedRecommendation>(
+        db,
+        sql`SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt"
+          FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = 'tracked'
+          ORDER BY added_at, result_id`,
+      ),
 
     /** Tracks a recommendation, or tracks a stopped one again. `false`: it was already tracked. */
     track: become('tracked'),
 
-    /** `false`: it was not tracked. */
-    untrack: (
-      team: string,
-      channel: string,
-      resultId: string,
-      now: Temporal.Instant,
-      audited?: Audited<boolean>,
-    ): Promise<boolean> => {
-      const removal = sql`DELETE FROM tracked_recommendations WHERE ${inChannel(team, channel)}
-        AND result_id = ${resultId}`
-      return withAudit(db, now, (transaction) => changes(transaction, removal), audited)
-    },
+    /** Stops tracking a recommendation, even one from the configuration. `false`: it was already stopped. */
+    stop: become('stopped'),
 
     /**
      * Moves all rows of a channel to the new id that Slack gave it, in one transaction. Voids the claims of deliveries that

@@ -15,13 +15,13 @@ interface Settings {
   readonly own: Partial<EditableSettings>
   readonly defaults: ChannelDefaults
   readonly names: PlaceNames
-  readonly tracked: { readonly all: number; readonly configured: number }
+  readonly tracked: number
   readonly changed: ChannelSummary['changed']
 }
 
 export function summarized({ own, defaults, names, tracked, changed }: Settings): ChannelSummary {
   const inWords = settingsInWords(own, defaults, names)
-  const recommendations = trackedInWords(tracked.all, tracked.configured)
+  const recommendations = trackedInWords(tracked)
   return { channel: 'C0BRAND', settings: [...inWords, recommendations], changed }
 }
 
@@ -54,7 +54,7 @@ export const settings: Settings = {
     [organizationId, 'Northwind Group'],
     [workspaceId, 'Northwind CRM'],
   ]),
-  tracked: { all: 3, configured: 2 },
+  tracked: 3,
   changed: { by: 'U0ANA', at: '2026-11-12T14:20:00Z' },
 }
 
@@ -89,7 +89,7 @@ export const bareSettings: Settings = {
   ...settings,
   own: { subreddits: ['saas'] },
   names: new Map([[organizationId, 'Northwind Group']]),
-  tracked: { all: 0, configured: 0 },
+  tracked: 0,
   changed: null,
 }
 

@@ -97,8 +97,8 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.track(team, 'C1', 'R0', 'U1', after(1))).toBe(true)
     expect(await channels.track(team, 'C2', 'R1', 'U1', after(1))).toBe(true)
     expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R1', 'R0'])
-    expect(await channels.untrack(team, 'C1', 'R1', after(2))).toBe(true)
-    expect(await channels.untrack(team, 'C1', 'R1', after(2))).toBe(false)
+    expect(await channels.stop(team, 'C1', 'R1', 'U2', after(2))).toBe(true)
+    expect(await channels.stop(team, 'C1', 'R1', 'U2', after(2))).toBe(false)
     expect(await channels.tracked(team, 'C1')).toEqual([
       { resultId: 'R0', addedBy: 'U1', addedAt: text(after(1)) },
     ])
@@ -118,7 +118,6 @@ export function channelSuite(database: TheDatabase) {
       await channels.track(team, channel, 'R1', 'U1', after(2))
       await channels.stop(team, channel, 'R3', 'U1', after(3))
     }
-    await channels.recordConfigured(team, 'C2', ['R4'], after(4))
     const recommendations = { tracked: ['R2', 'R1'], stopped: ['R3'] }
     expect(await channels.withTracked(team, 'C1')).toEqual({ settings: saved, ...recommendations })
     expect(await channels.withTracked(team, 'C2')).toEqual({ settings: null, ...recommendations })
@@ -145,35 +144,6 @@ export function channelSuite(database: TheDatabase) {
     expect(await channels.tracked(team, 'C2')).toMatchObject([{ resultId: 'R1', addedBy: 'U2' }])
   })
 
-  it('record once since when they have configured recommendations, without tracking those', async () => {
-    const { channels } = first(database)
-    const team = newTeam()
-    await channels.track(team, 'C1', 'R2', 'U1', start)
-    await channels.stop(team, 'C1', 'R3', 'U1', start)
-    await raced(database, 8, (store, caller) =>
-      store.channels.recordConfigured(team, 'C1', ['R3', 'R2', 'R1'], after(caller)),
-    )
-    const noted = async (channel = 'C1') =>
-      (await channels.configured(team, channel)).map(({ resultId }) => resultId)
-    expect(await noted()).toEqual(['R1'])
-    const [{ addedAt = '' } = {}] = await channels.configured(team, 'C1')
-    await channels.recordConfigured(team, 'C1', ['R1'], after(99))
-    await channels.recordConfigured(team, 'C2', ['R1'], after(99))
-    expect(await channels.configured(team, 'C1')).toMatchObject([{ addedAt }])
-    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2'])
-    expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R3'])
-    expect(await channels.known(team, ['C1', 'C2']), 'C2 has no settings of its own').toEqual(['C1'])
-    await channels.forgetConfigured(team, 'C2', ['R1', 'R2', 'R3'])
-    expect([await noted('C2'), await noted()]).toEqual([[], ['R1']])
-    await channels.forgetConfigured(team, 'C1', ['R2', 'R3'])
-    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2'])
-    expect((await channels.withTracked(team, 'C1')).stopped).toEqual(['R3'])
-    expect(await channels.stop(team, 'C1', 'R1', 'U1', after(100))).toBe(true)
-    expect(await noted()).toEqual([])
-    expect(await channels.track(team, 'C1', 'R1', 'U2', after(101))).toBe(true)
-    expect((await channels.tracked(team, 'C1')).map(({ resultId }) => resultId)).toEqual(['R2', 'R1'])
-  })
-
   it('track or drop a recommendation together with its line in the audit log, or not at all', async () => {
     const { channels, audit } = first(database)
     const team = newTeam()
@@ -189,7 +159,7 @@ export function channelSuite(database: TheDatabase) {
         ...more,
       }))
     const untrack = (more = {}) =>
-      channels.untrack(team, 'C1', 'R1', after(2), (removed) =>
+      channels.stop(team, 'C1', 'R1', 'U1', after(2), (removed) =>
         removed ? { ...entryOf(team, 'untrack', 'removed'), ...more } : null,
       )
     await expect(track(broken)).rejects.toThrow()

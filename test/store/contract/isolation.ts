@@ -33,7 +33,6 @@ async function fill(store: Store, team: string): Promise<void> {
   )
   const aim = { engines: [], rival: team, topics: [], subreddit: null }
   await store.tasks.setAim(recommendation(team), aim, elsewhere, start)
-  await store.channels.recordConfigured(team, 'C1', ['R5'], start)
   await store.channels.save({ team, channel: 'C1', announceTasksIn: 'C1' }, 'U1', start)
   await store.subscriptions.upsertFromSettings({ team, channel: 'C1', name: 'x', schedule: monday }, start)
   await store.audit.record({ team, user: 'U1', detail: null, reference: null, ...done }, start)
@@ -59,7 +58,6 @@ async function everything(store: Store, team: string) {
     withTracked: await store.channels.withTracked(team, 'C1'),
     known: await store.channels.known(team, ['C1', 'C9']),
     tracked: await store.channels.tracked(team, 'C1'),
-    configured: await store.channels.configured(team, 'C1'),
     digests: await store.subscriptions.forTeam(team),
     ofChannel: await store.subscriptions.forChannel(team, 'C1'),
     ofChannels: await store.subscriptions.forChannels(team, ['C1', 'C9']),
@@ -102,8 +100,6 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
   'saves settings': ({ channels }, team) => channels.save({ team, channel: 'C1' }, 'U9', now),
   'stops tracking': ({ channels }, team) => channels.stop(team, 'C1', 'R1', 'U9', now),
   'tracks again': ({ channels }, team) => channels.track(team, 'C1', 'R1', 'U9', now),
-  'removes a recommendation': ({ channels }, team) => channels.untrack(team, 'C1', 'R1', now),
-  'forgets the configuration’s': ({ channels }, team) => channels.forgetConfigured(team, 'C1', ['R5']),
   'changes a digest': ({ subscriptions }, team) =>
     subscriptions.update(
       team,
