@@ -144,8 +144,6 @@ async function setUpConfiguredDigests(
   { config, store, clock }: Pick<InstallationsOptions, 'config' | 'store' | 'clock'>,
   team: string,
 ): Promise<void> {
-  const { channels } = config.digest
-  await store.subscriptions.dropFromSettings(team, channels, clock.now())
-  for (const channel of channels)
-    await store.subscriptions.upsertFromSettings({ team, channel, ...configuredDigest(config) }, clock.now())
+  for (const channel of config.digest.channels)
+    await store.subscriptions.setUpConfigured({ team, channel, ...configuredDigest(config) }, clock.now())
 }

@@ -201,12 +201,12 @@ export const digestSettings = {
       (ids) => ids.every((id) => /^[CG][A-Z0-9]{2,}$/.test(id)),
       'must be Slack channel ids, which start with C or G',
     ),
-    'Ids of the channels that get the weekly digest, separated by commas.',
+    'Ids of the channels that get a weekly digest at the first start, separated by commas. People change and delete it in Slack.',
     { example: 'C0123ABCD,C0456EFGH', fallback: 'none' },
   ),
   SIGHTLINE_DIGEST_TIME: setting(
     digestTime,
-    'Weekday and time of the weekly digest, in SIGHTLINE_TIME_ZONE.',
+    'Weekday and time of that digest when it is set up, in SIGHTLINE_TIME_ZONE.',
     { default: 'mon 09:00' },
   ),
   SIGHTLINE_DIGEST_GRACE_HOURS: setting(

@@ -86,7 +86,7 @@ function actionsStatement(
   return { recommendations: Object.fromEntries(recommendations) }
 }
 
-/** Ended evaluations. A digest that names an evaluation always shows it, but its end is news only once. */
+/** Ended evaluations. Their end is news only once. */
 export function endedEvaluations(
   evaluations: Pick<WatchedEvaluations, 'watched'> | null | undefined,
 ): readonly string[] {

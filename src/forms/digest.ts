@@ -5,24 +5,22 @@ import { type DigestField, isOpen, isShown, readDigestForm } from '../blocks/dig
 import { digestPreviewModal, previewTitle } from '../blocks/digests/digest-preview.ts'
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
-import { loadingModal } from '../blocks/forms/modal.ts'
+import { type FormProblems, loadingModal } from '../blocks/forms/modal.ts'
 import { engineName } from '../blocks/kit/names.ts'
 import { type FilterLists, filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest } from '../digests/manage/describe-digests.ts'
-import { type DigestInput, parseDigestForm } from '../digests/manage/digest-form.ts'
+import { settingsOfDraft } from '../digests/manage/digest-form.ts'
 import { unusedName } from '../digests/manage/digest-name.ts'
 import { createDigest, previewDraft, type SavedDigest, updateDigest } from '../digests/manage/manage.ts'
-import { digestGone } from '../digests/manage/post-now.ts'
 import type { SettingsProblem } from '../digests/manage/validate-settings.ts'
 import { redrawHome } from '../home/index.ts'
 import { Cache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
-import type { DigestDraft, DigestErrors, DigestForm, DigestPlace } from '../model/digest.ts'
+import type { DigestForm, DigestPlace } from '../model/digest.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
-import { readTypedFilters } from '../questions/read.ts'
 import { type Click, type OptionsQuery, PostError, type Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { DigestSettings } from '../store/index.ts'
@@ -72,17 +70,8 @@ export function createDigestForm(): Form {
   }
 }
 
-/** Fields that a choice shows, each with the error if the form was sent before it was drawn; `null`: no error. */
-const missing = {
-  evaluations: null,
-  weekdays: 'Choose at least one day.',
-  monthDay: 'Choose the day of the month.',
-  fallsBy: 'Enter a number of points, for example 5.',
-  quietFrom: 'Choose when the quiet hours begin.',
-  quietTo: 'Choose when the quiet hours end.',
-} as const satisfies Partial<Record<DigestField, string | null>>
-
-const followers = Object.keys(missing) as (keyof typeof missing)[]
+/** Fields that a choice shows. */
+const followers = ['weekdays', 'monthDay', 'fallsBy', 'quietFrom', 'quietTo'] as const
 
 const nothingSaved = 'Nothing was saved; what you entered is below.'
 
@@ -90,24 +79,19 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
   const { team, user, view } = submission
   const form = await formOf(view, workspace)
   const { metadata } = form
-  // Slack shows an error only at a visible field. A redrawn form shows every field that is set.
-  const refused = (errors: DigestErrors): FormAnswer =>
-    Object.keys(errors).every((field) => field in view.values)
-      ? { kind: 'errors', errors }
-      : { kind: 'show', view: digestModal(form, { errors }) }
-  const parsed = await parseForm(form, view, workspace)
-  if (!parsed.ok) return refused(parsed.errors)
   const place = { team, user, channel: metadata.channel }
-  const saved = await save(workspace, place, form, parsed.input).catch((error: unknown) => {
+  const saved = await save(workspace, place, form, view).catch((error: unknown) => {
     throw withOutcome(error, nothingSaved)
   })
   if (!saved.ok) {
-    const errors = errorsAtFields(form, saved.problems)
-    if (Object.keys(errors).length > 0) return refused(errors)
-    const notice = { sentence: [sentencesOf(saved.problems), nothingSaved].join('\n'), reference: null }
+    const problems = shownProblems(form, saved.problems)
+    const { errors = {} } = problems
+    const at = Object.keys(errors)
+    // Slack shows an error only at a visible field. A redrawn form shows every field that is set.
+    if (at.length > 0 && at.every((field) => field in view.values)) return { kind: 'errors', errors }
     // Saving again overwrites the other change.
     const again = saved.mark === undefined ? form : { ...form, metadata: { ...metadata, mark: saved.mark } }
-    return { kind: 'show', view: digestModal(again, { notice }) }
+    return { kind: 'show', view: digestModal(again, problems) }
   }
   const { subscription: settings } = saved
   return {
@@ -135,98 +119,56 @@ async function preview(
   const { modals } = workspace
   const { channel, subscriptionId } = form.metadata
   const place = { team, user, channel }
-  const parsed = await parseForm(form, view, workspace)
-  if (!parsed.ok) return modals.update(view.id, digestModal(form, { errors: parsed.errors }))
-  const settings = await settingsOf(workspace, place, form, parsed.input)
-  const draft = await previewDraft(workspace, place, subscriptionId, settings)
-  if (!draft.ok) {
-    const errors = errorsAtFields(form, draft.problems)
-    const notice = { sentence: sentencesOf(draft.problems), reference: null }
-    const isAtFields = Object.keys(errors).length > 0
-    return modals.update(view.id, digestModal(form, isAtFields ? { errors } : { notice }))
-  }
+  const undrawn = undrawnProblems(form, view)
+  const draft =
+    undrawn.length > 0
+      ? { ok: false as const, problems: undrawn }
+      : await previewDraft(workspace, place, subscriptionId, await settingsOf(workspace, place, form))
+  if (!draft.ok) return modals.update(view.id, digestModal(form, shownProblems(form, draft.problems)))
   const content = async () => digestPreviewModal(await draft.compose())
   const fields = { team, user, channel, action: previewId }
   await modals.show({ triggerId, onTop: true }, loadingModal(previewTitle), content, fields)
-}
-
-async function parseForm(
-  form: DigestForm,
-  { values }: ViewState,
-  workspace: Workspace,
-): Promise<ReturnType<typeof parseDigestForm>> {
-  const undrawn = followers.filter((field) => isShown(field, form) && !(field in values))
-  const errors = undrawn.flatMap((field) => (missing[field] === null ? [] : [[field, missing[field]]]))
-  if (errors.length > 0) return { ok: false, errors: Object.fromEntries(errors) }
-  return parseDigestForm(form.draft, form.fixed !== null, await typedEngines(form, workspace))
-}
-
-/** The service's engines, if a typed word may be an engine that this version doesn't know; otherwise none. */
-async function typedEngines(
-  { draft, metadata }: DigestForm,
-  workspace: Workspace,
-): Promise<readonly string[]> {
-  const read = readTypedFilters(draft.filters)
-  if (read.ok || !read.mayBeEngine) return []
-  return (await listsOf(metadata.channel, workspace))?.engines ?? []
 }
 
 /** The settings that the form describes, with a generated name if none was entered. */
 async function settingsOf(
   workspace: Workspace,
   place: DigestPlace,
-  { metadata: { subscriptionId } }: DigestForm,
-  { schedule, name, ...input }: DigestInput,
+  { draft, metadata }: DigestForm,
 ): Promise<DigestSettings> {
-  const before =
-    subscriptionId === null ? null : await workspace.store.subscriptions.get(place.team, subscriptionId)
-  const when = schedule ?? before?.schedule
-  if (when === undefined) throw digestGone()
-  const settings = { ...input, schedule: when }
-  return { ...settings, name: name || (await unusedName(workspace, place, settings, subscriptionId)) }
+  const settings = settingsOfDraft(draft)
+  const name = settings.name || (await unusedName(workspace, place, settings, metadata.subscriptionId))
+  return { ...settings, name }
 }
 
 async function save(
   workspace: Workspace,
   place: DigestPlace,
   form: DigestForm,
-  input: DigestInput,
+  view: ViewState,
 ): Promise<SavedDigest> {
+  const problems = undrawnProblems(form, view)
+  if (problems.length > 0) return { ok: false, problems }
   const { subscriptionId, mark, once } = form.metadata
-  const settings = await settingsOf(workspace, place, form, input)
-  if (subscriptionId === null) return createDigest(workspace, place, settings, once)
-  const { schedule, ...changes } = settings
-  return updateDigest(
-    workspace,
-    place,
-    subscriptionId,
-    input.schedule === null ? changes : { ...changes, schedule },
-    mark,
-  )
+  const settings = await settingsOf(workspace, place, form)
+  return subscriptionId === null
+    ? createDigest(workspace, place, settings, once)
+    : updateDigest(workspace, place, subscriptionId, settings, mark)
 }
 
-/** The form's field for each setting. */
-const fields: Readonly<Partial<Record<keyof DigestSettings, keyof DigestDraft>>> = {
-  name: 'name',
-  schedule: 'days',
-  sections: 'sections',
-  filters: 'filters',
-  evaluations: 'evaluations',
-  alerts: 'alerts',
+/** Fields that the form hadn't shown yet when it was sent: nobody has seen their values. */
+function undrawnProblems(form: DigestForm, { values }: ViewState): readonly SettingsProblem[] {
+  const undrawn = followers.filter((field) => isShown(field, form) && !(field in values))
+  return undrawn.map((field) => ({ field, sentence: 'Check this as well, then save.' }))
 }
 
-/** Only the problems of visible fields. */
-function errorsAtFields(form: DigestForm, problems: readonly SettingsProblem[]): DigestErrors {
-  return Object.fromEntries(
-    problems.flatMap(({ field, sentence }) => {
-      const at = field === null ? undefined : fields[field]
-      return at === undefined || !isShown(at, form) ? [] : [[at, sentence]]
-    }),
-  )
-}
-
-function sentencesOf(problems: readonly SettingsProblem[]): string {
-  return problems.map(({ sentence }) => sentence).join('\n')
+/** At the fields that are shown, or above the form. */
+function shownProblems(form: DigestForm, problems: readonly SettingsProblem[]): FormProblems<DigestField> {
+  const atFields = problems.filter(({ field }) => field !== null && isShown(field, form))
+  if (atFields.length > 0)
+    return { errors: Object.fromEntries(atFields.map(({ field, sentence }) => [field, sentence])) }
+  const sentences = [...problems.map(({ sentence }) => sentence), nothingSaved]
+  return { notice: { sentence: sentences.join('\n'), reference: null } }
 }
 
 async function listsOf(channel: string, workspace: Workspace): Promise<FilterLists | null> {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { AlertSettings, Days, FilterName, NoticeMatter } from '../store/index.ts'
 import type { Cause, Reason } from '../store/reason.ts'
 
@@ -51,40 +52,43 @@ export interface DigestTimes {
   readonly time: string | null
 }
 
-/** The raw, unchecked values of the form's fields. */
-export interface DigestDraft {
-  readonly name: string
-  /** A schedule's `kind`. */
-  readonly days: string
-  /** ISO 8601 weekdays as digits. */
-  readonly weekdays: readonly string[]
-  /** `1` to `31`, or `last`. */
-  readonly monthDay: string
-  /** `HH:MM`; `null`: none. */
-  readonly time: string | null
-  readonly timeZone: string
-  readonly sections: readonly string[]
-  /** Ids or addresses, as typed. */
-  readonly evaluations: string
-  readonly engines: readonly string[]
-  readonly brands: readonly string[]
-  readonly competitorTypes: readonly string[]
-  readonly keywordTypes: readonly string[]
-  readonly funnelStages: readonly string[]
-  /** Topics, personas and themes: the filter and the id, as `topics:t1`. */
-  readonly dimensions: readonly string[]
-  /** Filters that have no list, as typed after `/sightline visibility`. */
-  readonly filters: string
-  /** The ticked `digestHabits`. */
-  readonly habits: readonly string[]
-  /** The ticked `digestAlerts`. */
-  readonly alerts: readonly string[]
-  /** Points. */
-  readonly fallsBy: string
-  /** `HH:MM`; `null`: none. */
-  readonly quietFrom: string | null
-  readonly quietTo: string | null
-}
+const text = z.string().catch('')
+const texts = z.array(z.string()).readonly().catch([])
+
+/** The raw, unchecked values of the form's fields; an absent one is empty. */
+export const digestDraft = z
+  .object({
+    name: text,
+    /** A schedule's `kind`. */
+    days: text,
+    /** ISO 8601 weekdays as digits. */
+    weekdays: texts,
+    /** `1` to `31`, or `last`. */
+    monthDay: text,
+    /** `HH:MM`, like those of the quiet hours. */
+    time: text,
+    timeZone: text,
+    sections: texts,
+    engines: texts,
+    brands: texts,
+    competitorTypes: texts,
+    keywordTypes: texts,
+    funnelStages: texts,
+    /** Topics, personas and themes: the filter and the id, as `topics:t1`. */
+    dimensions: texts,
+    /** Filters that have no list, as typed after `/sightline visibility`. */
+    filters: text,
+    /** The ticked `digestHabits`. */
+    habits: texts,
+    /** The ticked `digestAlerts`. */
+    alerts: texts,
+    /** Points. */
+    fallsBy: text,
+    quietFrom: text,
+    quietTo: text,
+  })
+  .readonly()
+export type DigestDraft = z.infer<typeof digestDraft>
 
 export interface DigestFormMetadata {
   readonly channel: string
@@ -103,8 +107,6 @@ export interface DigestFormMetadata {
 export interface DigestForm {
   readonly metadata: DigestFormMetadata
   readonly draft: DigestDraft
-  /** The schedule as text if only Sightline's settings can change it; otherwise `null`. */
-  readonly fixed: string | null
   /** Whether the fields behind "More options" are shown. */
   readonly open: boolean
   /** The digest's current name; `null`: a new digest, or unknown. */

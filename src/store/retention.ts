@@ -136,8 +136,9 @@ function byDigest(
 const isExpiredRecord = (before: string) => sql`(${isOrphan(sql`aged.subscription_id`)}
   OR (aged.kind = 'alert_evaluation' AND aged.subject <> '' AND aged.recorded_at < ${before}))`
 
-/** Deleted, with no rows left. */
-const isExpiredDigest = (before: string) => sql`aged.state = 'deleted' AND aged.created_at < ${before}
+/** Deleted, with no rows left. One from the configuration stays, so that the next start doesn't set it up again. */
+const isExpiredDigest = (before: string) => sql`aged.state = 'deleted' AND aged.source <> 'settings'
+  AND aged.created_at < ${before}
   AND NOT EXISTS (SELECT 1 FROM outbox AS its WHERE its.team_id = aged.team_id AND its.subject = aged.id)
   AND NOT EXISTS (
     SELECT 1 FROM digest_records AS its WHERE its.team_id = aged.team_id AND its.subscription_id = aged.id

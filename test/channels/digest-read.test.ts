@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestFormOf, newDigestForm, parseDigestForm } from '../../src/digests/manage/digest-form.ts'
+import { digestFormOf, newDigestForm, settingsOfDraft } from '../../src/digests/manage/digest-form.ts'
+import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import { readFilters } from '../../src/questions/read.ts'
 import { type DigestSettings, digestSections, type Store } from '../../src/store/index.ts'
@@ -10,15 +11,8 @@ const draft = (more: Partial<DigestDraft> = {}): DigestDraft => ({
   ...digestFormOf(runningDigest(), []).draft,
   ...more,
 })
-const input = (more: Partial<DigestDraft>) => {
-  const read = parseDigestForm(draft(more), false)
-  if (!read.ok) throw new Error(Object.values(read.errors).join(' '))
-  return read.input
-}
-const errors = (more: Partial<DigestDraft>) => {
-  const read = parseDigestForm(draft(more), false)
-  return read.ok ? [] : Object.keys(read.errors)
-}
+const input = (more: Partial<DigestDraft>) => settingsOfDraft(draft(more))
+const errors = (more: Partial<DigestDraft>) => settingsProblems(input(more)).map(({ field }) => field)
 
 describe('the form of a digest', () => {
   it.each<[Partial<DigestDraft>, object]>([
@@ -53,11 +47,13 @@ describe('the form of a digest', () => {
 
   it('shows an error at each field that is missing or can’t be read', () => {
     expect(errors({ days: 'days', weekdays: [] })).toEqual(['weekdays'])
-    expect(errors({ days: 'never' })).toEqual(['days'])
-    expect(errors({ time: null })).toEqual(['time'])
+    expect(errors({ days: 'monthly', monthDay: '' })).toEqual(['monthDay'])
+    expect(errors({ time: '' })).toEqual(['time'])
     expect(errors({ timeZone: 'Atlantis' })).toEqual(['timeZone'])
     expect(errors({ sections: ['weather'] })).toEqual(['sections'])
-    expect(errors({ alerts: ['quiet'], quietFrom: null, quietTo: null })).toEqual(['quietFrom', 'quietTo'])
+    expect(errors({ alerts: ['fall'], fallsBy: '' })).toEqual(['fallsBy'])
+    expect(errors({ alerts: ['quiet'], quietFrom: '', quietTo: '' })).toEqual(['quietFrom', 'quietTo'])
+    expect(errors({ alerts: ['quiet'], quietFrom: '08:00', quietTo: '08:00' })).toEqual(['quietTo'])
   })
 
   it('starts with the channel’s time zone', async () => {
@@ -97,7 +93,6 @@ describe('the form of a digest', () => {
         digestSections.filter((section) => section !== 'review'),
         { minLength: 1 },
       ),
-      evaluations: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
       filters: fc.constantFrom(
         '',
         'ChatGPT last week',
@@ -118,9 +113,9 @@ describe('the form of a digest', () => {
     fc.assert(
       fc.property(settings, (chosen) => {
         const form = digestFormOf(runningDigest(chosen), [])
-        const read = parseDigestForm(form.draft, false)
-        expect(read).toMatchObject({ ok: true, input: { ...chosen, filters: expect.any(String) } })
-        expect(readFilters(read.ok ? read.input.filters : '')).toEqual(readFilters(chosen.filters))
+        const read = settingsOfDraft(form.draft)
+        expect(read).toEqual({ ...chosen, filters: expect.any(String) })
+        expect(readFilters(read.filters)).toEqual(readFilters(chosen.filters))
       }),
     )
   })

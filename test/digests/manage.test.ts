@@ -291,28 +291,6 @@ describe('a digest', () => {
     expect(await digestsIn(workspace, here)).toMatchObject([{ id, state: 'active' }])
   })
 
-  it('from the configuration keeps its schedule and can’t be deleted; everything else can be changed', async () => {
-    const { id } = await world.store.subscriptions.upsertFromSettings(
-      { team, channel: 'C1', ...configured },
-      world.clock.now(),
-    )
-    expect(
-      await updateDigest(workspace, here, id, { schedule: { ...mondays, time: '10:00' } }, null),
-    ).toMatchObject({
-      ok: false,
-      problems: [{ field: 'schedule' }],
-    })
-    await expect(deleteDigest(workspace, here, id)).rejects.toThrow('settings')
-    expect(
-      await updateDigest(workspace, here, id, { schedule: { ...mondays }, onlyWhenChanged: true }, null),
-    ).toMatchObject({
-      ok: true,
-    })
-    expect(await pauseDigest(workspace, here, id)).toBe(true)
-  })
-})
-
-describe('a preview', () => {
   it('shows what the digest would say, and leaves no trace in its record', async () => {
     const { subscription } = await create({ sections: ['visibility', 'reddit'] })
     await world.wake()

@@ -496,27 +496,6 @@ describe('a quiet period', () => {
     ])
   })
 
-  it('ends, once, when an evaluation that the digest names is done', async () => {
-    await world.subscribe({
-      sections: ['visibility', 'evaluations'],
-      evaluations: ['E1'],
-      onlyWhenChanged: true,
-    })
-    world.api.brands = still
-    world.api.evaluation = { name: 'Product pages', status: 'in_progress' }
-    for (const monday of ['2026-11-09', '2026-11-16']) await world.goTo(`${monday}T09:00:00Z`)
-    world.api.evaluation = { name: 'Product pages', status: 'completed' }
-    for (const monday of ['2026-11-23', '2026-11-30', '2026-12-07']) await world.goTo(`${monday}T09:00:00Z`)
-    expect((await history()).map(({ state, reason }) => reason ?? state)).toEqual([
-      'quiet',
-      'quiet',
-      'posted',
-      'quiet',
-      'posted',
-    ])
-    expect(textOf(world.slack.in('C1')[1])).toContain('“Product pages”: completed')
-  })
-
   it('includes one whose figures repeat those of the digest before', async () => {
     await world.subscribe({
       onlyWhenChanged: true,

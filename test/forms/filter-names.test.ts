@@ -4,7 +4,7 @@ import { visibilityFile } from '../../src/blocks/visibility/visibility-csv.ts'
 import { commands } from '../../src/commands/index.ts'
 import { clickedReport } from '../../src/commands/visibility.ts'
 import { composeDigest } from '../../src/digests/compose/compose.ts'
-import { digestFormOf, parseDigestForm } from '../../src/digests/manage/digest-form.ts'
+import { digestFormOf, settingsOfDraft } from '../../src/digests/manage/digest-form.ts'
 import { createDigest, updateDigest } from '../../src/digests/manage/manage.ts'
 import { readFilters } from '../../src/forms/filter.ts'
 import { inNames } from '../../src/model/filters.ts'
@@ -139,8 +139,7 @@ describe('a channel’s names for topics, personas and themes', () => {
     const list = await typed(world, 'digest list')
     expect(list).toContain('topic First steps')
     expect(list).not.toContain(world.topic.slice(0, 8))
-    const read = parseDigestForm(form.draft, false)
-    const filters = read.ok ? read.input.filters : ''
+    const { filters } = settingsOfDraft(form.draft)
     const again = await updateDigest(workspace, place, saved.subscription.id, { filters }, null)
     expect(again.ok && again.subscription.filters).toBe(`topic:${world.topic}`)
   })

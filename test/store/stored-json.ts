@@ -229,10 +229,6 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
     parser: storedSettings.sections,
     texts: inColumn('sections', [{ sections: Object.keys(sections) as DigestSection[] }]),
   },
-  'subscriptions.evaluations': {
-    parser: storedSettings.evaluations,
-    texts: inColumn('evaluations', [{ evaluations: ['E1'] }, { evaluations: [] }]),
-  },
   'subscriptions.alerts': {
     parser: storedSettings.alerts,
     texts: inColumn(

@@ -62,7 +62,7 @@ export function evaluationBlocks(evaluations: WatchedEvaluations | null): readon
 }
 
 const none =
-  'Website evaluations: none watched in this channel or named in the digest. To watch one, type /sightline evaluation and its address.'
+  'Website evaluations: none is watched in this channel. To watch one, type /sightline evaluation and its address.'
 
 /** `Website evaluations: 1 done, 2 in progress.`, then a line for each. */
 export function evaluationLines(evaluations: WatchedEvaluations | null): string[] {

@@ -1,37 +1,30 @@
 /** Which fields the digest form shows, and how it keeps the values of hidden ones. */
 import * as z from 'zod'
-import type { DigestDraft, DigestForm } from '../../model/digest.ts'
+import { type DigestDraft, type DigestForm, digestDraft } from '../../model/digest.ts'
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import { defaultSettings } from '../../store/index.ts'
 import type { Field } from '../forms/fields.ts'
 import { modalState } from '../forms/modal.ts'
-import { oneLine } from '../kit/text.ts'
 
 export type DigestField = keyof DigestDraft
 
 /** Describes a field of the form, with its error if it has one. */
 export type NamedField = (id: DigestField, label: string, hint?: string) => Field
 
-/** A longer text stays visible: the form's metadata has no room for it. */
-const maxEvaluationsLength = 400
-
 const whenField: Readonly<Partial<Record<string, DigestField>>> = { days: 'weekdays', monthly: 'monthDay' }
 
 /** Whether the form shows a field, given what has been chosen so far. */
 export function isShown(field: DigestField, form: DigestForm): boolean {
-  const { draft, fixed, names } = form
+  const { draft, names } = form
   switch (field) {
     case 'sections':
-      return true
-    case 'evaluations':
-      return draft.sections.includes('evaluations') || draft.evaluations.length > maxEvaluationsLength
     case 'days':
     case 'time':
     case 'timeZone':
-      return fixed === null
+      return true
     case 'weekdays':
     case 'monthDay':
-      return fixed === null && whenField[draft.days] === field
+      return whenField[draft.days] === field
     case 'fallsBy':
       return draft.alerts.includes('fall')
     case 'quietFrom':
@@ -72,7 +65,6 @@ const state = modalState(
         list: z.string().nullable().exactOptional(),
       })
       .readonly(),
-    fixed: z.string().nullable(),
     open: z.boolean(),
     hidden: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]).nullable()),
   }),
@@ -80,15 +72,14 @@ const state = modalState(
 
 export function digestMetadata(form: DigestForm): string {
   const { metadata, draft } = form
-  const fixed = form.fixed === null ? null : oneLine(form.fixed, 300, '')
   const write = (hidden: FormValues) => {
-    const kept = { metadata, fixed, open: isOpen(form), hidden }
+    const kept = { metadata, open: isOpen(form), hidden }
     return state.write(kept, { ...kept, metadata: { ...metadata, list: null } })
   }
   let hiddenValues: FormValues = {}
   for (const [field, value] of Object.entries(draft)) {
     const more = { ...hiddenValues, [field]: value }
-    const isWorthIt = !isShown(field as DigestField, form) && (value?.length ?? 0) > 0
+    const isWorthIt = !isShown(field as DigestField, form) && value.length > 0
     if (isWorthIt && write(more) !== '') hiddenValues = more
   }
   return write(hiddenValues)
@@ -102,38 +93,5 @@ export function readDigestForm(
   const stored = state.read(privateMetadata)
   if (stored === null) return null
   const { hidden, ...form } = stored
-  return { ...form, ...names, draft: readDraft({ ...hidden, ...values }) }
-}
-
-function readDraft(values: FormValues): DigestDraft {
-  const one = (field: DigestField) => {
-    const value = values[field]
-    return typeof value === 'string' ? value : ''
-  }
-  const some = (field: DigestField) => {
-    const value = values[field] ?? []
-    return typeof value === 'string' ? [value] : value
-  }
-  return {
-    name: one('name'),
-    days: one('days'),
-    weekdays: some('weekdays'),
-    monthDay: one('monthDay'),
-    time: one('time') || null,
-    timeZone: one('timeZone'),
-    sections: some('sections'),
-    evaluations: one('evaluations'),
-    engines: some('engines'),
-    brands: some('brands'),
-    competitorTypes: some('competitorTypes'),
-    keywordTypes: some('keywordTypes'),
-    funnelStages: some('funnelStages'),
-    dimensions: some('dimensions'),
-    filters: one('filters'),
-    habits: some('habits'),
-    alerts: some('alerts'),
-    fallsBy: one('fallsBy'),
-    quietFrom: one('quietFrom') || null,
-    quietTo: one('quietTo') || null,
-  }
+  return { ...form, ...names, draft: digestDraft.parse({ ...hidden, ...values }) }
 }

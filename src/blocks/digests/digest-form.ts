@@ -60,7 +60,7 @@ const sectionOptions: readonly Option[] = [
   { text: 'Engines: where the brand is strong and weak', value: 'engines' },
   { text: 'Reddit: summaries and sentiment', value: 'reddit' },
   { text: 'Recommendations: what to do, with a button for each task', value: 'actions' },
-  { text: 'Website evaluations: status of each', value: 'evaluations' },
+  { text: 'Website evaluations: those watched in this channel', value: 'evaluations' },
   {
     text: 'Review: what was done and what has changed since',
     value: 'review',
@@ -98,17 +98,7 @@ export function digestModal(
       chosen: draft.sections,
       dispatches: true,
     }),
-    isShown('evaluations', form) &&
-      textField({
-        ...field(
-          'evaluations',
-          'Website evaluations',
-          'Ids or addresses from the analytics console, separated by commas. Evaluations watched in this channel are always included.',
-        ),
-        optional: true,
-        value: draft.evaluations,
-      }),
-    ...(form.fixed === null ? scheduleFields(form, field) : [fixedSchedule(form.fixed)]),
+    ...scheduleFields(form, field),
     ...(isOpen(form) ? optionFields(form, field) : []),
     formButtons(form),
   )
@@ -152,14 +142,6 @@ function scheduleFields(form: DigestForm, field: NamedField): Block[] {
       chosen: fitsOption(timeZone) ? { text: timeZone, value: timeZone } : null,
     }),
   )
-}
-
-function fixedSchedule(words: string): Block {
-  return richText([
-    [
-      `${oneLine(words, 300, 'At an unknown time')}. This is set in Sightline’s own settings: ask your Sightline admin to change it.`,
-    ],
-  ])
 }
 
 function optionFields(form: DigestForm, field: NamedField): Block[] {

@@ -6,7 +6,7 @@ import type { DigestSection, DigestSettings } from '../../store/index.ts'
 import { contentModal } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { button, buttons } from '../kit/elements.ts'
-import { counted, names } from '../kit/numbers.ts'
+import { names } from '../kit/numbers.ts'
 import { bold, compact, type Line, richText } from '../kit/spans.ts'
 import { digestFormTitle } from './digest-form.ts'
 import { writeDigestMenuPlace } from './digest-list.ts'
@@ -30,7 +30,7 @@ export function digestSaved({
   shared = false,
 }: {
   readonly digest: ChannelDigest
-  readonly settings: Pick<DigestSettings, 'sections' | 'evaluations' | 'onlyWhenChanged' | 'detailsInThread'>
+  readonly settings: Pick<DigestSettings, 'sections' | 'onlyWhenChanged' | 'detailsInThread'>
   readonly isNew: boolean
   /** Whether other companies are in its channel. */
   readonly shared?: boolean
@@ -41,7 +41,7 @@ export function digestSaved({
     ...scheduleLines(digest),
     alertsInWords(digest.alerts) === null && ['Alerts: off.'],
     digest.pausedFor !== null && healthLine(digest),
-    [`Includes: ${includes(settings)}.`],
+    [`Includes: ${names(settings.sections.map(sectionWords), settings.sections.length)}.`],
     [postingWords(settings)],
     shared && sharedChannel(channel, 'this digest'),
     isNew && ['The first digest names you, and says how to change it.'],
@@ -59,16 +59,6 @@ export function digestSaved({
       callbackId: digestSavedCallbackId,
       metadata: writeDigestMenuPlace({ channel, listAddress: null }),
     },
-  )
-}
-
-function includes({ sections, evaluations }: Pick<DigestSettings, 'sections' | 'evaluations'>): string {
-  const named = evaluations.length > 0 ? ` (${counted(evaluations.length, 'evaluation')} named)` : ''
-  return names(
-    sections.map((section) =>
-      section === 'evaluations' ? `${sectionNames[section]}${named}` : sectionWords(section),
-    ),
-    sections.length,
   )
 }
 

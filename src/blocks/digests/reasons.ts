@@ -76,11 +76,6 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
     fix: ['Use “Resume” to restart it'],
     isCompleteFix: true,
   },
-  removed_from_settings: {
-    words: 'the channel is no longer in Sightline’s settings',
-    fix: ['Ask your Sightline admin to add it back'],
-    isCompleteFix: true,
-  },
   manual_only: { words: 'it has no schedule' },
 
   quiet: { words: 'nothing had changed' },

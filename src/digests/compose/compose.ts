@@ -200,8 +200,6 @@ async function readSections(
 /** Longer lists are hard to read, and each evaluation costs a request. */
 const maxEvaluations = 10
 
-const unknownEvaluation = 'The analytics service no longer has this evaluation. Remove it from the digest.'
-
 interface ReadEvaluations {
   readonly shown: WatchedEvaluations
   /** Evaluations that could not be read: the next digest retries them. */
@@ -209,13 +207,13 @@ interface ReadEvaluations {
 }
 
 /**
- * Evaluations that the digest names, that people watch from the channel, or that ended since the last digest was
- * composed.
+ * Evaluations that people watch from the channel, or that ended since the last digest was composed. Watchers of a
+ * deleted one were notified already.
  */
 async function evaluationsOf(
   { api, store }: ComposeWorkspace,
   { team, channel, workspace }: ChannelScope,
-  { evaluations: named, createdAt }: Subscription,
+  { createdAt }: Subscription,
   record: DigestRecord | null,
 ): Promise<ReadEvaluations> {
   const reported = record?.evaluations?.states
@@ -227,19 +225,16 @@ async function evaluationsOf(
     isWatched || reported?.[id] !== 'ended' ? [id] : [],
   )
   const retried = Object.entries(reported ?? {}).flatMap(([id, state]) => (state === 'unread' ? [id] : []))
-  const ids = [...new Set([...named, ...watchedIds, ...retried])]
+  const ids = [...new Set([...watchedIds, ...retried])]
   const read = ids.slice(0, maxEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
   const sections = await Promise.all(read)
-  const watched = sections.flatMap((one, index): readonly Section<Evaluation>[] => {
+  const watched = sections.flatMap((one): readonly Section<Evaluation>[] => {
     if (!one.ok) return [one]
-    if (one.data !== null) return [{ ok: true, data: one.data }]
-    const subject = ids[index] ?? ''
-    // Watchers of a deleted evaluation were notified already.
-    return named.includes(subject) ? [{ ok: false, reason: unknownEvaluation, subject }] : []
+    return one.data === null ? [] : [{ ok: true, data: one.data }]
   })
   return {
     shown: { watched, omittedCount: Math.max(0, ids.length - maxEvaluations) },
-    unread: ids.filter((id, index) => !named.includes(id) && sections[index]?.ok !== true),
+    unread: ids.filter((_, index) => sections[index]?.ok !== true),
   }
 }
 

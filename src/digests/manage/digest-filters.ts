@@ -4,10 +4,10 @@ import { filterListsInTime } from '../../channels/service-lists.ts'
 import { channelScope } from '../../channels/settings.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { DigestDraft, DigestPlace } from '../../model/digest.ts'
-import { nameable } from '../../model/filters.ts'
+import { nameable, noFilters } from '../../model/filters.ts'
 import type { Question } from '../../model/question.ts'
 import { resolveNames } from '../../questions/filter-names.ts'
-import { argsText, type VisibilityReading } from '../../questions/question-text.ts'
+import { argsText, emptyArgs, type VisibilityReading } from '../../questions/question-text.ts'
 import { readTypedFilters, readVisibilityText } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings, FilterName } from '../../store/index.ts'
@@ -40,11 +40,9 @@ export async function checkedSettings<Settings extends Partial<DigestSettings>>(
   const resolved = read.ok ? resolveNames(read.args, [...scope.filterNames, ...idsAsNames(stored)]) : read
   if (!resolved.ok) return problem(resolved.sentence)
   const filters = filterText(resolved.args)
-  // Text that can be read back without the channel's names and the service's engines is stored as typed.
-  if (isReadAs(typed, filters)) return { ok: true, settings }
   return filters.length > maxFiltersLength
     ? problem(`With ids in place of names, the filters exceed ${maxFiltersLength} characters. Choose fewer.`)
-    : { ok: true, settings: { ...settings, filters } }
+    : { ok: true, settings: settings.filters === undefined ? settings : { ...settings, filters } }
 }
 
 /** Maximum wait for the service's list of engines. */
@@ -63,11 +61,6 @@ async function newEnginesFor(
   if (read.ok || !read.mayBeEngine) return before
   const lists = await filterListsInTime(workspace, scope.workspace, listsWithinMs)
   return [...before, ...(lists?.engines ?? [])]
-}
-
-function isReadAs(typed: string, filters: string): boolean {
-  const stored = readStored(typed)
-  return stored.ok && filterText(stored.args) === filters
 }
 
 /** A digest's stored filters. */
@@ -119,35 +112,13 @@ export function filterFieldsOf(stored: string): FilterFields {
   }
 }
 
-/**
- * The fields' filters, as typed after `/sightline visibility`; or why the typed ones can't be read.
- * @param newEngines engines that the service has but this version doesn't know
- */
-export function filtersOf(
-  fields: FilterFields,
-  newEngines: readonly string[],
-): { readonly ok: true; readonly text: string } | { readonly ok: false; readonly sentence: string } {
-  const read = readTypedFilters(fields.filters, newEngines)
-  if (!read.ok) return read
-  const { args: typed } = read
-  const { filters } = typed
-  const dimensions = fields.dimensions.flatMap((value) => dimensionOf(value) ?? [])
-  const chosen = byFilter((filter) => [
-    ...new Set([...dimensions.flatMap((one) => (one.filter === filter ? [one.id] : [])), ...filters[filter]]),
-  ])
-  const merged: Question = {
-    ...typed,
-    engines: [...new Set([...fields.engines, ...typed.engines])],
-    brands: distinct([...fields.brands, ...typed.brands]),
-    filters: {
-      ...filters,
-      competitorTypes: [...new Set([...fields.competitorTypes, ...filters.competitorTypes])],
-      keywordTypes: [...new Set([...fields.keywordTypes, ...filters.keywordTypes])],
-      funnelStages: [...new Set([...fields.funnelStages, ...filters.funnelStages])],
-      ...chosen,
-    },
-  }
-  return { ok: true, text: filterText(merged) }
+/** The fields' filters, as typed after `/sightline visibility`. */
+export function filtersOf({ filters: typed, dimensions, ...chosen }: FilterFields): string {
+  const { engines, brands, ...segments } = chosen
+  const ids = dimensions.flatMap((value) => dimensionOf(value) ?? [])
+  const named = byFilter((filter) => ids.flatMap((one) => (one.filter === filter ? [one.id] : [])))
+  const question = { ...emptyArgs, engines, brands, filters: { ...noFilters, ...segments, ...named } }
+  return [filterText(question), typed.trim()].filter((text) => text !== '').join(' ')
 }
 
 const noFields: Omit<FilterFields, 'filters'> = {
@@ -164,9 +135,3 @@ const byFilter = (valuesOf: (filter: (typeof nameable)[number]) => readonly stri
   topics: valuesOf('topics'),
   thematics: valuesOf('thematics'),
 })
-
-/** Brand names ignore case. */
-function distinct(brands: readonly string[]): readonly string[] {
-  const lower = brands.map((brand) => brand.toLowerCase())
-  return brands.filter((_, index) => lower.indexOf(lower[index] ?? '') === index)
-}

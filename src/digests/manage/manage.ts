@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { reasonAdvice } from '../../blocks/digests/reasons.ts'
 import { channelScope } from '../../channels/settings.ts'
-import { explain, Problem } from '../../lib/problem.ts'
+import { explain } from '../../lib/problem.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
@@ -15,7 +15,6 @@ import {
 } from '../../store/index.ts'
 import { trackMessage } from '../../tasks/message-sync.ts'
 import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
-import { formatSchedule } from '../schedule/format.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { pausedByHand } from './describe-digests.ts'
 import { checkedSettings } from './digest-filters.ts'
@@ -71,10 +70,6 @@ export async function updateDigest(
   const checked = await checkedSettings(workspace, place, typed, before.filters)
   if (!checked.ok) return refused(checked.problems)
   const changes = checked.settings
-  const { schedule = before.schedule } = changes
-  const isRescheduled = formatSchedule(schedule) !== formatSchedule(before.schedule)
-  if (before.source === 'settings' && isRescheduled)
-    return refused([{ field: 'schedule', sentence: configured('change its schedule') }])
   const obstacles = before.state === 'active' ? await obstacleProblems(workspace, place) : []
   if (obstacles.length > 0) return refused(obstacles)
   const { subscriptions } = store
@@ -145,8 +140,7 @@ export async function deleteDigest(
   id: string,
 ): Promise<void> {
   const { store, clock } = workspace
-  const { source } = await digestOf(workspace, place, id)
-  if (source === 'settings') throw new Problem('digest_configured', configured('delete it'))
+  await digestOf(workspace, place, id)
   await store.subscriptions.remove(place.team, id, clock.now(), (removed) =>
     auditEntry(place, 'digest.delete', id, removed ? 'deleted' : 'was deleted already'),
   )
@@ -260,10 +254,6 @@ function composeLabelled(workspace: Workspace, digest: Subscription, label: stri
 
 const changedConcurrently =
   'Someone changed this digest after you opened the form. Save to replace their changes with what’s below, or cancel to keep them.'
-
-function configured(change: string): string {
-  return `This digest is part of Sightline’s own settings. Ask your Sightline admin to ${change}; you can do everything else here.`
-}
 
 /** As unique as a random id, but the same for the same form. */
 function idFrom(once: string): string {

@@ -44,8 +44,6 @@ export interface DigestSettings {
   readonly name: string
   readonly schedule: Schedule
   readonly sections: readonly DigestSection[]
-  /** Ids of website evaluations to report, in addition to those that people watch from the digest's channel. */
-  readonly evaluations: readonly string[]
   /** As typed after `/sightline visibility`; empty: everything. */
   readonly filters: string
   /** Posts nothing if nothing changed. */
@@ -78,7 +76,6 @@ export function isReview({ sections }: Pick<DigestSettings, 'sections'>): boolea
 /** Defaults for all settings but the name and the schedule. */
 export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
   sections: ['visibility', 'reddit', 'actions'],
-  evaluations: [],
   filters: '',
   onlyWhenChanged: false,
   detailsInThread: true,
@@ -109,7 +106,6 @@ const storedAlerts = z.object({
 export const storedSettings = {
   days: storedDays,
   sections: z.array(z.enum(digestSections)),
-  evaluations: z.array(z.string()),
   alerts: storedAlerts,
 }
 
@@ -117,7 +113,6 @@ export const storedSettings = {
 export function settingsColumns({
   schedule,
   sections,
-  evaluations,
   alerts,
   ...settings
 }: Partial<DigestSettings>): readonly (readonly [string, string | number | null])[] {
@@ -125,7 +120,6 @@ export function settingsColumns({
     name: settings.name,
     ...(schedule && scheduleColumns(schedule)),
     sections: sections && JSON.stringify(sections),
-    evaluations: evaluations && JSON.stringify(evaluations),
     filters: settings.filters,
     only_when_changed: flag(settings.onlyWhenChanged),
     details_in_thread: flag(settings.detailsInThread),
@@ -160,15 +154,13 @@ export interface SettingsRow {
   readonly time: string
   readonly timeZone: string
   readonly sections: string
-  readonly evaluations: string
   readonly filters: string
   readonly onlyWhenChanged: 0 | 1
   readonly detailsInThread: 0 | 1
   readonly alerts: string
 }
 
-export const settingsSelected =
-  sql.raw(`name, days, time, time_zone AS "timeZone", sections, evaluations, filters,
+export const settingsSelected = sql.raw(`name, days, time, time_zone AS "timeZone", sections, filters,
   only_when_changed AS "onlyWhenChanged", details_in_thread AS "detailsInThread", alerts`)
 
 export function settingsOf(row: SettingsRow): DigestSettings {
@@ -176,7 +168,6 @@ export function settingsOf(row: SettingsRow): DigestSettings {
     name: row.name,
     schedule: { ...storedDays.parse(JSON.parse(row.days)), time: row.time, timeZone: row.timeZone },
     sections: storedSettings.sections.parse(JSON.parse(row.sections)),
-    evaluations: storedSettings.evaluations.parse(JSON.parse(row.evaluations)),
     filters: row.filters,
     onlyWhenChanged: row.onlyWhenChanged === 1,
     detailsInThread: row.detailsInThread === 1,

@@ -5,7 +5,6 @@ import {
   alertKinds,
   type DigestSettings,
   everyAlertKind,
-  type Schedule,
   scheduleColumns,
   settingsColumns,
 } from './digest-settings.ts'
@@ -30,7 +29,7 @@ export const updateSubscription = (db: Db, key: SubscriptionKey, set: Sql, where
 /** The reason why a `manual` digest doesn't run. */
 const manualOnly = 'manual_only' satisfies PlainReason
 
-export function pausedFor(reason: Cause, at: string) {
+function pausedFor(reason: Cause, at: string) {
   return sql`state = 'paused', paused_reason = ${JSON.stringify(reason)}, paused_at = ${at}, plan_at = NULL,
     alert_check_at = NULL`
 }
@@ -57,20 +56,12 @@ export function insertSubscription(
   return changes(
     db,
     sql`INSERT INTO subscriptions (team_id, id, channel_id, source, created_by, owner_id, created_at, effective_from,
-        revision, zone_data, state, paused_reason, paused_at, plan_at, alert_check_at,
+        revision, zone_data, evaluations, state, paused_reason, paused_at, plan_at, alert_check_at,
         ${sql.join(stored.map(([name]) => sql.ref(name)))})
-      VALUES (${team}, ${id}, ${channel}, ${source}, ${by}, ${by}, ${at}, ${at}, 0, '', ${state},
+      VALUES (${team}, ${id}, ${channel}, ${source}, ${by}, ${by}, ${at}, ${at}, 0, '', '[]', ${state},
         ${sql.join(stored.map(([, value]) => value))})
       ON CONFLICT DO NOTHING`,
   )
-}
-
-/** Changes the schedule of the digests that it differs for. The new one applies from `at` on. */
-export async function reschedule(db: Db, where: Sql, schedule: Schedule, at: string): Promise<void> {
-  const { days, time, time_zone } = scheduleColumns(schedule)
-  await sql`UPDATE subscriptions SET days = ${days}, time = ${time}, time_zone = ${time_zone}, ${effectiveFrom(at)},
-      plan_at = CASE WHEN state = 'active' THEN ${at} END
-    WHERE ${where} AND (days <> ${days} OR time <> ${time} OR time_zone <> ${time_zone})`.execute(db)
 }
 
 /** `null`: there is no such digest, or it is deleted. */
@@ -85,8 +76,13 @@ export async function changeSettings(
   const exists = sql`state <> 'deleted'`
   const set = settingsColumns(others).map(([name, value]) => sql`${sql.ref(name)} = ${value}`)
   if (set.length > 0) await updateSubscription(transaction, key, sql.join(set), exists)
-  if (schedule !== undefined)
-    await reschedule(transaction, sql`${onlySubscription(key)} AND ${exists}`, schedule, at)
+  if (schedule !== undefined) {
+    const { days, time, time_zone } = scheduleColumns(schedule)
+    const rescheduled = sql`days = ${days}, time = ${time}, time_zone = ${time_zone}, ${effectiveFrom(at)},
+      plan_at = CASE WHEN state = 'active' THEN ${at} END`
+    const differs = sql`(days <> ${days} OR time <> ${time} OR time_zone <> ${time_zone})`
+    await updateSubscription(transaction, key, rescheduled, sql`${exists} AND ${differs}`)
+  }
   if (others.alerts !== undefined) {
     const on = alertKinds(others.alerts)
     const checkAt = sql`alert_check_at = ${on.length > 0 ? at : null}`

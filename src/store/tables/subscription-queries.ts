@@ -8,7 +8,7 @@ export interface Subscription extends DigestSettings {
   readonly team: string
   readonly id: string
   readonly channel: string
-  /** `settings`: from the configuration; `user`: set up in Slack; `manual`: never runs, records those posted on request. */
+  /** `settings`: set up by the configuration; `user`: set up in Slack; `manual`: never runs, records those posted on request. */
   readonly source: 'settings' | 'user' | 'manual'
   readonly state: 'active' | 'paused' | 'deleted'
   /** `null`: not paused. */
@@ -107,14 +107,9 @@ export async function anyVisible(db: Db, team: string, channel: string): Promise
   return (await select(db, inOrder))[0] ?? null
 }
 
-/** The channel's only digest with this source, which exists. */
-export async function singleSubscription(
-  db: Db,
-  team: string,
-  channel: string,
-  source: 'settings' | 'manual',
-): Promise<Subscription> {
-  const where = sql`team_id = ${team} AND channel_id = ${channel} AND source = ${source}`
+/** The channel's digest that records those on request, which exists. */
+export async function manualSubscription(db: Db, team: string, channel: string): Promise<Subscription> {
+  const where = sql`team_id = ${team} AND channel_id = ${channel} AND source = 'manual'`
   const [only] = await select(db, where)
   if (only === undefined) throw new StoreError('failed', 'A digest is missing. Please report this.')
   return only

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '../audit-entry.ts'
 import { StoreError } from '../engines/errors.ts'
-import type { Cause, PlainReason, Reason } from '../reason.ts'
+import type { Cause, Reason } from '../reason.ts'
 import { type Audited, recordAudit, withAudit } from './audit.ts'
-import { type DigestSettings, defaultSettings, type Schedule, settingsMark } from './digest-settings.ts'
+import { type DigestSettings, defaultSettings, settingsMark } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
-import { changedRows, type Database, type Db, instantText, sql } from './sql.ts'
+import { type Database, type Db, instantText, sql } from './sql.ts'
 import {
   changeSettings,
   checkOwner,
   insertSubscription,
-  pausedFor,
   pauseSubscription,
-  reschedule,
   resumeSubscription,
   stopAll,
   updateSubscription,
@@ -20,8 +18,8 @@ import {
 import {
   anyVisible,
   lockedSubscription,
+  manualSubscription,
   type Subscription,
-  singleSubscription,
   subscriptionLists,
   takeDue,
   uninstalledSubscriptions,
@@ -135,53 +133,21 @@ function personsSubscriptions(db: Database) {
   }
 }
 
-const removedFromSettings = 'removed_from_settings' satisfies PlainReason
-
 /** A channel has at most one digest from the configuration, and one `manual` digest that records those on request. */
 function singleSubscriptions(db: Database) {
   return {
-    /**
-     * Creates or reschedules the configuration's digest for a channel. Every process calls this at startup, so it writes only
-     * a changed schedule. A paused digest stays paused, unless `dropFromSettings` paused it.
-     * @param configured.name used only for a new digest, because people may rename it
-     */
-    async upsertFromSettings(
+    /** Sets up the configuration's digest in a channel that never had it. People change and delete it like any other. */
+    async setUpConfigured(
       {
         team,
         channel,
-        name,
-        schedule,
-      }: {
-        readonly team: string
-        readonly channel: string
-        readonly name: string
-        readonly schedule: Schedule
-      },
+        ...settings
+      }: Pick<Subscription, 'team' | 'channel'> & Pick<DigestSettings, 'name' | 'schedule'>,
       now: Temporal.Instant,
-    ): Promise<Subscription> {
-      // Every statement is idempotent, so concurrent callers end up with one row and lose no change.
+    ): Promise<void> {
       const key = { team, id: randomUUID(), channel, source: 'settings' } as const
-      await insertSubscription(db, { ...defaultSettings, name, schedule }, key, null, now)
-      const itself = sql`team_id = ${team} AND channel_id = ${channel} AND source = 'settings'`
-      await reschedule(db, itself, schedule, instantText(now))
-      const stored = await singleSubscription(db, team, channel, 'settings')
-      if (stored.pausedReason !== removedFromSettings) return stored
-      await db.transaction((transaction) => resumeSubscription(transaction, stored, now))
-      return singleSubscription(db, team, channel, 'settings')
+      await insertSubscription(db, { ...defaultSettings, ...settings }, key, null, now)
     },
-
-    /**
-     * Pauses the configuration's digests for all channels that it no longer lists. `upsertFromSettings` resumes them.
-     * @param keep the channels that it lists
-     * @returns how many were paused
-     */
-    dropFromSettings: (team: string, keep: readonly string[], now: Temporal.Instant): Promise<number> =>
-      changedRows(
-        db,
-        sql`UPDATE subscriptions SET ${pausedFor(removedFromSettings, instantText(now))}
-          WHERE team_id = ${team} AND source = 'settings' AND state = 'active'
-            ${keep.length === 0 ? sql`` : sql`AND channel_id NOT IN (${sql.join(keep)})`}`,
-      ),
 
     /**
      * The digest that records a digest posted on request: an active one in the channel, or a paused one, or else a `manual`
@@ -196,7 +162,7 @@ function singleSubscriptions(db: Database) {
       if (existing !== null) return existing
       const key = { team, id: randomUUID(), channel, source: 'manual' } as const
       await insertSubscription(db, settings, key, by, now)
-      return singleSubscription(db, team, channel, 'manual')
+      return manualSubscription(db, team, channel)
     },
   }
 }

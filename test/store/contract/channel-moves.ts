@@ -3,6 +3,7 @@ import {
   after,
   claimed,
   click,
+  configuredDigest,
   first,
   intent,
   leaseMs,
@@ -11,7 +12,6 @@ import {
   start,
   subscribe,
   type TheDatabase,
-  weekly,
 } from './world.ts'
 
 export function channelMoveSuite(database: TheDatabase) {
@@ -75,10 +75,10 @@ export function channelMoveSuite(database: TheDatabase) {
     ] as const) {
       await store.channels.save(settings(team, channel, zone), 'U1', start)
       await store.channels.track(team, channel, 'R1', `U-${channel}`, start)
-      await store.subscriptions.upsertFromSettings({ team, channel, ...weekly }, start)
+      await configuredDigest(store, team, channel)
     }
     await subscribe(store, other, 'C1')
-    await store.subscriptions.upsertFromSettings({ team: other, channel: 'C3', ...weekly }, start)
+    await configuredDigest(store, other, 'C3')
     expect(await store.channels.move({ team, from: 'C1', to: 'C2' }, after(1))).toBe(true)
     expect(await store.channels.get(team, 'C2')).toMatchObject({ timeZone: 'Europe/Paris' })
     expect(await store.channels.tracked(team, 'C2')).toMatchObject([{ addedBy: 'U-C2' }])

@@ -5,6 +5,7 @@ import {
   after,
   claimed,
   click,
+  configuredDigest,
   first,
   intent,
   monday,
@@ -34,7 +35,7 @@ async function fill(store: Store, team: string): Promise<void> {
   const aim = { engines: [], rival: team, topics: [], subreddit: null }
   await store.tasks.setAim(recommendation(team), aim, elsewhere, start)
   await store.channels.save({ team, channel: 'C1', announceTasksIn: 'C1' }, 'U1', start)
-  await store.subscriptions.upsertFromSettings({ team, channel: 'C1', name: 'x', schedule: monday }, start)
+  await configuredDigest(store, team)
   await store.audit.record({ team, user: 'U1', detail: null, reference: null, ...done }, start)
 }
 
@@ -113,13 +114,8 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     subscriptions.setOwner(team, 'S1', { from: 'U1', to: 'U9' }, now),
   'stops all digests': ({ subscriptions }, team) => subscriptions.stopAll(team, now),
   'restores all digests': ({ subscriptions }, team) => subscriptions.restoreAll(team, now),
-  'reschedules the configuration’s digest': ({ subscriptions }, team) =>
-    subscriptions.upsertFromSettings(
-      { team, channel: 'C1', name: 'x', schedule: { ...monday, time: '11:00' } },
-      now,
-    ),
-  'drops the configuration’s digest': ({ subscriptions }, team) =>
-    subscriptions.dropFromSettings(team, [], now),
+  'sets up the configuration’s digest': ({ subscriptions }, team) =>
+    subscriptions.setUpConfigured({ team, channel: 'C2', name: 'x', schedule: monday }, now),
   'marks an alert': ({ alerts: store }, team) =>
     store.mark(team, 'S1', { ...alerts, states: new Map([['Acme', 'clear']]) }, now),
   'begins an alert anew': ({ alerts: store }, team) =>

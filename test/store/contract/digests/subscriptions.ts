@@ -4,6 +4,7 @@ import { runningDigest } from '../../../workspace.ts'
 import {
   after,
   claimedRow,
+  configuredDigest,
   first,
   intent,
   leaseMs,
@@ -23,7 +24,6 @@ import {
 const page = { limit: 10, offset: 0 }
 
 export function subscriptionSuite(database: TheDatabase) {
-  const configured = (team: string, channel = 'C1') => ({ team, channel, name: 'Weekly', schedule: monday })
   const dueOf = async (team: string, now: Temporal.Instant) =>
     (await first(database).subscriptions.due(now, 10_000, '')).filter((one) => one.team === team)
 
@@ -43,7 +43,6 @@ export function subscriptionSuite(database: TheDatabase) {
       name: 'ChatGPT, daily',
       schedule: { kind: 'monthly', day: 'last', time: '23:59', timeZone: 'Pacific/Apia' },
       sections: ['engines', 'evaluations'],
-      evaluations: ['d4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01'],
       filters: 'ChatGPT vs "Acme"',
       onlyWhenChanged: true,
       detailsInThread: false,
@@ -70,7 +69,7 @@ export function subscriptionSuite(database: TheDatabase) {
     await subscribe(first(database), team, 'C1', 'S1')
     await subscribe(first(database), team, 'C1', 'S2')
     await subscribe(first(database), team, 'C2', 'S3')
-    await subscriptions.upsertFromSettings(configured(team), after(1))
+    await configuredDigest(first(database), team)
     const ids = (all: readonly { readonly id: string; readonly source: string }[]) =>
       all.map(({ id, source }) => (source === 'settings' ? source : id))
     expect(ids(await subscriptions.forChannel(team, 'C1'))).toEqual(['S1', 'S2', 'settings'])
@@ -97,20 +96,22 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.update(team, 'nowhere', { name: 'x' }, after(9))).toBeNull()
   })
 
-  it('from the configuration survive restarts, and owe nothing from before a change', async () => {
+  it('from the configuration are set up once, and then changed and deleted like any other', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
-    const made = await raced(database, 20, (store) =>
-      store.subscriptions.upsertFromSettings(configured(team), start),
-    )
+    const made = await raced(database, 20, (store) => configuredDigest(store, team))
     expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    const [{ id } = { id: '' }] = made
     expect(made[0]).toMatchObject({ source: 'settings', owner: null, createdBy: null })
-    expect(await subscriptions.upsertFromSettings(configured(team), after(10))).toEqual(made[0])
-    const moved = await subscriptions.upsertFromSettings(
-      { ...configured(team), schedule: { ...monday, time: '10:00' } },
+    const changed = await subscriptions.update(
+      team,
+      id,
+      { schedule: { ...monday, time: '10:00' } },
       after(20),
     )
-    expect(moved).toMatchObject({ schedule: { time: '10:00' }, effectiveFrom: text(after(20)) })
+    expect(await configuredDigest(first(database), team), 'the next start').toEqual(changed)
+    expect(await subscriptions.remove(team, id, after(30))).toBe(true)
+    await expect(configuredDigest(first(database), team), 'the next start').rejects.toThrow('deleted')
   })
 
   it('are changed by one of several who began with the same settings; the others are told', async () => {
@@ -142,20 +143,18 @@ export function subscriptionSuite(database: TheDatabase) {
   it('are paused once, stay paused over restarts, and owe nothing for the pause', async () => {
     const { subscriptions } = first(database)
     const team = newTeam()
-    const { id } = await subscriptions.upsertFromSettings(configured(team), start)
+    const { id } = await configuredDigest(first(database), team)
     expect(await dueOf(team, start)).toHaveLength(1)
 
     const answers = await raced(database, 20, (store) =>
       store.subscriptions.pause(team, id, 'is_archived', after(1)),
     )
     expect(answers.filter((paused) => paused)).toHaveLength(1)
-    const schedule = { ...monday, time: '11:00' }
-    const restarted = await subscriptions.upsertFromSettings({ ...configured(team), schedule }, after(2))
+    const restarted = await configuredDigest(first(database), team)
     expect(restarted).toMatchObject({
       state: 'paused',
       pausedReason: 'is_archived',
       pausedAt: text(after(1)),
-      schedule,
     })
     expect(await dueOf(team, after(1_000))).toEqual([])
 
@@ -217,34 +216,18 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await subscriptions.forChannel(team, 'C1'), 'nobody has set it up').toEqual([])
     expect(await subscriptions.resume(team, made[0]?.id ?? '', after(1))).toBe(false)
 
-    const byConfiguration = await subscriptions.upsertFromSettings(configured(team), after(2))
+    const byConfiguration = await configuredDigest(first(database), team)
     expect(await subscriptions.forManualDigest(wanted, 'U1', after(3))).toEqual(byConfiguration)
     await subscriptions.pause(team, byConfiguration.id, 'is_archived', after(4))
     const running = await subscribe(first(database), team)
     expect(await subscriptions.forManualDigest(wanted, 'U1', after(6))).toEqual(running)
   })
 
-  it('stop when the configuration drops their channel, and run again when it returns', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
-    await subscriptions.upsertFromSettings(configured(team, 'C1'), start)
-    await subscriptions.upsertFromSettings(configured(team, 'C2'), start)
-    await subscribe(first(database), team, 'C3')
-    const runs = async () => (await dueOf(team, after(1_000))).map(({ channel }) => channel).sort()
-
-    expect(await subscriptions.dropFromSettings(team, ['C1'], after(1))).toBe(1)
-    expect(await runs()).toEqual(['C1', 'C3'])
-    const back = await subscriptions.upsertFromSettings(configured(team, 'C2'), after(2))
-    expect(back).toMatchObject({ state: 'active', pausedReason: null, effectiveFrom: text(after(2)) })
-    expect(await subscriptions.dropFromSettings(team, [], after(3))).toBe(2)
-    expect(await runs()).toEqual(['C3'])
-  })
-
   it('have one owner, who is changed by one caller and checked once after each post', async () => {
     const { subscriptions, outbox } = first(database)
     const team = newTeam()
     await subscribe(first(database), team)
-    const { id: ownerless } = await subscriptions.upsertFromSettings(configured(team), start)
+    const { id: ownerless } = await configuredDigest(first(database), team)
     const post = async (of: string, id: string) =>
       send(first(database), await claimedRow(first(database), owedDigest(of, start, id)), '1.1', checking)
     const checking = intent({ checkOwner: true })
