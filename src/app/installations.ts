@@ -136,7 +136,7 @@ export async function openInstallations(
       }
       changed(from)
     },
-    renewalRefused: (refusal) => oweAccessEnds({ config, publicUrl, store, clock }, refusal),
+    renewalRefused: (refusal) => oweAccessEnds({ publicUrl, store, clock }, refusal),
   }
 }
 

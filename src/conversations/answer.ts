@@ -56,7 +56,7 @@ export const answerKind: MessageKind<Workspace> = {
     const fields = { team, channel, user, action: kind }
     const isLine = effect === JSON.stringify({ line: true })
     const message = (content: Message) =>
-      withPreface(content, { again: unknowns > 0 && row.ts === null && !isLine, insteadOf: null })
+      withPreface(content, { again: unknowns > 0 && row.ts === null && !isLine })
     const toAsker = (content: Message) => async () => {
       await workspace.answerAt({ responseAddress: null, channel, user, threadTs }).ephemeral(content)
       return { ts }

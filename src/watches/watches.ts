@@ -249,7 +249,7 @@ export interface WatchEnd {
 export const evaluationKind: MessageKind<OutboxWorkspace> = {
   resendAfterMs,
   compose: async (_, { about, unknowns }) => ({
-    message: withPreface(messageOf(JSON.parse(about)), { again: unknowns > 0, insteadOf: null }),
+    message: withPreface(messageOf(JSON.parse(about)), { again: unknowns > 0 }),
   }),
   unsent: async ({ log }, { team, id }, unsent) => {
     const code = codeOf(unsent.reason)

@@ -9,7 +9,6 @@ import { sqliteDatabase } from '../store/engines.ts'
 import { rotatingInstallation, silent, testWorkspace } from '../workspace.ts'
 
 const team = 'T0NORTH'
-const contact = { kind: 'user', id: 'U0HELP' } as const
 const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
 const kinds = new Map([['access_ends', accessEndsKind]])
 const publicUrl = 'https://sightline.example.com'
@@ -34,7 +33,7 @@ const install = (installedBy: string | null) =>
 /** Slack refuses to renew the current token. */
 const refused = async () => {
   const generation = (await store.installations.token(team))?.generation ?? 1
-  await oweAccessEnds({ config: { contact }, publicUrl, store, clock }, { owner: team, generation, endsAt })
+  await oweAccessEnds({ publicUrl, store, clock }, { owner: team, generation, endsAt })
 }
 
 /** Sends what is due, after a time. */
@@ -42,7 +41,7 @@ const send = (minutes = 0) => {
   clock.advance({ minutes })
   const { poster, history } = slack
   const own = { store, clock, log: silent, meter: noMeter }
-  const workspace = testWorkspace({ ...own, poster, history, contact, paces: unpaced })
+  const workspace = testWorkspace({ ...own, poster, history, paces: unpaced })
   const signal = new AbortController().signal
   const wallClock = { sleep: () => new Promise<void>(() => {}) }
   return clock.until(
@@ -65,24 +64,6 @@ it('the installer is told once that Sightline’s access ends, by whichever proc
   await refused()
   await send(1)
   expect(messages()).toEqual([expect.stringMatching(/^U0OLIVIA: ⚠ .*example\.com\/slack\/install/s)])
-})
-
-it('the contact is told if the installer is unknown, or instead of one whom Slack refuses', async () => {
-  await install(null)
-  await refused()
-  await send()
-  expect(messages()).toEqual([expect.stringMatching(/^U0HELP: ⚠/)])
-  await install('U0OLIVIA')
-  slack.next({ refuse: 'user_disabled' }, { refuse: 'user_disabled' })
-  await refused()
-  await send()
-  await send(60)
-  expect(slack.calls, 'nobody is left').toBe(3)
-  await install('U0OLIVIA')
-  slack.next({ refuse: 'user_disabled' })
-  await refused()
-  await send()
-  expect(messages()[1]).toMatch(/^U0HELP: For <@U0OLIVIA>, who couldn’t be reached:\n⚠/)
 })
 
 it('nothing is sent once Sightline was added again, or once the old token has expired', async () => {

@@ -277,12 +277,12 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
       if ((await store.installations.get(team)) === null)
         await store.installations.save(rotatingInstallation(team, endsAt, owner), now)
       const generation = (await store.installations.token(team))?.generation ?? 0
-      const options = { config: { contact: null }, publicUrl: 'https://sightline.example.com', store, clock }
+      const options = { publicUrl: 'https://sightline.example.com', store, clock }
       await oweAccessEnds(options, { owner: team, generation, endsAt })
       return outboxId(team, 'access_ends', String(generation))
     },
     refusal: 'user_not_found',
-    refused: 'elsewhere',
+    refused: 'nothing',
     unreadable: 'again',
     late: 'nothing',
     lateAndAbsent: 'gap',

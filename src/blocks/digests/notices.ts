@@ -156,11 +156,11 @@ export function ownerFound({
 
 /**
  * @param how.again an earlier copy may have arrived
- * @param how.insteadOf Slack id of the person or channel that it was meant for; `null`: it is for its readers
+ * @param how.insteadOf Slack id of the person or channel that it was meant for; omitted: it is for its readers
  */
 export function withPreface(
   message: Message,
-  { again, insteadOf }: { readonly again: boolean; readonly insteadOf: string | null },
+  { again, insteadOf = null }: { readonly again: boolean; readonly insteadOf?: string | null },
 ): Message {
   const lines: Line[] = compact<Line>(
     insteadOf !== null && recipientLine(insteadOf),
