@@ -6,7 +6,6 @@ import {
   digestDeleteModal,
   digestMenuPlace,
   digestOutcomeModal,
-  digestsAnswer,
 } from '../blocks/digests/digest-list.ts'
 import {
   digestPreview,
@@ -20,26 +19,15 @@ import { restored } from '../blocks/digests/notices.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
 import type { Action } from '../blocks/kit/codec.ts'
 import { chooseChannelModal } from '../blocks/settings/choose-channel.ts'
-import { pauseOrResume, postedNow } from '../commands/digest.ts'
+import { digestList, pauseOrResume, postedNow } from '../commands/digest.ts'
 import { restoreDigests } from '../connections/connection.ts'
 import { adopt } from '../digests/deliver/owners.ts'
 import { postAgain } from '../digests/deliver/post-again.ts'
 import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
-import {
-  describeDigest,
-  describeDigests,
-  historyPage,
-  nextRunsShown,
-} from '../digests/manage/describe-digests.ts'
+import { describeDigest, historyPage, nextRunsShown } from '../digests/manage/describe-digests.ts'
 import { editDigestForm, newDigestForm } from '../digests/manage/digest-form.ts'
-import {
-  deleteDigest,
-  digestsIn,
-  postPreview,
-  previewDigest,
-  turnAlertsOff,
-} from '../digests/manage/manage.ts'
+import { deleteDigest, postPreview, previewDigest, turnAlertsOff } from '../digests/manage/manage.ts'
 import { digestGone } from '../digests/manage/post-now.ts'
 import { formatSchedule } from '../digests/schedule/format.ts'
 import { nextSlots } from '../digests/schedule/slots.ts'
@@ -181,10 +169,6 @@ function changing(
   }
 }
 
-async function describeChannel(workspace: Workspace, place: DigestPlace) {
-  return describeDigests(workspace, await digestsIn(workspace, place))
-}
-
 /** Shows what was done: in the list, and in the modal that asked for it. The Home tab is left to `redrawHome`. */
 async function showList(
   workspace: Workspace,
@@ -194,7 +178,7 @@ async function showList(
   done: DigestOutcome,
 ): Promise<void> {
   if (view === null) {
-    await answer.ephemeral(await listOf(workspace, place, done), { replace: message?.ephemeral === true })
+    await answer.ephemeral(await digestList(workspace, place, done), { replace: message?.ephemeral === true })
     return
   }
   if (view.callbackId !== digestDeleteCallbackId) return
@@ -211,16 +195,8 @@ export async function redrawDigestList(
 ): Promise<void> {
   if (responseAddress === null) return
   const { channel, user } = place
-  const list = await listOf(workspace, place, done)
+  const list = await digestList(workspace, place, done)
   await workspace.answerAt({ responseAddress, channel, user }).ephemeral(list, { replace: true })
-}
-
-async function listOf(
-  workspace: Workspace,
-  place: DigestPlace,
-  done: DigestOutcome | null,
-): Promise<Message> {
-  return digestsAnswer({ channel: place.channel, digests: await describeChannel(workspace, place), done })
 }
 
 /** The ephemeral list that was clicked. */

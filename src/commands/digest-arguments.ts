@@ -18,12 +18,10 @@ export type DigestArgs =
   /** `times` is `null` if none are given. `review`: a review instead of figures. */
   | { readonly kind: 'add'; readonly times: DigestTimes | null; readonly review?: true }
   | ToOne[keyof ToOne]
-  /** `reference` is `null` for all of the channel's digests. `page` counts from 1. */
-  | { readonly kind: 'history'; readonly reference: DigestReference | null; readonly page: number }
 
-/** `reference` is `null` for the channel's only digest. */
+/** `reference` is `null` for the channel's only digest; for the history, for all of them. */
 type ToOne = {
-  readonly [Kind in 'edit' | 'pause' | 'resume' | 'delete' | 'preview' | 'now']: {
+  readonly [Kind in 'edit' | 'pause' | 'resume' | 'delete' | 'preview' | 'now' | 'history']: {
     readonly kind: Kind
     readonly reference: DigestReference | null
   }
@@ -83,10 +81,7 @@ export function digestArguments(words: readonly Word[]): Parsed<DigestArgs> {
       return parsed({ kind: verb, times, ...(review ? { review } : {}) })
     return parseError(notUnderstood(other), verb)
   }
-  if (verb !== 'history') return parsed({ kind: verb, reference: digestReferenceIn(rest) })
-  const { page, others } = pageOf(rest)
-  if (page === null) return parseError('Add a page number after “page”, starting at 1.', 'history')
-  return parsed({ kind: verb, reference: digestReferenceIn(others), page })
+  return parsed({ kind: verb, reference: digestReferenceIn(rest) })
 }
 
 const articles: ReadonlySet<string> = new Set(['the', 'our', 'my', 'this', 'that', 'of', 'for'])
@@ -116,15 +111,6 @@ export function digestReferenceIn(typed: readonly Word[]): DigestReference | nul
     words.length === 1 && only?.quoted === false ? /^(?:#|no\.?)?(\d{1,6})\.?$/iu.exec(only.text) : null
   if (number !== null) return { kind: 'number', number: Number(number[1]) }
   return { kind: 'name', name: words.map(({ text }) => text).join(' ') }
-}
-
-/** Removes `page 2` from the end. `page` is `null` if its number is missing. */
-function pageOf(words: readonly Word[]): { readonly page: number | null; readonly others: readonly Word[] } {
-  const at = words.findLastIndex(({ text, quoted }) => !quoted && plain(text) === 'page')
-  if (at === -1) return { page: 1, others: words }
-  const number = words[at + 1]?.text ?? ''
-  const isLast = words.length === at + 2
-  return { page: isLast && /^[1-9]\d{0,5}$/.test(number) ? Number(number) : null, others: words.slice(0, at) }
 }
 
 /** How many digests the question lists. */

@@ -1,6 +1,6 @@
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
 import { digestHistory } from '../blocks/digests/digest-history.ts'
-import { type DigestOutcome, digestDelete, digestsAnswer } from '../blocks/digests/digest-list.ts'
+import { type DigestOutcome, digestDeleteModal, digestsAnswer } from '../blocks/digests/digest-list.ts'
 import { digestPosted, digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
@@ -41,6 +41,7 @@ function planOf(args: DigestArgs, verb: { readonly verb: string; readonly who: P
   switch (args.kind) {
     case 'add':
     case 'edit':
+    case 'delete':
       return {
         ...verb,
         kind: 'modal',
@@ -62,16 +63,17 @@ function planOf(args: DigestArgs, verb: { readonly verb: string; readonly who: P
   }
 }
 
-type WorkArgs = Exclude<DigestArgs, { kind: 'add' | 'edit' }>
+type FormArgs = Extract<DigestArgs, { kind: 'add' | 'edit' | 'delete' }>
+type WorkArgs = Exclude<DigestArgs, FormArgs>
 
 async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Promise<Message> {
   requireChannel(caller, 'Digests', 'digest')
-  if (args.kind === 'list') return listed(caller, workspace, null)
+  if (args.kind === 'list') return digestList(workspace, caller, null)
   const all = await digestsIn(workspace, caller)
   const { kind, reference } = args
   if (kind === 'history') {
     const id = reference === null ? null : resolveDigest(all, reference, kind).id
-    return digestHistory(await historyPage(workspace, caller, id, args.page))
+    return digestHistory(await historyPage(workspace, caller, id, 1))
   }
   // A channel without digests gets the configured one.
   if (kind === 'now' && reference === null && all.length === 0) return postedNow(workspace, caller, null)
@@ -82,13 +84,11 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
       return postedNow(workspace, caller, id)
     case 'preview':
       return digestPreview({ subscriptionId: id, digest: await previewDigest(workspace, caller, id) })
-    case 'delete':
-      return digestDelete({ digest: await describeDigest(workspace, digest) })
     default: {
       const done = await pauseOrResume(kind, caller, digest, workspace)
       await redrawInvitation(workspace, caller)
       await redrawHome(workspace)
-      return listed(caller, workspace, { kind: done, id, name })
+      return digestList(workspace, caller, { kind: done, id, name })
     }
   }
 }
@@ -121,22 +121,25 @@ export async function pauseOrResume(
   throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
 }
 
-async function listed(caller: Caller, workspace: Workspace, done: DigestOutcome | null): Promise<Message> {
-  const digests = await digestsIn(workspace, caller)
-  const described = await describeDigests(workspace, digests)
-  return digestsAnswer({ channel: caller.channel, digests: described, done })
+/** A channel's digests, after what was done to one of them. */
+export async function digestList(
+  workspace: Workspace,
+  place: DigestPlace,
+  done: DigestOutcome | null,
+): Promise<Message> {
+  const digests = await describeDigests(workspace, await digestsIn(workspace, place))
+  return digestsAnswer({ channel: place.channel, digests, done })
 }
 
-/** The form of a new or an existing digest. */
-async function digestView(
-  args: Extract<DigestArgs, { kind: 'add' | 'edit' }>,
-  caller: Caller,
-  workspace: Workspace,
-): Promise<ModalView> {
+/** The form of a new or an existing digest, or the question whether to delete one. */
+async function digestView(args: FormArgs, caller: Caller, workspace: Workspace): Promise<ModalView> {
   // Fails before the person fills in the form.
   requireChannel(caller, 'Digests', 'digest')
   if (args.kind === 'add')
     return digestModal(await newDigestForm(workspace, caller, args.times, args.review ? 'review' : 'figures'))
-  const digest = resolveDigest(await digestsIn(workspace, caller), args.reference, 'edit')
-  return digestModal(await editDigestForm(workspace, digest))
+  const { channel } = caller
+  const digest = resolveDigest(await digestsIn(workspace, caller), args.reference, args.kind)
+  return args.kind === 'edit'
+    ? digestModal(await editDigestForm(workspace, digest))
+    : digestDeleteModal(await describeDigest(workspace, digest), { channel, listAddress: null })
 }

@@ -141,8 +141,6 @@ export interface HistoryPage {
   readonly channel: string
   /** One digest; `null`: all of the channel's. */
   readonly of: { readonly id: string; readonly name: string } | null
-  /** Undelivered notices about the channel's digests, newest first; on the first page only. */
-  readonly undelivered: readonly UndeliveredNotice[]
   /** Newest slot first. */
   readonly lines: readonly HistoryLine[]
   /** From 1. */

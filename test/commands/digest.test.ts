@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { digestDelete, digestDeleteModal, digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
+import { digestDeleteModal, digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
 import { digestVerb } from '../../src/commands/digest.ts'
 import { type DigestArgs, digestArguments, resolveDigest } from '../../src/commands/digest-arguments.ts'
 import { digestTimes, timesText } from '../../src/commands/digest-times.ts'
@@ -71,16 +71,6 @@ describe('the text after “digest”', () => {
     if (times === null) return
     expect(read(text)).toEqual({ kind: 'add', times })
     expect(digestTimes(splitWords(timesText(times)))).toEqual(times)
-  })
-
-  it('may name a page of the history', () => {
-    expect(read('history')).toEqual({ kind: 'history', reference: null, page: 1 })
-    expect(read('history 2 page 3')).toEqual({
-      kind: 'history',
-      reference: { kind: 'number', number: 2 },
-      page: 3,
-    })
-    expect(refused('history page first')).toMatchObject({ suggestion: 'digest history' })
   })
 
   it('gets suggestions if it is not understood', () => {
@@ -156,10 +146,6 @@ describe('the lists of digests', () => {
   })
 
   it('delete nothing without confirmation', () => {
-    const { blocks } = digestDelete({ digest: homeDigest() })
-    const buttons = blocks.flatMap((block) => (block.type === 'actions' ? block.elements : []))
-    const [remove] = buttons.filter((each) => 'action_id' in each && each.action_id === 'sl1.digest_delete')
-    expect(remove).toHaveProperty('confirm')
     // A menu can't confirm a single choice, so this one leads to a question.
     const list = JSON.stringify(digestsAnswer({ channel: 'C1', digests: [homeDigest()], done: null }))
     expect(list).toContain('digest_delete_ask')

@@ -131,7 +131,8 @@ describe('a mention', () => {
   })
 
   it.each([
-    ['digest delete 1', 'changes something'],
+    ['digest pause 1', 'changes something'],
+    ['digest delete 1', 'opens a form'],
     ['actions remove R-1', 'changes something'],
     ['digest preview', 'is for one person'],
     ['digest add', 'opens a form'],

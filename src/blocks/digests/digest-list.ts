@@ -4,7 +4,6 @@ import * as z from 'zod'
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { contentModal, modalState } from '../forms/modal.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
 import { button, buttons, confirmation, menu, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
@@ -43,9 +42,8 @@ const maxDetailed = 10
 export function digestsAnswer({ channel, digests, done }: DigestList): Message {
   const headline = headlineOf({ channel, digests })
   const isDetailed = digests.length <= maxDetailed
-  const above = done === null ? [] : outcomeLines(done, isDetailed ? digests.slice(easilyFound) : digests)
   return listMessage({
-    lead: [above.length > 0 && richText(above), richText([headline])],
+    lead: [done !== null && richText([outcomeLine(done)]), richText([headline])],
     items: digests.map((digest, index) => {
       // The headline has the next run of a single one.
       const shown = digests.length === 1 ? { ...digest, nextRuns: [] } : digest
@@ -66,15 +64,6 @@ function headlineOf({ channel, digests }: Pick<DigestList, 'channel' | 'digests'
   return [...title, bold('. Next: '), { at: next }, ...andLater, '.']
 }
 
-/** After this many, a digest is hard to find in the list, or not in it at all. */
-const easilyFound = 5
-
-/** What was done. @param unseen digests whose next runs are hard to find in the list, so they are shown here */
-function outcomeLines(done: DigestOutcome, unseen: DigestList['digests']): Line[] {
-  const far = unseen.find(({ id }) => id === done.id)
-  return [outcomeLine(done), ...(far === undefined ? [] : scheduleLines(far))]
-}
-
 function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
   const name = `“${digestName(storedName)}”`
   switch (kind) {
@@ -91,14 +80,6 @@ function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
     case 'deleted':
       return [`✓ ${name} is deleted. Its history stays.`]
   }
-}
-
-/** The answer to `digest delete`: nothing is deleted without a click. */
-export function digestDelete({ digest }: { readonly digest: ChannelDigest }): Message {
-  return messageOf([
-    richText(questionLines(digest)),
-    ...buttons([deleteButton({ subscriptionId: digest.id, name: digest.name }), pauseInstead(digest)]),
-  ])
 }
 
 /** Asks for confirmation before it deletes a digest. */
@@ -140,18 +121,20 @@ export const writeDigestMenuPlace = (place: DigestMenuPlace): string =>
 
 /** Asks for confirmation after "Delete…": a single option of a menu can't have a dialog of its own. */
 export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace): ModalView {
-  const { id: subscriptionId, name } = digest
+  const { id: subscriptionId, name, channel, pausedFor } = digest
+  const of = digestName(name)
+  const lines: Line[] = [
+    [bold(`Delete “${of}”`), ' in ', { channel }, bold('?')],
+    ...scheduleLines(digest),
+    ['It won’t be posted again. Its history stays. Pause it to keep it.'],
+  ]
   return contentModal(
     deleteTitle,
     [
-      richText(questionLines(digest)),
+      richText(lines),
       ...buttons([
-        button(
-          'Delete',
-          { kind: 'digest_delete', subscriptionId },
-          { style: 'danger', of: digestName(name) },
-        ),
-        pauseInstead(digest),
+        button('Delete', { kind: 'digest_delete', subscriptionId }, { style: 'danger', of }),
+        pausedFor === null ? button('Pause', { kind: 'digest_pause', subscriptionId }, { of }) : null,
       ]),
     ],
     { close: 'Keep it', callbackId: digestDeleteCallbackId, metadata: writeDigestMenuPlace(place) },
@@ -165,20 +148,6 @@ export const digestMenuPlace = (metadata: string): DigestMenuPlace =>
 /** Replaces the question. */
 export function digestOutcomeModal(done: DigestOutcome): ModalView {
   return contentModal(deleteTitle, [richText([outcomeLine(done)])])
-}
-
-function questionLines(digest: ChannelDigest): Line[] {
-  return [
-    [bold(`Delete “${digestName(digest.name)}”`), ' in ', { channel: digest.channel }, bold('?')],
-    ...scheduleLines(digest),
-    ['It won’t be posted again. Its history stays. Pause it to keep it.'],
-  ]
-}
-
-function pauseInstead({ id: subscriptionId, name, pausedFor }: ChannelDigest) {
-  return pausedFor === null
-    ? button('Pause', { kind: 'digest_pause', subscriptionId }, { of: digestName(name) })
-    : null
 }
 
 function addButton(first: boolean): Block[] {

@@ -1,9 +1,9 @@
 /** A digest as people in its channel see it: its schedule, its last run, and whether a person has to act. */
 
-import type { ChannelDigest, LastRun, UndeliveredNotice } from '../../model/digest.ts'
+import type { ChannelDigest, HistoryLine, LastRun, UndeliveredNotice } from '../../model/digest.ts'
 import type { AlertSettings } from '../../store/index.ts'
 import { titleSpan } from '../kit/elements.ts'
-import { bandWords, names } from '../kit/numbers.ts'
+import { bandWords, counted, names, pointWords } from '../kit/numbers.ts'
 import { bold, compact, joinedLines, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { reasonFix, reasonWords } from './reasons.ts'
@@ -60,21 +60,38 @@ export function alertLines(alerts: ChannelDigest['alerts']): Line[] {
 /** `Last: ✓ posted …`: the outcome and its reason in words, never only a sign. */
 export function lastRunLine({ last }: ChannelDigest): Span[] {
   if (last === null) return ['Last: none yet']
-  const because = last.reason === null ? '' : `: ${reasonWords(last.reason)}`
-  switch (last.state) {
+  const { state, at, reason } = last
+  return ['Last: ', ...outcomeSpans({ state, reason, finishedAt: at, tookMs: null })]
+}
+
+/** `✓ posted …, in 2.4 s` */
+export function outcomeSpans({
+  state,
+  reason,
+  finishedAt,
+  tookMs,
+}: Pick<HistoryLine, 'state' | 'reason' | 'finishedAt' | 'tookMs'>): Span[] {
+  const because = reasonWords(reason ?? 'not_recorded')
+  const when: Span[] = finishedAt === null ? [] : [' ', { at: finishedAt }]
+  const took = tookMs === null ? '' : `, in ${duration(tookMs)}`
+  switch (state) {
     case 'posted':
-      return ['Last: ✓ posted ', { at: last.at }]
+      return ['✓ posted', ...when, took]
     case 'skipped':
-      return ['Last: – skipped ', { at: last.at }, because]
+      return ['– skipped', ...when, `${took}: ${because}`]
     case 'failed':
-      return ['Last: ✗ failed ', { at: last.at }, because]
+      return ['✗ failed', ...when, `${took}: ${because}`]
     case 'unknown':
-      return ['Last: ⚠ unknown ', { at: last.at }, ': Slack didn’t confirm it']
+      return ['⚠ unknown', ...when, `${took}: Slack didn’t confirm it. Post it again only if it’s missing`]
     case 'pending':
-      return last.reason === null
-        ? ['Last: … due ', { at: last.at }, ', being prepared']
-        : ['Last: … due ', { at: last.at }, `, will retry: ${reasonWords(last.reason)}`]
+      return ['… due', ...when, reason === null ? ', being prepared' : `, will retry: ${because}`]
   }
+}
+
+function duration(ms: number): string {
+  if (ms < 100) return 'less than 0.1 s'
+  if (ms < 60_000) return `${pointWords(ms / 1_000)} s`
+  return counted(Math.round(ms / 60_000), 'minute')
 }
 
 /** `On schedule`, `⏸ Paused by @maya`: whether a person has to act, and how. */

@@ -1,4 +1,3 @@
-import { undeliveredNotices } from '../../channels/undelivered-notices.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ChannelDigest, DigestPlace, DigestState, HistoryPage, LastRun } from '../../model/digest.ts'
 import { messageLink, type Workspace } from '../../slack/workspace.ts'
@@ -80,12 +79,12 @@ const pageSize = 10
  * @param id one of the channel's digests; `null`: all of them, including deleted ones
  */
 export async function historyPage(
-  workspace: Pick<Workspace, 'store' | 'url' | 'clock'>,
+  workspace: Pick<Workspace, 'store' | 'url'>,
   place: DigestPlace,
   id: string | null,
   page: number,
 ): Promise<HistoryPage> {
-  const { store, clock } = workspace
+  const { store } = workspace
   const { team, channel } = place
   if (id !== null) await digestOf(workspace, place, id)
   const scope = id === null ? { team, channel } : { team, subject: id }
@@ -98,7 +97,6 @@ export async function historyPage(
   const nameOf = (one: string) => digests[ids.indexOf(one)]?.name ?? ''
   return {
     channel,
-    undelivered: page > 1 ? [] : await undeliveredNotices(store, team, channel, clock.now()),
     of: id === null ? null : { id, name: nameOf(id) },
     lines: shown.map((row) => ({
       deliveryId: row.id,

@@ -2,7 +2,6 @@ import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
 import { digestFormTitle, digestModal } from '../../../../src/blocks/digests/digest-form.ts'
 import { digestHistory } from '../../../../src/blocks/digests/digest-history.ts'
 import {
-  digestDelete,
   digestDeleteModal,
   digestOutcomeModal,
   digestsAnswer,
@@ -300,7 +299,7 @@ export const digestsGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-delete-asked',
-      when: 'You chose “Delete…” in a digest’s menu.',
+      when: 'You chose “Delete…” in a digest’s menu, or typed /sightline digest delete.',
       data: {
         digest: weekly,
         place: { channel: 'C0BRAND', listAddress: 'https://hooks.slack.com/actions/T0/1/2' },
@@ -312,12 +311,6 @@ export const digestsGroup: ExhibitGroup = {
       when: 'You pressed “Delete” there.',
       data: { kind: 'deleted', id: weekly.id, name: weekly.name } as const,
       draw: digestOutcomeModal,
-    }),
-    exhibit({
-      name: 'digest-delete',
-      when: 'You typed /sightline digest delete: nothing is deleted without a click.',
-      data: { digest: weekly },
-      draw: digestDelete,
     }),
     exhibit({
       name: 'digest-preview',
@@ -348,20 +341,6 @@ export const digestsGroup: ExhibitGroup = {
       data: {
         channel: 'C0BRAND',
         of: null,
-        undelivered: [
-          {
-            name: 'Weekly brand visibility',
-            kind: 'paused',
-            reason: 'user_not_found',
-            at: '2026-11-20T13:20:00Z',
-          },
-          {
-            name: 'Weekly brand visibility',
-            kind: 'not_posted',
-            reason: 'user_not_found',
-            at: '2026-11-20T13:16:00Z',
-          },
-        ],
         lines: [
           line({
             slot: '2026-11-20T13:14:00Z',
@@ -411,7 +390,6 @@ export const digestsGroup: ExhibitGroup = {
         last: {
           channel: 'C0BRAND',
           of: { id: weekly.id, name: weekly.name },
-          undelivered: [],
           lines: [line()],
           page: 2,
           hasOlder: false,
@@ -419,7 +397,6 @@ export const digestsGroup: ExhibitGroup = {
         none: {
           channel: 'C0BRAND',
           of: { id: weekly.id, name: weekly.name },
-          undelivered: [],
           lines: [],
           page: 1,
           hasOlder: false,
