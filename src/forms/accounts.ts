@@ -11,8 +11,6 @@ import {
   readAccountsForm,
   type TypedAccount,
 } from '../blocks/settings/accounts-form.ts'
-import { AnswerCache } from '../lib/cache.ts'
-import { systemClock } from '../lib/clock.ts'
 import { currentReference } from '../lib/log.ts'
 import { withOutcome } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
@@ -22,84 +20,49 @@ import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, singleUse } from '../store/index.ts'
 import { type Form, type FormAnswer, readable } from './form.ts'
 
-/** Answers kept for repeated submissions. */
-const maxAnswers = 500
-/** How long a submission is recorded for all replicas; nobody leaves a modal open for longer. */
+/** How long a submission is recorded; nobody leaves a modal open for longer. */
 const keyHours = 24
 
-interface Sending {
-  readonly answer: FormAnswer
-  /** The service refused, so nothing was created. */
-  readonly refused: boolean
-}
-
 /** Sent once, however often its button is pressed, on any replica. After an unknown outcome: "Send again". */
-export function createAccountsForm(): Form {
-  const sendings = new AnswerCache<Sending>({ clock: systemClock, ttlMs: null, max: maxAnswers })
-
-  const once = async (key: string, send: () => Promise<Sending>): Promise<FormAnswer> => {
-    let isFirst = false
-    const sendFirst = () => {
-      isFirst = true
-      return send()
-    }
-    // A refused form may be corrected and sent again.
-    const { answer } = await sendings.get(key, sendFirst, ({ refused }) => (refused ? 0 : undefined))
-    // `after` runs once.
-    return isFirst || answer.kind !== 'show' ? answer : { kind: 'show', view: answer.view }
-  }
-
-  return {
-    callbackId: accountsCallbackId,
-    who: 'changers',
-    about: (view) => formOf(view).channel,
-    submit: async (submission, workspace) => {
-      const form = formOf(submission.view)
-      const errors = missingIn(form.account)
-      if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
-      const key = singleUse('accounts', submission.team, submission.view.id, String(form.unanswered))
-      return once(key, () => connectOnce(key, form, submission, workspace))
-    },
-    again: (view, problems) => accountsModal(formOf(view), problems),
-  }
+export const accountsForm: Form = {
+  callbackId: accountsCallbackId,
+  who: 'changers',
+  about: (view) => formOf(view).channel,
+  submit: async (submission, workspace) => {
+    const form = formOf(submission.view)
+    const errors = missingIn(form.account)
+    if (Object.keys(errors).length > 0) return { kind: 'errors', errors }
+    const { idempotencyKeys } = workspace.store
+    const now = workspace.clock.now()
+    const key = singleUse('accounts', submission.team, submission.view.id, String(form.unanswered))
+    if (!(await idempotencyKeys.use(key, now.add({ hours: keyHours }), now)))
+      return { kind: 'show', view: sentBefore(form) }
+    return connect(form, submission, workspace).catch(async (error: unknown) => {
+      // Nothing is connected, so the form may be corrected and sent again.
+      await idempotencyKeys
+        .release(key)
+        .catch((failure: unknown) =>
+          workspace.log.error('a refused accounts form could not be released', { error: failure }),
+        )
+      return refusal(form, error)
+    })
+  },
+  again: (view, problems) => accountsModal(formOf(view), problems),
 }
 
-/** Records the submission in the store, for other replicas and after a restart. */
-async function connectOnce(
-  key: string,
-  form: AccountsForm,
-  submission: Submission,
-  workspace: Workspace,
-): Promise<Sending> {
-  const { idempotencyKeys } = workspace.store
-  const now = workspace.clock.now()
-  if (!(await idempotencyKeys.use(key, now.add({ hours: keyHours }), now)))
-    return { refused: false, answer: { kind: 'show', view: sentElsewhere(form) } }
-  const release = () =>
-    idempotencyKeys
-      .release(key)
-      .catch((error: unknown) =>
-        workspace.log.error('a refused accounts form could not be released for another attempt', { error }),
-      )
-  try {
-    const sending = await connect(form, submission, workspace)
-    if (sending.refused) await release()
-    return sending
-  } catch (error) {
-    // Nothing was sent.
-    await release()
-    throw error
-  }
-}
-
-/** Another replica or an earlier process has sent it, and its answer is unknown here. */
-function sentElsewhere(form: AccountsForm): ModalView {
+/** It is being sent, or its answer is unknown here. */
+function sentBefore(form: AccountsForm): ModalView {
   const sentence = 'This form was already sent, and its answer is unknown. Nothing was sent again.'
   const unanswered = { ...form, unanswered: form.unanswered + 1, reference: null }
   return accountsModal(unanswered, { notice: { sentence, reference: null } })
 }
 
-async function connect(form: AccountsForm, submission: Submission, workspace: Workspace): Promise<Sending> {
+/** Rejects if the account isn't connected. */
+async function connect(
+  form: AccountsForm,
+  submission: Submission,
+  workspace: Workspace,
+): Promise<FormAnswer> {
   const reference = currentReference()
   const by = { ...submission, channel: form.channel }
   const record = (outcome: string, detail: Readonly<Record<string, unknown>> | null) =>
@@ -118,20 +81,18 @@ async function connect(form: AccountsForm, submission: Submission, workspace: Wo
     )
   const accounts = [inputOf(form.account)]
   // Before the request, so that the audit shows it even if a crash interrupts it.
-  await record('sending', { accounts }).catch((error: unknown) => {
-    throw withOutcome(error, 'The account wasn’t sent; what you entered is below.')
-  })
+  await record('sending', { accounts })
 
   let answer: PostOutcome<readonly PlatformAccount[]>
   try {
     answer = await workspace.api.createPlatformAccounts(form.scope, accounts)
   } catch (error) {
     await recordAfter('refused', { code: error instanceof ApiError ? error.code : 'internal' })
-    return { refused: true, answer: refusal(form, error) }
+    throw error
   }
   if (answer.outcome === 'done') {
     await recordAfter('connected', { accounts: answer.value.map(({ id }) => id) })
-    return { refused: false, answer: { kind: 'show', view: accountsConnected(form, answer.value) } }
+    return { kind: 'show', view: accountsConnected(form, answer.value) }
   }
   await recordAfter('unknown', { code: answer.error.code })
   const { code } = answer.error
@@ -148,7 +109,7 @@ async function connect(form: AccountsForm, submission: Submission, workspace: Wo
     workspace
       .answerAt({ responseAddress: null, channel: form.channel || null, user: submission.user })
       .ephemeral(accountsUnconfirmed(unanswered))
-  return { refused: false, answer: { kind: 'show', view: accountsModal(unanswered), after } }
+  return { kind: 'show', view: accountsModal(unanswered), after }
 }
 
 /** Nothing was connected. The service's issues are shown at their fields, the others above them. */
@@ -170,20 +131,12 @@ function formOf({ privateMetadata, values }: ViewState): AccountsForm {
 /** Sentences by block id. */
 type FieldErrors = Readonly<Record<string, string>>
 
-const parts = ['id', 'integration', 'name'] as const satisfies readonly AccountPart[]
-
-/** The fields by their names in the service (specification, part 2.2). */
-const partOf: ReadonlyMap<string, AccountPart> = new Map([
-  ['id', 'id'],
-  ['platform_integration_id', 'integration'],
-  ['name', 'name'],
-])
-
-const missing: Readonly<Record<AccountPart, string>> = {
-  id: 'Enter the account’s id on its platform.',
-  integration: 'Enter the integration’s id, as shown in the console.',
-  name: 'Enter a name for the account.',
-}
+/** Each field's name in the service (specification, part 2.2), and the error if it is empty. */
+const fields = [
+  ['id', 'id', 'Enter the account’s id on its platform.'],
+  ['integration', 'platform_integration_id', 'Enter the integration’s id, as shown in the console.'],
+  ['name', 'name', 'Enter a name for the account.'],
+] as const satisfies readonly (readonly [AccountPart, string, string])[]
 
 function inputOf({ id, integration, name }: TypedAccount): PlatformAccountInput {
   return { id: id.trim(), platform_integration_id: integration.trim(), name: name.trim() }
@@ -191,8 +144,8 @@ function inputOf({ id, integration, name }: TypedAccount): PlatformAccountInput 
 
 /** Checks without the service. The client checks lengths. */
 function missingIn(account: TypedAccount): FieldErrors {
-  const empty = parts.filter((part) => account[part].trim() === '')
-  return Object.fromEntries(empty.map((part) => [accountFieldId(part), missing[part]]))
+  const empty = fields.filter(([field]) => account[field].trim() === '')
+  return Object.fromEntries(empty.map(([field, , sentence]) => [accountFieldId(field), sentence]))
 }
 
 /**
@@ -207,10 +160,10 @@ function serviceErrors(error: unknown): { readonly errors: FieldErrors; readonly
       ? error.details
       : []
   for (const { path, msg } of details) {
-    const [, field = 'id'] = /(?:^|\.)accounts\.0(?:\.(\w+))?$/.exec(path) ?? [path, '']
-    const part = partOf.get(field)
-    if (part === undefined) rest.push(`${path}: ${msg}`)
-    else errors[accountFieldId(part)] ??= `The analytics service rejected this: ${msg}`
+    const [, named = 'id'] = /(?:^|\.)accounts\.0(?:\.(\w+))?$/.exec(path) ?? [path, '']
+    const [field] = fields.find(([, name]) => name === named) ?? []
+    if (field === undefined) rest.push(`${path}: ${msg}`)
+    else errors[accountFieldId(field)] ??= `The analytics service rejected this: ${msg}`
   }
   return { errors, rest }
 }

@@ -13,7 +13,7 @@ import {
 } from '../slack/port.ts'
 import { isAboutMembership } from '../slack/receive/permission.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { createAccountsForm } from './accounts.ts'
+import { accountsForm } from './accounts.ts'
 import { chooseChannelForm } from './choose-channel.ts'
 import { connectForm, disconnectForm } from './connect.ts'
 import { createDigestForm } from './digest.ts'
@@ -28,7 +28,7 @@ import { aimForm, doneForm } from './tasks.ts'
 export const allForms = (): readonly Form[] => [
   setupForm,
   chooseChannelForm,
-  createAccountsForm(),
+  accountsForm,
   filterForm,
   createDigestForm(),
   connectForm,

@@ -114,9 +114,9 @@ describe('the form that connects an account', () => {
     expect(entered(view)).toEqual(typed)
     expect(await outcomes(world)).toEqual(['sending', 'unknown'])
 
-    // The first form is submitted again: nothing is sent, and the answer is the same.
+    // The first form is submitted again: nothing is sent.
     const pressed = outcome(await world.forms.submit({ ...first, triggerId: 'another' }))
-    expect(renderView(pressed.view)).toBe(text)
+    expect(renderView(pressed.view)).toContain('This form was already sent')
     expect(posts(world)).toBe(1)
 
     // A refusal later doesn't settle the outcome of the first.
@@ -136,7 +136,10 @@ describe('the form that connects an account', () => {
       ['a', 'b', 'c'].map((triggerId) => world.forms.submit({ ...form, triggerId })),
     )
     expect(posts(world)).toBe(1)
-    for (const answer of answers) expect(renderView(outcome(answer).view)).toContain('Connected Search ads')
+    const connected = answers.filter((answer) =>
+      renderView(outcome(answer).view).includes('Connected Search ads'),
+    )
+    expect(connected).toHaveLength(1)
   })
 
   it('is sent once by all replicas: the others say that it was sent and that they don’t know more', async () => {
@@ -200,7 +203,7 @@ describe('the form that connects an account', () => {
       throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
     }
     const { view } = outcome(await world.forms.submit(submission(opened(world), typed)))
-    expect(renderView(view)).toContain('No room. The account wasn’t sent')
+    expect(renderView(view)).toContain('No room. The account wasn’t connected')
     expect(entered(view)).toEqual(typed)
     expect(posts(world)).toBe(0)
   })
