@@ -11,7 +11,6 @@ import type { Installed, RenewalRefused } from '../slack/oauth/tokens.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
 import type { Store } from '../store/index.ts'
 import { type Disconnections, oweAccessEnds } from './disconnections.ts'
-import { configuredDigest } from './workspace.ts'
 
 export interface Installation {
   readonly team: string
@@ -144,6 +143,9 @@ async function setUpConfiguredDigests(
   { config, store, clock }: Pick<InstallationsOptions, 'config' | 'store' | 'clock'>,
   team: string,
 ): Promise<void> {
-  for (const channel of config.digest.channels)
-    await store.subscriptions.setUpConfigured({ team, channel, ...configuredDigest(config) }, clock.now())
+  const { channels, weekday, time, timeZone } = config.digest
+  const schedule: Schedule = { kind: 'days', days: [weekday], time, timeZone }
+  const digest = { name: defaultName(schedule), schedule }
+  for (const channel of channels)
+    await store.subscriptions.setUpConfigured({ team, channel, ...digest }, clock.now())
 }

@@ -1,7 +1,6 @@
 import { createAnalyticsApi } from '../api/index.ts'
 import type { Config } from '../config/index.ts'
 import type { KeyRing } from '../connections/connection.ts'
-import { defaultName } from '../digests/schedule/format.ts'
 import { slackPaces } from '../digests/workspace.ts'
 import { systemClock } from '../lib/clock.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
@@ -11,7 +10,7 @@ import { HomeViewers } from '../slack/send/home-viewers.ts'
 import { pacedPoster } from '../slack/send/pace.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { hashed, type Schedule } from '../store/index.ts'
+import { hashed } from '../store/index.ts'
 
 export interface WorkspaceOptions
   extends Pick<Workspace, 'team' | 'url' | 'clock' | 'log' | 'meter' | 'store' | 'scheduler' | 'defaults'> {
@@ -56,7 +55,6 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     log,
     meter,
     defaults,
-    configuredDigest: configuredDigest(config),
     access: createPermissions({
       ...config.access,
       contact: config.contact,
@@ -88,10 +86,4 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
 
 export function databaseName({ database }: Config): string {
   return 'file' in database ? 'SQLite' : 'PostgreSQL'
-}
-
-/** The digest for channels named in the settings, and for `/sightline digest now` where none is set up. */
-export function configuredDigest({ digest: { weekday, time, timeZone } }: Config) {
-  const schedule: Schedule = { kind: 'days', days: [weekday], time, timeZone }
-  return { name: defaultName(schedule), schedule }
 }

@@ -7,6 +7,7 @@ import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest, describeDigests, historyPage } from '../digests/manage/describe-digests.ts'
 import { editDigestForm, newDigestForm } from '../digests/manage/digest-form.ts'
 import { digestsIn, pauseDigest, postNow, previewDigest, resumeDigest } from '../digests/manage/manage.ts'
+import { digestOf } from '../digests/manage/post-now.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { DigestPlace } from '../model/digest.ts'
@@ -75,8 +76,6 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
     const id = reference === null ? null : resolveDigest(all, reference, kind).id
     return digestHistory(await historyPage(workspace, caller, id, 1))
   }
-  // A channel without digests gets the configured one.
-  if (kind === 'now' && reference === null && all.length === 0) return postedNow(workspace, caller, null)
   const digest = resolveDigest(all, reference, kind)
   const { id, name } = digest
   switch (kind) {
@@ -93,19 +92,11 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
   }
 }
 
-/** Posts a digest outside its schedule. @param id `null`: the configured one */
-export async function postedNow(
-  workspace: Workspace,
-  place: DigestPlace,
-  id: string | null,
-): Promise<Message> {
-  const { channel } = await postNow(workspace, place, id)
+/** Posts a digest outside its schedule. */
+export async function postedNow(workspace: Workspace, place: DigestPlace, id: string): Promise<Message> {
+  await postNow(workspace, place, id)
   // Read again: posting resumes a digest that Slack had paused.
-  const posted = (await digestsIn(workspace, place)).find((one) => one.id === id)
-  return digestPosted({
-    channel,
-    digest: posted === undefined ? null : await describeDigest(workspace, posted),
-  })
+  return digestPosted(await describeDigest(workspace, await digestOf(workspace, place, id)))
 }
 
 /** @returns what was done, or that nothing had to be done */

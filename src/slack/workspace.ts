@@ -5,7 +5,7 @@ import type { Meter } from '../lib/metrics.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
 import type { SchedulerHealth } from '../model/check-up.ts'
 import type { ChangeRule, Contact, GuestRule } from '../model/permission.ts'
-import type { Pace, Schedule, Store } from '../store/index.ts'
+import type { Pace, Store } from '../store/index.ts'
 import type { IsFirstDelivery } from './receive/idempotency.ts'
 import type { Permissions } from './receive/permission.ts'
 import type { HomeViewers } from './send/home-viewers.ts'
@@ -27,8 +27,6 @@ export interface Workspace extends SlackPorts {
   readonly meter: Meter
   /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
-  /** For channels named in the settings, and for `/sightline digest now` where none is set up. */
-  readonly configuredDigest: { readonly name: string; readonly schedule: Schedule }
   /** Checks who may do what. */
   readonly access: Permissions
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }

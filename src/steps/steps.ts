@@ -67,7 +67,9 @@ export const getVisibilityStep: Step = {
 export const postDigestStep: Step = {
   who: 'changers',
   run: async (caller, input, workspace) => {
-    const id = await digestId(caller, input('digest'), workspace)
+    // A number or a name, as after the command.
+    const named = digestReferenceIn(splitWords(input('digest')))
+    const { id } = resolveDigest(await digestsIn(workspace, caller), named, 'now')
     try {
       const { channel, ts } = await postNow(workspace, caller, id)
       await redrawHome(workspace)
@@ -78,13 +80,6 @@ export const postDigestStep: Step = {
       return { posted: false, summary: error.message, link: channelLink(workspace, caller.channel) }
     }
   },
-}
-
-/** @param named a number or a name, as after the command; @returns `null`: a channel without digests gets the configured one */
-async function digestId(caller: Caller, named: string, workspace: Workspace): Promise<string | null> {
-  const digests = await digestsIn(workspace, caller)
-  const digest = digestReferenceIn(splitWords(named))
-  return digest === null && digests.length === 0 ? null : resolveDigest(digests, digest, 'now').id
 }
 
 /** The same as "Create task". Requesting a recommendation's task again doesn't create a second one. */

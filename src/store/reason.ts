@@ -47,7 +47,6 @@ const plainReasons = [
   'paused_by_hand',
   'schedule_unreadable',
   'uninstalled',
-  'manual_only',
   // A delivery was skipped, or is waiting.
   'quiet',
   'quiet_hours',

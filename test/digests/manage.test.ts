@@ -25,10 +25,9 @@ import { createWorld, mondays, team, textOf, type World } from './world.ts'
 let world: World
 let workspace: Workspace
 const url = 'https://acme.slack.example/'
-const configured = { name: 'Weekly brand visibility', schedule: mondays }
 beforeEach(async () => {
   world = await createWorld()
-  workspace = testWorkspace({ ...world.workspace, team, url, configuredDigest: configured })
+  workspace = testWorkspace({ ...world.workspace, team, url })
 })
 afterEach(() => world.close())
 
@@ -313,7 +312,7 @@ describe('a digest', () => {
     world = await createWorld({
       paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 1_000, burst: 1 } },
     })
-    workspace = testWorkspace({ ...world.workspace, team, url, configuredDigest: configured })
+    workspace = testWorkspace({ ...world.workspace, team, url })
     const { id } = (await create()).subscription
     for (let tries = 0; tries < 3; tries += 1) await world.clock.until(postPreview(workspace, here, id))
     const begun = world.slack.in('C1')[0]?.at ?? 0
@@ -343,22 +342,6 @@ describe('“digest now”', () => {
       { askedBy: null, state: 'posted' },
       { askedBy: 'U1', state: 'posted', link: messageLink(workspace, 'C1', posted.ts) },
     ])
-  })
-
-  it('says that no digest is scheduled if the channel has none', async () => {
-    await postNow(workspace, here, null)
-    const blocks = JSON.stringify(world.slack.in('C1')[0]?.message.blocks)
-    expect(blocks).toContain('No digest is scheduled here; set one up with /sightline digest.')
-    expect(blocks).not.toMatch(/Set up by|first digest here/)
-  })
-
-  it('works without a digest, and creates none', async () => {
-    await postNow(workspace, here, null)
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await digestsIn(workspace, here)).toEqual([])
-    await world.goTo('2026-11-16T09:00:00Z')
-    expect(world.slack.in('C1')).toHaveLength(1)
-    expect(await linesOf(null)).toMatchObject([{ state: 'posted' }])
   })
 
   it('resumes a digest that was paused because Slack refused it', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { postDigestNow } from '../../src/digests/manage/post-now.ts'
-import { defaultSettings, digestOwed } from '../../src/store/index.ts'
+import { digestOwed } from '../../src/store/index.ts'
 import { keptBriefs } from '../../src/weeks/briefs.ts'
 import { storedWeeks } from '../insights/reading/stored-weeks.ts'
 import { alertsIn } from './alerts/world.ts'
@@ -330,9 +330,9 @@ describe('a digest', () => {
     world.slack.next({ retryAfter: 13 * 3_600 })
     await world.goTo('2026-11-09T09:00:00Z')
     const asker = { team, channel: 'C1', user: owner }
-    await expect(
-      postDigestNow(world.workspace, asker, id, { ...defaultSettings, name: '', schedule: mondays }),
-    ).rejects.toThrow('has not been posted yet (Slack asked to slow down).')
+    await expect(postDigestNow(world.workspace, asker, id)).rejects.toThrow(
+      'has not been posted yet (Slack asked to slow down).',
+    )
     await world.goTo('2026-11-09T22:00:00Z')
     expect(textOf(world.slack.in(owner)[0])).toContain('Last problem: Slack asked to slow down.')
   })

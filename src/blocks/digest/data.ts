@@ -18,8 +18,6 @@ export interface WatchedEvaluations {
 export interface DigestFrame {
   readonly name?: string | null
   readonly setUpBy: string | null
-  /** Posted on request, with no digest scheduled in the channel. */
-  readonly onRequest?: boolean
   readonly isFirst: boolean
   /** For example `Every Monday at 9:00 (Paris)`. */
   readonly scheduleText: string | null

@@ -8,21 +8,20 @@ import { redditHeadlineOf, redditNewsOf } from './reddit-news.ts'
 import { brandsInThread } from './thread.ts'
 
 const firstDigestNote = 'This is the first digest here; the next one also shows what’s new.'
-const onRequestNote = 'Posted on request. No digest is scheduled here; set one up with /sightline digest.'
 
 /** @param isCharted whether the chart names the period */
 export function footerLines(data: DigestData, isCharted: boolean): readonly Line[] {
-  const { isFirst, onRequest, name } = data
-  const frame = isFirst || onRequest === true ? frameLine(data) : ['Change it: /sightline digest']
+  const { isFirst, name } = data
+  const frame = isFirst ? frameLine(data) : ['Change it: /sightline digest']
   const parts: readonly Line[] = compact<Line>(
     name != null && [oneLine(name, 45, '(digest without a name)')],
     ...[figureWords(data, isCharted), threadWords(data)].flatMap((words) => (words === '' ? [] : [[words]])),
-    !isFirst && onRequest !== true && frame,
+    !isFirst && frame,
   )
   return compact<Line>(
     joinedLines(parts, ' · '),
-    [compact(isFirst && onRequest !== true && firstDigestNote, firstLook(data)).join(' ')],
-    (isFirst || onRequest === true) && frame,
+    [compact(isFirst && firstDigestNote, firstLook(data)).join(' ')],
+    isFirst && frame,
   ).filter((line) => line.some((words) => words !== ''))
 }
 
@@ -32,8 +31,7 @@ function firstLook({ reddit, report, engines }: DigestData): string | false {
   return reddit?.ok === true && reddit.data.baseline && !isHeadline && redditHeadlineOf(reddit.data)
 }
 
-export function frameLine({ isFirst, setUpBy, scheduleText, onRequest }: DigestFrame): Span[] {
-  if (onRequest === true) return [onRequestNote]
+export function frameLine({ isFirst, setUpBy, scheduleText }: DigestFrame): Span[] {
   const setUp: Span[] =
     setUpBy !== null ? ['Set up by ', { user: setUpBy }] : isFirst ? ['Set up in Sightline’s settings'] : []
   const when: Span[] = scheduleText === null ? [] : [oneLine(scheduleText, 120)]

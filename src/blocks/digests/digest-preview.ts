@@ -90,17 +90,12 @@ export function previewPosted({
   return messageOf([richText(lines)])
 }
 
-/** For the person who asked for it. @param posted.digest `null`: the channel has no scheduled digest */
-export function digestPosted({
-  channel,
-  digest,
-}: {
-  readonly channel: string
-  readonly digest: ChannelDigest | null
-}): Message {
+/** For the person who asked for it. */
+export function digestPosted(digest: ChannelDigest): Message {
+  const { channel, pausedFor } = digest
   const lines: Line[] = [
     ['✓ Digest posted in ', { channel }, '.'],
-    ...(digest === null || digest.pausedFor !== null ? [] : scheduleLines(digest)),
+    ...(pausedFor === null ? scheduleLines(digest) : []),
   ]
   return messageOf([richText(lines)])
 }

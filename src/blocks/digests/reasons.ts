@@ -76,7 +76,6 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
     fix: ['Use “Resume” to restart it'],
     isCompleteFix: true,
   },
-  manual_only: { words: 'it has no schedule' },
 
   quiet: { words: 'nothing had changed' },
   quiet_hours: { words: 'it’s in its quiet hours' },

@@ -63,7 +63,7 @@ export async function composeDigest(
   how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
   const { store, clock } = workspace
-  const { team, id, channel, name, createdBy, source, schedule, state } = subscription
+  const { team, id, channel, name, createdBy, schedule, state } = subscription
   const { sections, filters, detailsInThread } = subscription
   // Later events belong to the next digest.
   const composedAt = instantOf(clock.now())
@@ -117,7 +117,6 @@ export async function composeDigest(
     reported: await reportedRecommendations(workspace, scope, recommendations ?? [], { news, record }),
     isFirst: record === null,
     setUpBy: createdBy,
-    onRequest: source === 'manual',
     scheduleText: state === 'active' ? formatSchedule(schedule) : null,
     label: how.label ?? null,
     detailsInThread,

@@ -23,7 +23,7 @@ export interface ComposedReview {
 /** Reviews the last complete month or, for other schedules, the last complete week. */
 export async function composeReview(
   workspace: Parameters<typeof readReview>[0],
-  { name, createdBy, source, schedule, state }: Subscription,
+  { name, createdBy, schedule, state }: Subscription,
   slot: Temporal.Instant,
   scope: ChannelScope,
   how: { readonly label?: string; readonly isFirst: boolean },
@@ -35,7 +35,6 @@ export async function composeReview(
   const footer = frameLine({
     isFirst: false,
     setUpBy: createdBy,
-    onRequest: source === 'manual',
     scheduleText: state === 'active' ? formatSchedule(schedule) : null,
   })
   const { created, done, notes, followed } = review

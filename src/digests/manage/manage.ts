@@ -224,15 +224,13 @@ export async function postPreview(
   return { channel: posted.channel, ts: posted.ts }
 }
 
-/** @param id `null`: the channel's first digest; if it has none, the configured one */
 export async function postNow(
   workspace: Workspace,
   place: DigestPlace,
-  id: string | null,
+  id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
-  const fallback = { ...defaultSettings, ...workspace.configuredDigest }
-  const posted = await postDigestNow(workspace, place, id, fallback)
-  const entry = auditEntry(place, 'digest.now', id ?? place.channel, 'posted')
+  const posted = await postDigestNow(workspace, place, id)
+  const entry = auditEntry(place, 'digest.now', id, 'posted')
   await workspace.store.audit.record(entry, workspace.clock.now())
   return posted
 }

@@ -3,13 +3,7 @@ import { Problem } from '../../lib/problem.ts'
 import type { DigestPlace } from '../../model/digest.ts'
 import { composeLeaseMs, deliverOwed } from '../../outbox/deliver.ts'
 import { isPausedBySlack } from '../../outbox/kind.ts'
-import {
-  type DigestSettings,
-  digestOwed,
-  type OutboxRow,
-  type SlotPlan,
-  type Subscription,
-} from '../../store/index.ts'
+import { digestOwed, type OutboxRow, type SlotPlan, type Subscription } from '../../store/index.ts'
 import { digestKind } from '../deliver/digest.ts'
 import { planOf } from '../schedule/plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
@@ -22,25 +16,20 @@ const expectedForMinutes = 10
 /**
  * Posts a channel's digest now, outside its schedule, with the same guarantees as a scheduled one.
  *
- * @param id one of the channel's digests; `null`: its first one, or a new one with the `fallback` settings
+ * @param id one of the channel's digests
  * @throws {Problem} when nothing was posted, or the outcome is unknown
  */
 export async function postDigestNow(
   workspace: DigestWorkspace,
   place: DigestPlace,
-  id: string | null,
-  fallback: DigestSettings,
+  id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
   const { store, clock } = workspace
   const { team, channel, user } = place
   const now = clock.now()
-  const subscription =
-    id === null
-      ? await store.subscriptions.forManualDigest({ ...fallback, team, channel }, user, now)
-      : await digestOf(workspace, place, id)
-  const { id: subscriptionId } = subscription
+  const subscription = await digestOf(workspace, place, id)
   await planSlots(workspace, subscription, now)
-  const [last] = await store.outbox.list({ team, subject: subscriptionId }, ['digest'], {
+  const [last] = await store.outbox.list({ team, subject: id }, ['digest'], {
     limit: 1,
     offset: 0,
   })
@@ -54,7 +43,7 @@ export async function postDigestNow(
   // A pending scheduled digest is posted instead of a second one.
   const isPending = last?.state === 'ready'
   const slot = isPending ? Temporal.Instant.from(last.since) : slotAt(now, last)
-  const owed = digestOwed({ team, subscriptionId, channel }, slot)
+  const owed = digestOwed({ team, subscriptionId: id, channel }, slot)
   // If this process ends, another one posts it while the person may still expect it.
   const lateAt = now.add({ minutes: expectedForMinutes })
   const row = await store.outbox.enqueueClaimed({ ...owed, askedBy: user, lateAt }, composeLeaseMs, now)
@@ -66,8 +55,7 @@ export async function postDigestNow(
     case 'sent':
       workspace.outbox.wake()
       // Slack accepts posts again, so a digest that its refusal paused is resumed.
-      if (isPausedBySlack(subscription.pausedReason))
-        await store.subscriptions.resume(team, subscriptionId, now)
+      if (isPausedBySlack(subscription.pausedReason)) await store.subscriptions.resume(team, id, now)
       return result
     case 'skipped':
       throw new Problem(

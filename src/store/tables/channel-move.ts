@@ -103,7 +103,7 @@ async function moveDigests(
   for (const { id, source } of digests) {
     // Otherwise a process that is composing one of its deliveries would post to the old channel.
     await withdraw(transaction, { team, subject: id }, digestKinds, at, 'all')
-    // A channel has at most one `settings` digest and one `manual` digest.
+    // A channel has at most one `settings` digest.
     const isTaken = inTarget.some((other) => other.source === source)
     const set = isTaken
       ? sql`state = 'deleted', plan_at = NULL, alert_check_at = NULL`

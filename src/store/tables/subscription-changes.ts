@@ -1,5 +1,5 @@
 /** Changes to digests that several parts of the store make within their transactions. */
-import type { Cause, PlainReason } from '../reason.ts'
+import type { Cause } from '../reason.ts'
 import { forgetAlerts } from './alerts.ts'
 import {
   alertKinds,
@@ -26,9 +26,6 @@ export interface SubscriptionKey {
 export const updateSubscription = (db: Db, key: SubscriptionKey, set: Sql, where: Sql) =>
   changes(db, sql`UPDATE subscriptions SET ${set} WHERE ${onlySubscription(key)} AND ${where}`)
 
-/** The reason why a `manual` digest doesn't run. */
-const manualOnly = 'manual_only' satisfies PlainReason
-
 function pausedFor(reason: Cause, at: string) {
   return sql`state = 'paused', paused_reason = ${JSON.stringify(reason)}, paused_at = ${at}, plan_at = NULL,
     alert_check_at = NULL`
@@ -49,16 +46,12 @@ export function insertSubscription(
   const at = instantText(now)
   const stored = settingsColumns(settings)
   const hasAlerts = alertKinds(settings.alerts).length > 0
-  const state =
-    source === 'manual'
-      ? sql`'paused', ${JSON.stringify(manualOnly)}, ${at}, NULL, NULL`
-      : sql`'active', NULL, NULL, ${at}, ${hasAlerts ? at : null}`
   return changes(
     db,
     sql`INSERT INTO subscriptions (team_id, id, channel_id, source, created_by, owner_id, created_at, effective_from,
-        revision, zone_data, evaluations, state, paused_reason, paused_at, plan_at, alert_check_at,
+        revision, zone_data, evaluations, state, plan_at, alert_check_at,
         ${sql.join(stored.map(([name]) => sql.ref(name)))})
-      VALUES (${team}, ${id}, ${channel}, ${source}, ${by}, ${by}, ${at}, ${at}, 0, '', '[]', ${state},
+      VALUES (${team}, ${id}, ${channel}, ${source}, ${by}, ${by}, ${at}, ${at}, 0, '', '[]', 'active', ${at}, ${hasAlerts ? at : null},
         ${sql.join(stored.map(([, value]) => value))})
       ON CONFLICT DO NOTHING`,
   )
@@ -121,8 +114,7 @@ export async function resumeSubscription(
   // If all alerts are off, the next check clears `alert_check_at`.
   const active = sql`state = 'active', paused_reason = NULL, paused_at = NULL,
     alert_check_at = ${at}, plan_at = ${at}, ${effectiveFrom(at)}`
-  const isPaused = sql`state = 'paused' AND source <> 'manual'`
-  if (!(await updateSubscription(transaction, key, active, isPaused))) return false
+  if (!(await updateSubscription(transaction, key, active, sql`state = 'paused'`))) return false
   // Don't alert about changes that happened during the pause.
   await forgetAlerts(transaction, key.team, key.id)
   return true

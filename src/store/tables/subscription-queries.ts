@@ -1,4 +1,3 @@
-import { StoreError } from '../engines/errors.ts'
 import { type Cause, causeOf, type PlainReason, readReason } from '../reason.ts'
 import { type DigestSettings, type SettingsRow, settingsOf, settingsSelected } from './digest-settings.ts'
 import { type Db, instantIn, instantText, rowsOf, type Sql, sql, teamIsConnected } from './sql.ts'
@@ -8,8 +7,8 @@ export interface Subscription extends DigestSettings {
   readonly team: string
   readonly id: string
   readonly channel: string
-  /** `settings`: set up by the configuration; `user`: set up in Slack; `manual`: never runs, records those posted on request. */
-  readonly source: 'settings' | 'user' | 'manual'
+  /** `settings`: set up by the configuration; `user`: set up in Slack. */
+  readonly source: 'settings' | 'user'
   readonly state: 'active' | 'paused' | 'deleted'
   /** `null`: not paused. */
   readonly pausedReason: Cause | null
@@ -54,7 +53,7 @@ export const onlySubscription = ({ team, id }: Pick<Subscription, 'team' | 'id'>
   sql`team_id = ${team} AND id = ${id}`
 
 /** The digests that people see. */
-const visible = (team: string) => sql`team_id = ${team} AND state <> 'deleted' AND source <> 'manual'`
+const visible = (team: string) => sql`team_id = ${team} AND state <> 'deleted'`
 
 export function subscriptionLists(db: Db) {
   const list = (where: Sql) => select(db, sql`${where} ORDER BY channel_id, created_at, id`)
@@ -99,20 +98,6 @@ export function subscriptionLists(db: Db) {
       return instantIn(rows)
     },
   }
-}
-
-/** A visible digest to record one posted on request: an active one if there is any, or else a paused one. */
-export async function anyVisible(db: Db, team: string, channel: string): Promise<Subscription | null> {
-  const inOrder = sql`${visible(team)} AND channel_id = ${channel} ORDER BY state, created_at, id LIMIT 1`
-  return (await select(db, inOrder))[0] ?? null
-}
-
-/** The channel's digest that records those on request, which exists. */
-export async function manualSubscription(db: Db, team: string, channel: string): Promise<Subscription> {
-  const where = sql`team_id = ${team} AND channel_id = ${channel} AND source = 'manual'`
-  const [only] = await select(db, where)
-  if (only === undefined) throw new StoreError('failed', 'A digest is missing. Please report this.')
-  return only
 }
 
 export const uninstalled = 'uninstalled' satisfies PlainReason

@@ -16,9 +16,7 @@ import {
   updateSubscription,
 } from './subscription-changes.ts'
 import {
-  anyVisible,
   lockedSubscription,
-  manualSubscription,
   type Subscription,
   subscriptionLists,
   takeDue,
@@ -33,7 +31,6 @@ export function subscriptionStore(db: Database, shared: boolean) {
   return {
     ...subscriptionLists(db),
     ...personsSubscriptions(db),
-    ...singleSubscriptions(db),
     ...subscriptionOwners(db, shared),
     ...subscriptionStops(db, shared),
     ...slotPlans(db),
@@ -65,6 +62,19 @@ function personsSubscriptions(db: Database) {
         if (created === null) throw new StoreError('failed', 'A digest was not created. Please report this.')
         return created
       }),
+
+    /** Sets up the configuration's digest in a channel that never had it. People change and delete it like any other. */
+    async setUpConfigured(
+      {
+        team,
+        channel,
+        ...settings
+      }: Pick<Subscription, 'team' | 'channel'> & Pick<DigestSettings, 'name' | 'schedule'>,
+      now: Temporal.Instant,
+    ): Promise<void> {
+      const key = { team, id: randomUUID(), channel, source: 'settings' } as const
+      await insertSubscription(db, { ...defaultSettings, ...settings }, key, null, now)
+    },
 
     /** A changed schedule applies from `now` on. `null`: there is no such digest, or it is deleted. */
     update: (
@@ -115,54 +125,20 @@ function personsSubscriptions(db: Database) {
       return withAudit(db, now, pause, audited)
     },
 
-    /** Runs a paused digest again from `now` on, without the missed slots. `false`: it was not paused, or is `manual`. */
+    /** Runs a paused digest again from `now` on, without the missed slots. `false`: it was not paused. */
     resume: (team: string, id: string, now: Temporal.Instant, audited?: Audited<boolean>): Promise<boolean> =>
       withAudit(db, now, (transaction) => resumeSubscription(transaction, { team, id }, now), audited),
 
-    /** Deletes a digest but keeps its history; withdraws deliveries like `pause`. `false`: already deleted, or `manual`. */
+    /** Deletes a digest but keeps its history; withdraws deliveries like `pause`. `false`: already deleted. */
     remove: (team: string, id: string, now: Temporal.Instant, audited?: Audited<boolean>) => {
       const deleted = sql`state = 'deleted', plan_at = NULL, owner_check_at = NULL, alert_check_at = NULL`
-      const isVisible = sql`state <> 'deleted' AND source <> 'manual'`
       const remove = async (transaction: Db) => {
-        if (!(await updateSubscription(transaction, { team, id }, deleted, isVisible))) return false
+        if (!(await updateSubscription(transaction, { team, id }, deleted, sql`state <> 'deleted'`)))
+          return false
         await withdraw(transaction, { team, subject: id }, digestKinds, instantText(now))
         return true
       }
       return withAudit(db, now, remove, audited)
-    },
-  }
-}
-
-/** A channel has at most one digest from the configuration, and one `manual` digest that records those on request. */
-function singleSubscriptions(db: Database) {
-  return {
-    /** Sets up the configuration's digest in a channel that never had it. People change and delete it like any other. */
-    async setUpConfigured(
-      {
-        team,
-        channel,
-        ...settings
-      }: Pick<Subscription, 'team' | 'channel'> & Pick<DigestSettings, 'name' | 'schedule'>,
-      now: Temporal.Instant,
-    ): Promise<void> {
-      const key = { team, id: randomUUID(), channel, source: 'settings' } as const
-      await insertSubscription(db, { ...defaultSettings, ...settings }, key, null, now)
-    },
-
-    /**
-     * The digest that records a digest posted on request: an active one in the channel, or a paused one, or else a `manual`
-     * one with these settings, which never runs.
-     */
-    async forManualDigest(
-      { team, channel, ...settings }: DigestSettings & { readonly team: string; readonly channel: string },
-      by: string,
-      now: Temporal.Instant,
-    ): Promise<Subscription> {
-      const existing = await anyVisible(db, team, channel)
-      if (existing !== null) return existing
-      const key = { team, id: randomUUID(), channel, source: 'manual' } as const
-      await insertSubscription(db, settings, key, by, now)
-      return manualSubscription(db, team, channel)
     },
   }
 }

@@ -329,21 +329,6 @@ export const digestGroup: ExhibitGroup = {
         [quiet, stale, onlyReddit].map((data) => digestMessages(data).main),
     }),
     exhibit({
-      name: 'digest-by-hand',
-      when: 'A person typed /sightline digest now in a channel that has no digest and tracks no recommendation.',
-      seenBy: 'channel',
-      data: digestData({
-        report: ok(quietReport),
-        reddit: ok({ baseline: true, items: [], missing: [] }),
-        recommendations: [],
-        tracksNone: true,
-        isFirst: true,
-        onRequest: true,
-        scheduleText: null,
-      }),
-      draw: (data) => digestMessages(data).main,
-    }),
-    exhibit({
       name: 'digest-turned',
       when: 'Visibility didn’t change, but the sentiment of a subreddit did: that comes first.',
       seenBy: 'channel',
@@ -385,12 +370,9 @@ export const digestGroup: ExhibitGroup = {
     }),
     exhibit({
       name: 'digest-posted',
-      when: 'You asked for the digest to be posted now, in a channel with a digest and in one without.',
-      data: [
-        { channel: 'C0BRAND', digest: homeDigest() },
-        { channel: 'C0TEAM', digest: null },
-      ],
-      draw: (all) => all.map(digestPosted),
+      when: 'You asked for the digest to be posted now.',
+      data: homeDigest(),
+      draw: digestPosted,
     }),
     exhibit({
       name: 'digest-simpler',

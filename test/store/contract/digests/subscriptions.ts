@@ -203,26 +203,6 @@ export function subscriptionSuite(database: TheDatabase) {
     expect(await store.outbox.list({ team, subject: 'S1' }, ['notice'], page)).toHaveLength(1)
   })
 
-  it('record manual posts under the channel’s digest, or under one that never runs', async () => {
-    const { subscriptions } = first(database)
-    const team = newTeam()
-    const wanted = { ...weekly, team, channel: 'C1' }
-    const made = await raced(database, 20, (store) =>
-      store.subscriptions.forManualDigest(wanted, 'U1', after(1)),
-    )
-    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
-    expect(made[0]).toMatchObject({ state: 'paused', pausedReason: 'manual_only', source: 'manual' })
-    expect(await dueOf(team, after(1_000))).toEqual([])
-    expect(await subscriptions.forChannel(team, 'C1'), 'nobody has set it up').toEqual([])
-    expect(await subscriptions.resume(team, made[0]?.id ?? '', after(1))).toBe(false)
-
-    const byConfiguration = await configuredDigest(first(database), team)
-    expect(await subscriptions.forManualDigest(wanted, 'U1', after(3))).toEqual(byConfiguration)
-    await subscriptions.pause(team, byConfiguration.id, 'is_archived', after(4))
-    const running = await subscribe(first(database), team)
-    expect(await subscriptions.forManualDigest(wanted, 'U1', after(6))).toEqual(running)
-  })
-
   it('have one owner, who is changed by one caller and checked once after each post', async () => {
     const { subscriptions, outbox } = first(database)
     const team = newTeam()
