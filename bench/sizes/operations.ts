@@ -174,7 +174,7 @@ export function sizeOperations(
           )
         },
       },
-      'history of a channel': { run: (n) => historyPage({ store, clock, url }, placeOf(n), null, 1) },
+      'history of a channel': { run: (n) => historyPage({ store, url }, placeOf(n), null, 1) },
       ...Object.fromEntries(
         (['audit', 'outbox', 'messages', 'records', 'digests'] as const).map((kind) => [
           `retention, a page of ${kind}`,

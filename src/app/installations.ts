@@ -1,5 +1,6 @@
 import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice.ts'
+import { defaultName } from '../digests/schedule/format.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
@@ -9,7 +10,7 @@ import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import type { Installed, RenewalRefused } from '../slack/oauth/tokens.ts'
 import type { Handlers } from '../slack/receive/handlers.ts'
-import type { Store } from '../store/index.ts'
+import type { Schedule, Store } from '../store/index.ts'
 import { type Disconnections, oweAccessEnds } from './disconnections.ts'
 
 export interface Installation {

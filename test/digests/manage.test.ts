@@ -16,6 +16,7 @@ import {
   updateDigest,
 } from '../../src/digests/manage/manage.ts'
 import { currentReference, withReference } from '../../src/lib/log.ts'
+import type { DigestDraft } from '../../src/model/digest.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { messageLink, type Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
@@ -104,24 +105,24 @@ describe('creating a digest', () => {
     expect(await digestsIn(workspace, here)).toHaveLength(2)
   })
 
-  it.each<[string, keyof DigestSettings, Partial<DigestSettings>]>([
+  it.each<[string, keyof DigestDraft, Partial<DigestSettings>]>([
     ['no name', 'name', { name: ' ' }],
     ['a name without end', 'name', { name: 'x'.repeat(81) }],
-    ['no weekday', 'schedule', { schedule: { ...mondays, kind: 'days', days: [] } }],
-    ['a weekday that does not exist', 'schedule', { schedule: { ...mondays, kind: 'days', days: [8] } }],
-    ['the 32nd', 'schedule', { schedule: { kind: 'monthly', day: 32, time: '09:00', timeZone: 'UTC' } }],
-    ['a time that does not exist', 'schedule', { schedule: { ...mondays, time: '24:00' } }],
-    ['a zone that does not exist', 'schedule', { schedule: { ...mondays, timeZone: 'Europe/Atlantis' } }],
-    ['an offset, which knows no summer time', 'schedule', { schedule: { ...mondays, timeZone: '+02:00' } }],
+    ['no weekday', 'weekdays', { schedule: { ...mondays, kind: 'days', days: [] } }],
+    ['a weekday that does not exist', 'weekdays', { schedule: { ...mondays, kind: 'days', days: [8] } }],
+    ['the 32nd', 'monthDay', { schedule: { kind: 'monthly', day: 32, time: '09:00', timeZone: 'UTC' } }],
+    ['a time that does not exist', 'time', { schedule: { ...mondays, time: '24:00' } }],
+    ['a zone that does not exist', 'timeZone', { schedule: { ...mondays, timeZone: 'Europe/Atlantis' } }],
+    ['an offset, which knows no summer time', 'timeZone', { schedule: { ...mondays, timeZone: '+02:00' } }],
     ['no section', 'sections', { sections: [] }],
     ['filters that can’t be read', 'filters', { filters: 'Chatgtp' }],
     ['filters of one certain time', 'filters', { filters: 'ChatGPT 2026-10' }],
     [
       'quiet hours of nonsense',
-      'alerts',
-      { alerts: { ...wanted.alerts, quietHours: { from: '9', to: '7' } } },
+      'quietFrom',
+      { alerts: { ...wanted.alerts, quietHours: { from: '9', to: '07:00' } } },
     ],
-    ['a fall of nothing', 'alerts', { alerts: { ...wanted.alerts, visibilityFallsBy: 0 } }],
+    ['a fall of nothing', 'fallsBy', { alerts: { ...wanted.alerts, visibilityFallsBy: 0 } }],
   ])('with %s is refused at its field, and nothing is saved', async (_, field, wrong) => {
     const saved = await createDigest(workspace, here, { ...wanted, ...wrong }, null)
     expect(saved).toMatchObject({ ok: false, problems: [{ field }] })

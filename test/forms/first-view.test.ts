@@ -22,7 +22,7 @@ describe('the first view of a form', () => {
       (view) => `${view.callback_id}: ${inputs(view)}`,
     )
     expect(counts.filter((count) => Number(count.split(': ')[1]) > most)).toEqual([])
-    expect(counts).toContain('sl1.digest: 6')
+    expect(counts).toContain('sl1.digest: 5')
   })
 
   it('is checked for every form', async () => {

@@ -42,8 +42,11 @@ const maxDetailed = 10
 export function digestsAnswer({ channel, digests, done }: DigestList): Message {
   const headline = headlineOf({ channel, digests })
   const isDetailed = digests.length <= maxDetailed
+  // In a long list it would be hard to find.
+  const changed = isDetailed ? undefined : digests.find(({ id }) => id === done?.id)
+  const schedule = changed === undefined ? [] : scheduleLines(changed)
   return listMessage({
-    lead: [done !== null && richText([outcomeLine(done)]), richText([headline])],
+    lead: [done !== null && richText([outcomeLine(done), ...schedule]), richText([headline])],
     items: digests.map((digest, index) => {
       // The headline has the next run of a single one.
       const shown = digests.length === 1 ? { ...digest, nextRuns: [] } : digest

@@ -26,9 +26,9 @@ export function settingsProblems(
   settings: Partial<DigestSettings>,
   newEngines: readonly string[] = [],
 ): readonly SettingsProblem[] {
-  const { name = '', schedule, sections, filters = '', alerts } = settings
+  const { name, schedule, sections, filters = '', alerts } = settings
   const problems: Problems = {
-    name: name.length > maxNameLength && `Keep the name within ${maxNameLength} characters.`,
+    name: name !== undefined && nameProblem(name),
     ...(schedule && scheduleProblems(schedule)),
     sections: sections !== undefined && sectionsProblem(sections, schedule),
     filters: filtersProblem(filters, newEngines),
@@ -37,6 +37,11 @@ export function settingsProblems(
   return Object.entries(problems).flatMap(([field, sentence]) =>
     sentence === false ? [] : [{ field: field as DigestField, sentence }],
   )
+}
+
+function nameProblem(name: string): string | false {
+  if (name.trim() === '') return 'Give the digest a name.'
+  return name.length > maxNameLength && `Keep the name within ${maxNameLength} characters.`
 }
 
 function scheduleProblems(schedule: Schedule): Problems {
