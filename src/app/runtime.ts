@@ -1,5 +1,4 @@
 import { ApiError } from '../api/index.ts'
-import { channelMoved } from '../channels/channel-id-change.ts'
 import type { Config } from '../config/index.ts'
 import { createKeyRing } from '../connections/connection.ts'
 import { sessionKind, welcomeKind } from '../conversations/agent-view.ts'
@@ -10,7 +9,7 @@ import { digestMessageKinds } from '../digests/kinds.ts'
 import { type Scheduler, startScheduler } from '../digests/schedule/schedule.ts'
 import { type NextDigest, nextDigest } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
-import type { Log } from '../lib/log.ts'
+import { currentReference, type Log } from '../lib/log.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { FixedInstallation } from '../slack/app.ts'
@@ -184,7 +183,16 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       scheduler.wakeOutbox()
     },
     questionArrived: (question) => questions.arrived(question),
-    channelMoved: (move) => channelMoved({ store, clock, log }, move, config.digest.channels),
+    channelMoved: async ({ team, from, to }) => {
+      if (await store.channels.move({ team, from, to, reference: currentReference() }, clock.now()))
+        log.info('Slack changed a channel id; its settings and digests were moved', { team, channel: to })
+      if (config.digest.channels.includes(from))
+        log.error('Slack changed the id of a configured channel', {
+          team,
+          channel: from,
+          detail: `Replace it with ${to} in SIGHTLINE_DIGEST_CHANNELS before the next start.`,
+        })
+    },
     healthSource: { store, database: databaseName(config), scheduler },
     nextDigest: async (team) => nextDigest(await store.subscriptions.forTeam(team), clock.now()),
     close: async () => {

@@ -1,5 +1,6 @@
 /** `npm run doctor`. Exit codes: 0 if no check failed, 1 if one did, 2 if the settings are invalid. */
 import { createAnalyticsApi } from '../api/index.ts'
+import { checkUpsInWords } from '../blocks/settings/doctor.ts'
 import { type Config, readConfig } from '../config/index.ts'
 import { examineFromCommandLine, type ReportedReadiness } from '../doctor/command-line.ts'
 import { systemClock as clock } from '../lib/clock.ts'
@@ -74,17 +75,7 @@ function doctorText(checkUps: readonly CheckUp[]): string {
     `${labels[finding.state]}: ${name}. ${finding.words}`,
     ...(finding.state === 'failed' ? [`    Fix: ${finding.fix}`] : []),
   ])
-  return `${[...lines, '', summary(checkUps)].join('\n')}\n`
-}
-
-function summary(checkUps: readonly CheckUp[]): string {
-  const count = (state: CheckUp['finding']['state']) =>
-    checkUps.filter(({ finding }) => finding.state === state).length
-  const [failed, open] = [count('failed'), count('not_checked')]
-  const rest = open > 0 ? `, ${open} couldn’t run` : ''
-  return failed > 0
-    ? `${failed} of ${checkUps.length} checks failed${rest}.`
-    : `${count('passed') === 1 ? '1 check' : `${count('passed')} checks`} passed${rest}.`
+  return `${[...lines, '', checkUpsInWords(checkUps)].join('\n')}\n`
 }
 
 await runCommand(async () => {

@@ -115,8 +115,6 @@ export interface DigestForm {
   readonly names: readonly FilterName[]
 }
 
-export type DigestErrors = Readonly<Partial<Record<keyof DigestDraft, string>>>
-
 /** A slot of a digest and its outcome. Times are ISO 8601 instants. */
 export interface HistoryLine {
   readonly deliveryId: string

@@ -64,9 +64,8 @@ describe.each(Object.entries(engines))(
 
     it('posts a command’s in-channel answer once', async () => {
       const before = everybodySees().length
-      await ask('digest now')
-      // The digest and two replies.
-      await processes.slack.until(() => everybodySees().length === before + 3, 'the digest and its thread')
+      await processes.slack.command({ user: owner, channel, text: '/sightline note "New pricing page"' })
+      await processes.slack.until(() => everybodySees().length === before + 1, 'the note')
       const [posted, replied] = [everybodySees().length, ephemeral().length]
       await again('slash_commands')
       expect(everybodySees()).toHaveLength(posted)

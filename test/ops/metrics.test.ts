@@ -92,7 +92,7 @@ describe('the metrics', () => {
       expect([...values(name, label)]).toContain('other')
       expect([...values(name, label)].filter((value) => /\d{2}|:/.test(value))).toEqual([])
     }
-    expect(values('sightline_api_requests_total', 'status').size).toBeLessThanOrEqual(28)
+    expect(values('sightline_api_requests_total', 'status').size).toBeLessThanOrEqual(61)
   })
 
   it('show how late the scheduler and the digests are', async () => {

@@ -389,8 +389,12 @@ describe('a call for one of many workspaces', () => {
       team,
       { of, expired: async () => false },
       new SlackTime(),
-      { slackApiUrl: 'http://127.0.0.1:9/api/', logger: boltLogger(quiet) },
-      { log: quiet, meter: { ...noMeter, slackRequest: (_method, outcome) => void outcomes.push(outcome) } },
+      'http://127.0.0.1:9/api/',
+      {
+        log: quiet,
+        logger: boltLogger(quiet),
+        meter: { ...noMeter, slackRequest: (_method, outcome) => void outcomes.push(outcome) },
+      },
       async (...refusal) => void refusals.push(refusal.join(': ')),
     )
   let refusals: string[] = []

@@ -89,6 +89,7 @@ export function createMetrics(): Metrics {
   // Start at zero, so that the first event shows as an increase.
   for (const state of digestStates) digests.inc({ state }, 0)
 
+  const status = boundedBy(/^(?:[1-5]\d\d|none)$/, maxLabelValues)
   const verb = boundedBy(/^[a-z]{1,30}$/, maxLabelValues)
   const route = boundedBy(/^\/v\d+\/[a-z_{}/-]{1,160}$/, maxLabelValues)
   const method = boundedBy(/^[a-z][a-z_.]{1,60}$/i, maxLabelValues)
@@ -98,7 +99,7 @@ export function createMetrics(): Metrics {
       command.observe({ verb: name === null ? other : verb(name), outcome }, seconds),
     apiRequest: (request) => {
       const labels = { method: request.method, route: route(request.route) }
-      apiRequests.inc({ ...labels, status: statusLabel(request.status) })
+      apiRequests.inc({ ...labels, status: status(String(request.status ?? 'none')) })
       apiDuration.observe(labels, request.seconds)
     },
     cacheAsked: (hit) => (hit ? cacheHits : cacheMisses).inc(),
@@ -118,14 +119,9 @@ export function createMetrics(): Metrics {
 export const other = 'other'
 
 /**
- * Bounds the values of a label: the listed ones or, if they can't be listed, the first `max` that match the format. Each
- * value is a time series that is never dropped, here and in Prometheus.
+ * Bounds the values of a label: the first `max` that match the format. Each value is a time series that is never dropped,
+ * here and in Prometheus.
  */
-export function boundedTo(values: Iterable<string>): (value: string) => string {
-  const allowed = new Set(values)
-  return (value) => (allowed.has(value) ? value : other)
-}
-
 export function boundedBy(format: RegExp, max: number): (value: string) => string {
   const accepted = new Set<string>()
   return (value) => {
@@ -134,20 +130,4 @@ export function boundedBy(format: RegExp, max: number): (value: string) => strin
     accepted.add(value)
     return value
   }
-}
-
-/** HTTP statuses with their own label. */
-const statuses = boundedTo(
-  [
-    [200, 201, 202, 204, 301, 302, 304, 307, 308],
-    [400, 401, 403, 404, 405, 408, 409, 410, 413, 415, 422, 429],
-    [500, 501, 502, 503, 504],
-  ]
-    .flat()
-    .map(String),
-)
-
-/** @param status `null`: no answer came */
-export function statusLabel(status: number | null): string {
-  return status === null ? 'none' : statuses(String(status))
 }

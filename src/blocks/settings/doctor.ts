@@ -9,12 +9,12 @@ import { bold, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOptions): Message {
-  const headline = headlineOf(checkUps)
+  const sign = checkUps.some(({ finding }) => finding.state === 'failed') ? '✗' : '✓'
   const paragraphs = order.flatMap((state) =>
     checkUps.filter(({ finding }) => finding.state === state).map(checkUpLines),
   )
   return messageOf([
-    heading(headline),
+    heading(`${sign} ${checkUpsInWords(checkUps)}`),
     ...paragraphs.map((lines) => richText(lines)),
     ...answerFooter(options, [commandButton('Check again', 'doctor')]),
   ])
@@ -23,14 +23,14 @@ export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOption
 const order = ['failed', 'not_checked', 'passed'] as const
 
 /** `2 of 8 checks failed.` */
-function headlineOf(checkUps: readonly CheckUp[]): string {
+export function checkUpsInWords(checkUps: readonly CheckUp[]): string {
   const count = (state: (typeof order)[number]) =>
     checkUps.filter(({ finding }) => finding.state === state).length
   const notChecked = count('not_checked')
   const rest = notChecked > 0 ? `, ${counted(notChecked, 'check')} couldn’t run` : ''
   const failed = count('failed')
-  if (failed > 0) return `✗ ${failed} of ${counted(checkUps.length, 'check')} failed${rest}.`
-  return `✓ ${counted(count('passed'), 'check')} passed${rest}.`
+  if (failed > 0) return `${failed} of ${counted(checkUps.length, 'check')} failed${rest}.`
+  return `${counted(count('passed'), 'check')} passed${rest}.`
 }
 
 function checkUpLines({ name, finding }: CheckUp): Line[] {

@@ -55,7 +55,7 @@ export function installedTeams(
   install: AddToSlack | null,
   context: SlackContext & { readonly time: SlackTime },
 ): InstalledTeams {
-  const { clock, log, logger, meter, time } = context
+  const { clock, log, time } = context
   const links = new OrganizationLinks({
     works: async (team, org) => (await store()).works(team, org),
     confirmed: async (team, org) => {
@@ -79,8 +79,7 @@ export function installedTeams(
     renew: tokenRenewal({ clientId: '', clientSecret: '', ...install, apiUrl }, context),
     refused: async (refusal) => install?.renewalRefused(refusal),
   })
-  const clientOf = (team: string) =>
-    teamClient(team, tokens, time, { slackApiUrl: apiUrl, logger }, { log, meter }, tokenRefused)
+  const clientOf = (team: string) => teamClient(team, tokens, time, apiUrl, context, tokenRefused)
   const approvals = new AnswerCache<Approved>({ clock, ttlMs: approvalTtlMs, max: maxTeams })
   const approvedBy = (org: string) => approvals.get(org, () => approvedWorkspaces(clientOf(org), time, clock))
   const ports = new Cache<SlackPorts>({ clock, ttlMs: null, max: maxTeams })

@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Installation, StateStore } from '@slack/bolt'
 import { SlackError } from '@slack/web-api'
 import { type Clock, systemClock } from '../../lib/clock.ts'
@@ -7,7 +7,7 @@ import { logThrottle, RateLimit } from '../../lib/rate-limit.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes, slackbotScope } from '../scopes.ts'
 import { fetchBeforeDeadline, toPostError } from '../send/calls.ts'
-import { callTimeoutMs, SlackClient, type SlackContext } from '../send/client.ts'
+import { noRetries, SlackClient, type SlackContext } from '../send/client.ts'
 import { SlackTime } from '../send/slack-time.ts'
 import type { FreshToken, Installed, RenewalRefused } from './tokens.ts'
 
@@ -32,18 +32,6 @@ export interface AddToSlack extends Omit<InstallSettings, 'apiUrl'> {
   /** Slack refuses to renew a token. May be called repeatedly. */
   readonly renewalRefused: (refusal: RenewalRefused) => Promise<void>
 }
-
-/** Client options without retries: the caller handles the failure. */
-export const noRetries = (
-  { apiUrl }: Pick<InstallSettings, 'apiUrl'>,
-  { logger }: Pick<SlackContext, 'logger'>,
-) => ({
-  slackApiUrl: apiUrl,
-  logger,
-  timeout: callTimeoutMs,
-  retryConfig: { retries: 0 },
-  rejectRateLimitedCalls: true,
-})
 
 /** Exchanges a refresh token for the next token. @throws when Slack refuses or does not answer */
 export function tokenRenewal(
@@ -142,12 +130,8 @@ export function installerOptions(
   const busyLog = logThrottle(systemClock)
   const failedLog = logThrottle(systemClock)
   const headers = pageHeaders(publicUrl.startsWith('https:'))
-  const setHeaders = (response: ServerResponse) => {
-    for (const [name, value] of Object.entries(headers))
-      if (value !== undefined) response.setHeader(name, value)
-  }
   const show = (response: ServerResponse, status: number, html: string) => {
-    setHeaders(response)
+    response.setHeaders(headers)
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
     response.end(html)
   }
@@ -182,7 +166,7 @@ export function installerOptions(
       renderHtmlForInstallPath: installPage,
       installPathOptions: {
         beforeRedirection: async (_request, response) => {
-          setHeaders(response)
+          response.setHeaders(headers)
           return true
         },
       },
@@ -314,8 +298,8 @@ const style =
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /** @param secure whether the pages are served over HTTPS */
-function pageHeaders(secure: boolean): OutgoingHttpHeaders {
-  return {
+function pageHeaders(secure: boolean): Headers {
+  return new Headers({
     'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -325,7 +309,7 @@ function pageHeaders(secure: boolean): OutgoingHttpHeaders {
     'permissions-policy': 'camera=(), geolocation=(), microphone=()',
     'cache-control': 'no-store',
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  }
+  })
 }
 
 /** @param address Slack's authorization page */

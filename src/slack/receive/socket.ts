@@ -3,7 +3,7 @@ import type { SocketModeReceiver } from '@slack/bolt'
 import { WebAPIPlatformError, WebClient } from '@slack/web-api'
 import type { Log } from '../../lib/log.ts'
 import { asPostError, toPostError } from '../send/calls.ts'
-import { boltLogger, callTimeoutMs, type SlackContext } from '../send/client.ts'
+import { boltLogger, noRetries, type SlackContext } from '../send/client.ts'
 
 /** The start failed: one line that says why and what to do. Exit code 1. */
 export class SlackStartError extends Error {
@@ -212,12 +212,6 @@ export async function checkAppToken(
   { appToken, apiUrl }: { readonly appToken: string; readonly apiUrl: string },
   log: Log,
 ): Promise<void> {
-  const client = new WebClient(appToken, {
-    slackApiUrl: apiUrl,
-    logger: boltLogger(log),
-    timeout: callTimeoutMs,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-  })
+  const client = new WebClient(appToken, noRetries({ apiUrl }, { logger: boltLogger(log) }))
   await asPostError(() => client.apps.connections.open({}))
 }

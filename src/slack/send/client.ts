@@ -28,6 +28,18 @@ export interface SlackContext {
   readonly logger: Logger
 }
 
+/** Client options without retries: the caller handles the failure. */
+export const noRetries = (
+  { apiUrl }: { readonly apiUrl: string },
+  { logger }: Pick<SlackContext, 'logger'>,
+) => ({
+  slackApiUrl: apiUrl,
+  logger,
+  timeout: callTimeoutMs,
+  retryConfig: { retries: 0 },
+  rejectRateLimitedCalls: true,
+})
+
 const outcomes = {
   refused: 'refused',
   rate_limited: 'rate_limited',
@@ -89,8 +101,8 @@ export function teamClient(
   team: string,
   tokens: Pick<Tokens, 'of' | 'expired'>,
   time: SlackTime,
-  options: Required<Pick<WebClientOptions, 'slackApiUrl' | 'logger'>>,
-  context: Pick<SlackContext, 'log' | 'meter'>,
+  apiUrl: string,
+  context: Pick<SlackContext, 'log' | 'meter' | 'logger'>,
   refused: (team: string, code: string) => Promise<void>,
 ): SlackClient {
   const withToken: typeof fetch = async (input, init) => {
@@ -101,7 +113,7 @@ export function teamClient(
     if (token === null) return Response.json({ ok: false, error: 'token_revoked' })
     const headers = new Headers(init?.headers)
     // Upload addresses carry their own authorization.
-    if (String(input).startsWith(options.slackApiUrl)) {
+    if (String(input).startsWith(apiUrl)) {
       headers.set('authorization', `Bearer ${token}`)
       const call = sentWith.getStore()
       if (call !== undefined) call.token = token
@@ -109,36 +121,33 @@ export function teamClient(
     return time.fetch(input, { ...init, headers })
   }
   const clientOptions = {
-    ...options,
+    ...noRetries({ apiUrl }, context),
     // An organization's token works in many workspaces, so calls name theirs.
     ...(team.startsWith('T') ? { teamId: team } : {}),
-    timeout: callTimeoutMs,
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
     fetch: withToken,
   }
   return new TeamClient(
-    {
-      expired: (token) => tokens.expired(team, token),
-      refused: (code) => refused(team, code),
-    },
+    (token) => tokens.expired(team, token),
+    (code) => refused(team, code),
     clientOptions,
     context,
   )
 }
 
-interface TokenEvents {
-  /** Called with a token that Slack calls expired. @returns whether there is another one */
-  expired(token: string): Promise<boolean>
-  refused(code: string): Promise<void>
-}
-
 class TeamClient extends SlackClient {
-  readonly #token: TokenEvents
+  readonly #expired: (token: string) => Promise<boolean>
+  readonly #refused: (code: string) => Promise<void>
 
-  constructor(token: TokenEvents, options: WebClientOptions, context: Pick<SlackContext, 'log' | 'meter'>) {
+  /** @param expired called with a token that Slack calls expired; resolves with whether there is another one */
+  constructor(
+    expired: (token: string) => Promise<boolean>,
+    refused: (code: string) => Promise<void>,
+    options: WebClientOptions,
+    context: Pick<SlackContext, 'log' | 'meter'>,
+  ) {
     super(undefined, options, context)
-    this.#token = token
+    this.#expired = expired
+    this.#refused = refused
   }
 
   override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
@@ -146,7 +155,7 @@ class TeamClient extends SlackClient {
       return await this.#callAgainIfExpired(method, options)
     } catch (error) {
       const { outcome, code } = toPostError(error)
-      if (outcome === 'refused' && isTokenRefusal(code)) await this.#token.refused(code)
+      if (outcome === 'refused' && isTokenRefusal(code)) await this.#refused(code)
       throw error
     }
   }
@@ -157,7 +166,7 @@ class TeamClient extends SlackClient {
       return await sentWith.run(sent, () => super.apiCall(method, options))
     } catch (error) {
       const isExpired = error instanceof WebAPIPlatformError && error.data.error === 'token_expired'
-      if (!isExpired || sent.token === null || !(await this.#token.expired(sent.token))) throw error
+      if (!isExpired || sent.token === null || !(await this.#expired(sent.token))) throw error
     }
     return super.apiCall(method, options)
   }

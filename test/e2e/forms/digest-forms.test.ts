@@ -185,8 +185,8 @@ describe('digests set up in Slack', () => {
   })
 
   it('are deleted only by a click, for good; their history remains', async () => {
-    const question = await typed('delete "Perplexity weekly"')
-    expect(textOf(question)).toContain('Delete “Perplexity weekly”')
+    await open('/sightline digest delete "Perplexity weekly"', 'Delete “Perplexity weekly”')
+    await closeAll(owner)
     const list = await typed('')
     await choose(stage, owner, list, 'Delete…')
     const asked = await modal(owner, 'Delete “Perplexity weekly”')

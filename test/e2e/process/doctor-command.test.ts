@@ -76,7 +76,7 @@ describe('npm run doctor', () => {
     const env = settings()
     const { code, lines, errors } = await doctor(env)
     expect(errors).toBe('')
-    expect(lines.at(-1)).toBe('7 checks passed, 1 couldn’t run.')
+    expect(lines.at(-1)).toBe('7 checks passed, 1 check couldn’t run.')
     expect(code).toBe(0)
     expect(line(lines, 'Slack token')).toMatch(/^✓ Passed: .*bot user .* in workspace T0SANDBOX\.$/)
     expect(line(lines, 'Socket Mode')).toBe('✓ Passed: Socket Mode. Slack accepted the app-level token.')
@@ -136,7 +136,7 @@ describe('npm run doctor', () => {
     })
     const { code, lines } = await doctor(env)
     expect(code).toBe(1)
-    expect(lines.at(-1)).toBe('5 of 8 checks failed, 3 couldn’t run.')
+    expect(lines.at(-1)).toBe('5 of 8 checks failed, 3 checks couldn’t run.')
     for (const name of ['Slack token', 'Socket Mode', 'Analytics service', 'Data', 'Database']) {
       const index = lines.findIndex((each) => each.startsWith(`✗ Failed: ${name}. `))
       expect(lines[index + 1], name).toMatch(/^ {4}Fix: [A-Z].*\.$/)
@@ -162,7 +162,7 @@ describe('npm run doctor', () => {
     expect(line(lines, 'Slack')).toMatch(/^– Not checked: .*\/sightline doctor/)
     expect(line(lines, 'Analytics service')).toMatch(/^– Not checked: .*\/sightline doctor/)
     expect(line(lines, 'Database')).toContain('There is none yet')
-    expect(lines.at(-1)).toBe('1 check passed, 3 couldn’t run.')
+    expect(lines.at(-1)).toBe('1 check passed, 3 checks couldn’t run.')
     expect(code).toBe(0)
   })
 
