@@ -189,17 +189,21 @@ function placeOf(
   { team, channel, message, responseAddress }: Click,
 ): TaskFormPlace {
   const { team: _, ...place } = refOf(action, team)
+  // In a direct message, one about a single recommendation isn't recorded, so nothing else would update its aim.
+  const isAboutAim = action.page === null && action.taskId === undefined
+  const isDirect = message?.channel.startsWith('D') === true
+  const isPrivate = message?.ephemeral === true || (isAboutAim && isDirect)
   return {
     ...place,
     taskId: action.taskId ?? null,
     page: action.page,
     channel,
     messageTs: message?.ts ?? null,
-    privateAddress: message?.ephemeral === true ? responseAddress : null,
+    privateAddress: isPrivate ? responseAddress : null,
   }
 }
 
-/** Updates all copies of the task's message, open Home tabs, and the ephemeral message that was clicked. */
+/** Updates all copies of the task's message, open Home tabs, and the private message that was clicked. */
 export async function redrawTask(
   workspace: Workspace,
   place: TaskFormPlace,

@@ -17,6 +17,7 @@ import {
   modal,
   overhang,
   phone,
+  place,
   send,
   wordsOf,
 } from './browser.ts'
@@ -182,6 +183,22 @@ describe('a marketing lead', () => {
       /On schedule/,
     )
     within(own, [0, 0])
+  })
+
+  it('creates a task on the Home tab, and corrects what it aims at', async () => {
+    const { page, own } = await open(USERS.member)
+    await goTo(page, /^Sightline Home$/)
+    const home = page.getByRole('main', { name: 'Sightline' })
+    await own.click(button(home, /^Create task/))
+    await own.click(place(page, /^Sightline new messages$/))
+    const created = message(page, /Task created: .*Aims at: /)
+    await own.click(button(created, /^Change aim/))
+    await modal(page)
+      .getByRole('textbox', { name: /^Subreddit/ })
+      .fill('r/crm')
+    await own.click(button(modal(page), 'Save'))
+    await reads(created, /Aims at: .*r\/crm/)
+    within(own, [4, 0])
   })
 })
 

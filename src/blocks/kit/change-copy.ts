@@ -43,6 +43,12 @@ export function intervalWords({ interval }: Within): string {
   return `between ${rangeWords(interval)} points`
 }
 
+/** `No clear change`, `Perhaps lower, but no clear change`: the whole range may be on one side without being news. */
+export function noNewsWords({ interval: [low, high] }: Pick<Within, 'interval'>): string {
+  if (low <= 0 && high >= 0) return 'No clear change'
+  return `Perhaps ${high < 0 ? 'lower' : 'higher'}, but no clear change`
+}
+
 /** `about 2.4`, for what is estimated. */
 export function aboutPoints(points: number): string {
   return isNumber(points) ? `about ${pointWords(Math.abs(points))}` : 'some'

@@ -13,6 +13,7 @@ import {
   gapSentence,
   intervalWords,
   isUp,
+  noNewsWords,
   totalOf,
 } from '../kit/change-copy.ts'
 import { engineName } from '../kit/names.ts'
@@ -246,7 +247,7 @@ function quiet(
     const total = totalOf(slope, own.visibility.value)
     return `${is}, and still ${isUp(slope) ? 'climbing' : 'falling'}: ${total === null ? `${aboutPoints(slope.points)} points a week` : `${total} points`} ${since}.`
   }
-  if (within !== null) return `${is}. No clear change ${sinceWords(report)} (${intervalWords(within)}).`
+  if (within !== null) return `${is}. ${noNewsWords(within)} ${sinceWords(report)} (${intervalWords(within)}).`
   const { visibility } = own
   const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
   return visibility.verdict === 'same' ? `${is}. No change.` : `${is}. It was at ${before} before.`

@@ -4,6 +4,7 @@ import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
 import { contentModal } from '../forms/modal.ts'
 import { messageOf } from '../kit/block-text.ts'
+import { noNewsWords } from '../kit/change-copy.ts'
 import { context, heading } from '../kit/elements.ts'
 import {
   changeInSentence,
@@ -63,9 +64,8 @@ function verdict({ last, newestWeek, spread }: Reading, { period }: VisibilityRe
     const each = last.kind === 'step' ? '' : ' a week'
     return `Yes: ${signedPoints(last.points)} points${each} (between ${rangeWords(last.interval)}) since ${dayAndMonth(last.from, period.start)}. ${ordinary}`
   }
-  return newestWeek === null
-    ? `Nothing to compare your brand with yet. ${ordinary}`
-    : `No clear change: between ${rangeWords(newestWeek.interval)} points against the weeks before. ${ordinary}`
+  if (newestWeek === null) return `Nothing to compare your brand with yet. ${ordinary}`
+  return `${noNewsWords(newestWeek)}: between ${rangeWords(newestWeek.interval)} points against the weeks before. ${ordinary}`
 }
 
 /**
@@ -122,14 +122,14 @@ export function howNumbersAreRead(): Message {
 
 const readingLines: readonly string[] = [
   'All figures are the analytics service’s. Sightline only judges what is news.',
-  'Scores are averages over the collected answers, from 0 to 100. They vary from week to week without any cause; how much is ordinary is measured across all brands of the analysis.',
-  'News (headlines, alerts, ▲ and ▼) is a change of more than ordinary variation, allowing for how many brands or engines are looked at. Each is reported once, in the week it becomes clear, which may be after it began.',
-  'Without news, we give the range that the change lies in. That isn’t an all-clear.',
-  '“Passed” means clearly behind before and clearly ahead now. In between, it’s too close to call. “Most” and “least” are said only of an engine that clearly differs from the others.',
-  'Engines or days that weren’t collected are named first. Not collected isn’t “in no answers”.',
-  'Assumed: the brands of an analysis vary alike, slow movements fade alike everywhere, and other periods, filters and topics vary as its weeks do. As long as few weeks are known, the number of answers decides.',
-  'Presence, average ranking, mentions and share of voice get no ▲ or ▼: how much they vary isn’t measured.',
-  'A running period is compared with the same days of the one before. For dates you choose, we assume the service’s previous value covers as many days before.',
-  'Missing numbers are “n/a”, never zero. Share of voice is compared only when every brand’s mentions are known.',
+  'Scores, from 0 to 100, are averages over the collected answers. They vary from week to week without a cause; how much is ordinary is measured across all brands.',
+  'News (headlines, alerts, ▲ and ▼) is more than that, allowing for how many brands or engines are looked at. It’s told once, in the week it becomes clear, which may be after it began.',
+  'Without news, you get the range of the change. That isn’t an all-clear.',
+  '“Passed” means clearly behind before, clearly ahead now. “Most” and “least” name only an engine that clearly differs.',
+  'Engines or days that weren’t collected come first. Not collected isn’t “in no answers”.',
+  'Assumed: brands vary alike, slow movements fade alike, and other periods, filters and topics vary as the weeks do. While few weeks are known, the number of answers decides.',
+  'Presence, ranking, mentions and share of voice get no ▲ or ▼: how much they vary isn’t measured.',
+  'A running period is compared with the same days of the one before; dates of your own, we assume, with as many days before.',
+  'Missing numbers are “n/a”, never zero; without every brand’s mentions, so is share of voice.',
   'Days follow the channel’s time zone.',
 ]
