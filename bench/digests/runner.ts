@@ -14,6 +14,7 @@ import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
 import { openStore, type StoreOptions } from '../../src/store/index.ts'
+import { benchKey } from './seed.ts'
 
 /** The runner's report. */
 export interface RunnerReport {
@@ -56,12 +57,12 @@ const slack = createSlack(
 const ports = slack.of('')
 const workspace: DigestWorkspace = {
   team: '',
-  apiKey: { fingerprint: async () => 'sk-bench' },
+  apiKey: { fingerprint: async () => benchKey },
   store,
   clock,
   log,
   meter: noMeter,
-  api: createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => 'sk-bench', clock }),
+  api: createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => benchKey, clock }),
   poster: ports.poster,
   canvases: ports.canvases,
   history: ports.history,
@@ -97,7 +98,7 @@ const timer = setInterval(measure, 100)
 // A bot that has posted a digest before has loaded this, once in the life of its process.
 await import('../../src/digests/compose/compose.ts')
 
-const scheduler = startScheduler({ ...workspace, of: async () => workspace }, kinds)
+const scheduler = startScheduler({ ...workspace, of: async (team) => ({ ...workspace, team }) }, kinds)
 if (together) {
   process.send?.('ready')
   await once(process, 'message')

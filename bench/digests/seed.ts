@@ -1,5 +1,10 @@
 /** Seeds a database with thousands of digests, as if people had set them up one by one. */
-import { defaultSettings, openStore, type StoreOptions } from '../../src/store/index.ts'
+import { createAnalyticsApi } from '../../src/api/index.ts'
+import { systemClock } from '../../src/lib/clock.ts'
+import { noFilters } from '../../src/model/filters.ts'
+import { defaultSettings, openStore, type Store, type StoreOptions } from '../../src/store/index.ts'
+import { readWeek } from '../../src/weeks/read-week.ts'
+import { keptAs, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
 import { postgresSql, sqliteSql } from '../sizes/sql.ts'
 
 export interface Seed {
@@ -18,7 +23,12 @@ export interface Seed {
   readonly filters?: string
   /** Whether that slot is already planned, as after a first pass. */
   readonly planned: boolean
+  /** The service whose weeks were read before, as in every week but the first; by default, none were. */
+  readonly weeksOf?: string
 }
+
+/** The only key of a benchmark's workspaces. */
+export const benchKey = 'sk-bench'
 
 /** One digest is written through the store; the others are copies of its rows. */
 export async function seedDigests(seed: Seed): Promise<void> {
@@ -44,6 +54,7 @@ export async function seedDigests(seed: Seed): Promise<void> {
   }
   await store.channels.save({ ...first, ...configuration, ...overrides }, 'U0BENCH', since)
   await store.channels.track(first.team, first.channel, 'r0', 'U0BENCH', since)
+  if (seed.weeksOf !== undefined) await keepWeeks(store, seed, seed.weeksOf)
   await store.close()
 
   const sql = 'file' in database ? sqliteSql(database.file) : postgresSql(database.databaseUrl)
@@ -69,4 +80,45 @@ export async function seedDigests(seed: Seed): Promise<void> {
       `UPDATE subscriptions SET planned_until = effective_from, zone_data = '${process.versions.tz ?? ''}',
         plan_at = '${dueAt.toString({ smallestUnit: 'millisecond' })}'`,
     )
+}
+
+/** The service answers alike for every analysis and week, so one is read and written for all. */
+async function keepWeeks(store: Store, { team, teams, questions }: Seed, url: string): Promise<void> {
+  const apiKey = { fingerprint: async () => benchKey }
+  const api = createAnalyticsApi({
+    baseUrl: url,
+    searchBaseUrl: url,
+    apiKey: () => benchKey,
+    clock: systemClock,
+  })
+  const scopeOf = (number: number) => ({
+    organizationId: 'org',
+    workspaceId: `w${number % questions}`,
+    projectId: `p${number % questions}`,
+  })
+  const filters = noFilters
+  const now = systemClock.now()
+  let record: string | null = null
+  for (let number = 0; number < teams; number += 1) {
+    const workspace = {
+      team: number === 0 ? team : `${team}${number}`,
+      store,
+      clock: systemClock,
+      api,
+      apiKey,
+    }
+    const question = { scope: scopeOf(number), filters }
+    const { missing } = await weeksOf(
+      workspace,
+      { ...question, timeZone: 'UTC' },
+      { last: mostWeeks, asks: false },
+    )
+    record ??= JSON.stringify(await readWeek(api, question, missing.at(-1) ?? ''))
+    const { id: market } = await keptAs(workspace, question)
+    for (const week of missing) {
+      const ofWeek = JSON.stringify({ ...JSON.parse(record), week })
+      await store.marketWeeks.save({ team: workspace.team, market, week }, ofWeek, now, null)
+    }
+  }
+  await api.close()
 }

@@ -247,7 +247,8 @@ function quiet(
     const total = totalOf(slope, own.visibility.value)
     return `${is}, and still ${isUp(slope) ? 'climbing' : 'falling'}: ${total === null ? `${aboutPoints(slope.points)} points a week` : `${total} points`} ${since}.`
   }
-  if (within !== null) return `${is}. ${noNewsWords(within)} ${sinceWords(report)} (${intervalWords(within)}).`
+  if (within !== null)
+    return `${is}. ${noNewsWords(within)} ${sinceWords(report)} (${intervalWords(within)}).`
   const { visibility } = own
   const before = valueWords({ ...visibility, value: visibility.previous }, visibilityForm)
   return visibility.verdict === 'same' ? `${is}. No change.` : `${is}. It was at ${before} before.`

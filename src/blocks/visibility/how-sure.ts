@@ -113,23 +113,19 @@ const readingTitle = 'How Sightline reads the numbers'
 
 /** The answer to `/sightline help numbers`. */
 export function howNumbersAreRead(): Message {
-  return messageOf([
-    heading(readingTitle),
-    richText(readingLines.map((line): Span[] => [`• ${line}`])),
-    context('“How sure?” under a visibility answer shows what an ordinary week moves there.'),
-  ])
+  return messageOf([heading(readingTitle), richText(readingLines.map((line): Span[] => [`• ${line}`]))])
 }
 
 const readingLines: readonly string[] = [
   'All figures are the analytics service’s. Sightline only judges what is news.',
-  'Scores, from 0 to 100, are averages over the collected answers. They vary from week to week without a cause; how much is ordinary is measured across all brands.',
-  'News (headlines, alerts, ▲ and ▼) is more than that, allowing for how many brands or engines are looked at. It’s told once, in the week it becomes clear, which may be after it began.',
+  'Scores (0 to 100) are averages over the collected answers. They vary from week to week without a cause; “How sure?” under an answer shows how much.',
+  'News (headlines, alerts, ▲ and ▼) is more than that, allowing for how many brands or engines are looked at. It’s told once, when it’s clear.',
   'Without news, you get the range of the change. That isn’t an all-clear.',
-  '“Passed” means clearly behind before, clearly ahead now. “Most” and “least” name only an engine that clearly differs.',
-  'Engines or days that weren’t collected come first. Not collected isn’t “in no answers”.',
-  'Assumed: brands vary alike, slow movements fade alike, and other periods, filters and topics vary as the weeks do. While few weeks are known, the number of answers decides.',
-  'Presence, ranking, mentions and share of voice get no ▲ or ▼: how much they vary isn’t measured.',
-  'A running period is compared with the same days of the one before; dates of your own, we assume, with as many days before.',
-  'Missing numbers are “n/a”, never zero; without every brand’s mentions, so is share of voice.',
+  '“Passed” is clearly behind before, clearly ahead now. “Most” and “least” name only an engine that clearly differs.',
+  'What wasn’t collected is named first. It isn’t “in no answers”.',
+  'Assumed: all brands vary alike, slow movements fade alike; other periods, filters and topics vary as the weeks do. With few weeks, the number of answers decides.',
+  'Presence, ranking, mentions and share of voice get no ▲ or ▼: their variation isn’t measured.',
+  'A running period is compared with the same days before; your own dates, we assume, with as many days before.',
+  'Missing numbers are “n/a”, never zero. Share of voice needs every brand’s mentions.',
   'Days follow the channel’s time zone.',
 ]
