@@ -31,8 +31,14 @@ describe('the headline of a digest', () => {
 
   it.each([
     [[-1.9, 2.4], / of 11\. No clear change since the week before \(between −1\.9 and \+2\.4 points\)/],
-    [[-7.5, -0.3], /Perhaps lower, but no clear change since the week before \(between −7\.5 and −0\.3 points\)/],
-    [[0.2, 5], /Perhaps higher, but no clear change since the week before \(between \+0\.2 and \+5\.0 points\)/],
+    [
+      [-7.5, -0.3],
+      /Perhaps lower, but no clear change since the week before \(between −7\.5 and −0\.3 points\)/,
+    ],
+    [
+      [0.2, 5],
+      /Perhaps higher, but no clear change since the week before \(between \+0\.2 and \+5\.0 points\)/,
+    ],
   ] as const)('says no more than the range without news allows: %j', (interval, says) => {
     const within = { points: 0, interval, isNews: false }
     expect(headlineSentence(report(quiet(northwind, { within })))).toMatch(says)

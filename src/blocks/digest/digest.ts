@@ -32,12 +32,12 @@ export function digestMessages(data: DigestData): DigestMessages {
   const { label, detailsInThread, isRepeat } = data
   const top = topOf(data)
   const chart = chartOf(data)
+  const recommendation = recommendationBlocks(data, reasonLength(top.headline, chart))
   const others = otherLines(data, top.part)
   const blocks: readonly Block[] = compact<Block>(
     label != null && context(oneLine(label, 120, '–')),
     row([[bold(clip(top.headline, 300))], ...top.below.map((line) => [clip(line, 200)])], whyButton(data)),
-    chart?.block,
-    ...recommendationBlocks(data, reasonLength(top.headline, chart)),
+    ...(chart?.isTall === true ? [...recommendation, chart.block] : compact(chart?.block, ...recommendation)),
     others.length > 0 && richText(others),
     ...storyLine(data),
     contextOf(
@@ -50,7 +50,7 @@ export function digestMessages(data: DigestData): DigestMessages {
 
 /** How long a recommendation’s reason may be: below a chart, “Create task” stays on a desktop’s first screen. */
 function reasonLength(headline: string, chart: DigestChart | null): number {
-  if (chart === null) return 160
+  if (chart === null || chart.isTall) return 160
   return headline.length > oneLineOnADesktop ? 0 : 110
 }
 
@@ -144,6 +144,8 @@ function whyButton({ report, figures, isRepeat }: DigestData) {
 
 interface DigestChart {
   readonly block: Block
+  /** More than two bars a brand, so the recommendation comes first. */
+  readonly isTall: boolean
   /** Otherwise the footer names the period. */
   readonly namesPeriod: boolean
   readonly notes: readonly Line[]
@@ -155,13 +157,14 @@ function chartOf({ report, trend, isRepeat }: DigestData): DigestChart | null {
   if (trend != null && isAboutWeeks(report.data)) {
     const { block, notes, events } = trendChart(trend)
     const words = compact(...notes, events.length > 0 && `Notes: ${events.join('; ')}.`)
-    return { block, namesPeriod: false, notes: words.length === 0 ? [] : [[words.join(' ')]] }
+    return { block, isTall: true, namesPeriod: false, notes: words.length === 0 ? [] : [[words.join(' ')]] }
   }
   if (isQuiet(report.data)) return null
   const earlier = trend == null ? undefined : earlierWeek(report.data, trend)
   const chart = visibilityChart(report.data, chartedBrands(report.data), visibilityForm, earlier)
   if (chart === null) return null
-  return { block: chart.block, namesPeriod: true, notes: chart.note === null ? [] : [[chart.note]] }
+  const isTall = earlier !== undefined
+  return { block: chart.block, isTall, namesPeriod: true, notes: chart.note === null ? [] : [[chart.note]] }
 }
 
 /** The second of two falls is drawn with the week before both. */
@@ -198,9 +201,9 @@ function otherLines(data: DigestData, headlinePart: PartName | null): readonly L
     ...(headlinePart === 'reddit' || data.isRepeat === true ? [] : redditLine(data)),
   ]
   const ended = headlinePart === 'evaluations' || evaluation === null ? [] : [[clip(evaluation, 160)]]
-  const isTall = trend != null && data.report?.ok === true && isAboutWeeks(data.report.data)
+  const hasWeeks = trend != null && data.report?.ok === true && isAboutWeeks(data.report.data)
   // A digest fits one screen, and its thread has the rest.
-  const fitting = isTall ? [] : moved.length > 0 ? moved : ended
+  const fitting = hasWeeks ? [] : moved.length > 0 ? moved : ended
   return compact<Line>(
     data.report?.ok === false &&
       headlinePart !== 'visibility' &&
