@@ -54,9 +54,9 @@ export const editDigestModal: ModalButton<'digest_edit'> = {
 
 export const addDigestModal: ModalButton<'digest_add'> = {
   title: digestFormTitle,
-  content: async (_action, { team, channel }, workspace) => {
+  content: async (_action, { team, channel, user }, workspace) => {
     if (channel === null) return chooseChannelModal(null, 'digest')
-    return digestModal(await newDigestForm(workspace, { team, channel }))
+    return digestModal(await newDigestForm(workspace, { team, channel, user }))
   },
 }
 

@@ -43,7 +43,7 @@ const setUpDigestShortcut: Shortcut = {
   content: async ({ team, user }, workspace) => {
     const [channel, another] = await channelsOf(workspace, user)
     if (channel === undefined || another !== undefined) return chooseChannelModal(null, 'digest')
-    return digestModal(await newDigestForm(workspace, { team, channel }))
+    return digestModal(await newDigestForm(workspace, { team, channel, user }))
   },
 }
 

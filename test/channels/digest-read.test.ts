@@ -4,6 +4,7 @@ import { digestFormOf, newDigestForm, settingsOfDraft } from '../../src/digests/
 import { settingsProblems } from '../../src/digests/manage/validate-settings.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import { readFilters } from '../../src/questions/read.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, digestSections, type Store } from '../../src/store/index.ts'
 import { plainDefaults, runningDigest } from '../workspace.ts'
 
@@ -56,17 +57,20 @@ describe('the form of a digest', () => {
     expect(errors({ alerts: ['quiet'], quietFrom: '08:00', quietTo: '08:00' })).toEqual(['quietTo'])
   })
 
-  it('starts with the channel’s time zone', async () => {
+  it('starts with the time zone of a channel that has settings, or else the person’s', async () => {
     const zoneOf = async (timeZone: string | null) => {
       const settings = timeZone === null ? null : { timeZone }
       const channels = { withTracked: async () => ({ settings, tracked: [], stopped: [] }) }
       const store = { channels } as unknown as Pick<Store, 'channels'>
       const defaults = { ...plainDefaults, timeZone: 'Europe/Berlin' }
-      const workspace = { store, defaults, isShared: async () => false }
-      return (await newDigestForm(workspace, { team: 'T1', channel: 'C1' })).draft.timeZone
+      const people = {
+        person: async () => ({ timeZone: 'America/New_York' }),
+      } as unknown as Workspace['people']
+      const workspace = { store, defaults, people, isShared: async () => false }
+      return (await newDigestForm(workspace, { team: 'T1', channel: 'C1', user: 'U1' })).draft.timeZone
     }
     expect(await zoneOf('Asia/Kathmandu')).toBe('Asia/Kathmandu')
-    expect(await zoneOf(null)).toBe('Europe/Berlin')
+    expect(await zoneOf(null)).toBe('America/New_York')
   })
 
   it('changes nothing if opened and saved unchanged', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setUpFirstDigest } from '../../src/digests/invitation/first-digest.ts'
+import { newDigestForm, parseDigestForm } from '../../src/digests/manage/digest-form.ts'
 import { createDigest, deleteDigest } from '../../src/digests/manage/manage.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
@@ -36,12 +37,12 @@ const noSettings = {
 }
 
 describe('a channel’s first digest', () => {
-  it('is scheduled for Mondays at 9:00 in the person’s time zone, with every section that has data', async () => {
+  it('is scheduled for Mondays at 9:00 in the person’s time zone', async () => {
     const world = await startWorld()
     expect(await setUpFirstDigest(world.workspace, place)).toMatchObject({
       name: 'Weekly brand visibility',
       schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'America/New_York' },
-      sections: ['visibility', 'engines', 'reddit', 'actions'],
+      sections: ['visibility', 'reddit', 'actions'],
       state: 'active',
       createdBy: user,
       alerts: defaultSettings.alerts,
@@ -61,23 +62,13 @@ describe('a channel’s first digest', () => {
     }
   })
 
-  it('has no section without data', async () => {
+  it('starts with the same settings as its form', async () => {
     const world = await startWorld()
-    const { api, defaults } = world.workspace
-    const workspace: Workspace = {
-      ...world.workspace,
-      ...inSlack,
-      defaults: { ...defaults, recommendations: [] },
-      api: {
-        ...api,
-        redditSummaries: async () => [],
-        insightsFilters: async (...args) => ({
-          ...(await api.insightsFilters(...args)),
-          sources: ['ChatGPT'],
-        }),
-      },
-    }
-    expect((await setUpFirstDigest(workspace, place)).sections).toEqual(['visibility'])
+    const { draft, metadata } = await newDigestForm(world.workspace, place)
+    const read = parseDigestForm(draft, metadata.shared === true)
+    if (!read.ok) throw new Error(Object.values(read.errors).join(' '))
+    const { name: _, ...settings } = read.input
+    expect(await setUpFirstDigest(world.workspace, place)).toMatchObject(settings)
   })
 
   it('is created once, even if several people click at once, and not if the channel has a digest', async () => {

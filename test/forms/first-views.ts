@@ -12,7 +12,7 @@ import type { ModalView } from '../../src/model/message.ts'
 import { emptyArgs } from '../../src/questions/question-text.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { settingsForms } from '../blocks/gallery/setup.ts'
-import { channel, team } from './support.ts'
+import { channel, team, user } from './support.ts'
 
 const place = { organizationId: 'org', workspaceId: 'ws' }
 const task = {
@@ -29,7 +29,7 @@ const filterNames = [{ filter: 'topics' as const, id: 't1', name: 'Pricing' }]
 
 /** The first view of each form, with as much in it as possible. */
 export async function firstViews(workspace: Workspace): Promise<readonly ModalView[]> {
-  const digest = await newDigestForm(workspace, { team, channel })
+  const digest = await newDigestForm(workspace, { team, channel, user })
   const sections = [...digest.draft.sections, 'evaluations']
   const settings = await Promise.all(
     settingsForms.map(async (step) => setupView(await loadSetup(workspace, { team, channel }, step), step)),

@@ -180,8 +180,8 @@ it('refusals by Slack other than “gone” create no second canvas', async () =
 it('a review has its own form, which can be saved unchanged: on the 1st of every month', async () => {
   await start()
   const form = await newDigestForm(
-    { store: world.store, defaults: world.workspace.defaults, isShared: async () => false },
-    { team, channel },
+    { ...world.workspace, isShared: async () => false },
+    { team, channel, user: owner },
     null,
     'review',
   )

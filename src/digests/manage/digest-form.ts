@@ -32,30 +32,44 @@ const initialTime = '09:00'
 const initialFall = '5'
 const initialQuietHours = { from: '22:00', to: '07:00' }
 
+type NewDigestWorkspace = Pick<Workspace, 'defaults' | 'people'> & { readonly store: Pick<Store, 'channels'> }
+
 /**
- * A new digest's form: every Monday at 09:00 in the channel's time zone, a review on the 1st of every month, or the
- * schedule that the person asked for.
+ * What a new digest starts with, by a click or in its form: every Monday at 09:00, a review on the 1st of every month, or
+ * what the person asked for. In the channel's time zone if the channel has settings, otherwise in the person's.
  */
-export async function newDigestForm(
-  {
-    store,
-    defaults,
-    isShared,
-  }: Pick<Workspace, 'isShared' | 'defaults'> & { readonly store: Pick<Store, 'channels'> },
-  { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
+export async function newDigestSettings(
+  { store, defaults, people }: NewDigestWorkspace,
+  { team, channel, user }: DigestPlace,
   times: DigestTimes | null = null,
   kind: 'figures' | 'review' = 'figures',
-): Promise<DigestForm> {
+): Promise<Omit<DigestSettings, 'name'>> {
   const time = times?.time ?? initialTime
   const days = times?.days ?? (kind === 'review' ? firstOfMonth : initialDays)
   const sections = kind === 'review' ? (['review'] as const) : defaultSettings.sections
-  const [{ timeZone, filterNames }, shared] = await Promise.all([
+  const { settings } = await store.channels.withTracked(team, channel)
+  const configured = settings?.timeZone ?? defaults.timeZone
+  const timeZone = settings === null ? ((await people.person(user))?.timeZone ?? configured) : configured
+  return { ...defaultSettings, sections, schedule: { ...days, time, timeZone } }
+}
+
+/** A new digest's form, with what it starts with. */
+export async function newDigestForm(
+  workspace: NewDigestWorkspace & Pick<Workspace, 'isShared'>,
+  place: DigestPlace,
+  times: DigestTimes | null = null,
+  kind: 'figures' | 'review' = 'figures',
+): Promise<DigestForm> {
+  const { store, defaults, isShared } = workspace
+  const { team, channel } = place
+  const [settings, { filterNames }, shared] = await Promise.all([
+    newDigestSettings(workspace, place, times, kind),
     channelScope({ store, defaults }, { team, channel }),
     isShared(channel),
   ])
   return {
     metadata: { channel, subscriptionId: null, mark: null, once: randomUUID(), shared: shared === true },
-    draft: draftOf({ ...defaultSettings, sections, name: '', schedule: { ...days, time, timeZone } }),
+    draft: draftOf({ ...settings, name: '' }),
     open: false,
     name: null,
     names: filterNames,
