@@ -306,7 +306,7 @@ describe('the doctor', () => {
     }
     expect((await check({ store })).get('Messages to owners')).toMatchObject({
       state: 'failed',
-      words: expect.stringContaining('“Weekly” (they’re no longer in this workspace)'),
+      words: expect.stringContaining('“Weekly” (the owner is no longer in this workspace)'),
       fix: expect.stringContaining('SIGHTLINE_CONTACT'),
     })
   })

@@ -93,7 +93,7 @@ function drawn<T>(again: T | null): T {
 }
 
 describe('a digest’s form', () => {
-  it('opens with the requested day and hour, in the channel’s time zone', async () => {
+  it('opens with the requested day and hour, in the person’s time zone', async () => {
     const { workspace } = await world()
     const plan = commands.plan('digest every friday at 8')
     if (plan.kind !== 'modal') throw new Error('no form opens')
@@ -102,7 +102,7 @@ describe('a digest’s form', () => {
       days: 'days',
       weekdays: ['5'],
       time: '08:00',
-      timeZone: 'Europe/Paris',
+      timeZone: 'America/New_York',
     })
   })
 
@@ -150,7 +150,7 @@ describe('a digest’s form', () => {
     expect(shown(view)).toContain('is set up for')
     expect(await saved()).toMatchObject({
       name: 'Ours',
-      schedule: { kind: 'days', days: [3], time: '08:15', timeZone: 'Europe/Paris' },
+      schedule: { kind: 'days', days: [3], time: '08:15', timeZone: 'America/New_York' },
       alerts: { visibilityFallsBy: 3, quietHours: { from: '22:00', to: '07:00' } },
     })
   })
@@ -305,7 +305,7 @@ describe('a digest’s form', () => {
     })
     const text = shown(view)
     for (const choice of [
-      'Every Monday at 9:00 (Paris)',
+      'Every Monday at 9:00 (New York)',
       'Next: ',
       'Includes: visibility and recommendations.',
       'Covers: ChatGPT · Acme',

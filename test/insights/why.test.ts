@@ -189,7 +189,7 @@ describe('a week whose market is known', () => {
     const { api, report } = await askPlanted(fallen((engine) => (engine === 'Google' ? 30 : 0)))
     expect(api.asked.brands).toHaveLength(1)
     expect(report.why === undefined ? null : whyLine(report.why)).toMatch(
-      /^(It is|Mostly) Google \(down \d+\.\d points\)/,
+      /^(It’s all|Mostly) Google \(down \d+\.\d points\)/,
     )
   })
 

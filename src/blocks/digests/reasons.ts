@@ -54,7 +54,7 @@ const plain: Readonly<Record<PlainReason, Wording>> = {
     words: 'the message is too long for Slack',
     fix: ['Remove a section from the digest'],
   },
-  user_not_found: { words: 'they’re no longer in this workspace' },
+  user_not_found: { words: 'the owner is no longer in this workspace' },
 
   ratelimited: { words: 'Slack asked to slow down', fix: ['Wait a minute'] },
   held_up: { words: 'Sightline was delayed', fix: ['Wait a minute'] },

@@ -87,7 +87,7 @@ export function splitSentence(split: ChangeSplit, delta: number, { inPoints = tr
   const share = causes.reduce((sum, { contribution }) => sum + contribution, 0) / delta
   const lead =
     share > 1
-      ? 'It is'
+      ? 'It’s all'
       : share > 0.5
         ? 'Mostly'
         : `About ${Math.max(1, Math.round(share * 10)) * 10}% of it is`
