@@ -1,6 +1,6 @@
 /**
  * Periods as people write them. Arguments and sentences have the same rules (`period-rules.ts`): `readPeriod` reads a text
- * of its own, `periodAt` finds an argument, and `SentencePeriods` finds periods in a sentence.
+ * of its own, `periodAt` finds an argument, and `periodsIn` finds periods in a sentence.
  */
 import { PERIODS } from '../api/enums.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -45,20 +45,35 @@ interface Found {
 const mayLeads =
   /(?:^| )(?:in|since|of|for|last|this|from|until|to|during|vs|and|early|late|mid|than|\d{1,2}(?:st|nd|rd|th)?) $/iu
 
-class PeriodText {
+class PeriodReader {
   readonly #text: string
+  /** Where each word starts in the text. */
+  readonly #starts: readonly number[]
   readonly #today: Temporal.PlainDate
   /** In a sentence, words that make no possible period mean something else. */
   readonly #isSentence: boolean
 
-  constructor(text: string, today: Temporal.PlainDate, isSentence: boolean) {
-    this.#text = text
+  /** @param words in lower case, except for a capital letter in mid-sentence; `\0` for what isn't a word */
+  constructor(words: readonly string[], today: Temporal.PlainDate, isSentence: boolean) {
+    this.#text = words.join(' ')
+    let end = -1
+    this.#starts = words.map((word) => {
+      const start = end + 1
+      end = start + word.length
+      return start
+    })
     this.#today = today
     this.#isSentence = isSentence
   }
 
-  /** The longest period that starts at a place. */
-  at(at: number): Found | null {
+  /** The longest period that starts at a word. */
+  at(at: number): { readonly made: Made; readonly words: number } | null {
+    const start = this.#starts[at]
+    const found = start === undefined ? null : this.#longest(start)
+    return found && { made: found.made, words: this.#text.slice(start, found.end).split(' ').length }
+  }
+
+  #longest(at: number): Found | null {
     const found = this.#range(at) ?? this.#single(at)
     if (found !== null && /^(?: |$)/u.test(this.#text.slice(found.end, found.end + 1))) return found
     return this.#isSentence ? null : this.#read([dateLike], at)
@@ -201,9 +216,10 @@ export function readPeriod(
 }
 
 function wholeText(text: string, today: Temporal.PlainDate): Made {
-  const found = new PeriodText(text.toLowerCase(), today, false).at(0)
-  const isWhole = found !== null && found.end === text.length
-  return isWhole && !(isNamed(found.made) && found.made.isDoubtful) ? found.made : unknownPeriod(text)
+  const words = text.toLowerCase().split(' ')
+  const found = new PeriodReader(words, today, false).at(0)
+  const isWhole = found?.words === words.length && !(isNamed(found.made) && found.made.isDoubtful)
+  return isWhole ? found.made : unknownPeriod(text)
 }
 
 /** `null`: it is no period of that unit. */
@@ -243,15 +259,13 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
   const end = next.findIndex(
     ({ quoted, mention, named }) => quoted || mention !== undefined || named !== undefined,
   )
-  const text = (end < 0 ? next : next.slice(0, end)).map((word) => word.text.toLowerCase()).join(' ')
-  const found = text === '' ? null : new PeriodText(text, dayIn(systemClock.now(), 'UTC'), false).at(0)
+  const texts = (end < 0 ? next : next.slice(0, end)).map((word) => word.text.toLowerCase())
+  const found = new PeriodReader(texts, dayIn(systemClock.now(), 'UTC'), false).at(0)
   if (found === null || found.made === 'future') return null
-  const typed = text.slice(0, found.end)
-  const counted = { words: typed.split(' ').length }
-  if (!isNamed(found.made)) return { when: typed, ...counted }
-  const { isDoubtful, weekday, written } = found.made
-  if (isDoubtful || weekday !== undefined) return null
-  return { ...(written ?? { when: typed }), ...counted }
+  const typed = { when: texts.slice(0, found.words).join(' ') }
+  if (!isNamed(found.made)) return { ...typed, words: found.words }
+  const { isDoubtful, weekday, written = typed } = found.made
+  return isDoubtful || weekday !== undefined ? null : { ...written, words: found.words }
 }
 
 const adverbs = ['daily', 'weekly', 'monthly', 'yearly']
@@ -316,50 +330,33 @@ const future: NamedPeriod = {
   ...{ isNow: false, isFuture: true, isDoubtful: true },
 }
 
-/** The periods in a sentence. */
-export class SentencePeriods {
-  readonly #today: string
-  readonly #text: string
-  readonly #periods: PeriodText
-  /** Where each word starts in the text. */
-  readonly #starts: readonly number[]
-
-  /** @param words in lower case, except for a capital letter in mid-sentence; `\0` for what isn't a word */
-  constructor(words: readonly string[], today: Temporal.PlainDate) {
-    this.#today = today.toString()
-    this.#text = words.join(' ')
-    this.#periods = new PeriodText(this.#text, today, true)
-    let start = 0
-    this.#starts = words.map((word) => {
-      start += word.length + 1
-      return start - word.length - 1
-    })
+/** The periods in a sentence. @param words as `PeriodReader` takes them */
+export function periodsIn(
+  words: readonly string[],
+  today: Temporal.PlainDate,
+): (at: number) => { readonly period: NamedPeriod; readonly words: number } | null {
+  const reader = new PeriodReader(words, today, true)
+  return (at) => {
+    const found = reader.at(at)
+    return found && { period: namedPeriod(found.made, today.toString()), words: found.words }
   }
+}
 
-  /** The longest period that starts at a word. */
-  at(at: number): { readonly period: NamedPeriod; readonly words: number } | null {
-    const start = this.#starts[at]
-    const found = start === undefined ? null : this.#periods.at(start)
-    if (found === null) return null
-    return { period: this.#named(found.made), words: this.#text.slice(start, found.end).split(' ').length }
-  }
-
-  #named(made: Made): NamedPeriod {
-    if (!isNamed(made) || made.period.start > this.#today) return future
-    const { period, isRange, weekday, isRhythm = false } = made
-    const { start, end } = period
-    const days = isRange ? { unit: null, when: `${start}..${end}` } : fixedDays(period)
-    const { unit = null, when = null } = made.written ?? days
-    return {
-      unit,
-      when,
-      days: { start, end },
-      isNow: end >= this.#today,
-      isFuture: false,
-      // `how was the month`: the current one or the last one.
-      isDoubtful: made.isDoubtful ?? (when === null && unit !== 'week' && !isRhythm),
-      isRhythm,
-      ...(weekday === undefined ? {} : { weekday }),
-    }
+function namedPeriod(made: Made, today: string): NamedPeriod {
+  if (!isNamed(made) || made.period.start > today) return future
+  const { period, isRange, weekday, isRhythm = false } = made
+  const { start, end } = period
+  const days = isRange ? { unit: null, when: `${start}..${end}` } : fixedDays(period)
+  const { unit = null, when = null } = made.written ?? days
+  return {
+    unit,
+    when,
+    days: { start, end },
+    isNow: end >= today,
+    isFuture: false,
+    // `how was the month`: the current one or the last one.
+    isDoubtful: made.isDoubtful ?? (when === null && unit !== 'week' && !isRhythm),
+    isRhythm,
+    ...(weekday === undefined ? {} : { weekday }),
   }
 }

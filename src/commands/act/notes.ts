@@ -5,7 +5,7 @@ import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { Problem } from '../../lib/problem.ts'
 import { nearest } from '../../lib/typed.ts'
 import type { Message } from '../../model/message.ts'
-import { SentencePeriods } from '../../questions/period.ts'
+import { periodsIn } from '../../questions/period.ts'
 import { typedWord } from '../../questions/question-text.ts'
 import { readableText, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
@@ -153,7 +153,7 @@ function dateAt(
   for (let count = Math.min(longestDate, parts.length); count > 0; count -= 1) {
     const tokens = tokensOf(parts.slice(0, count).join('').replace(/[:,]$/u, ''))
     const texts = tokens.map(({ text }) => text)
-    const span = tokens.some(({ kind }) => kind !== 'word') ? null : new SentencePeriods(texts, today).at(0)
+    const span = tokens.some(({ kind }) => kind !== 'word') ? null : periodsIn(texts, today)(0)
     if (span === null || span.words !== tokens.length) continue
     const { days, isDoubtful, weekday } = span.period
     if (days === null || days.start !== days.end || isDoubtful || weekday !== undefined) continue

@@ -76,10 +76,8 @@ export function candidatesOf(
       texts.length === 1 &&
       !(content.marks.has('@recurrence') && content.times === null && ask.takes.has('schedule')) &&
       !(isOnlyMarks && content.marks.has('@closed')) &&
-      !(isOnlyMarks && [...concepts].some((concept) => !soft.has(concept))) &&
       !concepts.has('exclude') &&
       !(concepts.has('not') && deeds > 0) &&
-      !(content.marks.has('@why') && ask.isDeed) &&
       !(deeds > 1 && content.marks.has('@and')),
     isComplete,
     isExplained: isComplete && isExplained,
@@ -144,10 +142,10 @@ export function isInScope(content: Content, isAsked: boolean): boolean {
   const { concepts, marks, period } = content
   if (concepts.has('howto') || [...concepts].some((concept) => imperatives.has(concept))) return false
   if (concepts.has('smalltalk') || marks.has('@mention') || marks.has('@id')) return false
-  const lists = [content.engines, content.brands, content.subreddits, content.filters]
-  const named = lists.reduce((sum, list) => sum + Math.min(list.length, 2), 0)
+  const { engine, brand, name, subreddit, filter } = content.given
+  const named = [engine, brand, subreddit, filter].reduce((sum, list) => sum + Math.min(list.length, 2), 0)
   // Quoted words may mean anything.
-  const unknown = content.unknown + content.quoted.length
+  const unknown = content.unknown + name.length
   const subjectCount = [...concepts].filter((concept) => subjects.has(concept)).length
   const figureCount = [...concepts].filter((concept) => figures.has(concept)).length
   const isWe = marks.has('@we')
@@ -155,7 +153,7 @@ export function isInScope(content: Content, isAsked: boolean): boolean {
   const evidence = 1.5 * named + subjectCount + figureCount + (isWe ? 0.5 : 0) + (period === null ? 0 : 0.5)
   // `what does Contoso charge`
   const isOther = whose < 2 && figureCount === 0 && unknown > 0 && marks.has('@asking')
-  const isNamed = named > 0 && !isOther && content.quoted.length === 0 && (unknown === 0 || isAsked)
+  const isNamed = named > 0 && !isOther && name.length === 0 && (unknown === 0 || isAsked)
   const isAbout = (subjectCount > 0 || (figureCount > 0 && whose > 0)) && (isAsked || unknown < 2)
   return (isAbout || isNamed) && unknown <= evidence + (isAsked ? 0.5 : 0)
 }

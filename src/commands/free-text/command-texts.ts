@@ -9,10 +9,11 @@ import type { CompiledAsk } from './grammar.ts'
 
 export function asVisibility(content: Content, period: NamedPeriod | null): string | null {
   const draft = new VisibilityDraft()
-  for (const engine of content.engines) draft.engine(engine)
+  for (const engine of content.given.engine) draft.engine(engine)
   if (period !== null) draft.period(period)
-  for (const brand of [...content.brands, ...content.quoted]) if (draft.brand(brand) !== null) return null
-  for (const filter of content.filters) {
+  for (const brand of [...content.given.brand, ...content.given.name])
+    if (draft.brand(brand) !== null) return null
+  for (const filter of content.given.filter) {
     const [word] = splitWords(filter)
     if (word?.named === undefined || readNamed(word, draft, 'any') !== null) return null
   }
@@ -24,30 +25,21 @@ export function asWords(
   content: Content,
   period: NamedPeriod | null,
 ): string | null {
+  const { given } = content
   // A note's text is in quotes.
-  const isNote = verb.name === 'note'
-  const isTo = (verb.name === 'digest' || isNote) && takes.has('name')
-  const [quotedName] = content.quoted
-  if (isNote && quotedName === undefined) return null
-  const [number] = content.numbers
-  const named = isTo && quotedName !== undefined ? [`"${quotedName.replaceAll('"', "'")}"`] : []
-  if (
-    takes.has('id') &&
-    (content.ids.length === 0 || content.ids.length > 1) &&
-    words !== 'remove' &&
-    words !== 'add'
-  )
-    return null
-  if (takes.has('id') && content.ids.length === 0 && words === 'add') return null
+  if (verb.takesText === true && given.name.length === 0) return null
+  const ids = given.id.length
+  const takesSeveral = words === 'add' || words === 'remove'
+  if (takes.has('id') && (ids > 1 ? !takesSeveral : ids === 0 && words !== 'remove')) return null
   return [
     verb.name,
     words,
-    ...(takes.has('engine') ? content.engines.map(quoteIfNeeded) : []),
+    ...(takes.has('engine') ? given.engine.map(quoteIfNeeded) : []),
     ...(period === null ? [] : [period.unit, period.when]),
-    ...(takes.has('subreddit') ? content.subreddits.map((name) => `r/${name}`) : []),
-    ...(takes.has('id') ? content.ids : []),
-    ...(takes.has('number') && number !== undefined ? [String(number)] : []),
-    ...named,
+    ...(takes.has('subreddit') ? given.subreddit.map((name) => `r/${name}`) : []),
+    ...(takes.has('id') ? given.id : []),
+    ...(takes.has('number') ? given.number.slice(0, 1) : []),
+    ...(takes.has('name') ? given.name.slice(0, 1).map((name) => `"${name.replaceAll('"', "'")}"`) : []),
     ...(takes.has('schedule') ? [content.times] : []),
   ]
     .filter((part) => part !== null && part !== '')

@@ -1,9 +1,8 @@
-import { filterNames } from '../../model/filters.ts'
 import type { NamedPeriod } from '../../questions/period.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'
-import type { ArgumentKind } from './reading.ts'
+import { type ArgumentKind, type ListedKind, listedKinds } from './reading.ts'
 import { ownWords, yesNoOpeners } from './sentence-kind.ts'
 import type { Span } from './spans.ts'
 import type { Token } from './tokens.ts'
@@ -12,13 +11,7 @@ import { wordSet } from './word-lists.ts'
 export interface Content {
   readonly concepts: ReadonlySet<string>
   readonly marks: ReadonlySet<string>
-  readonly engines: readonly string[]
-  readonly brands: readonly string[]
-  readonly quoted: readonly string[]
-  readonly filters: readonly string[]
-  readonly subreddits: readonly string[]
-  readonly ids: readonly string[]
-  readonly numbers: readonly number[]
+  readonly given: Readonly<Record<ListedKind, readonly string[]>>
   readonly period: NamedPeriod | null
   /** Other periods that may be meant. */
   readonly otherPeriods: readonly NamedPeriod[]
@@ -34,13 +27,9 @@ export interface Content {
 export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasDoubtful: boolean): Content {
   const concepts = new Set<string>()
   const marks = new Set<string>()
-  const engines: string[] = []
-  const brands: string[] = []
-  const quoted: string[] = []
-  const filters: string[] = []
-  const subreddits: string[] = []
-  const ids: string[] = []
-  const numbers: number[] = []
+  const given: Record<ListedKind, string[]> = {
+    ...{ engine: [], brand: [], name: [], filter: [], subreddit: [], id: [], number: [] },
+  }
   const periods: Extract<Span, { kind: 'period' }>[] = []
   let unknownWords = 0
   let isDoubtful = wasDoubtful
@@ -57,37 +46,14 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
       case 'mention':
         marks.add('@mention')
         break
-      case 'engine':
-        if (isExcluded) break
-        engines.push(...span.engines)
-        if (span.isDoubtful) unknownWords += 2
+      case 'given':
+        if (isExcluded && excludable.has(span.argument)) break
+        given[span.argument].push(...span.values.filter((value) => !given[span.argument].includes(value)))
+        if (span.isVerb) unknownWords += 2
+        if (span.isDoubtful) isDoubtful = true
         break
-      case 'brand': {
-        if (isExcluded) break
-        const list = span.isQuoted ? quoted : brands
-        list.push(...span.names.slice(0, 1))
-        if (span.names.length > 1) isDoubtful = true
-        break
-      }
       case 'period':
         periods.push(span)
-        break
-      case 'segment':
-        filters.push(`${filterNames[span.segment.filter]}:${span.segment.value}`)
-        break
-      case 'named':
-        filters.push(span.text)
-        if (span.isGuess) isDoubtful = true
-        break
-      case 'subreddit':
-        subreddits.push(span.name)
-        break
-      case 'id':
-        ids.push(span.text)
-        if (/evaluation/iu.test(span.text)) concepts.add('evaluation')
-        break
-      case 'number':
-        numbers.push(span.number)
         break
       case 'schedule':
         if (span.isHour) marks.add('@hour')
@@ -100,26 +66,15 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
     }
   }
   const asked = askedPeriod(periods, concepts)
-  const counted: readonly (readonly [string, number])[] = [
-    ['engine', engines.length],
-    ['brand', brands.length + quoted.length],
-    ['name', quoted.length],
-    ['filter', filters.length],
-    ['subreddit', subreddits.length],
-    ['id', ids.length],
-    ['number', numbers.length],
-    ['period', asked.period === null ? 0 : 1],
-  ]
-  for (const [kind, count] of counted) if (count > 0) marks.add(`@${kind}`)
-  if (new Set(engines).size > 1) marks.add('@engines')
+  for (const kind of listedKinds) if (given[kind].length > 0) marks.add(`@${kind}`)
+  if (given.name.length > 0) marks.add('@brand')
+  if (given.engine.length > 1) marks.add('@engines')
+  if (given.id.some((id) => /evaluation/iu.test(id))) concepts.add('evaluation')
+  if (asked.period !== null) marks.add('@period')
   if (tokens.some(({ text }) => ownWords.has(text))) marks.add('@we')
   if (tokens.some(({ text }) => text === 'and' || text === 'then')) marks.add('@and')
   if (yesNoOpeners.has(tokens[0]?.text ?? '')) marks.add('@closed')
-  if (tokens.some(({ text }) => text === 'which')) marks.add('@which')
-  if (explaining.has(tokens[0]?.text ?? '')) marks.add('@why')
-  if (marks.has('@why') || marks.has('@closed') || tokens[0]?.text === 'how') marks.add('@asking')
-  // `on friday at 5`: when a digest is wanted
-  if (marks.has('@hour') && periods.some(({ period }) => period.weekday !== undefined)) marks.add('@schedule')
+  if (marks.has('@closed') || questionWords.has(tokens[0]?.text ?? '')) marks.add('@asking')
   const isRhythm = periods.some(({ period }) => period.isRhythm === true)
   if (isRhythm) marks.add('@rhythm')
   // `the weekly report` is a period; `schedule the weekly report` a schedule.
@@ -127,13 +82,7 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
   return {
     concepts,
     marks,
-    engines: [...new Set(engines)],
-    brands: [...new Set(brands)],
-    quoted,
-    filters,
-    subreddits: [...new Set(subreddits)],
-    ids,
-    numbers,
+    given,
     period: asked.period,
     otherPeriods: asked.others,
     isPeriodDoubtful: asked.isDoubtful,
@@ -144,8 +93,10 @@ export function contentOf(tokens: readonly Token[], spans: readonly Span[], wasD
   }
 }
 
-/** First words of questions that ask for an explanation, not for a change. */
-const explaining = wordSet('what why who when where')
+/** Not wanted after `except`. */
+const excludable: ReadonlySet<ListedKind> = new Set(['engine', 'brand', 'name'])
+
+const questionWords = wordSet('what why who when where how')
 
 /** Concepts that turn `weekly` into a schedule. */
 const recurring = wordSet(
@@ -159,7 +110,10 @@ function timesIn(tokens: readonly Token[], spans: readonly Span[]): string | nul
     (span.kind === 'period' && (span.period.isRhythm === true || span.period.weekday !== undefined))
   if (!spans.some(isTime)) return null
   const words = spans
-    .filter((span) => span.kind === 'period' || span.kind === 'number' || isTime(span))
+    .filter(
+      (span) =>
+        span.kind === 'period' || (span.kind === 'given' && span.argument === 'number') || isTime(span),
+    )
     .flatMap(({ at, words: count }) => tokens.slice(at, at + count).map(({ raw }) => raw))
   const times = digestTimes(splitWords(words.join(' ')))
   return times === null ? null : timesText(times) || null
@@ -200,26 +154,21 @@ function askedPeriod(
 }
 
 /** How many of the sentence's arguments the command can't use. */
-export function unusableArguments(ask: CompiledAsk, content: Content): number {
-  const { takes, askedElsewhere } = ask
-  const argumentsGiven: readonly (readonly [ArgumentKind, boolean])[] = [
-    ['engine', content.engines.length > 0],
-    ['brand', content.brands.length > 0],
-    ['name', content.quoted.length > 0 && !takes.has('brand')],
-    ['filter', content.filters.length > 0],
-    ['subreddit', content.subreddits.length > 0],
-    ['id', content.ids.length > 0],
-    ['number', content.numbers.length > 0],
-    ['country', content.marks.has('@country')],
-    ['schedule', content.marks.has('@recurrence') || content.marks.has('@hour')],
+export function unusableArguments({ takes, askedElsewhere }: CompiledAsk, content: Content): number {
+  const { given, marks, period } = content
+  const isUsable = (kind: ArgumentKind) => takes.has(kind) || askedElsewhere.has(kind)
+  const kinds: readonly ArgumentKind[] = [
+    ...listedKinds.filter((kind) => given[kind].length > 0 && !(kind === 'name' && takes.has('brand'))),
+    ...(marks.has('@country') ? (['country'] as const) : []),
+    ...(marks.has('@recurrence') || marks.has('@hour') ? (['schedule'] as const) : []),
   ]
-  const others = argumentsGiven.filter(
-    ([kind, isGiven]) => isGiven && !takes.has(kind) && !askedElsewhere.has(kind),
-  ).length
-  const { period } = content
   const isPeriodUsable =
     period === null ||
     takes.has('period') ||
     (askedElsewhere.has('period') && (period.isNow || askedElsewhere.has('schedule')))
-  return others + (isPeriodUsable ? 0 : 1) + (content.marks.has('@mention') ? 1 : 0)
+  return (
+    kinds.filter((kind) => !isUsable(kind)).length +
+    (isPeriodUsable ? 0 : 1) +
+    (marks.has('@mention') ? 1 : 0)
+  )
 }

@@ -1,7 +1,7 @@
 import type { Verb } from '../verb.ts'
 import type { ArgumentKind } from './reading.ts'
 import { type Found, longestAt, type Token } from './tokens.ts'
-import { fillerPhraseList, fillerWords, soft, synonyms, wordSet } from './word-lists.ts'
+import { fillerPhraseList, fillerWords, soft, synonyms } from './word-lists.ts'
 
 /** A form of a verb, with everything that people say for it as sets of concepts. */
 export interface CompiledAsk {
@@ -13,8 +13,6 @@ export interface CompiledAsk {
   readonly expectedConcepts: ReadonlySet<string>
   /** Those of them that don't change the meaning, so no phrase has to contain them. */
   readonly neutralConcepts: ReadonlySet<string>
-  /** It changes something, so questions with `why` or `when` don't mean it. */
-  readonly isDeed: boolean
   readonly takes: ReadonlySet<ArgumentKind>
   readonly askedElsewhere: ReadonlySet<ArgumentKind>
 }
@@ -123,9 +121,6 @@ function conceptsOf(phrase: string, lexicon: Lexicon): readonly string[] {
   return [...concepts]
 }
 
-/** Forms of `digest` that change a digest. */
-const deeds = wordSet('edit pause resume delete now')
-
 function weightOf(concepts: readonly string[]): number {
   return concepts.reduce(
     (sum, concept) => sum + (concept.startsWith('@') ? 0.5 : soft.has(concept) ? 0.25 : 1),
@@ -157,7 +152,6 @@ export function compile(verbs: readonly Verb[]): {
         ...conceptsOf(also, lexicon),
         ...soft,
       ])
-      const isDeed = verb.name === 'settings' || (verb.name === 'digest' && deeds.has(words))
       const neutralConcepts = new Set([...conceptsOf(also, lexicon), ...soft])
       const argumentsOf = (kinds: readonly ArgumentKind[]) => new Set<ArgumentKind>(kinds)
       return {
@@ -166,7 +160,6 @@ export function compile(verbs: readonly Verb[]): {
         phrases: all,
         expectedConcepts,
         neutralConcepts,
-        isDeed,
         takes: argumentsOf(takes),
         askedElsewhere: argumentsOf(askedElsewhere),
       }

@@ -12,12 +12,10 @@ export const readFreeText: ReadFreeText = (text, vocabulary, today) => {
   const asked = (one: string) => asAsked(one, text)
   if (reading.kind === 'certain') return { kind: 'certain', text: asked(reading.text) }
   const read = reading.kind === 'unknown' ? [] : reading.texts
-  // A figure that is asked for by name comes before other readings.
-  const [named, others] = [true, false].map((isNamed) =>
-    read.map(asked).filter((one) => !read.includes(one) === isNamed),
-  )
   const first = effect.test(text.trim()) ? followed : []
-  const texts = [...new Set([...first, ...(named ?? []), ...(others ?? [])])].slice(0, maxTexts)
+  // A figure that is asked for by name comes before other readings.
+  const named = read.map(asked).filter((one) => !read.includes(one))
+  const texts = [...new Set([...first, ...named, ...read.map(asked)])].slice(0, maxTexts)
   return texts.length === 0 ? reading : { kind: 'unsure', texts }
 }
 
@@ -33,11 +31,11 @@ function asAsked(text: string, typed: string): string {
   return isWhy ? whyText(args) : argsText(args)
 }
 
-/** For a verb with one or two words that it doesn't know, its own error helps more than offers. */
+/** For a verb with one word that it doesn't know, its own error helps more than offers. */
 export const readText: ReadFreeText = (text, vocabulary, today) => {
   if (commands.meaning(text) !== null) return { kind: 'certain', text }
   const reading = readFreeText(text, vocabulary, today)
   const words = commands.wordsAfterVerb(text)
-  if (words === null || words > 2 || (words > 0 && reading.kind === 'certain')) return reading
+  if (words === null || words > 1 || (words > 0 && reading.kind === 'certain')) return reading
   return { kind: 'unknown' }
 }

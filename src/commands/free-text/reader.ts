@@ -111,7 +111,7 @@ class Sentence {
     const content = contentOf(tokens, spans, true)
     if (this.#isRefused(tokens, spans, content)) return unknown
     const isAskedFor = this.#known.isQuestion || isAsked(tokens)
-    const isVerb = spans.some((span) => span.kind === 'engine' && span.isDoubtful)
+    const isVerb = spans.some((span) => span.kind === 'given' && span.isVerb)
     if (isVerb || !isInScope(content, isAskedFor)) return unknown
     const nearest = this.#nearestTexts(content).map(({ text }) => text)
     const texts = [...new Set(nearest)]
@@ -126,8 +126,6 @@ class Sentence {
 
   #nearestTexts(content: Content): readonly NearestText[] {
     const verbs = nearestVerbs(this.#known.asks, content)
-    // No other verb has figures for the future either.
-    if (content.isFuture && verbs[0]?.[0] === 'visibility') return []
     return verbs.flatMap(([name, share]) => {
       const ask = this.#known.asks.find(({ verb, words }) => verb.name === name && words === '')
       if (ask === undefined || (content.isFuture && !ask.askedElsewhere.has('period'))) return []
@@ -328,30 +326,32 @@ const explained = new Map(
 
 const singular = (name: string) => name.replace(/s$/u, '')
 
+const explaining = 'explain|describe|help (?:with|on|about)'
+const leads = `${explaining}|tell me about|help me with|(?:(?:explain|tell me) )?(?:how|what) (?:do|does|is|are)|how (?:do i|to) use`
+const explanation = new RegExp(
+  [
+    `^(?:(?:can|could|would|will) you |please )*(${leads}) (?:to me |me )?`,
+    '(?:(the|our|this|that|these|those|an?) )?(\\S+)(?: (command|verb|things?|stuff|feature))?',
+    '( work| do| mean| for)?(?: exactly| please| here)*$',
+  ].join(''),
+  'u',
+)
+const explains = new RegExp(`^(?:${explaining})$`, 'u')
+
 /** `what does gaps do`, `explain gaps`, `how do tasks work`, `what is a digest`. */
 function explanationOf(tokens: readonly Token[], asks: readonly CompiledAsk[]): Reading | null {
-  const sentence = tokens.map(({ text }) => text).join(' ')
-  const [, thing = ''] =
-    /^(?:can you )?(?:please )?(?:(?:explain|tell me) )?(?:how (?:do|does) (?:the |our |this |that |these |those )?(\S+)(?: thing| things| stuff| command| feature)? work|what (?:is|are) (?:a|an) (\S+))(?: exactly| please| here)*$/u
-      .exec(sentence)
-      ?.filter((part) => part !== undefined) ?? []
-  const form = formsOf(thing)
-  const named = asks.find(
-    ({ verb }) =>
-      form.includes(verb.name) ||
-      form.some((word) => verb.aliases.includes(word)) ||
-      form.includes(singular(verb.name)),
+  const [, lead = '', article = '', thing = '', kind = '', deed] =
+    explanation.exec(tokens.map(({ text }) => text).join(' ')) ?? []
+  const isCommand = kind === 'command' || kind === 'verb'
+  const isAsked = isCommand || deed !== undefined || /^an?$/u.test(article)
+  if (!isAsked && !explains.test(lead)) return null
+  const forms = formsOf(thing)
+  const matter = isCommand ? undefined : explained.get(forms.find((word) => explained.has(word)) ?? '')
+  const named = asks.find(({ verb: { name, aliases } }) =>
+    [name, singular(name), ...aliases].some((word) => forms.includes(word)),
   )
-  const matter = explained.get(form.find((word) => explained.has(word)) ?? '')
-  if (named !== undefined || matter !== undefined)
-    return { kind: 'certain', text: `help ${matter ?? named?.verb.name}` }
-  const [, first, second, third] =
-    /^(?:(?:can|could|would|will) you )?(?:please )?(?:what (?:do|does|is|are) (?:the )?(\S+)(?: command| verb)? (?:do|for)|(?:what does|how does|what is|how do i use|how to use|explain|tell me about|help me with|help with|help on|help about|describe) (?:to me |me )?(?:the )?(\S+) (?:command|verb)(?: do| mean| work| for)?|(?:explain|help with|help on|help about|describe) (?:the )?(\S+))(?: please)?$/u.exec(
-      sentence,
-    ) ?? []
-  const name = first ?? second ?? third
-  const verb = asks.find((ask) => ask.verb.name === name || ask.verb.aliases.includes(name ?? ''))?.verb
-  return verb === undefined ? null : { kind: 'certain', text: `help ${verb.name}` }
+  const topic = matter ?? named?.verb.name
+  return topic === undefined ? null : { kind: 'certain', text: `help ${topic}` }
 }
 
 const longestPhrase = 4

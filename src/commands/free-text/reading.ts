@@ -14,19 +14,17 @@ export type Reading =
   | { readonly kind: 'unsure'; readonly texts: readonly string[] }
   | { readonly kind: 'unknown' }
 
+/**
+ * Arguments of which a sentence may have several. `id` is an id or a console address, `number` such as the page of a list,
+ * `name` is in quotes.
+ */
+export const listedKinds = ['engine', 'brand', 'name', 'filter', 'subreddit', 'id', 'number'] as const
+export type ListedKind = (typeof listedKinds)[number]
+
 /** The kinds of arguments that a verb takes, as they are recognized in a sentence. */
 export type ArgumentKind =
-  | 'engine'
-  | 'brand'
+  | ListedKind
   | 'period'
-  | 'filter'
-  | 'subreddit'
-  /** An id or a console address. */
-  | 'id'
-  /** A number, such as the page of a list. */
-  | 'number'
-  /** A name in quotes. */
-  | 'name'
   /** `every friday`, `daily`, `at 8`. */
   | 'schedule'
   | 'country'

@@ -1,9 +1,12 @@
 import { subredditFrom } from '../../lib/typed.ts'
+import { filterNames } from '../../model/filters.ts'
 import { weekdayNamed } from '../../questions/calendar-words.ts'
-import { SentencePeriods } from '../../questions/period.ts'
+import type { Segment } from '../../questions/filters.ts'
+import { periodsIn } from '../../questions/period.ts'
 import { scheduleAt } from '../digest-times.ts'
 import { formsOf, type Lexicon } from './grammar.ts'
 import type { Names } from './names.ts'
+import type { ListedKind } from './reading.ts'
 import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
 import { segmentAt, type Token } from './tokens.ts'
 import { commonWords, countryNames, foreignWords, ownSubjects, wordSet } from './word-lists.ts'
@@ -32,7 +35,7 @@ export class Recognizer {
   readonly #lexicon: Lexicon
   /** In lower case, except for a capital letter in mid-sentence (`May`); `\0` for what isn't a word. */
   readonly #words: readonly string[]
-  readonly #periods: SentencePeriods
+  readonly #periodAt: ReturnType<typeof periodsIn>
   readonly #asBrands: boolean
   readonly #isAboutReddit: boolean
   #isAmbiguous = false
@@ -53,7 +56,7 @@ export class Recognizer {
       if (kind !== 'word') return '\0'
       return isCapital && !isFirst ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text
     })
-    this.#periods = new SentencePeriods(this.#words, today)
+    this.#periodAt = periodsIn(this.#words, today)
     this.#asBrands = asBrands
     this.#isAboutReddit = tokens.some(({ text }) => aboutReddit.test(text))
   }
@@ -78,8 +81,7 @@ export class Recognizer {
     if (token === undefined) return one({ kind: 'filler' })
     switch (token.kind) {
       case 'name': {
-        const brand = this.#names.brandNamed(token.raw)
-        return one({ kind: 'brand', names: [brand ?? token.raw], isQuoted: true })
+        return one(given('name', this.#names.brandNamed(token.raw) ?? token.raw))
       }
       case 'mention':
         return one({ kind: 'mention' })
@@ -87,9 +89,7 @@ export class Recognizer {
         return one(namedSpan(token.raw))
       case 'address': {
         const subreddit = /reddit\.com/iu.test(token.raw) ? subredditFrom(token.raw) : null
-        return one(
-          subreddit === null ? { kind: 'id', text: token.raw } : { kind: 'subreddit', name: subreddit },
-        )
+        return one(subreddit === null ? given('id', token.raw) : given('subreddit', subreddit))
       }
       default:
         return this.#word(at, token, before)
@@ -99,14 +99,13 @@ export class Recognizer {
   #word(at: number, token: Token, before: readonly Span[]): Span {
     const one = (meaning: SpanMeaning, words = 1): Span => ({ ...meaning, at, words })
     const typedSubreddit = /^\/?r\/\w/iu.test(token.raw) ? subredditFrom(token.raw) : null
-    if (typedSubreddit !== null)
-      return one({
-        kind: 'subreddit',
-        name: this.#names.subreddit(typedSubreddit.toLowerCase()) ?? typedSubreddit,
-      })
+    if (typedSubreddit !== null) {
+      const known = this.#names.subreddit(typedSubreddit.toLowerCase())
+      return one(given('subreddit', known ?? typedSubreddit))
+    }
     const engine = this.#names.engineAt(this.#tokens, at)
     const schedule = scheduleAt(this.#words, at)
-    const period = this.#periods.at(at)
+    const period = this.#periodAt(at)
     const segment = segmentAt(this.#tokens, at)
     const known = this.#lexicon.at(this.#tokens, at)
     const subreddit = this.#isAboutReddit ? this.#names.subredditAt(this.#tokens, at) : null
@@ -115,26 +114,23 @@ export class Recognizer {
     const candidates: readonly (Span | null)[] = [
       this.#brand(at, before),
       engine &&
-        one(
-          { kind: 'engine', engines: engine.meaning, isDoubtful: this.#isVerb(at, engine.words) },
-          engine.words,
-        ),
+        one({ ...given('engine', ...engine.meaning), isVerb: this.#isVerb(at, engine.words) }, engine.words),
       schedule && one({ kind: 'schedule', isHour: schedule.isHour }, schedule.words),
       period &&
         one(
           {
             kind: 'period',
-            period: isBaseline(before) ? { ...period.period, isDoubtful: true } : period.period,
+            period: period.period,
           },
           period.words,
         ),
-      segment && one({ kind: 'segment', segment: segment.meaning }, segment.words),
+      segment && one(given('filter', filterText(segment.meaning)), segment.words),
       known &&
         one(
           known.meaning === null ? { kind: 'filler' } : { kind: 'concept', concept: known.meaning },
           known.words,
         ),
-      named && one({ kind: 'subreddit', name: named.meaning }, named.words),
+      named && one(given('subreddit', named.meaning), named.words),
     ]
     // The longest candidate; of the same length, the first.
     const best = candidates.reduce(
@@ -147,7 +143,7 @@ export class Recognizer {
     // `at 9 instead of 8`
     const isOldHour = this.#text(at - 1) === 'of' && this.#text(at - 2) === 'instead'
     if (number !== null && isOldHour) return one({ kind: 'filler' })
-    if (number !== null) return one({ kind: 'number', number: Number(number[1]) })
+    if (number !== null) return one(given('number', String(Number(number[1]))))
     if (!ownSubjects.has(token.text) && formsOf(token.text).some((form) => foreignWords.has(form)))
       return one({ kind: 'foreign' })
     return one({ kind: 'unknown' })
@@ -179,13 +175,8 @@ export class Recognizer {
   #brand(at: number, before: readonly Span[]): Span | null {
     const match = this.#names.brandAt(this.#tokens, at)
     if (match === null) return null
-    const span: Span = {
-      kind: 'brand',
-      names: match.meaning,
-      isQuoted: false,
-      at,
-      words: match.words,
-    }
+    const [name = '', ...others] = match.meaning
+    const span: Span = { ...given('brand', name), isDoubtful: others.length > 0, at, words: match.words }
     const role = this.#role(at, match.words, before)
     if (role === 'brand') return span
     if (role === 'word') return null
@@ -198,13 +189,13 @@ export class Recognizer {
     const parts = this.#tokens.slice(at, at + words)
     const [first] = parts
     if (first === undefined) return 'word'
-    const isDate = words === 1 && (weekdayNamed(first.text) !== null || this.#periods.at(at) !== null)
+    const isDate = words === 1 && (weekdayNamed(first.text) !== null || this.#periodAt(at) !== null)
     const isEngine = this.#names.engineAt(this.#tokens, at)?.words === words
     const isKnown = parts.every(({ text }) => this.#lexicon.knows(text) || foreignWords.has(text))
     const isOrdinary = isDate || isEngine || isKnown || (words === 1 && commonWords.has(first.text))
     if (!isOrdinary) return 'brand'
     const previous = this.#text(at - 1)
-    const isNextToBrand = ['and', 'or'].includes(previous) && before.at(-2)?.kind === 'brand'
+    const isNextToBrand = ['and', 'or'].includes(previous) && isBrand(before.at(-2))
     const isCompared =
       comparing.has(previous) ||
       (['with', 'to', 'and'].includes(previous) &&
@@ -212,7 +203,7 @@ export class Recognizer {
     if (isEngine) return isCompared || isNextToBrand ? 'unclear' : 'word'
     if (isDate) {
       if (previous === 'vs' || previous === 'against' || isNextToBrand) return 'brand'
-      if (dayWords.has(previous) || this.#periods.at(at)?.words !== 1) return 'word'
+      if (dayWords.has(previous) || this.#periodAt(at)?.words !== 1) return 'word'
       return auxiliaries.has(previous) || isCompared || first.isCapital ? 'unclear' : 'word'
     }
     if (isCompared || isNextToBrand) return 'brand'
@@ -227,8 +218,10 @@ export class Recognizer {
   }
 }
 
-/** Whether a period follows `than` or `compared to`: the person may mean the one after it. */
-function isBaseline(before: readonly Span[]): boolean {
-  const last = before.findLast(({ kind }) => kind !== 'filler')
-  return last?.kind === 'concept' && last.concept === 'compare'
-}
+const given = (argument: ListedKind, ...values: readonly string[]) =>
+  ({ kind: 'given', argument, values }) as const
+
+const filterText = ({ filter, value }: Segment) => `${filterNames[filter]}:${value}`
+
+const isBrand = (span: Span | undefined) =>
+  span?.kind === 'given' && (span.argument === 'brand' || span.argument === 'name')

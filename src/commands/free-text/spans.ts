@@ -1,7 +1,8 @@
 import { readNamed, VisibilityDraft } from '../../questions/draft.ts'
-import { optionNamed, type Segment } from '../../questions/filters.ts'
+import { optionNamed } from '../../questions/filters.ts'
 import type { NamedPeriod } from '../../questions/period.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
+import type { ListedKind } from './reading.ts'
 import type { Token } from './tokens.ts'
 
 export type SpanMeaning =
@@ -10,23 +11,22 @@ export type SpanMeaning =
   | { readonly kind: 'foreign' }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'mention' }
-  | {
-      readonly kind: 'engine'
-      readonly engines: readonly string[]
-      /** It may mean something else: `ask ChatGPT`. */
-      readonly isDoubtful: boolean
-    }
-  | { readonly kind: 'brand'; readonly names: readonly string[]; readonly isQuoted: boolean }
+  | Given
   | { readonly kind: 'period'; readonly period: NamedPeriod }
-  | { readonly kind: 'segment'; readonly segment: Segment }
-  /** `topic:pricing`, or `the topic pricing`. */
-  | { readonly kind: 'named'; readonly text: string; readonly isGuess: boolean }
-  | { readonly kind: 'subreddit'; readonly name: string }
-  | { readonly kind: 'id'; readonly text: string }
-  | { readonly kind: 'number'; readonly number: number }
   /** `isHour`: only a time of day. */
   | { readonly kind: 'schedule'; readonly isHour: boolean }
   | { readonly kind: 'country' }
+
+interface Given {
+  readonly kind: 'given'
+  readonly argument: ListedKind
+  /** As a command writes them. */
+  readonly values: readonly string[]
+  /** It is only a guess. */
+  readonly isDoubtful?: boolean
+  /** It may mean something else: `ask ChatGPT`. */
+  readonly isVerb?: boolean
+}
 
 export type Span = SpanMeaning & { readonly at: number; readonly words: number }
 
@@ -39,7 +39,7 @@ export function namedSpan(raw: string): SpanMeaning {
     option !== null &&
     option !== 'period' &&
     readNamed(word, new VisibilityDraft(), 'any') === null
-  return isValid ? { kind: 'named', text: raw, isGuess: false } : { kind: 'unknown' }
+  return isValid ? { kind: 'given', argument: 'filter', values: [raw] } : { kind: 'unknown' }
 }
 
 /** `the topic pricing`: joins a topic or persona with the name after it. */
@@ -54,7 +54,7 @@ export function joinedNames(spans: readonly Span[], tokens: readonly Token[]): r
     const end = rest.findIndex(({ kind }) => kind !== 'unknown')
     const count = Math.min(end === -1 ? rest.length : end, 4)
     const next = rest[0]
-    const quoted = next?.kind === 'brand' && next.isQuoted ? 1 : 0
+    const quoted = next?.kind === 'given' && next.argument === 'name' ? 1 : 0
     if (!isNamed || (count === 0 && quoted === 0)) {
       joined.push(span)
       continue
@@ -65,9 +65,10 @@ export function joinedNames(spans: readonly Span[], tokens: readonly Token[]): r
       .map(({ at }) => tokens[at]?.raw ?? '')
       .join(' ')
     joined.push({
-      kind: 'named',
-      text: `${span.kind === 'concept' ? span.concept : ''}:"${name.replaceAll('"', '')}"`,
-      isGuess: quoted === 0,
+      kind: 'given',
+      argument: 'filter',
+      values: [`${span.kind === 'concept' ? span.concept : ''}:"${name.replaceAll('"', '')}"`],
+      isDoubtful: quoted === 0,
       at: span.at,
       words: span.words + taken,
     })

@@ -73,7 +73,9 @@ describe('questions in people’s own words', () => {
     ['how visible are we at the top of the funnel', 'visibility funnel:tofu'],
     ['summarise r/saas please', 'reddit r/saas'],
     ['favourite engine?', 'engines'],
+    ['are we doing better than last month', 'visibility last month'],
     ['how do tasks work?', 'help tasks'],
+    ['could you explain the reddit command please', 'help reddit'],
     ['what is a digest?', 'help digest'],
     ['let us know whenever a competitor overtakes us', 'digest add'],
   ])('are read: “%s” as %s', (question, command) => {
@@ -164,7 +166,6 @@ describe('questions in people’s own words', () => {
   it.each([
     ['compare us on chatgpt and tell me what to do', ['visibility ChatGPT', 'actions']],
     ['how do I create a task', ['help task']],
-    ['are we doing better than last month', ['visibility last month']],
     ['bring the digest back', ['digest']],
     ['update the settings of this channel', ['settings']],
     // `where` asks for places, `do` for what to do. It isn't enough that the rest fits.
