@@ -4,7 +4,7 @@ import {
   disconnectModal,
   disconnectTitle,
 } from '../blocks/settings/connect-form.ts'
-import { asksPlace, connectionOf, keyRefusal } from '../connections/connection.ts'
+import { keyRefusal } from '../connections/connection.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -32,10 +32,10 @@ export const connectVerb: Verb = defineVerb(
   nothingTyped,
   opening(connectTitle, async (_caller, workspace) => {
     requireKeyEntry(workspace)
-    const current = await connectionOf(workspace)
+    const current = await workspace.store.connections.get(workspace.team)
     const { organizationId = '', workspaceId = '', projectId = '' } = current?.place ?? {}
     const place = { organization: organizationId, workspace: workspaceId, analysis: projectId }
-    return connectModal({ current, place: asksPlace(workspace) ? place : null })
+    return connectModal({ current, place: workspace.apiKey.place === null ? place : null })
   }),
 )
 
@@ -51,7 +51,7 @@ export const disconnectVerb: Verb = defineVerb(
   noArguments,
   opening(disconnectTitle, async (_caller, workspace) => {
     requireKeyEntry(workspace)
-    const current = await connectionOf(workspace)
+    const current = await workspace.store.connections.get(workspace.team)
     if (current !== null) return disconnectModal(current)
     throw new Problem('not_connected', 'This workspace has no API key to remove.')
   }),

@@ -1,15 +1,11 @@
 import { evaluationAnswer, watchedEvaluations } from '../blocks/evaluations/evaluation.ts'
 import { channelScope } from '../channels/settings.ts'
-import { section } from '../insights/section.ts'
 import { Problem } from '../lib/problem.ts'
-import { fewAtOnce } from '../lib/queues.ts'
-import type { Evaluation } from '../model/evaluation.ts'
 import type { Message } from '../model/message.ts'
-import type { Section } from '../model/reports.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { evaluationIdFrom, loadEvaluation } from '../watches/evaluation.ts'
+import { evaluationIdFrom, loadEvaluation, readEvaluations } from '../watches/evaluation.ts'
 import { watchDays } from '../watches/watches.ts'
 import { answering, defineVerb, type Parsed, parsed, parseError, sharing, type Verb } from './verb.ts'
 
@@ -41,9 +37,6 @@ export const evaluationVerb: Verb = defineVerb(
   ),
 )
 
-/** Each costs a request. */
-const mostListed = 10
-
 /** Lists evaluations that people watch from the channel, or watched until they ended. */
 async function listWatched(caller: Caller, workspace: Workspace): Promise<Message> {
   const { store, clock, api } = workspace
@@ -51,17 +44,8 @@ async function listWatched(caller: Caller, workspace: Workspace): Promise<Messag
   const scope = await channelScope(workspace, caller)
   const since = clock.now().subtract({ hours: 24 * watchDays })
   const watched = await store.watches.watchedIn({ team, channel, ...scope.workspace }, since)
-  const ids = [...watched.keys()]
-  const read = await fewAtOnce(ids.slice(0, mostListed), (id) =>
-    section(id, loadEvaluation(api, scope.workspace, id)),
-  )
-  // Omits deleted evaluations: their watchers have been told.
-  const evaluations = read.flatMap((one): readonly Section<Evaluation>[] => {
-    if (!one.ok) return [one]
-    return one.data === null ? [] : [{ ok: true, data: one.data }]
-  })
-  const omittedCount = Math.max(0, ids.length - mostListed)
-  return watchedEvaluations({ evaluations, omittedCount }, sharing(caller, 'evaluation'))
+  const read = await readEvaluations(api, scope.workspace, [...watched.keys()])
+  return watchedEvaluations(read, sharing(caller, 'evaluation'))
 }
 
 async function check(evaluationId: string, caller: Caller, workspace: Workspace): Promise<Message> {

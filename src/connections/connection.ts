@@ -18,16 +18,6 @@ export function keyRefusal({ store, apiKey }: Pick<KeyWorkspace, 'store' | 'apiK
   return 'Sightline can’t store a key safely yet. Ask your Sightline admin to set up encryption first.'
 }
 
-/** Whether the form asks for the place, because the configuration doesn't set one. */
-export function asksPlace({ apiKey }: Pick<KeyWorkspace, 'apiKey'>): boolean {
-  return apiKey.place === null
-}
-
-/** `null`: no key. */
-export function connectionOf({ store, team }: Pick<Workspace, 'store' | 'team'>): Promise<Connection | null> {
-  return store.connections.get(team)
-}
-
 /** Checked, then saved. @param by Slack user id; `null`: the operator. @throws {ApiError} then nothing is saved */
 export async function connect(
   workspace: KeyWorkspace,
@@ -39,10 +29,13 @@ export async function connect(
 > {
   const { team, store, clock, apiKey } = workspace
   const { place } = apiKey
-  const formatProblem = keyFormatProblem(input.key)
-  if (formatProblem !== null) return { ok: false, errors: { key: formatProblem } }
+  if (!keyShape.test(input.key))
+    return refused(
+      'key',
+      'An API key starts with sk-, has at least 16 characters and no spaces. Copy all of it from the analytics console.',
+    )
   if (place === null && input.analysis === '')
-    return { ok: false, errors: { analysis: 'Enter the id of the analysis to show.' } }
+    return refused('analysis', 'Enter the id of the analysis to show.')
   const api = apiKey.clientWith(input.key)
   const checked = await checkKey(api, input, place).finally(() => api.close())
   if (!checked.ok) return checked
@@ -101,12 +94,6 @@ const fresh = { fresh: true }
  */
 const keyShape = /^sk-[\x21-\x7e]{13,500}$/
 
-/** The problem with the key's format; `null`: none. */
-function keyFormatProblem(key: string): string | null {
-  if (keyShape.test(key)) return null
-  return 'An API key starts with sk-, has at least 16 characters and no spaces. Copy all of it from the analytics console.'
-}
-
 /**
  * Checks that the key works, what it reaches, and that it can read the analysis.
  * @param api a client with the new key, without a cache
@@ -135,7 +122,7 @@ async function checkKey(
     : refused('key', 'This key can’t read the analysis in Sightline’s settings. Enter one that can.')
 }
 
-function refused(field: keyof ConnectInput, sentence: string): KeyCheck {
+function refused(field: keyof ConnectInput, sentence: string): KeyCheck & { readonly ok: false } {
   return { ok: false, errors: { [field]: sentence } }
 }
 

@@ -4,7 +4,6 @@ import { stoppedReply } from '../blocks/conversation/replies.ts'
 import { welcome } from '../blocks/invitation/invitation.ts'
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/settings.ts'
-import { connectionOf } from '../connections/connection.ts'
 import type { MessageKind } from '../outbox/kind.ts'
 import type { SuggestedPrompt } from '../slack/port.ts'
 import type { AgentViewer, StoppedSession } from '../slack/receive/handlers.ts'
@@ -114,6 +113,6 @@ export function welcomeTo(
 export const welcomeKind: MessageKind<Pick<Workspace, 'store' | 'apiKey'>> = {
   isAwaited: true,
   compose: async ({ store, apiKey }, { team }) => ({
-    message: welcome({ isConnected: apiKey.configured || (await connectionOf({ store, team })) !== null }),
+    message: welcome({ isConnected: apiKey.configured || (await store.connections.get(team)) !== null }),
   }),
 }

@@ -7,7 +7,7 @@ import {
   disconnectedModal,
   disconnectTitle,
 } from '../blocks/settings/connect-form.ts'
-import { asksPlace, connect, connectionOf, disconnect } from '../connections/connection.ts'
+import { connect, disconnect } from '../connections/connection.ts'
 import { withOutcome } from '../lib/problem.ts'
 import type { ViewState } from '../model/form-values.ts'
 import type { Submission } from '../slack/port.ts'
@@ -22,8 +22,9 @@ export const connectForm: Form = {
   submit,
   again: async (view, problems, workspace) => {
     // What was entered is shown even if the current key can't be read.
-    const current = await connectionOf(workspace).catch(() => null)
-    return connectModal({ current, place: asksPlace(workspace) ? placeIn(view) : null }, problems)
+    const { apiKey, store, team } = workspace
+    const current = await store.connections.get(team).catch(() => null)
+    return connectModal({ current, place: apiKey.place === null ? placeIn(view) : null }, problems)
   },
 }
 
@@ -59,11 +60,7 @@ export const disconnectForm: Form = {
     const removed = await disconnect(workspace, click.user)
     await workspace.modals.update(click.view.id, disconnectedModal(removed))
   },
-  // For a form that was opened before an update: it still has a submit button.
-  submit: async ({ user }, workspace) => ({
-    kind: 'show',
-    view: disconnectedModal(await disconnect(workspace, user)),
-  }),
+  submit: async () => ({ kind: 'close' }),
   again: (_view, { notice }) =>
     problemModal(disconnectTitle, notice?.sentence ?? '', notice?.reference ?? null, notice?.ask),
 }

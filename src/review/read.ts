@@ -1,6 +1,5 @@
 import { trackedSince } from '../channels/track.ts'
-import { readSummaries, subredditKey, textOf } from '../insights/reddit.ts'
-import { dayOf } from '../lib/dates.ts'
+import { readSummaries } from '../insights/reddit.ts'
 import { explain } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
@@ -9,17 +8,15 @@ import type { ReportPeriod } from '../model/reports.ts'
 import type { OpenRecommendation, Review, ReviewedTask, ReviewStanding } from '../model/review.ts'
 import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { TaskRecord } from '../store/index.ts'
 import { type FollowUpWorkspace, ownNames } from '../tasks/aims.ts'
-import { followUp, storyKey } from '../tasks/follow-up.ts'
+import { tasksOf } from '../tasks/export.ts'
+import { followUp, sentimentsIn, storyKey } from '../tasks/follow-up.ts'
 import { cachingBriefs, rememberedTitle, titlesInTime } from '../tasks/recommendations.ts'
 import { briefReport } from '../weeks/report.ts'
 import { assembleReview, isFollowed } from './review.ts'
 
 /** Reads the data of a review. */
 
-/** Rows read per query. */
-const batch = 500
 /** Older tasks are outside any review. */
 const maxTasks = 2_000
 
@@ -41,7 +38,7 @@ export async function readReview(
   const { team, channel, timeZone } = scope
   const dayOf = (instant: string) =>
     Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  const records = await createdTasks(workspace, scope)
+  const records = (await tasksOf(store, scope, maxTasks)).filter(({ state }) => state === 'created')
   const followed = records.filter(({ startedAt, finishedAt, doneOn }) =>
     isFollowed({ createdOn: dayOf(finishedAt ?? startedAt), doneOn }, period),
   )
@@ -112,15 +109,8 @@ async function readSentiments(
     if (!explain(error).foreseen) throw error
     return []
   })
-  const dated = summaries
-    .flatMap(({ subreddit_name, creation_date, overall_sentiment }) => {
-      const [day, sentiment] = [dayOf(creation_date), textOf(overall_sentiment)]
-      if (day === null || day > end || sentiment === null) return []
-      return [{ key: subredditKey(subreddit_name ?? ''), day, sentiment }]
-    })
-    .sort((a, b) => (a.day < b.day ? -1 : 1))
   return subreddits.flatMap((subreddit) => {
-    const own = dated.filter(({ key }) => key === subredditKey(subreddit))
+    const own = sentimentsIn(summaries, subreddit).filter(({ day }) => day <= end)
     const since = own.findLast(({ day }) => day >= start) ?? null
     const before = own.findLast(({ day }) => day < start) ?? null
     return since === null ? [] : [{ subreddit, before, since }]
@@ -138,19 +128,6 @@ function named(story: Story | null, { filterNames }: ChannelScope): Story | null
     (id) => filterNames.find((one) => one.filter === 'topics' && one.id === id)?.name ?? id,
   )
   return { ...story, aim: { ...story.aim, topics } }
-}
-
-async function createdTasks(
-  { store }: ReviewWorkspace,
-  { team, channel }: ChannelScope,
-): Promise<readonly TaskRecord[]> {
-  const tasks: TaskRecord[] = []
-  for (let offset = 0, done = false; !done && offset < maxTasks; offset += batch) {
-    const rows = await store.tasks.forChannel(team, channel, { limit: batch, offset })
-    tasks.push(...rows.filter(({ state }) => state === 'created'))
-    done = rows.length < batch
-  }
-  return tasks
 }
 
 /** Tracked recommendations without a task, oldest first. */

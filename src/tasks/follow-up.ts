@@ -343,29 +343,25 @@ export async function subredditSentiments(
   const asked = named.every((name) => covered.has(subredditKey(name))) ? channelSubreddits : named
   const { organizationId, workspaceId } = scope
   const read = await readSummaries(api, { organizationId, workspaceId }, asked).catch(() => [])
-  const groups = Map.groupBy(read, ({ subreddit_name }) => subredditKey(subreddit_name ?? ''))
   return new Map(
     tasks.flatMap(({ id, from, aim: { subreddit } }) => {
       if (subreddit === null) return []
-      const sentiments = sentimentsAround(groups.get(subredditKey(subreddit)) ?? [], subreddit, from)
-      return sentiments === null ? [] : [[id, sentiments] as const]
+      const dated = sentimentsIn(read, subreddit)
+      // The last summary before the day and the newest one after it.
+      const before = dated.findLast(({ day }) => day < from) ?? null
+      const since = dated.findLast(({ day }) => day > from) ?? null
+      return before === null && since === null ? [] : [[id, { subreddit, before, since }] as const]
     }),
   )
 }
 
-/** The last summary before a day and the newest one after it; `null`: there is neither. */
-function sentimentsAround(
-  summaries: readonly RedditSummary[],
-  subreddit: string,
-  from: string,
-): SubredditSentiments | null {
-  const dated = summaries
-    .flatMap(({ creation_date, overall_sentiment }) => {
+/** What a subreddit's summaries said, the newest last. */
+export function sentimentsIn(summaries: readonly RedditSummary[], subreddit: string) {
+  return summaries
+    .flatMap(({ subreddit_name, creation_date, overall_sentiment }) => {
+      if (subredditKey(subreddit_name ?? '') !== subredditKey(subreddit)) return []
       const [day, sentiment] = [dayOf(creation_date), textOf(overall_sentiment)]
       return day === null || sentiment === null ? [] : [{ day, sentiment }]
     })
     .sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
-  const before = dated.findLast(({ day }) => day < from) ?? null
-  const since = dated.findLast(({ day }) => day > from) ?? null
-  return before === null && since === null ? null : { subreddit, before, since }
 }

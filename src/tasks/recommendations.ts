@@ -1,14 +1,14 @@
 import type { AnalyticsApi, Brief, CallOptions, WorkspaceScope } from '../api/index.ts'
 import { section } from '../insights/section.ts'
-import { memoizeFor } from '../lib/cache.ts'
-import type { Clock } from '../lib/clock.ts'
+import { Cache, memoizeFor } from '../lib/cache.ts'
+import { type Clock, systemClock } from '../lib/clock.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { idIn } from '../lib/typed.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { BriefSummary, Recommendation, TaskState } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'
-import type { Store, TaskRecord } from '../store/index.ts'
+import type { Store } from '../store/index.ts'
 import { keptBriefs } from '../weeks/briefs.ts'
 import type { WeeksWorkspace } from '../weeks/weeks.ts'
 import { taskState } from './state.ts'
@@ -19,7 +19,9 @@ export async function trackedRecommendations(
   scope: ChannelScope,
 ): Promise<readonly Section<Recommendation>[]> {
   const briefs = cachingBriefs(api)
-  return withTasks(store, scope, (resultId) => loadBriefs(briefs, scope.workspace, resultId))
+  const { workspace, recommendations } = scope
+  const briefsOf = (resultId: string) => loadBriefs(briefs, workspace, resultId)
+  return loadRecommendations(briefsOf, workspace, recommendations, taskIn(store, scope))
 }
 
 /** The same for a digest: at most one is asked for in an ordinary week, the others are as they were read in that week. */
@@ -27,23 +29,15 @@ export async function keptRecommendations(
   workspace: WeeksWorkspace & { readonly store: Store },
   scope: ChannelScope,
 ): Promise<readonly Section<Recommendation>[]> {
-  const briefsOf = await keptBriefs(workspace, scope.workspace, scope.recommendations)
-  return withTasks(workspace.store, scope, briefsOf)
+  const { recommendations } = scope
+  const briefsOf = await keptBriefs(workspace, scope.workspace, recommendations)
+  return loadRecommendations(briefsOf, scope.workspace, recommendations, taskIn(workspace.store, scope))
 }
 
-async function withTasks(
-  store: Store,
-  { team, workspace, recommendations }: ChannelScope,
-  briefsOf: (resultId: string) => Promise<readonly BriefSummary[]>,
-): Promise<readonly Section<Recommendation>[]> {
-  const stateOf = async (resultId: string): Promise<[string, TaskState]> => {
-    const ref = { team, ...workspace, resultId }
-    return [resultId, taskState(await store.tasks.latest(ref))]
-  }
-  const states = new Map(await Promise.all(recommendations.map(stateOf)))
-  const taskOf = (resultId: string) => states.get(resultId) ?? { kind: 'none' as const }
-  return loadRecommendations(briefsOf, workspace, recommendations, taskOf)
-}
+const taskIn =
+  (store: Pick<Store, 'tasks'>, { team, workspace }: ChannelScope) =>
+  async (resultId: string) =>
+    taskState(await store.tasks.latest({ team, ...workspace, resultId }))
 
 /** One recommendation, tracked or not, with its briefs and task state. @throws {ApiError} */
 export async function loadRecommendation(
@@ -64,17 +58,6 @@ export async function loadRecommendation(
 const titlesWithinMs = 3_000
 
 type TitleSource = { readonly api: Pick<AnalyticsApi, 'briefs'>; readonly clock: Clock }
-
-/** The recommendations' titles for tasks without a name, by result id. Omits those that aren't available in time. */
-export function missingTitles(
-  workspace: TitleSource,
-  tasks: readonly Pick<TaskRecord, 'name' | 'organizationId' | 'workspaceId' | 'resultId'>[],
-): Promise<ReadonlyMap<string, string>> {
-  return titlesInTime(
-    workspace,
-    tasks.filter(({ name }) => name === null),
-  )
-}
 
 /** Recommendation titles by result id. Omits those that aren't available in time. */
 export async function titlesInTime(
@@ -98,20 +81,16 @@ type BriefsApi = Pick<AnalyticsApi, 'briefs'>
 /** Recommendations remembered per API client. */
 const most = 500
 
-const memories = new WeakMap<BriefsApi, Map<string, readonly Brief[]>>()
+const memories = new WeakMap<BriefsApi, Cache<readonly Brief[]>>()
 
 /** Reads briefs, and remembers what it read. */
 export function cachingBriefs(api: BriefsApi): BriefsApi {
   return {
     briefs: async (scope, resultId) => {
       const briefs = await api.briefs(scope, resultId)
-      const memory = memories.get(api) ?? new Map<string, readonly Brief[]>()
+      const memory = memories.get(api) ?? new Cache({ clock: systemClock, ttlMs: null, max: most })
       memories.set(api, memory)
-      const key = keyOf(scope, resultId)
-      memory.delete(key)
-      memory.set(key, briefs)
-      const [oldest] = memory.keys()
-      if (memory.size > most && oldest !== undefined) memory.delete(oldest)
+      memory.set(keyOf(scope, resultId), briefs)
       return briefs
     },
   }
@@ -160,12 +139,12 @@ export async function loadRecommendations(
   briefsOf: (resultId: string) => Promise<readonly BriefSummary[]>,
   scope: WorkspaceScope,
   resultIds: readonly string[],
-  taskOf: (resultId: string) => TaskState,
+  taskOf: (resultId: string) => TaskState | Promise<TaskState>,
 ): Promise<readonly Section<Recommendation>[]> {
   const { organizationId, workspaceId } = scope
   const read = async (resultId: string): Promise<Recommendation> => {
-    const briefs = await briefsOf(resultId)
-    return { organizationId, workspaceId, resultId, briefs, task: taskOf(resultId) }
+    const [briefs, task] = await Promise.all([briefsOf(resultId), taskOf(resultId)])
+    return { organizationId, workspaceId, resultId, briefs, task }
   }
   return fewAtOnce(resultIds, (resultId) => section(resultId, read(resultId)))
 }

@@ -1,7 +1,10 @@
 import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, CallOptions, WorkspaceScope } from '../api/index.ts'
+import { section } from '../insights/section.ts'
+import { fewAtOnce } from '../lib/queues.ts'
 import { idIn, isUuid } from '../lib/typed.ts'
 import type { Evaluation } from '../model/evaluation.ts'
+import type { Section } from '../model/reports.ts'
 
 type EvaluationIdReading =
   | { readonly ok: true; readonly evaluationId: string }
@@ -64,4 +67,22 @@ export function evaluationIdFrom(text: string): EvaluationIdReading {
     problem:
       'There’s no evaluation id in that. Open the evaluation in the console, copy its address from the browser, and paste it here.',
   }
+}
+
+/** Each costs a request. */
+const mostRead = 10
+
+/** Those that the service still has, or why they can't be read. Watchers of a deleted one have been told. */
+export async function readEvaluations(
+  api: Pick<AnalyticsApi, 'websiteEvaluation'>,
+  scope: WorkspaceScope,
+  ids: readonly string[],
+) {
+  const read = await fewAtOnce(ids.slice(0, mostRead), (id) => section(id, loadEvaluation(api, scope, id)))
+  const evaluations = read.flatMap((one): readonly Section<Evaluation>[] => {
+    if (!one.ok) return [one]
+    return one.data === null ? [] : [{ ok: true, data: one.data }]
+  })
+  const unread = ids.filter((_, index) => read[index]?.ok !== true)
+  return { evaluations, unread, omittedCount: Math.max(0, ids.length - mostRead) }
 }

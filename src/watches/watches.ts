@@ -109,14 +109,9 @@ type Check =
   /** `down`: the service itself is down; the evaluation and the key are not at fault. */
   | { readonly kind: 'failed'; readonly sentence: string; readonly down: boolean }
 
-interface Checks {
-  readonly byTeam: Map<string, Check[]>
-  readonly all: Check[]
-}
-
 /** Called every minute; each evaluation is requested once. @param signal leaves the rest to the next process */
 export async function checkWatches(workspaces: WatchWorkspaces, signal?: AbortSignal): Promise<void> {
-  const checks: Checks = { byTeam: new Map(), all: [] }
+  const checks: Check[] = []
   for (;;) {
     const now = workspaces.clock.now()
     const due = await workspaces.store.watches.claimDue(
@@ -132,7 +127,7 @@ export async function checkWatches(workspaces: WatchWorkspaces, signal?: AbortSi
 async function checkDue(
   workspaces: WatchWorkspaces,
   due: readonly EvaluationWatch[],
-  checks: Checks,
+  checks: Check[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const groups = [...Map.groupBy(due, evaluationKey).values()]
@@ -151,7 +146,7 @@ async function checkOne(
   workspaces: WatchWorkspaces,
   first: EvaluationWatch,
   watches: readonly EvaluationWatch[],
-  checks: Checks,
+  checks: Check[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
   if (signal?.aborted) return releaseWatches(workspaces, watches)
@@ -161,11 +156,11 @@ async function checkOne(
     for (const watch of watches) await workspaces.store.watches.end(watch, 'uninstalled', now)
     return
   }
-  const teamChecks = checks.byTeam.get(first.team) ?? []
-  checks.byTeam.set(first.team, teamChecks)
-  const outageCheck = outage(teamChecks) ?? outage(checks.all, ({ down }) => down)
-  const check = outageCheck ?? (await checkEvaluation(ports, first))
-  if (outageCheck === null) for (const list of [teamChecks, checks.all]) list.push(check)
+  // Spares a service that is down. A single unreadable evaluation is no outage.
+  const isOutage =
+    checks.length >= outageFailures && checks.every((check) => check.kind === 'failed' && check.down)
+  const check = (isOutage && checks.at(-1)) || (await checkEvaluation(ports, first))
+  checks.push(check)
   for (const watch of watches) await settle({ ...workspaces, ...ports }, watch, check)
 }
 
@@ -174,16 +169,6 @@ async function releaseWatches(
   watches: readonly EvaluationWatch[],
 ): Promise<void> {
   for (const watch of watches) await store.watches.postpone(watch, clock.now())
-}
-
-/** Skips requests while the service is down. A single unreadable evaluation is not an outage. */
-function outage(
-  checks: readonly Check[],
-  counts: (check: Extract<Check, { kind: 'failed' }>) => boolean = () => true,
-): Check | null {
-  const isDown =
-    checks.length >= outageFailures && checks.every((check) => check.kind === 'failed' && counts(check))
-  return isDown ? (checks.at(-1) ?? null) : null
 }
 
 function evaluationKey({ team, organizationId, workspaceId, evaluationId }: EvaluationWatch): string {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ApiError } from '../../src/api/errors.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { mine, row } from '../insights/service.ts'
 import { createWorld, owner, still, team, textOf, type World } from './world.ts'
@@ -206,7 +207,12 @@ describe('among evaluations', () => {
     for (const watch of await watches.claimDue(world.clock.now(), world.clock.now(), 10))
       await watches.end(watch, 'completed', world.clock.now())
     const { websiteEvaluation } = world.api.api
-    const trouble = Object.assign(new Error(), { userMessage: 'Not now.', code: 'unavailable' })
+    const trouble = new ApiError({
+      code: 'unavailable',
+      message: '',
+      userMessage: 'Not now.',
+      retryable: true,
+    })
     Object.assign(world.api.api, { websiteEvaluation: () => Promise.reject(trouble) })
     await week(1)
     Object.assign(world.api.api, { websiteEvaluation })
@@ -214,7 +220,7 @@ describe('among evaluations', () => {
     await week(2)
     await week(3)
     expect(posts()).toHaveLength(3)
-    expect(posts()[1]).toContain('⚠ Unavailable: Not now.')
+    expect(posts()[1]).toContain('⚠ Evaluation E1 is unavailable: Not now.')
     expect(posts()[2]).toContain('“Pages”: completed')
   })
 })

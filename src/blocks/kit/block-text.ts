@@ -3,7 +3,7 @@ import type { ActionsBlock, DataTableBlock, RichTextBlock, RichTextElement, Tabl
 import type { Block, DataVisualizationBlock, Message } from '../../model/message.ts'
 import { limits } from './limits.ts'
 import { counted, pointWords } from './numbers.ts'
-import { compact, type Optional } from './spans.ts'
+import { compact, leafMrkdwn, type Optional } from './spans.ts'
 import { clip, escapeText } from './text.ts'
 
 /** A block's content as lines. Dividers have none; of buttons, only the commands that they run are words to read. */
@@ -136,24 +136,5 @@ function richTextLines(element: RichTextBlock['elements'][number]): string[] {
 }
 
 function leaves(elements: readonly RichTextElement[]): string {
-  return elements.map(leaf).join('')
-}
-
-function leaf(element: RichTextElement): string {
-  switch (element.type) {
-    case 'text':
-      return escapeText(element.text)
-    case 'user':
-      return `<@${element.user_id}>`
-    case 'channel':
-      return `<#${element.channel_id}>`
-    case 'usergroup':
-      return `<!subteam^${element.usergroup_id}>`
-    case 'link':
-      return element.text === undefined ? `<${element.url}>` : `<${element.url}|${escapeText(element.text)}>`
-    case 'date':
-      return `<!date^${element.timestamp}^${element.format}|${element.fallback ?? 'a date'}>`
-    default:
-      return ''
-  }
+  return elements.map(leafMrkdwn).join('')
 }

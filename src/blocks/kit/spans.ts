@@ -118,18 +118,27 @@ function leaf(span: Span): RichTextElement[] {
 }
 
 function mrkdwnOf(span: Span): string {
-  if (typeof span === 'string') return escapeText(span)
-  if ('link' in span) return `<${span.link}|${escapeText(span.text)}>`
-  if ('text' in span) return escapeText(span.text)
-  const words = unlinkable(span)
-  if (words !== null) return words
-  if ('user' in span) return `<@${span.user}>`
-  if ('group' in span) return `<!subteam^${span.group}>`
-  if ('channel' in span) return `<#${span.channel}>`
-  const moment = momentOf(span.at)
-  return moment === null
-    ? ''
-    : `<!date^${moment.seconds}^${span.isDay ? dayFormat : dateFormat}|${moment.fallback}>`
+  return leaf(span).map(leafMrkdwn).join('')
+}
+
+/** What rich text says, as mrkdwn without styles. */
+export function leafMrkdwn(element: RichTextElement): string {
+  switch (element.type) {
+    case 'text':
+      return escapeText(element.text)
+    case 'user':
+      return `<@${element.user_id}>`
+    case 'channel':
+      return `<#${element.channel_id}>`
+    case 'usergroup':
+      return `<!subteam^${element.usergroup_id}>`
+    case 'link':
+      return element.text === undefined ? `<${element.url}>` : `<${element.url}|${escapeText(element.text)}>`
+    case 'date':
+      return `<!date^${element.timestamp}^${element.format}|${element.fallback ?? 'a date'}>`
+    default:
+      return ''
+  }
 }
 
 /** Words for what Slack would reject; `null`: it can be shown as it is. */

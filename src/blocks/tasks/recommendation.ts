@@ -30,11 +30,6 @@ export interface ClickOutcome {
   readonly reference: string
 }
 
-/** @param copy counts the recommendations of a message from 0 */
-function recommendationPart(section: Section<Recommendation>, copy: number): Part {
-  return markedRecommendationPart(section, copy, undefined)
-}
-
 /** Adds the outcome of a click to a recommendation. Its button becomes “Try again”. */
 export function withOutcome(part: Part, { sentence, reference }: ClickOutcome): Part {
   const outcomeBlocks = compact<Block>(
@@ -67,11 +62,14 @@ function tryAgain(block: Block): Block {
 
 const createTask = actionIdPattern('create_task')
 
-/** The same, with what is new marked. @param news what the last digest can't have shown; `undefined`: nothing */
+/**
+ * @param copy counts the recommendations of a message from 0
+ * @param news what the last digest can't have shown, which is marked; `undefined`: nothing
+ */
 export function markedRecommendationPart(
   section: Section<Recommendation>,
   copy: number,
-  news: RecommendationNews | undefined,
+  news?: RecommendationNews,
 ): Part {
   if (!section.ok) return { blocks: [richText(unavailable(section))] }
   const title = recommendationTitle(section)
@@ -183,13 +181,11 @@ export function taskAnswer(
   { outcome, aim }: { readonly outcome?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},
 ): Message {
   const section = { ok: true, data: recommendation } as const
-  const part = recommendationPart(section, 0)
+  const part = markedRecommendationPart(section, 0)
   const { kind } = recommendation.task
-  const headline = headlines[kind]
-  const note = notes[kind]
   const aimed = aim == null ? null : aimSentence(aim.aim, aim.filterNames)
   return messageOf([
-    heading(headline),
+    heading(headlines[kind]),
     ...(outcome === undefined ? part : withOutcome(part, outcome)).blocks.map(confirming),
     ...(aimed === null
       ? []
@@ -197,7 +193,7 @@ export function taskAnswer(
           context(aimed),
           ...buttons([aimButton(recommendation, recommendation.briefs[0]?.title ?? 'this recommendation')]),
         ]),
-    note !== null && context(note),
+    kind === 'none' && context('Nothing is created until you confirm.'),
   ])
 }
 
@@ -208,13 +204,6 @@ const headlines: Readonly<Record<TaskKind, string>> = {
   creating: 'This recommendation’s task is being created.',
   created: 'This recommendation has a task.',
   unknown: 'This recommendation’s task may not have been created.',
-}
-
-const notes: Readonly<Record<TaskKind, string | null>> = {
-  none: 'Nothing is created until you confirm.',
-  creating: null,
-  created: null,
-  unknown: null,
 }
 
 /** A person who typed an id has not read the recommendation in a list, so the button asks for confirmation. */

@@ -12,7 +12,7 @@ import type { Workspace } from '../../slack/workspace.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import { exportTasks } from '../../tasks/export.ts'
 import { followUp, storyKey, storyWords } from '../../tasks/follow-up.ts'
-import { missingTitles } from '../../tasks/recommendations.ts'
+import { titlesInTime } from '../../tasks/recommendations.ts'
 import { taskState } from '../../tasks/state.ts'
 import { answering, defineVerb, type Parsed, parsed, parseError, sharing, type Verb } from '../verb.ts'
 
@@ -73,7 +73,11 @@ export async function requestedTasks(
   })
   const scope = await channelScope(workspace, caller)
   const [titles, stories] = await Promise.all([
-    missingTitles(workspace, records),
+    // Tasks without a name.
+    titlesInTime(
+      workspace,
+      records.filter(({ name }) => name === null),
+    ),
     withTimeout(clock, storiesWithinMs, () => followUp(workspace, scope, records)),
   ])
   return {

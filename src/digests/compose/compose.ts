@@ -7,7 +7,6 @@ import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { explain, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
-import type { Evaluation } from '../../model/evaluation.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { PeriodUnit, ReportPeriod, Section } from '../../model/reports.ts'
 import { withNames } from '../../questions/filter-names.ts'
@@ -22,7 +21,7 @@ import {
   type Subscription,
 } from '../../store/index.ts'
 import { keptRecommendations } from '../../tasks/recommendations.ts'
-import { loadEvaluation } from '../../watches/evaluation.ts'
+import { readEvaluations } from '../../watches/evaluation.ts'
 import { marketOfReport } from '../../weeks/market.ts'
 import { explainedReport, type ReportAndTrend } from '../../weeks/report.ts'
 import { formatSchedule } from '../schedule/format.ts'
@@ -196,9 +195,6 @@ async function readSections(
   return { report, engines, reddit, recommendations, evaluations, stories }
 }
 
-/** Longer lists are hard to read, and each evaluation costs a request. */
-const maxEvaluations = 10
-
 interface ReadEvaluations {
   readonly shown: WatchedEvaluations
   /** Evaluations that could not be read: the next digest retries them. */
@@ -225,16 +221,8 @@ async function evaluationsOf(
   )
   const retried = Object.entries(reported ?? {}).flatMap(([id, state]) => (state === 'unread' ? [id] : []))
   const ids = [...new Set([...watchedIds, ...retried])]
-  const read = ids.slice(0, maxEvaluations).map((id) => section(() => loadEvaluation(api, workspace, id)))
-  const sections = await Promise.all(read)
-  const watched = sections.flatMap((one): readonly Section<Evaluation>[] => {
-    if (!one.ok) return [one]
-    return one.data === null ? [] : [{ ok: true, data: one.data }]
-  })
-  return {
-    shown: { watched, omittedCount: Math.max(0, ids.length - maxEvaluations) },
-    unread: ids.filter((_, index) => sections[index]?.ok !== true),
-  }
+  const { evaluations, omittedCount, unread } = await readEvaluations(api, workspace, ids)
+  return { shown: { watched: evaluations, omittedCount }, unread }
 }
 
 /** The command, without `/sightline `, that shows a digest's figures. */

@@ -16,7 +16,16 @@ import {
   rowValues,
   type Stored,
 } from './owed.ts'
-import { type Database, type Db, instantIn, instantText, instantTextAfter, type Sql, sql } from './sql.ts'
+import {
+  changes,
+  type Database,
+  type Db,
+  instantIn,
+  instantText,
+  instantTextAfter,
+  type Sql,
+  sql,
+} from './sql.ts'
 import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
 
 const storedMark = z.object({ kind: z.enum(everyAlertKind), subject: z.string(), basis: z.string() })
@@ -304,28 +313,26 @@ export function outboxStore(db: Database, shared: boolean) {
      * @param ts of the line; `null`: none
      * @returns `false`: the claim is void
      */
-    async continueWith(
+    continueWith: (
       { team, id, attempt }: Claim,
       ts: string | null,
       leaseMs: number,
       now: Temporal.Instant,
-    ): Promise<boolean> {
-      const { rows } =
-        await sql`UPDATE outbox SET state = 'ready', due_at = ${instantTextAfter(now, leaseMs)}, ts = ${ts}
-        WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'
-        RETURNING id`.execute(db)
-      return rows.length > 0
-    },
+    ): Promise<boolean> =>
+      changes(
+        db,
+        sql`UPDATE outbox SET state = 'ready', due_at = ${instantTextAfter(now, leaseMs)}, ts = ${ts}
+          WHERE team_id = ${team} AND id = ${id} AND attempt = ${attempt} AND state = 'sending'`,
+      ),
 
     /** Skips the unsent messages of a subject, even those being composed. @returns whether there were any */
-    async stop(team: string, subject: string, kind: string, now: Temporal.Instant): Promise<boolean> {
-      const { rows } =
-        await sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL, reason = ${json('stopped')},
-          about = '{}', message = NULL, ended_at = ${instantText(now)}
-        WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state = 'ready'
-        RETURNING id`.execute(db)
-      return rows.length > 0
-    },
+    stop: (team: string, subject: string, kind: string, now: Temporal.Instant): Promise<boolean> =>
+      changes(
+        db,
+        sql`UPDATE outbox SET state = 'skipped', attempt = attempt + 1, due_at = NULL, reason = ${json('stopped')},
+            about = '{}', message = NULL, ended_at = ${instantText(now)}
+          WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state = 'ready'`,
+      ),
 
     /**
      * Ends an attempt, with its consequences. Once it is sent, its next reply is ready; if not, there are no replies. “Sent”

@@ -1,6 +1,15 @@
 import { type Audited, withAudit } from './audit.ts'
 import { enqueue, type Owed, skipUnsent } from './owed.ts'
-import { type Database, type Db, instantText, type Sql, sql, teamIsConnected } from './sql.ts'
+import {
+  changes,
+  type Database,
+  type Db,
+  instantText,
+  rowsOf,
+  type Sql,
+  sql,
+  teamIsConnected,
+} from './sql.ts'
 
 /** Identifies one person's watch of a website evaluation. */
 export interface WatchRef {
@@ -39,14 +48,12 @@ const subjectOf = ({ organizationId, workspaceId, evaluationId, user }: WatchRef
 
 /** @param shared whether other processes may use the same rows; locked rows are then skipped */
 export function watchStore(db: Database, shared: boolean) {
-  const affects = async (statement: Sql, within: Db = db) => (await statement.execute(within)).rows.length > 0
-
   /** Changes a claimed watch. `false`: it was stopped, or claimed again. */
-  const update = (watch: EvaluationWatch, change: Sql, within?: Db) =>
-    affects(
-      sql`UPDATE evaluation_watches SET ${change}
-        WHERE ${has(watch)} AND check_at = ${watch.checkAt} AND ended_at IS NULL RETURNING user_id`,
+  const update = (watch: EvaluationWatch, change: Sql, within: Db = db) =>
+    changes(
       within,
+      sql`UPDATE evaluation_watches SET ${change}
+        WHERE ${has(watch)} AND check_at = ${watch.checkAt} AND ended_at IS NULL`,
     )
 
   return {
@@ -55,14 +62,13 @@ export function watchStore(db: Database, shared: boolean) {
       const { team, organizationId, workspaceId, evaluationId, user } = ref
       const at = instantText(now)
       const start = (transaction: Db) =>
-        affects(
+        changes(
+          transaction,
           sql`INSERT INTO evaluation_watches (${key}, channel_id, created_at, check_at)
             VALUES (${team}, ${organizationId}, ${workspaceId}, ${evaluationId}, ${user}, ${channel}, ${at}, ${at})
             ON CONFLICT (${key}) DO UPDATE SET channel_id = excluded.channel_id, created_at = excluded.created_at,
               check_at = excluded.check_at, ended_at = NULL, outcome = NULL
-            WHERE evaluation_watches.ended_at IS NOT NULL
-            RETURNING user_id`,
-          transaction,
+            WHERE evaluation_watches.ended_at IS NOT NULL`,
         )
       return withAudit(db, now, start, audited)
     },
@@ -71,10 +77,10 @@ export function watchStore(db: Database, shared: boolean) {
     stop(ref: WatchRef, now: Temporal.Instant, audited?: Audited<boolean>) {
       const at = instantText(now)
       const stop = async (transaction: Db) => {
-        const isStopped = await affects(
-          sql`UPDATE evaluation_watches SET ended_at = ${at}, outcome = 'stopped'
-            WHERE ${has(ref)} AND ended_at IS NULL RETURNING user_id`,
+        const isStopped = await changes(
           transaction,
+          sql`UPDATE evaluation_watches SET ended_at = ${at}, outcome = 'stopped'
+            WHERE ${has(ref)} AND ended_at IS NULL`,
         )
         const about = { team: ref.team, subject: subjectOf(ref) }
         return (await skipUnsent(transaction, about, messageKind, at)) || isStopped
@@ -82,8 +88,10 @@ export function watchStore(db: Database, shared: boolean) {
       return withAudit(db, now, stop, audited)
     },
 
-    isWatching: (ref: WatchRef) =>
-      affects(sql`SELECT user_id FROM evaluation_watches WHERE ${has(ref)} AND ended_at IS NULL`),
+    isWatching: async (ref: WatchRef): Promise<boolean> => {
+      const active = sql`SELECT user_id FROM evaluation_watches WHERE ${has(ref)} AND ended_at IS NULL`
+      return (await rowsOf(db, active)).length > 0
+    },
 
     /** Claims up to `limit` due watches until `until`, most overdue first. Each goes to one caller. */
     async claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number) {

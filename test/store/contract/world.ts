@@ -44,16 +44,21 @@ export function raced<T>(
 export const monday: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' }
 export const weekly = { ...defaultSettings, name: 'Weekly', schedule: monday }
 
-/** A digest of U1. The same `id` gives the same digest. */
 /** The configuration’s digest, which it sets up. */
-export async function configuredDigest(store: Store, team: string, channel = 'C1'): Promise<Subscription> {
-  await store.subscriptions.setUpConfigured({ team, channel, name: 'Weekly', schedule: monday }, start)
+export async function configuredDigest(
+  store: Store,
+  team: string,
+  channel = 'C1',
+  at = start,
+): Promise<Subscription> {
+  await store.subscriptions.setUpConfigured({ team, channel, name: 'Weekly', schedule: monday }, at)
   const digests = await store.subscriptions.forChannel(team, channel)
   const configured = digests.find(({ source }) => source === 'settings')
   if (configured === undefined) throw new Error('it is deleted')
   return configured
 }
 
+/** A digest of U1. */
 export const subscribe = (store: Store, team: string, channel = 'C1', id = 'S1'): Promise<Subscription> =>
   store.subscriptions.create({ ...weekly, team, id, channel, by: 'U1' }, start)
 

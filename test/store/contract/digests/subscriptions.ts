@@ -69,7 +69,7 @@ export function subscriptionSuite(database: TheDatabase) {
     await subscribe(first(database), team, 'C1', 'S1')
     await subscribe(first(database), team, 'C1', 'S2')
     await subscribe(first(database), team, 'C2', 'S3')
-    await configuredDigest(first(database), team)
+    await configuredDigest(first(database), team, 'C1', after(1))
     const ids = (all: readonly { readonly id: string; readonly source: string }[]) =>
       all.map(({ id, source }) => (source === 'settings' ? source : id))
     expect(ids(await subscriptions.forChannel(team, 'C1'))).toEqual(['S1', 'S2', 'settings'])
