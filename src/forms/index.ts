@@ -5,9 +5,8 @@ import type { ModalView } from '../model/message.ts'
 import {
   type Click,
   type OptionsQuery,
-  type Outside,
   PostError,
-  type Presence,
+  type Sender,
   type Submission,
   type SubmissionAnswer,
 } from '../slack/port.ts'
@@ -50,12 +49,6 @@ export interface Forms {
   suggest(query: OptionsQuery, workspace: Workspace): Promise<readonly Option[]>
 }
 
-interface Asker {
-  readonly team: string
-  readonly user: string
-  readonly outside: Outside
-}
-
 /** Prefix of the action ids of form elements; all others are the codec's. */
 const formAction = /^sl\d{1,6}\.form\./
 
@@ -79,10 +72,10 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
       )
     return form
   }
-  const permitted = async <T extends Asker & { readonly view: ViewState }>(
+  const permitted = async <T extends Sender & { readonly view: ViewState }>(
     asker: T,
     { access }: Workspace,
-  ): Promise<{ readonly form: Form; readonly asked: T & { readonly presence?: Presence } }> => {
+  ): Promise<{ readonly form: Form; readonly asked: T }> => {
     const form = formOf(asker.view.callbackId)
     const channel = form.about(asker.view)
     const { team, user, outside } = asker
@@ -94,7 +87,7 @@ export function createForms(forms: readonly Form[] = allForms()): Forms {
   const redisplay = async (
     error: unknown,
     view: ViewState,
-    { team, user }: Asker,
+    { team, user }: Sender,
     workspace: Workspace,
   ): Promise<ModalView> => {
     const { log } = workspace

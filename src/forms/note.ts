@@ -13,7 +13,7 @@ import { channelToday, checkedNote, maxNoteLength } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'
 import type { ViewState } from '../model/form-values.ts'
-import type { Outside, Submission } from '../slack/port.ts'
+import type { Sender, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type Form, type FormAnswer, readable } from './form.ts'
 
@@ -59,7 +59,7 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
 async function redrawList(
   workspace: Workspace,
   { channel, listAddress }: NoteFormPlace,
-  { team, user, outside }: { readonly team: string; readonly user: string; readonly outside: Outside },
+  { team, user, outside }: Sender,
   done: NoteOutcome | null,
 ): Promise<void> {
   if (listAddress === null) return

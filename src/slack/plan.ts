@@ -1,15 +1,11 @@
 import type { Message, ModalView } from '../model/message.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
-import type { Outside, Presence } from './port.ts'
+import type { Sender } from './port.ts'
 import type { Workspace } from './workspace.ts'
 
-/** The person who asks, and where. Ids are Slack's. */
-export interface Caller {
-  readonly team: string
+/** The person who asks, and where. */
+export interface Caller extends Sender {
   readonly channel: string
-  readonly user: string
-  readonly outside: Outside
-  readonly presence?: Presence | undefined
   /** The caller shares the answer with the channel, and the answer names them. */
   readonly shares?: boolean
   /** The answer appears below the question, where everyone there reads both: in a thread or in direct messages. */

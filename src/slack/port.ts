@@ -130,23 +130,26 @@ export interface Presence {
   readonly isMember: boolean
 }
 
-/** A slash command. Ids are Slack's. */
-export interface SlashCommand {
+/** The person from whom a delivery comes. Ids are Slack's. */
+export interface Sender {
   readonly team: string
-  readonly channel: string
   readonly user: string
+  readonly outside: Outside
+  readonly presence?: Presence | undefined
+}
+
+/** A slash command. */
+export interface SlashCommand extends Omit<Sender, 'outside'> {
+  readonly channel: string
   /** The text after the command. */
   readonly text: string
   /** Equal for repeated deliveries of the command. */
   readonly triggerId: string
-  readonly presence?: Presence | undefined
 }
 
 /** A click on a button, or a selection in a menu. */
-export interface Click {
-  readonly team: string
+export interface Click extends Sender {
   readonly channel: string | null
-  readonly user: string
   readonly actionId: string
   readonly value: string
   readonly triggerId: string
@@ -165,20 +168,13 @@ export interface Click {
   readonly responseAddress: string | null
   /** The modal or Home tab with the button, and its current field values; `null` in a message. */
   readonly view: ViewState | null
-  /** See {@link Outside}. */
-  readonly outside: Outside
-  readonly presence?: Presence | undefined
 }
 
 /** A submitted modal. */
-export interface Submission {
-  readonly team: string
-  readonly user: string
+export interface Submission extends Sender {
   readonly view: ViewState
   /** Equal for repeated deliveries of the submission. */
   readonly triggerId: string
-  readonly outside: Outside
-  readonly presence?: Presence | undefined
 }
 
 /**
@@ -196,9 +192,7 @@ export type SubmissionAnswer =
   | { readonly kind: 'close'; readonly after?: () => Promise<void> }
 
 /** A shortcut that a person chose: a global one, or one on a message. */
-export interface ShortcutCall {
-  readonly team: string
-  readonly user: string
+export interface ShortcutCall extends Sender {
   readonly callbackId: string
   /** Equal for repeated deliveries. */
   readonly triggerId: string
@@ -213,8 +207,6 @@ export interface ShortcutCall {
   } | null
   /** See {@link Click.responseAddress}; `null` for a global one. */
   readonly responseAddress: string | null
-  readonly outside: Outside
-  readonly presence?: Presence | undefined
 }
 
 /** An execution of a workflow step. */
@@ -231,13 +223,10 @@ export interface StepCall {
 }
 
 /** A request for the options of an `external_select`. */
-export interface OptionsQuery {
-  readonly team: string
-  readonly user: string
+export interface OptionsQuery extends Sender {
   readonly actionId: string
   readonly typed: string
   readonly view: ViewState | null
-  readonly outside: Outside
 }
 
 /** A person as Slack describes them. */
@@ -359,11 +348,9 @@ export interface SuggestedPrompt {
   readonly message: string
 }
 
-/** A message that a person wrote to Sightline. Ids are Slack's. */
-export interface WrittenMessage {
-  readonly team: string
+/** A message that a person wrote to Sightline. */
+export interface WrittenMessage extends Sender {
   readonly channel: string
-  readonly user: string
   readonly ts: string
   /** The thread it is in, by the `ts` of its first message; `null`: none. */
   readonly threadTs: string | null
@@ -373,7 +360,6 @@ export interface WrittenMessage {
   readonly kind: 'mention' | 'direct'
   /** The channels open beside the agent view, nearest first; `null`: it was not written in the agent view. */
   readonly viewing: readonly string[] | null
-  readonly outside: Outside
 }
 
 /** A message whose author isn't identified yet. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { BusyError, createInstallStates } from '../../src/slack/oauth/installer.ts'
+import { createInstallStates } from '../../src/slack/oauth/installer.ts'
 
 const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const clock = createSandboxClock(Temporal.Instant.from('2026-11-16T09:00:00Z'))
@@ -45,14 +45,14 @@ describe('the state of an installation', () => {
       const state = await begin(states)
       return end(states, state).then(
         () => 'installs',
-        (error: Error) => error.name,
+        (error: { readonly code: string }) => error.code,
       )
     }
     const visits = async () =>
       Object.groupBy(await Promise.all(Array.from({ length: 200 }, visit)), (how) => how)
     const first200 = await visits()
     expect(first200.installs).toHaveLength(60)
-    expect(first200[BusyError.name]).toHaveLength(140)
+    expect(first200.busy).toHaveLength(140)
     expect(used.size).toBe(60)
     // Nor does an invented state reduce the next minute's limit.
     clock.advance({ minutes: 1 })

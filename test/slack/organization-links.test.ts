@@ -7,7 +7,8 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
-import { maxCached, OrganizationLinks } from '../../src/slack/oauth/installed-teams.ts'
+import { organizationLinks } from '../../src/slack/oauth/installed-teams.ts'
+import { maxCached } from '../../src/slack/oauth/tokens.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
 import { approvedWorkspaces, SlackTime } from '../../src/slack/send/slack-time.ts'
@@ -139,7 +140,7 @@ it.each([
   { what: 'nobody can tell of, while Slack is down,', teams: null, says: 'failed' },
 ])('a workspace that $what is not linked to an organization', async ({ teams, says }) => {
   const calls: string[] = []
-  const links = new OrganizationLinks({
+  const links = organizationLinks({
     works: async () => false,
     confirmed: async (team) => {
       const { asked, apiUrl } = await slackOf(teams)
@@ -164,7 +165,7 @@ it.each([
 
 it('links that no longer fit in memory are looked up again', async () => {
   const asked: string[] = []
-  const links = new OrganizationLinks({
+  const links = organizationLinks({
     works: async (team) => {
       asked.push(team)
       return true

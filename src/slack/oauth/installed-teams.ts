@@ -6,7 +6,7 @@ import { type SlackContext, teamClient } from '../send/client.ts'
 import { createPorts, type SlackPorts } from '../send/ports.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/slack-time.ts'
 import { type AddToSlack, installerOptions, tokenRenewal } from './installer.ts'
-import { type SlackInstallations, type TokenRef, Tokens } from './tokens.ts'
+import { maxCached, type SlackInstallations, type TokenRef, Tokens } from './tokens.ts'
 
 /** Slack ports by workspace, and the state of its installation. */
 export interface SlackTeams {
@@ -44,8 +44,6 @@ interface InstalledTeams {
   linkOnDelivery(body: Readonly<Record<string, unknown>>): void
 }
 
-/** More than the workspaces kept in memory (`app/runtime.ts`), since none of those may lose its ports. */
-const maxTeams = 6_000
 /** Cached, so that clicks from other organizations don't cause a request each. */
 const approvalTtlMs = 15_000
 
@@ -56,7 +54,7 @@ export function installedTeams(
   context: SlackContext & { readonly time: SlackTime },
 ): InstalledTeams {
   const { clock, log, time } = context
-  const links = new OrganizationLinks({
+  const links = organizationLinks({
     works: async (team, org) => (await store()).works(team, org),
     confirmed: async (team, org) => {
       const approved = await approvedBy(org)
@@ -80,9 +78,9 @@ export function installedTeams(
     refused: async (refusal) => install?.renewalRefused(refusal),
   })
   const clientOf = (team: string) => teamClient(team, tokens, time, apiUrl, context, tokenRefused)
-  const approvals = new AnswerCache<Approved>({ clock, ttlMs: approvalTtlMs, max: maxTeams })
+  const approvals = new AnswerCache<Approved>({ clock, ttlMs: approvalTtlMs, max: maxCached })
   const approvedBy = (org: string) => approvals.get(org, () => approvedWorkspaces(clientOf(org), time, clock))
-  const ports = new Cache<SlackPorts>({ clock, ttlMs: null, max: maxTeams })
+  const ports = new Cache<SlackPorts>({ clock, ttlMs: null, max: maxCached })
   const forget = (team: string) => {
     tokens.forget(team)
     ports.delete(team)
@@ -143,63 +141,49 @@ interface OrganizationLinkOptions {
   readonly failed: (team: string, error: unknown) => void
 }
 
-/** More than the workspaces that a process keeps in memory. An evicted one is looked up again at its next delivery. */
-export const maxCached = 6_000
-
 /**
  * Links an organization's installation to its workspaces. Slack doesn't list them at installation, so a workspace is
  * linked at its first delivery, once the organization's token confirms it. Acknowledgements don't wait for that, but
  * the work does.
  */
-export class OrganizationLinks {
-  readonly #options: OrganizationLinkOptions
-  readonly #linked = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
-  readonly #failed = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
-  readonly #pending = new Map<string, Promise<void>>()
+export function organizationLinks({ works, confirmed, link, changed, failed }: OrganizationLinkOptions) {
+  const linked = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
+  const failedTeams = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
+  const pending = new Map<string, Promise<void>>()
 
-  constructor(options: OrganizationLinkOptions) {
-    this.#options = options
-  }
-
-  /** Starts linking the workspace to the organization, unless it is linked or being linked. */
-  ensureLink(team: string, org: string): void {
-    if (this.#linked.get(team) || this.#pending.has(team)) return
-    this.#pending.set(
-      team,
-      this.#confirm(team, org).finally(() => this.#pending.delete(team)),
-    )
-  }
-
-  /** Waits for a pending link to be stored or to fail. */
-  async linkSettled(team: string): Promise<void> {
-    await this.#pending.get(team)
-  }
-
-  /** Whether the last attempt failed; the next delivery retries. */
-  linkFailed(team: string): boolean {
-    return this.#failed.get(team) ?? false
-  }
-
-  /** Drops the cached link after the installation changed or ended. */
-  forget(team: string): void {
-    this.#linked.delete(team)
-    this.#failed.delete(team)
-  }
-
-  async #confirm(team: string, org: string): Promise<void> {
-    const { works, confirmed, link, changed, failed } = this.#options
+  const confirm = async (team: string, org: string): Promise<void> => {
     try {
-      this.#failed.delete(team)
+      failedTeams.delete(team)
       if (await works(team, org)) {
-        this.#linked.set(team, true)
+        linked.set(team, true)
         return
       }
       const at = await confirmed(team, org)
-      if (at !== null && (await link(team, org, at))) this.#linked.set(team, true)
+      if (at !== null && (await link(team, org, at))) linked.set(team, true)
       changed(team)
     } catch (error) {
-      this.#failed.set(team, true)
+      failedTeams.set(team, true)
       failed(team, error)
     }
+  }
+
+  return {
+    /** Starts linking the workspace to the organization, unless it is linked or being linked. */
+    ensureLink: (team: string, org: string): void => {
+      if (linked.get(team) || pending.has(team)) return
+      pending.set(
+        team,
+        confirm(team, org).finally(() => pending.delete(team)),
+      )
+    },
+    /** Waits for a pending link to be stored or to fail. */
+    linkSettled: async (team: string): Promise<void> => pending.get(team),
+    /** Whether the last attempt failed; the next delivery retries. */
+    linkFailed: (team: string): boolean => failedTeams.get(team) ?? false,
+    /** Drops the cached link after the installation changed or ended. */
+    forget: (team: string): void => {
+      linked.delete(team)
+      failedTeams.delete(team)
+    },
   }
 }

@@ -126,25 +126,26 @@ export function installerOptions(
   const installPageUrl = installAddress(settings)
   const install = installUrlOptions(settings)
   const states = createInstallStates({ keys: settings.keys, use, clock, wallClock: systemClock, install })
-  const staleLog = logThrottle(systemClock)
-  const busyLog = logThrottle(systemClock)
-  const failedLog = logThrottle(systemClock)
+  const throttled = {
+    stale: logThrottle(systemClock),
+    busy: logThrottle(systemClock),
+    failed: logThrottle(systemClock),
+  }
   const headers = pageHeaders(publicUrl.startsWith('https:'))
   const show = (response: ServerResponse, status: number, html: string) => {
     response.setHeaders(headers)
     response.writeHead(status, { 'content-type': 'text/html; charset=utf-8' })
     response.end(html)
   }
-  const logFailure = ({ kind, code }: InstallFailure, error: Error) => {
-    if (kind === 'stale')
-      staleLog((count) => log.info('rejected invalid installation attempts', { count, code }))
-    if (kind === 'busy') busyLog((count) => log.warn('too many installations at once', { count }))
-    if (kind === 'failed')
-      failedLog((count) => {
-        const detail =
-          'Fix bad_client_secret, invalid_client_id and bad_redirect_uri in the settings. For anything else, check that this machine reaches slack.com and its database.'
-        log.error('Sightline could not be installed', { count, code, detail, error })
-      })
+  const logFailure = (kind: FailureKind, code: string, error: Error) => {
+    if (kind === 'cancelled') return
+    throttled[kind]((count) => {
+      if (kind === 'stale') return log.info('rejected invalid installation attempts', { count, code })
+      if (kind === 'busy') return log.warn('too many installations at once', { count })
+      const detail =
+        'Fix bad_client_secret, invalid_client_id and bad_redirect_uri in the settings. For anything else, check that this machine reaches slack.com and its database.'
+      log.error('Sightline could not be installed', { count, code, detail, error })
+    })
   }
   return {
     clientId,
@@ -177,10 +178,11 @@ export function installerOptions(
           show(response, 200, installedPage(team?.name ?? enterprise?.name ?? 'your workspace', address))
         },
         failure: (error, _options, _request, response) => {
-          const failure = installFailure(error)
-          logFailure(failure, error)
-          if (failure.kind === 'busy') response.setHeader('retry-after', '60')
-          show(response, statuses[failure.kind], notInstalledPage(failure.kind, installPageUrl))
+          const code = error instanceof SlackError ? toPostError(error).code : error.code
+          const kind = kinds[code] ?? 'failed'
+          logFailure(kind, code, error)
+          if (kind === 'busy') response.setHeader('retry-after', '60')
+          show(response, statuses[kind], notInstalledPage(kind, installPageUrl))
         },
       },
     },
@@ -189,36 +191,25 @@ export function installerOptions(
 
 const statuses = { cancelled: 200, stale: 400, busy: 429, failed: 500 } as const
 
-interface InstallFailure {
-  /**
-   * - `cancelled`: the person declined.
-   * - `stale`: the address was used before, is too old or is invalid.
-   * - `busy`: too many installations within a minute.
-   * - `failed`: Slack or Sightline failed.
-   */
-  readonly kind: 'cancelled' | 'stale' | 'busy' | 'failed'
-  /** Slack's error code, or our own. */
-  readonly code: string
-}
+/**
+ * - `cancelled`: the person declined.
+ * - `stale`: the address was used before, is too old or is invalid.
+ * - `busy`: too many installations within a minute.
+ * - `failed`: Slack or Sightline failed.
+ */
+type FailureKind = keyof typeof statuses
 
-/** The codes of `@slack/oauth`. */
-const cancelled = 'slack_oauth_installer_authorization_error'
-const staleCodes: ReadonlySet<string> = new Set([
-  'slack_oauth_missing_state',
-  'slack_oauth_invalid_state',
-  'slack_oauth_missing_code',
+/** By the code of Slack, of `@slack/oauth`, or our own. */
+const kinds: Readonly<Record<string, FailureKind>> = {
+  slack_oauth_installer_authorization_error: 'cancelled',
+  slack_oauth_missing_state: 'stale',
+  slack_oauth_invalid_state: 'stale',
+  slack_oauth_missing_code: 'stale',
   // Slack's codes for an OAuth code that is invalid or used.
-  'invalid_code',
-  'code_already_used',
-])
-
-/** Classifies a failed installation. */
-function installFailure(error: Error & { readonly code: string }): InstallFailure {
-  const code = error instanceof SlackError ? toPostError(error).code : error.code
-  if (code === cancelled) return { kind: 'cancelled', code }
-  if (error instanceof BusyError) return { kind: 'busy', code: 'busy' }
-  if (error instanceof StateError) return { kind: 'stale', code: 'state' }
-  return { kind: staleCodes.has(code) ? 'stale' : 'failed', code }
+  invalid_code: 'stale',
+  code_already_used: 'stale',
+  state: 'stale',
+  busy: 'busy',
 }
 
 /** How long a started installation is valid. */
@@ -232,15 +223,11 @@ const maxPerMinute = 60
 
 type InstallOptions = Awaited<ReturnType<StateStore['verifyStateParam']>>
 
-/** The `state` is invalid, expired or used. */
-class StateError extends Error {
-  override readonly name = 'StateError'
-}
-
-/** Too many visitors returned from Slack's page within a minute. Nothing was written or requested. */
-export class BusyError extends Error {
-  override readonly name = 'BusyError'
-}
+/**
+ * - `state`: it is invalid, expired or used.
+ * - `busy`: too many visitors returned from Slack's page within a minute. Nothing was written or requested.
+ */
+const stateError = (code: 'state' | 'busy', message: string) => Object.assign(new Error(message), { code })
 
 interface StateOptions {
   /** The first key signs, all verify, since replicas may have different lists during a rotation. */
@@ -277,12 +264,13 @@ export function createInstallStates({ keys, use, clock, wallClock, install }: St
       })
       const ends = Number.parseInt(until, 36)
       if (!isSigned || !Number.isSafeInteger(ends))
-        throw new StateError('the installation state was not signed by Sightline')
-      if (ends <= clock.now().epochMilliseconds) throw new StateError('the installation state has expired')
+        throw stateError('state', 'the installation state was not signed by Sightline')
+      if (ends <= clock.now().epochMilliseconds)
+        throw stateError('state', 'the installation state has expired')
       // Checked before `use`, which writes a row: anyone can obtain a signed state.
-      if (!rateLimit.take()) throw new BusyError('too many installations at once')
+      if (!rateLimit.take()) throw stateError('busy', 'too many installations at once')
       if (!(await use(nonce, Temporal.Instant.fromEpochMilliseconds(ends))))
-        throw new StateError('the installation state was already used')
+        throw stateError('state', 'the installation state was already used')
       return install
     },
   }
@@ -332,7 +320,7 @@ function installedPage(name: string, address: string): string {
 }
 
 /** @param again address where the installation starts */
-function notInstalledPage(why: 'cancelled' | 'stale' | 'busy' | 'failed', again: string): string {
+function notInstalledPage(why: FailureKind, again: string): string {
   const words = {
     cancelled: 'You cancelled on Slack’s page, so nothing was installed.',
     stale: 'This page works only once, for ten minutes. Nothing was installed.',

@@ -17,8 +17,8 @@ const leaseMs = 15_000
 const sendWithinMs = 5_000
 /** Another process may renew or end a token. The old one, which Slack may reject, is used for at most this long. */
 const cacheTtlMs = 10_000
-/** More than the workspaces that a process keeps in memory. */
-const maxCached = 6_000
+/** More than the workspaces kept in memory (`app/runtime.ts`), since none of those may lose its ports. */
+export const maxCached = 6_000
 const pollMs = 250
 /** Wait for another process's renewal a little longer than its lease. */
 const maxPolls = (leaseMs + 10_000) / pollMs

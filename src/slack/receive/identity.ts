@@ -1,6 +1,6 @@
 /** Identifies the caller and the workspace of each command, click, form, menu and event. */
 import { Problem } from '../../lib/problem.ts'
-import { type People, type Person, PostError } from '../port.ts'
+import { type Outside, type People, type Person, PostError } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 
 /** The origin of a delivery, from its payload. */
@@ -14,7 +14,7 @@ export interface Place {
 
 export interface Identity extends Place {
   /** Whether the person belongs to another organization than the app; `null`: unknown to Slack. */
-  readonly outside: boolean | null
+  readonly outside: Outside
 }
 
 export interface Identities {

@@ -15,14 +15,14 @@ import { report } from '../../lib/problem.ts'
 import { FairQueue } from '../../lib/queues.ts'
 import { atOnce, withTimeout } from '../../lib/timeout.ts'
 import type { Refusals } from '../../model/permission.ts'
-import type { ShortcutCall, SlashCommand } from '../port.ts'
+import type { Answer, Click, ShortcutCall, SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
 import { addConversations, listenForEvents, questionIn } from './conversations.ts'
 import type { Handlers } from './handlers.ts'
-import { createIdentities, type Place, placeOf } from './identity.ts'
+import { createIdentities, placeOf } from './identity.ts'
 import { createRunAfterAck, type ListenerTools, RecentDeliveries } from './in-flight.ts'
-import { type Placed, threadOf, toClick, toOptionsQuery, toSubmission } from './payloads.ts'
+import { type Placed, toClick, toOptionsQuery, toShortcutCall, toSubmission } from './payloads.ts'
 import { refusalsOfUnknown } from './permission.ts'
 import { addSteps } from './steps.ts'
 import { answerSubmissions } from './submissions.ts'
@@ -163,15 +163,39 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     await args.next()
   })
 
+  const answerAfterAck = (
+    body: unknown,
+    delivery: Placed<Click | ShortcutCall>,
+    action: string,
+    work: (answer: Answer) => Promise<void>,
+  ) => {
+    const { team, channel, user, message } = delivery
+    const answer = of(team).answerAt({ ...delivery, threadTs: message?.threadTs ?? null })
+    const fields = { team, channel: channel ?? '', user, action }
+    runAfterAck(
+      answer,
+      fields,
+      () => refusalsFor(body),
+      () => work(answer),
+    )
+  }
   app.action<BlockAction>(/^/, async ({ body, action, ack }) => {
     await ack()
     if (recentDeliveries.has(body.trigger_id)) return
     const click = toClick(body, { ...action }, place(body))
-    const { team, channel, user, actionId } = click
-    const answer = of(team).answerAt({ ...click, threadTs: click.message?.threadTs ?? null })
-    const fields = { team, channel: channel ?? '', user, action: actionId }
-    const refusals = () => refusalsFor(body)
-    runAfterAck(answer, fields, refusals, () => handlers.click(click, answer, () => identify(body)))
+    answerAfterAck(body, click, click.actionId, (answer) =>
+      handlers.click(click, answer, () => identify(body)),
+    )
+  })
+
+  // https://docs.slack.dev/interactivity/implementing-shortcuts
+  app.shortcut<GlobalShortcut | MessageShortcut>(/^/, async ({ body, ack }) => {
+    await ack()
+    if (recentDeliveries.has(body.trigger_id)) return
+    const call = toShortcutCall(body, place(body))
+    answerAfterAck(body, call, call.callbackId, (answer) =>
+      handlers.shortcut(call, answer, () => identify(body)),
+    )
   })
 
   const tools = {
@@ -186,7 +210,6 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   }
   const onEvent = listenForEvents(app)
   addConversations(onEvent, handlers, tools)
-  addShortcuts(app, handlers, tools)
   addSteps(app, handlers, tools)
 
   const submissions = answerSubmissions({ ...options, reportFailure, inBackground })
@@ -275,32 +298,4 @@ function abortedBy(late: Promise<never>): AbortSignal {
   const stopping = new AbortController()
   late.catch((reason: unknown) => stopping.abort(reason))
   return stopping.signal
-}
-
-/** Acknowledges shortcuts, then does the work (https://docs.slack.dev/interactivity/implementing-shortcuts). */
-function addShortcuts(app: App, handlers: Handlers, tools: ListenerTools): void {
-  const { of, place, identify, recentDeliveries, refusalsFor, runAfterAck } = tools
-  app.shortcut<GlobalShortcut | MessageShortcut>(/^/, async ({ body, ack }) => {
-    await ack()
-    if (recentDeliveries.has(body.trigger_id)) return
-    const call = toShortcutCall(body, place(body))
-    const { team, channel, user, callbackId } = call
-    const answer = of(team).answerAt({ ...call, threadTs: call.message?.threadTs ?? null })
-    const fields = { team, channel: channel ?? '', user, action: callbackId }
-    const refusals = () => refusalsFor(body)
-    runAfterAck(answer, fields, refusals, () => handlers.shortcut(call, answer, () => identify(body)))
-  })
-}
-
-function toShortcutCall(body: GlobalShortcut | MessageShortcut, { team, user }: Place): Placed<ShortcutCall> {
-  const from = { team, user, callbackId: body.callback_id, triggerId: body.trigger_id }
-  if (body.type === 'shortcut') return { ...from, channel: null, message: null, responseAddress: null }
-  const { channel, message, message_ts: ts, response_url: address } = body
-  return {
-    ...from,
-    channel: channel.id,
-    message: { ts, threadTs: threadOf({ ...message, message_ts: ts }), content: message },
-    responseAddress: address || null,
-    presence: { channel: channel.id, isMember: false },
-  }
 }

@@ -77,19 +77,15 @@ export async function askForTools(
     'x-slack-signature': signatureOf(body, time, signingSecret),
   }
   const signal = AbortSignal.timeout(answerWithinMs)
-  try {
-    const response = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'manual' })
-    return { address, status: response.status, tools: toolsIn(await response.text()) }
-  } catch {
-    return { address, status: null, tools: null }
-  }
-}
-
-function toolsIn(body: string): number | null {
-  try {
-    const { result } = JSON.parse(body) as { readonly result?: { readonly tools?: unknown } }
-    return Array.isArray(result?.tools) ? result.tools.length : null
-  } catch {
-    return null
+  const response = await fetch(address, { method: 'POST', headers, body, signal, redirect: 'manual' }).catch(
+    () => null,
+  )
+  const answer = await response?.json().catch(() => null)
+  const { result } = (answer ?? {}) as { readonly result?: { readonly tools?: unknown } }
+  const tools = result?.tools
+  return {
+    address,
+    status: response?.status ?? null,
+    tools: Array.isArray(tools) ? tools.length : null,
   }
 }

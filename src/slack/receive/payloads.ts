@@ -1,8 +1,15 @@
 /** Maps Slack's payloads to our types (https://docs.slack.dev/reference/interaction-payloads). */
-import type { BlockAction, BlockSuggestion, ViewOutput, ViewSubmitAction } from '@slack/bolt'
+import type {
+  BlockAction,
+  BlockSuggestion,
+  GlobalShortcut,
+  MessageShortcut,
+  ViewOutput,
+  ViewSubmitAction,
+} from '@slack/bolt'
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import type { Message } from '../../model/message.ts'
-import type { Click, OptionsQuery, Submission } from '../port.ts'
+import type { Click, OptionsQuery, ShortcutCall, Submission } from '../port.ts'
 import type { Place } from './identity.ts'
 
 /** A delivery whose sender isn't identified yet. */
@@ -43,8 +50,24 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Place
   }
 }
 
+export function toShortcutCall(
+  body: GlobalShortcut | MessageShortcut,
+  { team, user }: Place,
+): Placed<ShortcutCall> {
+  const from = { team, user, callbackId: body.callback_id, triggerId: body.trigger_id }
+  if (body.type === 'shortcut') return { ...from, channel: null, message: null, responseAddress: null }
+  const { channel, message, message_ts: ts, response_url: address } = body
+  return {
+    ...from,
+    channel: channel.id,
+    message: { ts, threadTs: threadOf({ ...message, message_ts: ts }), content: message },
+    responseAddress: address || null,
+    presence: { channel: channel.id, isMember: false },
+  }
+}
+
 /** For a thread's first message Slack sets `thread_ts` to its own `ts`. */
-export function threadOf({
+function threadOf({
   message_ts: ts,
   thread_ts: thread,
 }: {

@@ -3,17 +3,12 @@ import { Problem } from '../../lib/problem.ts'
 import type { ChangeRule, Contact, GuestRule, Permission, Refusals } from '../../model/permission.ts'
 import { auditEntry } from '../../store/audit-entry.ts'
 import type { Store } from '../../store/index.ts'
-import { type Outside, type People, type Person, PostError, type Presence } from '../port.ts'
+import { type People, type Person, PostError, type Sender } from '../port.ts'
 
-export interface Requester {
-  readonly team: string
-  readonly user: string
+/** Unknown whether from outside: refused where it matters. Without a presence, they are looked up in the channel. */
+export interface Requester extends Sender {
   /** The channel that the request is about; `null`: none. */
   readonly channel: string | null
-  /** From `identify`; `null` (unknown) is refused where it matters. */
-  readonly outside: Outside
-  /** Without it, the person is looked up in the channel. */
-  readonly presence?: Presence | undefined
 }
 
 /** The object of a refused change, for the audit log. */
@@ -73,7 +68,10 @@ export function createPermissions({
     const guest = guestRefusal(requester, person)
     if (guest !== null) return guest
     if (permission === 'readers') return null
-    if (permission === 'admins') return adminRefusal(requester, person)
+    if (permission === 'admins')
+      return isAdmin(person, requester.team)
+        ? null
+        : 'Only admins and owners of this workspace can do this. Ask one of them.'
     if (changers.kind === 'anyone') return null
     if (changers.kind === 'list' && (await isListed(changers, requester.user, people))) return null
     if (changers.kind === 'admins' && isAdmin(person, requester.team)) return null
@@ -170,12 +168,6 @@ export function isAboutMembership(error: unknown): boolean {
 export function isAdmin(person: Person | null, team: string): boolean {
   if (person === null || person.deleted) return false
   return person.isOrgAdmin || (person.isAdmin && person.workspaces.includes(team))
-}
-
-/** Refusal of an action that concerns the whole workspace. */
-function adminRefusal({ team }: Requester, person: Person | null): string | null {
-  if (isAdmin(person, team)) return null
-  return 'Only admins and owners of this workspace can do this. Ask one of them.'
 }
 
 async function isListed(

@@ -126,50 +126,30 @@ export function teamClient(
     ...(team.startsWith('T') ? { teamId: team } : {}),
     fetch: withToken,
   }
-  return new TeamClient(
-    (token) => tokens.expired(team, token),
-    (code) => refused(team, code),
-    clientOptions,
-    context,
-  )
-}
 
-class TeamClient extends SlackClient {
-  readonly #expired: (token: string) => Promise<boolean>
-  readonly #refused: (code: string) => Promise<void>
+  class TeamClient extends SlackClient {
+    override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+      try {
+        return await this.#callAgainIfExpired(method, options)
+      } catch (error) {
+        const { outcome, code } = toPostError(error)
+        if (outcome === 'refused' && isTokenRefusal(code)) await refused(team, code)
+        throw error
+      }
+    }
 
-  /** @param expired called with a token that Slack calls expired; resolves with whether there is another one */
-  constructor(
-    expired: (token: string) => Promise<boolean>,
-    refused: (code: string) => Promise<void>,
-    options: WebClientOptions,
-    context: Pick<SlackContext, 'log' | 'meter'>,
-  ) {
-    super(undefined, options, context)
-    this.#expired = expired
-    this.#refused = refused
-  }
-
-  override async apiCall(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    try {
-      return await this.#callAgainIfExpired(method, options)
-    } catch (error) {
-      const { outcome, code } = toPostError(error)
-      if (outcome === 'refused' && isTokenRefusal(code)) await this.#refused(code)
-      throw error
+    async #callAgainIfExpired(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
+      const sent: { token: string | null } = { token: null }
+      try {
+        return await sentWith.run(sent, () => super.apiCall(method, options))
+      } catch (error) {
+        const isExpired = error instanceof WebAPIPlatformError && error.data.error === 'token_expired'
+        if (!isExpired || sent.token === null || !(await tokens.expired(team, sent.token))) throw error
+      }
+      return super.apiCall(method, options)
     }
   }
-
-  async #callAgainIfExpired(method: string, options?: Record<string, unknown>): Promise<WebAPICallResult> {
-    const sent: { token: string | null } = { token: null }
-    try {
-      return await sentWith.run(sent, () => super.apiCall(method, options))
-    } catch (error) {
-      const isExpired = error instanceof WebAPIPlatformError && error.data.error === 'token_expired'
-      if (!isExpired || sent.token === null || !(await this.#expired(sent.token))) throw error
-    }
-    return super.apiCall(method, options)
-  }
+  return new TeamClient(undefined, clientOptions, context)
 }
 
 function notSent(cause: unknown): PostError {

@@ -1,14 +1,10 @@
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { HomeFigures } from '../../model/home.ts'
-import type { Outside } from '../port.ts'
+import type { Outside, Sender } from '../port.ts'
 
 /** A person with an open Home tab. */
-export interface Viewer {
-  readonly team: string
-  readonly user: string
-  readonly outside: Outside
-}
+export type Viewer = Omit<Sender, 'presence'>
 
 /** State of a recently opened Home tab. */
 export interface OpenHomeTab extends Viewer {
@@ -43,12 +39,10 @@ export class HomeViewers {
   }
 
   /** Tracks a viewer, and drops the one who opened the tab longest ago if there are too many. */
-  open(viewer: Viewer): OpenHomeTab {
-    const key = keyOf(viewer)
+  open({ team, user, outside }: Viewer): OpenHomeTab {
+    const key = keyOf({ team, user })
     const tab: OpenHomeTab = this.#tabs.get(key) ?? {
-      team: viewer.team,
-      user: viewer.user,
-      outside: viewer.outside,
+      ...{ team, user, outside },
       page: 1,
       channels: null,
       figures: null,
@@ -57,7 +51,7 @@ export class HomeViewers {
       drawing: Promise.resolve(),
       refreshing: false,
     }
-    tab.outside = viewer.outside
+    tab.outside = outside
     this.#tabs.set(key, tab)
     return tab
   }

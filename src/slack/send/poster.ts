@@ -68,16 +68,12 @@ function rawJson(json: string): never {
 
 /** Sends the message; if Slack refuses its blocks, tries simpler blocks, then plain text. */
 export async function eachForm<T>(message: Message, send: (form: Message) => Promise<T>): Promise<T> {
-  try {
-    return await asPostError(() => send(message))
-  } catch (error) {
-    if (!(error instanceof PostError) || !blocksRefused.has(error.code)) throw error
-  }
-  try {
-    return await asPostError(() => send(withoutChartsAndTables(message)))
-  } catch (error) {
-    if (!(error instanceof PostError) || !blocksRefused.has(error.code)) throw error
-  }
+  for (const form of [() => message, () => withoutChartsAndTables(message)])
+    try {
+      return await asPostError(() => send(form()))
+    } catch (error) {
+      if (!(error instanceof PostError) || !blocksRefused.has(error.code)) throw error
+    }
   return asPostError(() => send(asPlainText(message)))
 }
 
