@@ -10,8 +10,17 @@ export function periodContaining(
   date: Temporal.PlainDate | string,
   timeZone: string,
 ): ReportPeriod {
-  const start = startOf(unit, Temporal.PlainDate.from(date))
-  return period(unit, start, start.add(oneOf(unit)).subtract({ days: 1 }), timeZone)
+  const { start, end } = calendarDays(unit, Temporal.PlainDate.from(date))
+  return period(unit, start, end, timeZone)
+}
+
+/** The first and last day of the calendar day, week, month or year that contains a date. */
+export function calendarDays(
+  unit: PeriodUnit,
+  date: Temporal.PlainDate,
+): { readonly start: Temporal.PlainDate; readonly end: Temporal.PlainDate } {
+  const start = startOf(unit, date)
+  return { start, end: unit === 'day' ? start : start.add(oneOf(unit)).subtract({ days: 1 }) }
 }
 
 /** The last complete day, week, month or year in a zone. @throws {RangeError} for an unknown zone */

@@ -1,8 +1,8 @@
 import { SOURCES } from '../api/enums.ts'
 import { nearest } from '../lib/typed.ts'
-import { filterNames, noFilters } from '../model/filters.ts'
-import type { Asked, Question, Relation } from '../model/question.ts'
-import type { BrandFilters, MetricName, PeriodUnit } from '../model/reports.ts'
+import { filterNames } from '../model/filters.ts'
+import type { Asked, Question } from '../model/question.ts'
+import type { BrandFilters } from '../model/reports.ts'
 import { engineNamed, type NewEngines } from './engines.ts'
 import {
   exampleOf,
@@ -14,7 +14,7 @@ import {
   writtenNames,
 } from './filters.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
-import { quoted, quoteIfNeeded, withReplaced } from './question-text.ts'
+import { emptyArgs, quoted, quoteIfNeeded, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 export interface ParseProblem {
@@ -33,87 +33,80 @@ type Listed = {
 
 const maxValues = 20
 
+/** A question while its words are read. A word that doesn’t fit those before it is a problem. */
 export class VisibilityDraft {
-  readonly #engines = new Set<string>()
-  readonly #brands = new Map<string, string>()
-  #unit: PeriodUnit | null = null
-  #when: string | null = null
-  #filters: BrandFilters = noFilters
+  #args: Question = emptyArgs
   #neutrals: boolean | null = null
-  #metric: MetricName | undefined
-  #relation: Relation | undefined
+
+  args(): Question {
+    return this.#args
+  }
 
   engine(engine: string): ParseProblem | null {
-    this.#engines.add(engine)
-    return this.#engines.size > maxValues
-      ? { sentence: `That’s more than ${maxValues} engines. Ask for fewer at once.` }
-      : null
+    const engines = [...new Set([...this.#args.engines, engine])]
+    this.#args = { ...this.#args, engines }
+    return tooMany('engines', engines)
   }
 
   /** Brand names ignore case. */
   brand(name: string): ParseProblem | null {
-    this.#brands.set(name.toLowerCase(), this.#brands.get(name.toLowerCase()) ?? name)
-    return this.#brands.size > maxValues
-      ? { sentence: `That’s more than ${maxValues} brands. Ask for fewer at once.` }
-      : null
+    const isNamed = this.#args.brands.some((brand) => brand.toLowerCase() === name.toLowerCase())
+    const brands = isNamed ? this.#args.brands : [...this.#args.brands, name]
+    this.#args = { ...this.#args, brands }
+    return tooMany('brands', brands)
   }
 
   asked({ metric, relation }: Asked): ParseProblem | null {
     const problem =
-      conflict('figures', this.#metric ?? null, metric) ??
-      conflict('relations', this.#relation ?? null, relation)
-    this.#metric = metric ?? this.#metric
-    this.#relation = relation ?? this.#relation
+      conflict('figures', this.#args.metric, metric) ?? conflict('relations', this.#args.relation, relation)
+    this.#args = {
+      ...this.#args,
+      ...(metric === undefined ? {} : { metric }),
+      ...(relation === undefined ? {} : { relation }),
+    }
     return problem
   }
 
   period({ unit = null, when = null }: Partial<Pick<Question, 'unit' | 'when'>>): ParseProblem | null {
-    const problem = conflict('periods', this.#unit, unit) ?? conflict('dates', this.#when, when)
-    this.#unit = unit ?? this.#unit
-    this.#when = when ?? this.#when
+    const problem = conflict('periods', this.#args.unit, unit) ?? conflict('dates', this.#args.when, when)
+    this.#args = { ...this.#args, unit: unit ?? this.#args.unit, when: when ?? this.#args.when }
     return problem
   }
 
   narrow(filter: Listed, value: string): ParseProblem | null {
-    const values = [...new Set([...this.#filters[filter], value])]
-    this.#filters = { ...this.#filters, [filter]: values }
-    return values.length > maxValues
-      ? { sentence: `That’s more than ${maxValues} values for one filter. Ask for fewer at once.` }
-      : null
+    const values = [...new Set([...this.#args.filters[filter], value])]
+    this.#filter({ [filter]: values })
+    return tooMany('values for one filter', values)
   }
 
-  neutralsOnly(only: boolean): ParseProblem | null {
-    const problem = this.#neutrals !== null && this.#neutrals !== only
-    this.#neutrals = only
-    this.#filters = { ...this.#filters, neutralsOnly: only }
-    return problem ? { sentence: 'I found both neutral:yes and neutral:no. Keep one of them.' } : null
+  neutralsOnly(neutralsOnly: boolean): ParseProblem | null {
+    const isOther = this.#neutrals !== null && this.#neutrals !== neutralsOnly
+    this.#neutrals = neutralsOnly
+    this.#filter({ neutralsOnly })
+    return isOther ? { sentence: 'I found both neutral:yes and neutral:no. Keep one of them.' } : null
   }
 
-  search(text: string): ParseProblem | null {
-    const problem = conflict('searches', this.#filters.search, text)
-    this.#filters = { ...this.#filters, search: text }
+  search(search: string): ParseProblem | null {
+    const problem = conflict('searches', this.#args.filters.search, search)
+    this.#filter({ search })
     return problem
   }
 
-  args(): Question {
-    return {
-      engines: [...this.#engines],
-      unit: this.#unit,
-      when: this.#when,
-      brands: [...this.#brands.values()],
-      filters: this.#filters,
-      ...(this.#metric === undefined ? {} : { metric: this.#metric }),
-      ...(this.#relation === undefined ? {} : { relation: this.#relation }),
-    }
+  #filter(more: Partial<BrandFilters>): void {
+    this.#args = { ...this.#args, filters: { ...this.#args.filters, ...more } }
   }
 }
 
-function conflict(
-  subject: string,
-  before: string | null,
-  now: string | null | undefined,
-): ParseProblem | null {
-  if (before === null || now == null || before === now) return null
+function tooMany(things: string, values: readonly string[]): ParseProblem | null {
+  return values.length > maxValues
+    ? { sentence: `That’s more than ${maxValues} ${things}. Ask for fewer at once.` }
+    : null
+}
+
+type Part = string | null | undefined
+
+function conflict(subject: string, before: Part, now: Part): ParseProblem | null {
+  if (before == null || now == null || before === now) return null
   return {
     sentence: `I found two ${subject}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,
   }

@@ -1,8 +1,8 @@
 /** What words for periods mean: each rule is a pattern and the period that it names. The first that fits wins. */
 
 import { PERIODS } from '../api/enums.ts'
-import { daysOf, period, periodContaining, previous } from '../model/period.ts'
-import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
+import { calendarDays, daysOf } from '../model/period.ts'
+import type { PeriodUnit } from '../model/reports.ts'
 import {
   MONTHS,
   monthNamed,
@@ -17,8 +17,9 @@ type Day = Temporal.PlainDate
 type Groups = Readonly<Record<string, string | undefined>>
 
 export interface Named {
-  /** In no zone: days are the same in each. */
-  readonly period: ReportPeriod
+  readonly unit: PeriodUnit
+  readonly start: Day
+  readonly end: Day
   /** As a command writes it, on any day; omitted: only its days say it. */
   readonly written?: { readonly unit?: PeriodUnit; readonly when?: string }
   /** Its unit only follows from its length. */
@@ -51,7 +52,7 @@ export interface PartRule {
 }
 
 export function isNamed(made: Made): made is Named {
-  return made !== 'future' && 'period' in made
+  return made !== 'future' && 'start' in made
 }
 
 const counts: Readonly<Record<string, number>> = {
@@ -98,10 +99,25 @@ function pattern(text: string): RegExp {
 const rule = (text: string, make: Rule['make']): Rule => ({ pattern: pattern(text), make })
 const part = (text: string, make: PartRule['make']): PartRule => ({ pattern: pattern(text), make })
 
+/** A word that a period may begin with; others needn't be compared with each rule. */
+export const firstWord = pattern(
+  [
+    '\\d\\S*|{month}|{weekday}|{count}|{nth}|{last}|{this}|{next}|{unit}s?|since|from|between|starting|today|yesterday',
+    'tomorrow|tonight|latter|final|early|late|mid|beginning|start|middle|end|calendar|daily|weekly|monthly|yearly',
+    'annual(?:ly)?|[ymwq]td|q[1-4]|h[12]|(?:w|wk|kw|cw)\\d*',
+  ].join('|'),
+)
+
 const isAfter = (one: Day, other: Day) => Temporal.PlainDate.compare(one, other) > 0
 const number = (word: string | undefined) => counts[word ?? ''] ?? Number(word)
 const nthOf = (word = '') => (nths.indexOf(word) % 4) + 1
-const around = (unit: PeriodUnit, day: Day) => periodContaining(unit, day, 'UTC')
+const around = (unit: PeriodUnit, day: Day) => ({ unit, ...calendarDays(unit, day) })
+
+/** One of the calendar, some units ago. */
+const before = (unit: PeriodUnit, count: number, today: Day) =>
+  around(unit, today.subtract({ [`${unit}s`]: count }))
+
+const isUnit = (unit: string): unit is PeriodUnit => (PERIODS as readonly string[]).includes(unit)
 
 const impossible = (typed: string, why: string): Impossible => ({
   problem: `“${shortened(typed)}” doesn’t exist: ${why}. Check the number and try again.`,
@@ -116,8 +132,13 @@ const byLength = PERIODS.toSorted((a, b) => longest[a] - longest[b])
  * that covers them. `2026-10-01..2026-10-31` is a month, `2026-10-07..2026-10-09` part of a week.
  */
 export function between(first: Day, last: Day): Named {
-  const unit = byLength.find((name) => daysOf(first, last) <= longest[name]) ?? 'year'
-  return { period: period(unit, first, last, 'UTC'), isRange: true }
+  const days = daysOf(first, last)
+  return {
+    unit: byLength.find((unit) => days <= longest[unit]) ?? 'year',
+    start: first,
+    end: last,
+    isRange: true,
+  }
 }
 
 export function untilToday(first: Day, last: Day, today: Day): Named {
@@ -144,20 +165,18 @@ function lastOrThis(isLast: boolean, unit: string, today: Day): Made {
       return lastDays(14, today)
     case 'day':
       return isLast
-        ? { period: around('day', today.subtract({ days: 1 })), written: { when: 'yesterday' } }
-        : { period: around('day', today), written: { when: 'today' } }
-    default: {
-      const running = around(unit as PeriodUnit, today)
+        ? { ...before('day', 1, today), written: { when: 'yesterday' } }
+        : { ...around('day', today), written: { when: 'today' } }
+    default:
       return isLast
-        ? { period: previous(running), written: { when: `last ${unit}` } }
-        : { period: running, written: { when: `this ${unit}` } }
-    }
+        ? { ...before(unit as PeriodUnit, 1, today), written: { when: `last ${unit}` } }
+        : { ...around(unit as PeriodUnit, today), written: { when: `this ${unit}` } }
   }
 }
 
 /** The last complete one. */
 export function complete(unit: PeriodUnit, today: Day): Named {
-  return { period: previous(around(unit, today)), written: { unit } }
+  return { ...before(unit, 1, today), written: { unit } }
 }
 
 const months = (start: Day, count: number, today: Day): Named =>
@@ -196,7 +215,7 @@ function dayOfMonth({ month, day, year }: Groups, today: Day): Day | Impossible 
   return 'problem' in date || year !== undefined ? date : newest(date, today)
 }
 
-const asDay = (date: Day | Impossible): Made => ('problem' in date ? date : { period: around('day', date) })
+const asDay = (date: Day | Impossible): Made => ('problem' in date ? date : around('day', date))
 
 /** `2026`, `2026-10`, `2026-10-05`, or an ISO week: `2026-W41`. */
 function isoPeriod(typed: string): Made {
@@ -212,14 +231,14 @@ function isoPeriod(typed: string): Made {
     // 4 January is always in week 1, 28 December always in the last one.
     const weeks = first.with({ month: 12, day: 28 }).weekOfYear ?? 52
     if (week < 1 || week > weeks) return impossible(when, `${year} has weeks 1 to ${weeks}`)
-    return { period: around('week', first.with({ day: 4 }).add({ weeks: week - 1 })), written }
+    return { ...around('week', first.with({ day: 4 }).add({ weeks: week - 1 })), written }
   }
-  if (month === undefined) return { period: around('year', first), written }
+  if (month === undefined) return { ...around('year', first), written }
   if (month < 1 || month > 12) return impossible(typed, 'months go from 01 to 12')
   const start = first.with({ month })
-  if (day === undefined) return { period: around('month', start), written }
+  if (day === undefined) return { ...around('month', start), written }
   const date = dayIn(start, day, typed)
-  return 'problem' in date ? date : { period: around('day', date), written }
+  return 'problem' in date ? date : { ...around('day', date), written }
 }
 
 const examples =
@@ -231,12 +250,12 @@ export function unknownPeriod(typed: string): Impossible {
 
 /** `the first half of october`, `mid november`. */
 export const partRules: readonly PartRule[] = [
-  part('(?:{nth}|latter) half', ({ period: { start, end } }, { nth }) => {
-    const [from, to] = [Temporal.PlainDate.from(start), Temporal.PlainDate.from(end)]
-    const middle = from.until(to).days > 31 ? from.with({ month: 6, day: 30 }) : from.with({ day: 15 })
+  part('(?:{nth}|latter) half', ({ start, end }, { nth }) => {
+    const isYear = daysOf(start, end) > 31
+    const middle = isYear ? start.with({ month: 6, day: 30 }) : start.with({ day: 15 })
     return nth !== undefined && nthOf(nth) === 1
-      ? between(from, middle)
-      : between(middle.add({ days: 1 }), to)
+      ? between(start, middle)
+      : between(middle.add({ days: 1 }), end)
   }),
   part('(?:early|late|mid|beginning|start|middle|end)', (whole) => ({ ...whole, isDoubtful: true })),
 ]
@@ -258,7 +277,7 @@ const dayRules: readonly Rule[] = [
     '(?<=(?:on|since|until|till|from|around|for|of) the )(?<day>\\d{1,2})(?:st|nd|rd|th)',
     ({ day = '' }, today) => {
       const date = dayIn(Number(day) > today.day ? today.subtract({ months: 1 }) : today, Number(day), day)
-      return 'problem' in date ? date : { period: around('day', date), isDoubtful: true }
+      return 'problem' in date ? date : { ...around('day', date), isDoubtful: true }
     },
   ),
   // `sat` and `sun` are also other words: they are days only after certain words.
@@ -266,10 +285,10 @@ const dayRules: readonly Rule[] = [
     '(?:(?<=^|(?<after>on|since|from|by) | )|(?:(?<isLast>{last})|(?<isThis>{this})|{next}) (?:past )?){weekday}',
     ({ isLast, isThis, after, weekday = '' }, today) => {
       const ago = today.dayOfWeek - (weekdayNamed(weekday) ?? 0)
-      const before = { period: around('day', today.subtract({ days: ((ago + 6) % 7) + 1 })) }
-      if (isLast !== undefined) return before
+      const newest = before('day', ((ago + 6) % 7) + 1, today)
+      if (isLast !== undefined) return newest
       if (isThis !== undefined) return ago < 0 ? 'future' : asDay(today.subtract({ days: ago }))
-      return after !== undefined || weekday.endsWith('day') ? { ...before, weekday } : null
+      return after !== undefined || weekday.endsWith('day') ? { ...newest, weekday } : null
     },
   ),
 ]
@@ -288,20 +307,8 @@ function counted({ count, unit = '' }: Groups, today: Day): Made | null {
 function ago({ count, unit = '' }: Groups, today: Day): Made | null {
   const size = count === undefined ? 2 : number(count)
   if (size < 1 || size > 500) return null
-  switch (unit) {
-    case 'day':
-      return asDay(today.subtract({ days: size }))
-    case 'week':
-      return { period: around('week', today.subtract({ weeks: size })) }
-    case 'month':
-      return { period: around('month', today.subtract({ months: size })) }
-    case 'quarter':
-      return months(quarterStart(today, size), 3, today)
-    case 'year':
-      return { period: around('year', today.subtract({ years: size })) }
-    default:
-      return null
-  }
+  if (unit === 'quarter') return months(quarterStart(today, size), 3, today)
+  return isUnit(unit) ? before(unit, size, today) : null
 }
 
 /** `last week`, `30 days`, `two months ago`. */
@@ -352,7 +359,7 @@ const namedRules: readonly Rule[] = [
       const one = Number(glued ?? week)
       const newestYear = one > (today.weekOfYear ?? 53) ? today.year - 1 : today.year
       const made = isoPeriod(`${year ?? newestYear}-W${one}`)
-      return isNamed(made) ? { period: made.period } : made
+      return isNamed(made) ? around('week', made.start) : made
     },
   ),
   rule('{month}{ofYear}', (groups, today) => {
@@ -360,7 +367,7 @@ const namedRules: readonly Rule[] = [
     const written = groups.year === undefined ? MONTHS[start.month - 1] : start.toString().slice(0, 7)
     const isSameOnAnyDay = groups.lastYear === undefined && groups.thisYear === undefined
     return {
-      period: around('month', start),
+      ...around('month', start),
       ...(isSameOnAnyDay && written ? { written: { when: written } } : {}),
     }
   }),
@@ -368,7 +375,7 @@ const namedRules: readonly Rule[] = [
 ]
 
 function aroundDay(unit: PeriodUnit, day: Made): Made {
-  return isNamed(day) ? { period: around(unit, Temporal.PlainDate.from(day.period.start)) } : day
+  return isNamed(day) ? around(unit, day.start) : day
 }
 
 const rhythms: Readonly<Record<string, PeriodUnit>> = {

@@ -5,18 +5,18 @@
 import { PERIODS } from '../api/enums.ts'
 import { systemClock } from '../lib/clock.ts'
 import { nearest, plain } from '../lib/typed.ts'
-import { dayIn, isCalendarPeriod, periodContaining } from '../model/period.ts'
+import { calendarDays, dayIn, isCalendarPeriod, period } from '../model/period.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
 import { MONTHS, WEEKDAYS } from './calendar-words.ts'
 import {
   between,
   complete,
   dateLike,
+  firstWord,
   isNamed,
   joint,
   jointOrAnd,
   type Made,
-  type Named,
   onwards,
   type PartRule,
   partRules,
@@ -74,7 +74,12 @@ class PeriodReader {
   }
 
   #longest(at: number): Found | null {
-    const found = this.#range(at) ?? this.#single(at)
+    if (this.#exec(firstWord, at) === null) return null
+    const lead = this.#exec(rangeLead, at)
+    const from = at + (lead?.[0].length ?? 0)
+    const start = this.#single(from)
+    const range = this.#range(lead?.groups?.word?.toLowerCase(), from, start)
+    const found = range ?? (lead === null ? start : this.#single(at))
     if (found !== null && /^(?: |$)/u.test(this.#text.slice(found.end, found.end + 1))) return found
     return this.#isSentence ? null : this.#read([dateLike], at)
   }
@@ -98,8 +103,8 @@ class PeriodReader {
     if (match === null || !lead) return null
     const whole = this.#read([wholeUnit, ...rules], at + match[0].length + lead[0].length)
     if (whole === null || !isNamed(whole.made)) return null
-    const { period, written } = whole.made
-    if (period.unit === 'day' || (written !== undefined && written.when === undefined)) return null
+    const { unit, written } = whole.made
+    if (unit === 'day' || (written !== undefined && written.when === undefined)) return null
     return { made: make(whole.made, match.groups ?? {}), end: whole.end }
   }
 
@@ -128,24 +133,19 @@ class PeriodReader {
   }
 
   /** From one period to another: `oct 5 to oct 18`, `since monday`. */
-  #range(at: number): Found | null {
-    const lead = this.#exec(rangeLead, at)
-    const word = lead?.groups?.word?.toLowerCase()
-    const from = at + (lead?.[0].length ?? 0)
-    const shared = this.#read(sharedMonthRules, from)
-    const start = this.#single(from)
+  #range(lead: string | undefined, at: number, start: Found | null): Found | null {
+    const shared = this.#read(sharedMonthRules, at)
     if (start === null || (isNamed(start.made) && start.made.isRhythm)) return shared
-    if (word === 'since') return { made: this.#since(start.made), end: start.end }
-    const joined = this.#joined(from, start, word === 'between' ? jointOrAnd : joint)
-    if (joined !== null || shared !== null || word !== 'from') return joined ?? shared
-    const end = this.#exec(onwards, start.end)
-    return end && { made: this.#since(start.made), end: start.end + end[0].length }
+    if (lead === 'since') return { made: this.#since(start.made), end: start.end }
+    const joined = this.#joined(at, start, lead === 'between' ? jointOrAnd : joint) ?? shared
+    const end = joined === null && lead === 'from' ? this.#exec(onwards, start.end) : null
+    return end === null ? joined : { made: this.#since(start.made), end: start.end + end[0].length }
   }
 
   /** Up to today; but `since last week` asks for the newest week. */
   #since(start: Made): Made {
     if (!isNamed(start) || /^(?:last|this) (?!quarter)/u.test(start.written?.when ?? '')) return start
-    return between(Temporal.PlainDate.from(start.period.start), this.#today)
+    return between(start.start, this.#today)
   }
 
   #joined(at: number, first: Found, pattern: RegExp): Found | null {
@@ -155,8 +155,8 @@ class PeriodReader {
     if (!isNamed(first.made) || !isNamed(last.made)) {
       return this.#isSentence ? null : { made: isNamed(first.made) ? last.made : first.made, end: last.end }
     }
-    const end = Temporal.PlainDate.from(last.made.period.end)
-    const typed = Temporal.PlainDate.from(first.made.period.start)
+    const { start: typed } = first.made
+    const { end } = last.made
     // `26 oct to 1 nov 2025`: a start without a year takes the year of the end, if it would otherwise be after it.
     const hasYear = /\d{4}/u.test(this.#text.slice(at, first.end))
     const isReversed = Temporal.PlainDate.compare(typed, end) > 0
@@ -194,25 +194,24 @@ export function readPeriod(
   const made = text === '' ? complete(unit ?? 'week', today) : wholeText(text, today)
   const refused = (problem: string) => ({ ok: false, problem }) as const
   const todayIs = `today is ${today} in ${timeZone}`
-  const isAhead = (day: string) => day > today.toString()
-  if (made === 'future' || (isNamed(made) && isAhead(made.period.start)))
+  const isAhead = (day: Temporal.PlainDate) => Temporal.PlainDate.compare(day, today) > 0
+  if (made === 'future' || (isNamed(made) && isAhead(made.start)))
     return refused(`${quote(text)} is in the future: ${todayIs}. Choose one that has started.`)
   if (!isNamed(made)) return refused(made.problem)
-  const period = ofUnit(made, unit)
-  if (period === null) {
-    const { unit: own, start } = made.period
+  const { start, end } = unit !== null && made.unit === 'day' ? calendarDays(unit, made.start) : made
+  if (unit !== null && made.unit !== unit && made.unit !== 'day' && !made.isRange)
     return refused(
-      `${quote(text)} is a ${own}, not a ${unit}. Remove “${unit}”, or give a day inside the ${unit}, such as ${start}.`,
+      `${quote(text)} is a ${made.unit}, not a ${unit}. Remove “${unit}”, or give a day inside the ${unit}, such as ${start}.`,
     )
-  }
+  const asked = { ...period(unit ?? made.unit, start, end, timeZone), thisYear: today.year }
   // A running calendar period is fine; a custom range can end today instead.
-  if (isAhead(period.end) && !isCalendarPeriod(period))
+  if (isAhead(end) && !isCalendarPeriod(asked))
     return refused(`${quote(text)} ends in the future: ${todayIs}. Choose an end on or before ${today}.`)
   // The week of 1 January 2000 begins in 1999.
-  if (period.start < '1999-12-27')
+  if (asked.start < '1999-12-27')
     return refused(`${quote(text)} is too long ago to have data. Choose a year from 2000 on.`)
-  const asked = { ...period, timeZone, thisYear: today.year }
-  return { ok: true, period: period.end < today.toString() ? asked : { ...asked, soFar: today.toString() } }
+  const isOver = Temporal.PlainDate.compare(end, today) < 0
+  return { ok: true, period: isOver ? asked : { ...asked, soFar: today.toString() } }
 }
 
 function wholeText(text: string, today: Temporal.PlainDate): Made {
@@ -220,13 +219,6 @@ function wholeText(text: string, today: Temporal.PlainDate): Made {
   const found = new PeriodReader(words, today, false).at(0)
   const isWhole = found?.words === words.length && !(isNamed(found.made) && found.made.isDoubtful)
   return isWhole ? found.made : unknownPeriod(text)
-}
-
-/** `null`: it is no period of that unit. */
-function ofUnit({ period, isRange }: Named, unit: PeriodUnit | null): ReportPeriod | null {
-  if (unit === null || unit === period.unit) return period
-  if (isRange) return { ...period, unit }
-  return period.unit === 'day' ? periodContaining(unit, period.start, period.timeZone) : null
 }
 
 /**
@@ -250,6 +242,9 @@ export interface PeriodWords {
 /** Longer ones aren't read: `between the 5th of october 2025 and the 18th of october 2025` has eleven words. */
 const mostWords = 12
 
+/** Which words are a period doesn't depend on the day. */
+const anyDay = Temporal.PlainDate.from('2026-11-18')
+
 /**
  * The period at a word, ignoring case; `null`: none. What may mean something else (`early october`, `monday`, `next week`) is
  * left to the reader of sentences.
@@ -260,7 +255,7 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
     ({ quoted, mention, named }) => quoted || mention !== undefined || named !== undefined,
   )
   const texts = (end < 0 ? next : next.slice(0, end)).map((word) => word.text.toLowerCase())
-  const found = new PeriodReader(texts, dayIn(systemClock.now(), 'UTC'), false).at(0)
+  const found = new PeriodReader(texts, anyDay, false).at(0)
   if (found === null || found.made === 'future') return null
   const typed = { when: texts.slice(0, found.words).join(' ') }
   if (!isNamed(found.made)) return { ...typed, words: found.words }
@@ -343,11 +338,12 @@ export function periodsIn(
 }
 
 function namedPeriod(made: Made, today: string): NamedPeriod {
-  if (!isNamed(made) || made.period.start > today) return future
-  const { period, isRange, weekday, isRhythm = false } = made
-  const { start, end } = period
-  const days = isRange ? { unit: null, when: `${start}..${end}` } : fixedDays(period)
-  const { unit = null, when = null } = made.written ?? days
+  if (!isNamed(made) || made.start.toString() > today) return future
+  const { isRange, weekday, isRhythm = false } = made
+  const days = period(made.unit, made.start, made.end, 'UTC')
+  const { start, end } = days
+  const byDays = isRange ? { unit: null, when: `${start}..${end}` } : fixedDays(days)
+  const { unit = null, when = null } = made.written ?? byDays
   return {
     unit,
     when,

@@ -1,10 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planText } from '../../src/commands/free-text/ask.ts'
+import { commands } from '../../src/commands/index.ts'
 import { nearest } from '../../src/lib/typed.ts'
 import { readVisibility } from '../../src/questions/read.ts'
 import { longestText, splitWords } from '../../src/questions/tokenizer.ts'
 import { codePoint } from '../properties/code-point.ts'
+
+it('commands have at most twelve other names, as sentences are read anyway', () => {
+  const others = commands.verbs.flatMap(({ aliases, shorthands = [] }) => [...aliases, ...shorthands])
+  expect(others.length, others.join(' ')).toBeLessThanOrEqual(12)
+})
 
 describe('the words of a command', () => {
   it('are grouped by the quotes of any keyboard', () => {
