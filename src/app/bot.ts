@@ -100,7 +100,7 @@ export async function startBot(
       questionArrived: async (question) => (await loaded.promise).questionArrived(question),
       agentViewOpened: async (...viewer) => (await loaded.promise).agentViewOpened(...viewer),
       agentSessionStopped: async (session) => (await loaded.promise).agentSessionStopped(session),
-      mcp: async (request) => (await loaded.promise).mcp(request),
+      mcp: async (...asked) => (await loaded.promise).mcp(...asked),
       removed: async (...removal) => (await loaded.promise).removed(...removal),
       invited: async (place) => (await loaded.promise).invited(place),
       channelMoved: async (move) => (await loaded.promise).channelMoved(move),

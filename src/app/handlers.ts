@@ -37,7 +37,7 @@ export function createHandlers(
   const mcp = lazy(async () => (await import('../mcp/index.ts')).createMcp({ ...shared, of, errorToReport }))
   return {
     errorToReport,
-    mcp: async (request) => (await mcp())(request),
+    mcp: async (request, message) => (await mcp())(request, message),
     plan: (text) => planText(text),
     refusals: async (requester) => (await of(requester.team)).access.refusals(requester),
     run: async (plan, command, identify, onStart) =>

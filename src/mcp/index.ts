@@ -43,10 +43,12 @@ const listed = lazy(() =>
   })),
 )
 
-/** @returns answers one request, which Slack has signed */
-export function createMcp(shared: Omit<Calls, 'queue'>): (request: Request) => Promise<Response> {
+/** @returns answers one request, which Slack has signed, with the message that is its body */
+export function createMcp(
+  shared: Omit<Calls, 'queue'>,
+): (request: Request, message: unknown) => Promise<Response> {
   const calls: Calls = { ...shared, queue: new FairQueue(callsAtOnce) }
-  return async (request) => {
+  return async (request, message) => {
     // Not the SDK's `McpServer`: it registers all tools again for each request, which takes 3 ms.
     const server = new Server(
       { name: 'sightline', version: '1' },
@@ -58,7 +60,7 @@ export function createMcp(shared: Omit<Calls, 'queue'>): (request: Request) => P
     await server.connect(transport)
     try {
       // The answer is complete, not a stream.
-      return await transport.handleRequest(request)
+      return await transport.handleRequest(request, { parsedBody: message })
     } finally {
       await server.close()
     }

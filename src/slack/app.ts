@@ -91,8 +91,8 @@ export function createSlack(
           routes: healthRoutes(ready),
           signedRoutes:
             settings.slackbot == null
-              ? []
-              : [mcpRoute(async (request) => (await handlers).mcp(request), inFlight, log)],
+              ? new Map()
+              : mcpRoute(async (...asked) => (await handlers).mcp(...asked), inFlight, log),
           installer,
           started: installer === null ? undefined : started,
         })

@@ -86,7 +86,7 @@ export interface Handlers {
   /** Stops the answer on any replica. */
   agentSessionStopped(session: StoppedSession): Promise<void>
   /** Answers a signed request of Slackbot: what the tools are, or a call of one. */
-  mcp(request: Request): Promise<Response>
+  mcp(request: Request, message: unknown): Promise<Response>
   /**
    * The app was removed from a workspace or an organization; Slack now rejects the bot token.
    * @param team Slack id of the workspace or organization

@@ -29,6 +29,12 @@ export const requestTimeouts = {
 /** Less than the three seconds that Slack waits for an acknowledgement. */
 const startWithinMs = 2_500
 
+/** By path: answers a request of Slack whose signature was checked. */
+export type SignedRoutes = ReadonlyMap<
+  string,
+  (body: Buffer, headers: IncomingHttpHeaders, response: ServerResponse) => void
+>
+
 /** Bolt's installation pages, whose requests carry no signature. */
 export type InstallerOptions = Pick<
   HTTPReceiverOptions,
@@ -45,8 +51,8 @@ export function createHttpReceiver(
     readonly logger: Logger
     /** Public routes besides Slack's. */
     readonly routes: readonly CustomRoute[]
-    /** Routes that only Slack may post to. They read the checked body from `rawBody`. */
-    readonly signedRoutes: readonly CustomRoute[]
+    /** Other paths that only Slack may post to. */
+    readonly signedRoutes: SignedRoutes
     /** Serves "Add to Slack"; `null` with a fixed token. */
     readonly installer: InstallerOptions | null
     /**
@@ -62,7 +68,7 @@ export function createHttpReceiver(
     port,
     logger: options.logger,
     endpoints: endpoint,
-    customRoutes: [...options.routes, ...options.signedRoutes],
+    customRoutes: [...options.routes],
     ...options.installer,
     // The request guard has verified it.
     signatureVerification: false,
@@ -76,8 +82,7 @@ export function createHttpReceiver(
   })
   const { wallClock, log, started } = options
   const acceptsEvents = started === undefined ? async () => true : onceStarted(started, wallClock)
-  const signedPaths = options.signedRoutes.map(({ path }) => path)
-  receiver.requestListener = guardRequests(receiver.requestListener, [endpoint, ...signedPaths], {
+  receiver.requestListener = guardRequests(receiver.requestListener, options.signedRoutes, {
     ...{ signingSecret, wallClock, log, acceptsEvents },
   })
   return receiver
@@ -111,12 +116,12 @@ interface RequestGuardOptions {
  * Checks requests at the public address before Bolt sees them: complete, signed by Slack, recent and readable, in this
  * order. Nothing is parsed before the signature is verified.
  *
- * @param endpoints the only paths for deliveries; requests to other paths are passed on unchecked
- * @param next reads the checked body from `rawBody`
+ * @param next Bolt: reads the checked body from `rawBody`. Requests to other paths than Slack's are passed on unchecked
+ * @param signedRoutes not through Bolt, which compiles the pattern of each route for each request
  */
 function guardRequests(
   next: RequestListener,
-  endpoints: readonly string[],
+  signedRoutes: SignedRoutes,
   options: RequestGuardOptions,
 ): RequestListener {
   const { signingSecret, wallClock, log, acceptsEvents } = options
@@ -126,7 +131,7 @@ function guardRequests(
   const logRefusal = (detail: string) =>
     throttled((count) => log.warn('rejected requests not sent by Slack', { count, detail }))
 
-  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+  const receive = async (path: string, request: IncomingMessage, response: ServerResponse) => {
     const body = await bodies.read(request)
     if (body === 'too-long' || body === 'no-room') {
       logRefusal(body === 'too-long' ? 'the body is too long' : 'too many large bodies at once')
@@ -144,24 +149,27 @@ function guardRequests(
     const { 'content-type': contentType } = request.headers
     if (!isReadable(body.toString(), contentType)) return end(response, 400)
     if (contentType !== formType && !(await acceptsEvents())) return end(response, 503)
-    next(Object.assign(request, { rawBody: body }), response)
+    const answer = signedRoutes.get(path)
+    if (answer === undefined) next(Object.assign(request, { rawBody: body }), response)
+    else answer(body, request.headers, response)
   }
 
   return (request, response) => {
     const path = URL.parse(request.url ?? '', 'http://localhost')?.pathname
     // Parsed as Bolt does, so that both agree on what is a delivery.
-    const isDelivery =
-      path !== undefined && endpoints.includes(path) && request.method?.toUpperCase() === 'POST'
+    const isSlacks = path === endpoint || signedRoutes.has(path ?? '')
     if (path === undefined) end(response, 404)
     // Bolt builds a URL from the host and fails on an invalid one.
     else if (!URL.canParse(`https://${request.headers.host}`)) end(response, 400)
-    else if (!isDelivery) {
-      // Bodies aren't read on these paths, so a connection with one is closed after the answer.
+    else if (isSlacks && request.method?.toUpperCase() === 'POST')
+      // It only fails if the client closed the connection.
+      receive(path, request, response).catch(() => response.destroy())
+    else {
+      // Bodies aren't read here, so a connection with one is closed after the answer.
       if (hasBody(request)) response.setHeader('connection', 'close')
-      next(request, response)
+      if (signedRoutes.has(path)) response.writeHead(405, { allow: 'POST' }).end()
+      else next(request, response)
     }
-    // The client closed the connection.
-    else receive(request, response).catch(() => response.destroy())
   }
 }
 

@@ -1,10 +1,9 @@
 /** The address at which Slackbot calls Sightline's tools (docs/slackbot.md). */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
-import type { CustomRoute } from '@slack/bolt'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from '../../lib/clock.ts'
 import { type Log, withReference } from '../../lib/log.ts'
 import type { Handlers } from './handlers.ts'
-import { signatureOf } from './http-receiver.ts'
+import { type SignedRoutes, signatureOf } from './http-receiver.ts'
 import type { InFlight } from './in-flight.ts'
 
 export const mcpEndpoint = '/mcp'
@@ -12,42 +11,46 @@ export const mcpEndpoint = '/mcp'
 /** Headers of the protocol's transport; others aren't passed on. */
 const passedOn = ['accept', 'content-type', 'mcp-protocol-version']
 
-/** @param answer answers a request whose signature was checked */
-export function mcpRoute(answer: Handlers['mcp'], inFlight: InFlight, log: Log): CustomRoute {
-  const receive = (body: Buffer, headers: IncomingHttpHeaders, response: ServerResponse) =>
-    inFlight.run(async (late) => {
-      try {
-        const request = toRequest(body, headers)
-        const answered = await Promise.race([late, withReference(() => answer(request))])
-        response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text())
-      } catch (error) {
-        log.error('a request of Slackbot could not be answered', { error })
-        response.writeHead(503).end()
-      }
-    })
-  return {
-    path: mcpEndpoint,
-    method: ['POST', 'GET', 'DELETE'],
-    handler: (request, response) => {
-      // Bolt also routes `/MCP` and `/mcp/` here, which the request guard leaves unchecked.
-      const { rawBody } = request as IncomingMessage & { readonly rawBody?: Buffer }
-      if (rawBody !== undefined) receive(rawBody, request.headers, response)
-      // There are no sessions to listen to or to end.
-      else response.writeHead(405, { allow: 'POST' }).end()
-    },
+/** Without sessions, there is nothing to listen to or to end: only requests are posted. */
+export function mcpRoute(answer: Handlers['mcp'], inFlight: InFlight, log: Log): SignedRoutes {
+  return new Map([
+    [
+      mcpEndpoint,
+      (body, headers, response) =>
+        inFlight.run(async (late) => {
+          try {
+            const answered = await Promise.race([
+              late,
+              withReference(() => answer(toRequest(headers), messageIn(body))),
+            ])
+            response
+              .writeHead(answered.status, Object.fromEntries(answered.headers))
+              .end(await answered.text())
+          } catch (error) {
+            log.error('a request of Slackbot could not be answered', { error })
+            response.writeHead(503).end()
+          }
+        }),
+    ],
+  ])
+}
+
+/** The protocol's transport also takes a message that was read before; without one, it would read the request's body. */
+function messageIn(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString())
+  } catch {
+    // The transport refuses it.
+    return null
   }
 }
 
-function toRequest(body: Buffer, headers: IncomingHttpHeaders): Request {
+function toRequest(headers: IncomingHttpHeaders): Request {
   const passed = passedOn.flatMap((name): [string, string][] => {
     const value = headers[name]
     return typeof value === 'string' ? [[name, value]] : []
   })
-  return new Request(`http://localhost${mcpEndpoint}`, {
-    method: 'POST',
-    headers: passed,
-    body: new Uint8Array(body),
-  })
+  return new Request(`http://localhost${mcpEndpoint}`, { method: 'POST', headers: passed })
 }
 
 const answerWithinMs = 10_000
