@@ -63,7 +63,6 @@ export function printStep(stage: Stage, step: TourStep): void {
       },
       {
         width: width(),
-        color: color(),
         names,
         now: stage.clock.now().epochMilliseconds,
         timeZone: stage.timeZone,

@@ -144,7 +144,7 @@ function linesOf(shown: readonly Shown[], known: Map<string, readonly string[]>)
 }
 
 function linesOfText(text: string, blocks: readonly Record<string, unknown>[] = []): readonly string[] {
-  const options = { width: 2_000, color: false, now: 0, timeZone: 'UTC' }
+  const options = { width: 2_000, now: 0, timeZone: 'UTC' }
   return renderMessage({ text, blocks }, options).split('\n').map(squeezed)
 }
 

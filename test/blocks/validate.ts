@@ -1,22 +1,16 @@
 /**
  * What Slack would reject in a view of the bot. Where Slack's pages and packages disagree on a limit, the sandbox uses the
- * newest figure and the bot stays below the lower one. Both are in test/sandbox/slack/block-kit-limits.json.
+ * newest figure and the bot stays below the lower one. Both are in sandbox/slack/blockkit/limits.json.
  */
-import { readFileSync } from 'node:fs'
 import * as newest from '../../sandbox/slack/blockkit/index.ts'
+import file from '../../sandbox/slack/blockkit/limits.json' with { type: 'json' }
 import { textLength } from '../../src/blocks/kit/budget.ts'
 
-interface Entry {
-  readonly path: string
-  readonly lower?: { readonly max?: number; readonly maxLength?: number } | string
-}
-
-const file = new URL('../sandbox/slack/block-kit-limits.json', import.meta.url)
-const { limits: entries }: { limits: Entry[] } = JSON.parse(readFileSync(file, 'utf8'))
-
 /** The lower figure. Throws if the file has none, so that a wrong path can't make a test pass. */
-function lower(path: string): number {
-  const limit = entries.find((entry) => entry.path === path)?.lower
+function lower(path: keyof typeof file.limits): number {
+  const entry = file.limits[path]
+  const limit: { max?: number; maxLength?: number; type?: string } | string =
+    'lower' in entry ? entry.lower : ''
   const figure = typeof limit === 'object' ? (limit.max ?? limit.maxLength) : undefined
   if (figure === undefined) throw new Error(`no lower figure for ${path}`)
   return figure

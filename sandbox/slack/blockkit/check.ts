@@ -31,7 +31,7 @@ export interface Problem {
   /** In Slack's wording in `response_metadata.messages`. */
   readonly message: string
   readonly code: ProblemCode
-  /** The entry of `LIMITS` that was exceeded. */
+  /** The limit that was exceeded. */
   readonly limit?: LimitName
 }
 

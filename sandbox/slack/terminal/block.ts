@@ -1,56 +1,54 @@
 /** Block Kit blocks as terminal lines. */
-import { replaceEmoji } from '../markup/emoji.ts'
 import { readGrid } from '../markup/grid.ts'
 import { parseMarkdown } from '../markup/markdown.ts'
 import { type Json, list, record, records, string, textOf } from '../markup/read.ts'
 import { parseRichText } from '../markup/rich-text.ts'
 import { drawChart } from './chart.ts'
-import { drawElement } from './element.ts'
-import { drawFlows, drawText } from './flow.ts'
-import { type Canvas, narrower } from './inline.ts'
-import { indent, type Line, lineWidth, pad, run, wrap } from './run.ts'
-import { drawGrid } from './table.ts'
+import { type Canvas, drawFlows, drawGrid, drawText, label, narrower } from './flow.ts'
+import { clean, displayWidth, indent, pad, wrap } from './text.ts'
 
 /** Blocks can be nested (container, carousel, plan). Levels deeper than Slack allows are not drawn. */
 const deepest = 4
 
-export const drawBlocks = (blocks: readonly Json[], canvas: Canvas, depth = 0): Line[] =>
+export const drawBlocks = (blocks: readonly Json[], canvas: Canvas, depth = 0): string[] =>
   blocks.flatMap((block) => drawBlock(block, canvas, depth))
 
-function drawBlock(block: Json, canvas: Canvas, depth: number): Line[] {
+function drawBlock(block: Json, canvas: Canvas, depth: number): string[] {
   switch (block.type) {
     case 'header':
-      return drawText(block.text, canvas, { bold: true })
+      return drawText(block.text, canvas)
     case 'section':
       return drawSection(block, canvas)
     case 'context':
-      return drawContext(block, canvas)
+      return records(block.elements).flatMap((element) =>
+        element.type === 'image' ? drawElements([element], canvas) : drawText(element, canvas),
+      )
     case 'divider':
-      return [[]]
+      return ['']
     case 'actions':
     case 'context_actions':
-      return wrap(
-        records(block.elements).flatMap((element, at) => [
-          ...(at ? [run('  ')] : []),
-          ...drawElement(element, canvas),
-        ]),
-        canvas.width,
-      )
+      return drawElements(records(block.elements), canvas)
     case 'rich_text':
       return drawFlows(parseRichText(block), canvas)
     case 'markdown':
       return drawFlows(parseMarkdown(string(block.text)), canvas)
     case 'image':
-      return drawImage(block, canvas)
+      return [...drawPart(block.title, canvas), ...drawElements([block], canvas)]
     case 'table':
     case 'data_table':
       return drawGrid(readGrid(block), canvas)
     case 'data_visualization':
       return drawChart(block, canvas)
     case 'alert':
-      return drawAlert(block, canvas)
-    case 'input':
-      return drawInput(block, canvas)
+      return wrap(
+        `${levels[string(block.level)] ?? 'Note'}: ${drawText(block.text, canvas).join('\n')}`,
+        canvas.width,
+      )
+    case 'input': {
+      const title = `${label(block.label)}${block.optional === true ? ' (optional)' : ''}`
+      const element = drawElements([record(block.element)], canvas)
+      return [...wrap(title, canvas.width), ...element, ...drawPart(block.hint, canvas)]
+    }
     case 'container':
     case 'card':
     case 'carousel':
@@ -58,87 +56,45 @@ function drawBlock(block: Json, canvas: Canvas, depth: number): Line[] {
     case 'task_card':
       return depth < deepest ? drawGroup(block, canvas, depth) : []
     case 'video':
-      return [
-        ...drawText(block.title, canvas, { bold: true }),
-        ...wrap([run(string(block.title_url))], canvas.width),
-      ]
-    case 'file':
-      return wrap([run(`[file: ${string(block.external_id)}]`, { dim: true })], canvas.width)
+      return [...drawText(block.title, canvas), ...wrap(clean(string(block.title_url)), canvas.width)]
     default:
-      return wrap([run(`[block: ${string(block.type)}]`, { dim: true })], canvas.width)
+      return wrap(clean(`[block: ${string(block.type)}]`), canvas.width)
   }
 }
 
-function drawSection(block: Json, canvas: Canvas): Line[] {
-  const text = textOf(block.text) ? drawText(block.text, canvas) : []
-  const fields = drawFields(list(block.fields), canvas)
+const levels: Readonly<Record<string, string>> = {
+  info: 'Info',
+  success: 'Success',
+  warning: 'Warning',
+  error: 'Error',
+}
+
+/** A text that a block may be without. */
+const drawPart = (text: unknown, canvas: Canvas): string[] => (textOf(text) ? drawText(text, canvas) : [])
+
+function drawSection(block: Json, canvas: Canvas): string[] {
   const accessory = record(block.accessory)
-  if (!string(accessory.type)) return [...text, ...fields]
-  const element = wrap(drawElement(accessory, canvas), canvas.width)
-  const [line] = text
-  const [control] = element
-  const beside = text.length === 1 && fields.length === 0 && element.length === 1
-  if (beside && line && control && lineWidth(line) + lineWidth(control) + 2 <= canvas.width) {
-    return [[...line, run('  '), ...control]]
-  }
-  return [...text, ...fields, ...element]
+  const text = [...drawPart(block.text, canvas), ...drawFields(list(block.fields), canvas)]
+  const element = string(accessory.type) ? drawElements([accessory], canvas) : []
+  const beside = [...text, ...element].join('  ')
+  const isShort = text.length === 1 && element.length === 1 && displayWidth(beside) <= canvas.width
+  return isShort ? [beside] : [...text, ...element]
 }
 
 /** Two columns, as in Slack, or one if the window is narrow. */
-function drawFields(fields: readonly unknown[], canvas: Canvas): Line[] {
-  const columns = canvas.width >= 50 ? 2 : 1
-  const half = columns === 2 ? Math.floor((canvas.width - 2) / 2) : canvas.width
-  const drawn = fields.map((field) => drawText(field, { ...canvas, width: half }))
-  const lines: Line[] = []
-  for (let at = 0; at < drawn.length; at += columns) {
-    const leftColumn = drawn[at] ?? []
-    const rightColumn = columns === 2 ? (drawn[at + 1] ?? []) : []
-    for (let y = 0; y < Math.max(leftColumn.length, rightColumn.length); y += 1) {
-      lines.push([...pad(leftColumn[y] ?? [], half), run('  '), ...(rightColumn[y] ?? [])])
-    }
-  }
-  return lines
+function drawFields(fields: readonly unknown[], canvas: Canvas): string[] {
+  if (canvas.width < 50) return fields.flatMap((field) => drawText(field, canvas))
+  const width = Math.floor((canvas.width - 2) / 2)
+  const drawn = fields.map((field) => drawText(field, { ...canvas, width }))
+  return drawn.flatMap((left, at) => {
+    if (at % 2 === 1) return []
+    const right = drawn[at + 1] ?? []
+    const height = Math.max(left.length, right.length)
+    return Array.from({ length: height }, (_, y) => `${pad(left[y] ?? '', width)}  ${right[y] ?? ''}`)
+  })
 }
 
-const drawContext = (block: Json, canvas: Canvas): Line[] =>
-  records(block.elements).flatMap((element) =>
-    element.type === 'image'
-      ? wrap(drawElement(element, canvas), canvas.width)
-      : drawText(element, canvas, { dim: true }),
-  )
-
-const drawImage = (block: Json, canvas: Canvas): Line[] => [
-  ...(textOf(block.title) ? drawText(block.title, canvas, { bold: true }) : []),
-  ...wrap(drawElement(block, canvas), canvas.width),
-]
-
-const levels: Record<string, { word: string; tone: 'accent' | 'good' | 'bad' | 'warn' }> = {
-  info: { word: 'Info', tone: 'accent' },
-  success: { word: 'Success', tone: 'good' },
-  warning: { word: 'Warning', tone: 'warn' },
-  error: { word: 'Error', tone: 'bad' },
-}
-
-function drawAlert(block: Json, canvas: Canvas): Line[] {
-  const level = levels[string(block.level)] ?? { word: 'Note', tone: 'accent' as const }
-  const [first = [], ...rest] = drawText(block.text, narrower(canvas, level.word.length + 2))
-  const space = ' '.repeat(level.word.length + 2)
-  return [[run(`${level.word}: `, { bold: true, tone: level.tone }), ...first], ...indent(rest, space)]
-}
-
-function drawInput(block: Json, canvas: Canvas): Line[] {
-  const optional = block.optional === true ? ' (optional)' : ''
-  return [
-    ...wrap(
-      [run(replaceEmoji(textOf(block.label)), { bold: true }), run(optional, { dim: true })],
-      canvas.width,
-    ),
-    ...wrap(drawElement(record(block.element), canvas), canvas.width),
-    ...(textOf(block.hint) ? drawText(block.hint, canvas, { dim: true }) : []),
-  ]
-}
-
-const statuses: Record<string, string> = {
+const statuses: Readonly<Record<string, string>> = {
   pending: 'to do',
   in_progress: 'in progress',
   complete: 'done',
@@ -146,31 +102,94 @@ const statuses: Record<string, string> = {
 }
 
 /** Containers, cards, carousels, plans and tasks: a title, then the contents behind a line on the left. */
-function drawGroup(block: Json, canvas: Canvas, depth: number): Line[] {
+function drawGroup(block: Json, canvas: Canvas, depth: number): string[] {
   const inner = narrower(canvas, 2)
-  const head = [
-    ...('rich_text_title' in block
-      ? drawFlows(parseRichText(record(block.rich_text_title)), inner, { bold: true })
-      : []),
-    ...(textOf(block.title) && !('rich_text_title' in block)
-      ? drawText(block.title, inner, { bold: true })
-      : []),
-    ...(block.type === 'task_card'
-      ? wrap([run(statuses[string(block.status)] ?? '', { dim: true })], inner.width)
-      : []),
-    ...(textOf(block.subtitle) ? drawText(block.subtitle, inner, { dim: true }) : []),
-    ...(textOf(block.body) ? drawText(block.body, inner) : []),
-    ...(textOf(block.subtext) ? drawText(block.subtext, inner, { dim: true }) : []),
-  ]
-  const details = [block.details, block.output].flatMap((part) =>
-    drawFlows(parseRichText(record(part)), inner),
+  const rich = (part: unknown) => drawFlows(parseRichText(record(part)), inner)
+  const title =
+    block.rich_text_title === undefined ? drawPart(block.title, inner) : rich(block.rich_text_title)
+  const words = [statuses[string(block.status)], block.subtitle, block.body, block.subtext]
+  const children = [block.child_blocks, block.type === 'carousel' ? block.elements : block.tasks].flatMap(
+    records,
   )
-  const children = drawBlocks(
-    [...records(block.child_blocks), ...records(block.type === 'carousel' ? block.elements : block.tasks)],
-    inner,
-    depth + 1,
+  return indent(
+    [
+      ...title,
+      ...words.flatMap((part) => drawPart(part, inner)),
+      ...rich(block.details),
+      ...rich(block.output),
+      ...drawBlocks(children, inner, depth + 1),
+      ...(list(block.actions).length > 0 ? drawElements(records(block.actions), inner) : []),
+    ],
+    '│ ',
   )
-  const actions = records(block.actions)
-  const buttons = actions.length > 0 ? drawBlock({ type: 'actions', elements: actions }, inner, depth) : []
-  return indent([...head, ...details, ...children, ...buttons], '│ ', { dim: true })
+}
+
+/** Interactive elements as recognisable text: `[ Create task ]`, `[ Pick… ▾ ]`, `[x] Weekly`. */
+const drawElements = (elements: readonly Json[], canvas: Canvas): string[] =>
+  wrap(elements.map((element) => elementText(element, canvas)).join('  '), canvas.width).map((line) =>
+    line.replaceAll(glue, ' '),
+  )
+
+/** Keeps the words of a button on one line. */
+const glue = '\u00a0'
+const boxed = (text: string): string => `[ ${text} ]`.replaceAll(/[ \n]/g, glue)
+
+function elementText(element: Json, canvas: Canvas): string {
+  const type = string(element.type)
+  const empty = label(element.placeholder)
+  switch (type) {
+    case 'button':
+    case 'workflow_button':
+    case 'icon_button':
+      return boxed(`${label(element.text)}${string(element.url) ? ' ↗' : ''}`)
+    case 'feedback_buttons':
+      return [element.positive_button, element.negative_button]
+        .map((button) => boxed(label(record(button).text)))
+        .join('  ')
+    case 'overflow':
+      return boxed(
+        `⋯ ${records(element.options)
+          .map(({ text }) => label(text))
+          .join(' · ')}`,
+      )
+    case 'checkboxes':
+    case 'radio_buttons':
+      return choicesText(element, canvas)
+    case 'image':
+      return clean(`[image: ${string(element.alt_text)}]`)
+  }
+  const value = chosenIn(element, canvas)
+  if (type.endsWith('_select') || type.endsWith('picker')) return boxed(`${value || empty || 'Select…'} ▾`)
+  // A typed value may be long.
+  return value ? `[ ${value} ]` : boxed(empty ? `‹${empty}›` : '        ')
+}
+
+/** What the element holds at first: its text, or the names of the chosen options, people and channels. */
+function chosenIn(element: Json, canvas: Canvas): string {
+  const initial = Object.entries(element).flatMap(([name, value]) =>
+    name.startsWith('initial_') ? value : [],
+  )
+  return initial
+    .map((one) =>
+      typeof one === 'string' ? clean(canvas.names(one)) : label(record(one).text) || richWords(one, canvas),
+    )
+    .filter(Boolean)
+    .join(', ')
+}
+
+const richWords = (value: unknown, canvas: Canvas): string =>
+  drawFlows(parseRichText(record(value)), canvas).join('\n')
+
+function choicesText(element: Json, canvas: Canvas): string {
+  const [on, off] = element.type === 'checkboxes' ? ['[x]', '[ ]'] : ['(•)', '( )']
+  const chosen = [...records(element.initial_options), record(element.initial_option)].map(
+    ({ value }) => value,
+  )
+  return records(element.options)
+    .map(({ text, value, description }) => {
+      const words = drawText(text, canvas).join(' ')
+      const note = label(description)
+      return `${string(value) && chosen.includes(value) ? on : off} ${words}${note ? ` – ${note}` : ''}`
+    })
+    .join('\n')
 }

@@ -1,7 +1,7 @@
 /** A message's content from any source, checked like Slack checks it. */
 import type { Arguments } from '../api/arguments.ts'
 import { SlackError, withMessages } from '../api/errors.ts'
-import { LIMITS, OWN_CODES, type Problem, validateMessage } from '../blockkit/index.ts'
+import { limitOf, OWN_CODES, type Problem, validateMessage } from '../blockkit/index.ts'
 import { identify } from '../interactions/elements.ts'
 import { type Json, objects, text } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
@@ -61,7 +61,7 @@ export function readContent(
   cut = false,
 ): Content & { truncated: boolean } {
   const written = text(fields.text) ?? ''
-  const longest = LIMITS['message.text'].truncatedAbove
+  const { truncatedAbove: longest = 0 } = limitOf('message.text')
   const truncated = cut && written.length > longest
   const shown = truncated ? written.slice(0, longest) : written
   const refused = refusal(validateMessage({ ...fields, text: shown }, rights), 'invalid_blocks')

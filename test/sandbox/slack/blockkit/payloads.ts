@@ -65,8 +65,6 @@ export const richSection = (text: string): Json => ({
 interface Figures {
   readonly min?: number
   readonly max?: number
-  /** Where sources disagree, what the sandbox keeps to. */
-  readonly strictMax?: number
   readonly minLength?: number
   readonly maxLength?: number
 }
@@ -85,9 +83,9 @@ export const edgeCase = (
 /** Accepted at the figures of the file, refused one below the least and one above the most. */
 export const figures =
   (make: (value: number) => Payload, pointer: string, more: LimitCase['past'] = []) =>
-  ({ min, max, strictMax, minLength, maxLength }: Figures): LimitCase => {
+  ({ min, max, minLength, maxLength }: Figures): LimitCase => {
     const least = [min ?? minLength].filter((figure) => figure !== undefined)
-    const most = [strictMax ?? max ?? maxLength].filter((figure) => figure !== undefined)
+    const most = [max ?? maxLength].filter((figure) => figure !== undefined)
     const pasts = [...least.map((figure) => figure - 1), ...most.map((figure) => figure + 1)]
     const { edge, past } = edgeCase(make, [...least, ...most], pasts, pointer)
     return { edge, past: [...past, ...more] }
