@@ -33,7 +33,7 @@ import { formatSchedule } from '../digests/schedule/format.ts'
 import { nextSlots } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem, withOutcome } from '../lib/problem.ts'
-import type { DigestPlace } from '../model/digest.ts'
+import type { ChannelAndUser } from '../model/channel.ts'
 import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -158,7 +158,11 @@ export async function restoredMessage(
 
 /** A button that changes one digest, then redraws the list and the Home tab. */
 function changing(
-  change: (workspace: Workspace, place: DigestPlace, digest: Subscription) => Promise<DigestOutcome['kind']>,
+  change: (
+    workspace: Workspace,
+    place: ChannelAndUser,
+    digest: Subscription,
+  ) => Promise<DigestOutcome['kind']>,
 ): OneDigest {
   return async ({ subscriptionId: id }, { click, answer, workspace }) => {
     const { place, digest } = await digestOf(workspace, click, id)
@@ -174,7 +178,7 @@ async function showList(
   workspace: Workspace,
   { view, message }: Click,
   answer: Answer,
-  place: DigestPlace,
+  place: ChannelAndUser,
   done: DigestOutcome,
 ): Promise<void> {
   if (view === null) {
@@ -189,7 +193,7 @@ async function showList(
 /** @param responseAddress of the ephemeral list; `null`: there is none */
 export async function redrawDigestList(
   workspace: Workspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   responseAddress: string | null,
   done: DigestOutcome | null,
 ): Promise<void> {
@@ -231,7 +235,7 @@ async function digestOf(
   { store }: Pick<Workspace, 'store'>,
   { team, user }: Click,
   id: string,
-): Promise<{ readonly digest: Subscription; readonly place: DigestPlace }> {
+): Promise<{ readonly digest: Subscription; readonly place: ChannelAndUser }> {
   const digest = await store.subscriptions.get(team, id)
   if (digest === null || digest.state === 'deleted') throw digestGone()
   return { digest, place: { team, user, channel: digest.channel } }

@@ -2,6 +2,8 @@ import { oneLine } from '../blocks/kit/text.ts'
 import { notesCsv } from '../blocks/notes/notes.ts'
 import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
+import type { ChannelAndUser } from '../model/channel.ts'
+import { dayIn } from '../model/period.ts'
 import type { Trend } from '../model/trend.ts'
 import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -19,12 +21,6 @@ export interface NoteDraft {
   readonly text: string
 }
 
-export interface NotePlace {
-  readonly team: string
-  readonly channel: string
-  readonly user: string
-}
-
 /** What is wrong with a note, by field. */
 export type NoteErrors = Readonly<Partial<Record<'day' | 'text', string>>>
 
@@ -32,10 +28,10 @@ type NotesWorkspace = Pick<Workspace, 'store' | 'defaults' | 'clock'>
 
 export async function channelToday(
   { store, defaults, clock }: NotesWorkspace,
-  { team, channel }: Pick<NotePlace, 'team' | 'channel'>,
+  { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
 ): Promise<Temporal.PlainDate> {
   const { timeZone } = await channelScope({ store, defaults }, { team, channel })
-  return clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  return dayIn(clock.now(), timeZone)
 }
 
 export function checkedNote(
@@ -62,7 +58,11 @@ export function checkedNote(
 }
 
 /** @throws {Problem} if the note is invalid or the channel is full */
-export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft: NoteDraft): Promise<Note> {
+export async function addNote(
+  workspace: NotesWorkspace,
+  place: ChannelAndUser,
+  draft: NoteDraft,
+): Promise<Note> {
   const { team, channel, user } = place
   const checked = checkedNote(draft, await channelToday(workspace, place))
   if (!checked.ok) throw new Problem('note_invalid', Object.values(checked.errors).join(' '))
@@ -86,7 +86,7 @@ export async function addNote(workspace: NotesWorkspace, place: NotePlace, draft
 /** Sends all notes of a channel to a person as a file. @returns `null` if there are none, so nothing was sent */
 export async function exportNotes(
   workspace: Pick<Workspace, 'store' | 'sendFile' | 'people' | 'clock'>,
-  { team, channel, user }: NotePlace,
+  { team, channel, user }: ChannelAndUser,
 ): Promise<{ readonly count: number; readonly filename: string } | null> {
   const { store, sendFile, clock } = workspace
   const notes = await store.notes.inChannel(team, channel, null, null)
@@ -102,7 +102,7 @@ export async function exportNotes(
 /** Adds a channel's notes to a trend for its chart. Returns a copy, because other answers share the trend. */
 export async function withNotes(
   { notes }: Pick<Store, 'notes'>,
-  { team, channel }: { readonly team: string; readonly channel: string },
+  { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
   trend: Trend | null,
 ): Promise<Trend | null> {
   const [first] = trend?.weeks ?? []

@@ -54,11 +54,11 @@ export async function checkPlace(
   }
 }
 
-/** `null`: it can. @param next what to do afterwards. @throws {PostError} if Slack doesn't answer */
+/** Why Sightline can't post there, and the fix; `null`: it can. @throws {PostError} if Slack doesn't answer */
 export async function channelProblem(
   { channelState }: Pick<Workspace, 'channelState'>,
   channel: string,
-  next: string,
+  next?: string,
 ): Promise<string | null> {
   const state = await channelState(channel)
   if (state?.isArchived) return reasonAdvice('is_archived', next)

@@ -12,8 +12,8 @@ import { type SummaryView, summaryModal } from '../blocks/settings/setup-summary
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
 import type { Clock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
-import type { ChannelDefaults, EditableSettings } from '../model/channel.ts'
-import type { FormValues } from '../model/form-values.ts'
+import type { ChannelAndUser, ChannelDefaults, EditableSettings } from '../model/channel.ts'
+import { type FormValues, textIn } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import { PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
@@ -29,7 +29,7 @@ import {
   settingsInWords,
 } from './settings.ts'
 import { type Read, read } from './setup-parse.ts'
-import { type ChannelAndUser, trackedTitles } from './track.ts'
+import { trackedTitles } from './track.ts'
 
 /** Field values as typed or chosen; `''` or omitted: the default. */
 export type SetupDraft = Readonly<Partial<Record<SettingId, string>>>
@@ -47,10 +47,7 @@ export interface Setup {
 
 type SetupWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'defaults' | 'isShared'>
 
-interface Where {
-  readonly team: string
-  readonly channel: string
-}
+type Where = Pick<ChannelAndUser, 'team' | 'channel'>
 
 /** The content of one of the settings forms. @param entered replaces the channel's current values */
 export async function loadSetup(
@@ -118,8 +115,8 @@ function draftOf(settings: ChannelSettings | null): SetupDraft {
 export function setupDraft(form: SettingsForm, values: FormValues): SetupDraft {
   return Object.fromEntries(
     fieldsOf(form).map(([id]) => {
-      const value = values[id]
-      return [id, typeof value === 'string' && value !== asConfigured ? value : '']
+      const typed = textIn(values, id)
+      return [id, typed === asConfigured ? '' : typed]
     }),
   )
 }

@@ -1,18 +1,11 @@
 import { explain } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
-import type { ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
+import type { ChannelAndUser, ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, type Store } from '../store/index.ts'
 import { cachedBriefs, cachingBriefs, titlesInTime } from '../tasks/recommendations.ts'
 import { isWrongId } from './service-lists.ts'
 import { channelScope } from './settings.ts'
-
-export interface ChannelAndUser {
-  readonly team: string
-  readonly channel: string
-  /** Slack id of the person who changes it. */
-  readonly user: string
-}
 
 /** Bypasses caches: the id may have been created a moment ago. */
 const fresh = { fresh: true }

@@ -10,7 +10,7 @@ import { digestsIn, pauseDigest, postNow, previewDigest, resumeDigest } from '..
 import { digestOf } from '../digests/manage/post-now.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
-import type { DigestPlace } from '../model/digest.ts'
+import type { ChannelAndUser } from '../model/channel.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Caller, Plan } from '../slack/plan.ts'
@@ -93,7 +93,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
 }
 
 /** Posts a digest outside its schedule. */
-export async function postedNow(workspace: Workspace, place: DigestPlace, id: string): Promise<Message> {
+export async function postedNow(workspace: Workspace, place: ChannelAndUser, id: string): Promise<Message> {
   await postNow(workspace, place, id)
   // Read again: posting resumes a digest that Slack had paused.
   return digestPosted(await describeDigest(workspace, await digestOf(workspace, place, id)))
@@ -102,7 +102,7 @@ export async function postedNow(workspace: Workspace, place: DigestPlace, id: st
 /** @returns what was done, or that nothing had to be done */
 export async function pauseOrResume(
   kind: 'pause' | 'resume',
-  place: DigestPlace,
+  place: ChannelAndUser,
   { id, state }: Pick<Subscription, 'id' | 'state'>,
   workspace: Workspace,
 ): Promise<'paused' | 'not_running' | 'resumed' | 'was_running'> {
@@ -115,7 +115,7 @@ export async function pauseOrResume(
 /** A channel's digests, after what was done to one of them. */
 export async function digestList(
   workspace: Workspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   done: DigestOutcome | null,
 ): Promise<Message> {
   const digests = await describeDigests(workspace, await digestsIn(workspace, place))

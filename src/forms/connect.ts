@@ -9,7 +9,7 @@ import {
 } from '../blocks/settings/connect-form.ts'
 import { connect, disconnect } from '../connections/connection.ts'
 import { withOutcome } from '../lib/problem.ts'
-import type { ViewState } from '../model/form-values.ts'
+import { textIn, type ViewState } from '../model/form-values.ts'
 import type { Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Form, FormAnswer } from './form.ts'
@@ -29,7 +29,7 @@ export const connectForm: Form = {
 }
 
 async function submit({ user, view }: Submission, workspace: Workspace): Promise<FormAnswer> {
-  const input = { ...placeIn(view), key: textValue(view, 'key') }
+  const input = { ...placeIn(view), key: textIn(view.values, 'key').trim() }
   const connected = await connect(workspace, input, user).catch((error: unknown) => {
     throw withOutcome(error, 'The key was not saved.')
   })
@@ -37,17 +37,12 @@ async function submit({ user, view }: Submission, workspace: Workspace): Promise
   return { kind: 'errors', errors: connected.errors }
 }
 
-function placeIn(view: ViewState) {
+function placeIn({ values }: ViewState) {
   return {
-    organization: textValue(view, 'organization'),
-    workspace: textValue(view, 'workspace'),
-    analysis: textValue(view, 'analysis'),
+    organization: textIn(values, 'organization').trim(),
+    workspace: textIn(values, 'workspace').trim(),
+    analysis: textIn(values, 'analysis').trim(),
   }
-}
-
-function textValue({ values }: ViewState, id: string): string {
-  const value = values[id]
-  return typeof value === 'string' ? value.trim() : ''
 }
 
 /** An admin removes the workspace's API key. */

@@ -19,7 +19,8 @@ import { redrawHome } from '../home/index.ts'
 import { Cache } from '../lib/cache.ts'
 import { systemClock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
-import type { DigestForm, DigestPlace } from '../model/digest.ts'
+import type { ChannelAndUser } from '../model/channel.ts'
+import type { DigestForm } from '../model/digest.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import { type Click, type OptionsQuery, PostError, type Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -133,7 +134,7 @@ async function preview(
 /** The settings that the form describes, with a generated name if none was entered. */
 async function settingsOf(
   workspace: Workspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   { draft, metadata }: DigestForm,
 ): Promise<DigestSettings> {
   const settings = settingsOfDraft(draft)
@@ -143,7 +144,7 @@ async function settingsOf(
 
 async function save(
   workspace: Workspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   form: DigestForm,
   view: ViewState,
 ): Promise<SavedDigest> {

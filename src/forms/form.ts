@@ -1,6 +1,6 @@
 import type { FormProblems } from '../blocks/forms/modal.ts'
 import { Problem } from '../lib/problem.ts'
-import type { Option, ViewState } from '../model/form-values.ts'
+import { type Option, textIn, type ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Permission } from '../model/permission.ts'
 import type { Click, OptionsQuery, Submission, SubmissionAnswer } from '../slack/port.ts'
@@ -14,7 +14,7 @@ export function readable<State>(state: State | null, next: string): State {
 
 /** The choice in a form's field `channel`; `null`: none yet. */
 export function chosenChannel({ values }: ViewState): string | null {
-  return typeof values.channel === 'string' && values.channel !== '' ? values.channel : null
+  return textIn(values, 'channel') || null
 }
 
 /** Errors are shown at their fields, also when Slack no longer waits for them. */

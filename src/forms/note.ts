@@ -12,7 +12,7 @@ import {
 import { channelToday, checkedNote, maxNoteLength } from '../channels/notes.ts'
 import { listNotes } from '../commands/act/notes.ts'
 import { currentReference } from '../lib/log.ts'
-import type { ViewState } from '../model/form-values.ts'
+import { textIn, type ViewState } from '../model/form-values.ts'
 import type { Sender, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type Form, type FormAnswer, readable } from './form.ts'
@@ -69,11 +69,10 @@ async function redrawList(
 
 function formOf({ privateMetadata, values }: ViewState): NoteForm {
   const place = readable(notePlace(privateMetadata), ', and see /sightline notes')
-  const { day, text } = values
   return {
     place,
-    day: typeof day === 'string' ? day : null,
-    text: typeof text === 'string' ? text : '',
+    day: textIn(values, 'day') || null,
+    text: textIn(values, 'text'),
     most: maxNoteLength,
   }
 }

@@ -43,7 +43,7 @@ import { checkAnnouncements, checkPlace } from '../channels/setup-check.ts'
 import { readRecommendations } from '../channels/setup-parse.ts'
 import { lastTitle, previewTracking, stopTracking, trackRecommendations } from '../channels/track.ts'
 import { withOutcome } from '../lib/problem.ts'
-import type { Option, ViewState } from '../model/form-values.ts'
+import { type Option, textIn, type ViewState } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
 import type { Click, OptionsQuery, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -111,7 +111,7 @@ async function save(
 
 async function track({ team, user, view }: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { channel, back } = metadataOf(view)
-  const typed = typedIn(view)
+  const typed = textIn(view.values, 'recommendations')
   const parsed = readRecommendations(typed)
   if (!parsed.ok) return { kind: 'errors', errors: { recommendations: parsed.problem } }
   const scope = await channelScope(workspace, { team, channel })
@@ -163,14 +163,18 @@ async function viewAfter(
       const title = await titleOf(workspace, { team, channel }, value)
       await stopTracking(workspace, { team, channel, user }, value)
       const done = stoppedSentence(value, title)
-      const shown = { typed: typedIn(view), done, stopped: value }
+      const shown = { typed: textIn(view.values, 'recommendations'), done, stopped: value }
       return recommendationsView(workspace, { team, channel, back }, shown)
     }
     case trackAgainId: {
       await trackRecommendations(workspace, { team, channel, user }, [value])
       const title = await titleOf(workspace, { team, channel }, value)
       const done = nowTracking([{ resultId: value, title }])
-      return recommendationsView(workspace, { team, channel, back }, { typed: typedIn(view), done })
+      return recommendationsView(
+        workspace,
+        { team, channel, back },
+        { typed: textIn(view.values, 'recommendations'), done },
+      )
     }
     default:
       return organizationChosen(view, team, workspace)
@@ -213,7 +217,7 @@ async function again(view: ViewState, problems: FormProblems, workspace: Workspa
   if (isSettingsForm(step)) return formView(view, step, problems, workspace, metadataOf(view))
   if (step === 'recommendations') {
     const { errors: { recommendations: error } = {}, notice = null } = problems
-    const entered = { typed: typedIn(view), notice, error: error ?? null }
+    const entered = { typed: textIn(view.values, 'recommendations'), notice, error: error ?? null }
     // If the list can't be read, the entered text is still shown.
     return recommendationsView(workspace, where, entered).catch(() =>
       recommendationsModal({ tracked: null, ...entered }, where),
@@ -240,10 +244,6 @@ async function titleOf(
 ): Promise<string | null> {
   const scope = await channelScope(workspace, { team, channel })
   return lastTitle(workspace, scope, resultId)
-}
-
-function typedIn({ values }: ViewState): string {
-  return typeof values.recommendations === 'string' ? values.recommendations : ''
 }
 
 function placeOf({ team, view }: Submission) {

@@ -19,7 +19,8 @@ import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { currentReference } from '../lib/log.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import type { Option, ViewState } from '../model/form-values.ts'
+import { type Option, textIn, type ViewState } from '../model/form-values.ts'
+import { dayIn } from '../model/period.ts'
 import type { Aim } from '../model/story.ts'
 import type { Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -119,7 +120,7 @@ async function submitDone(submission: Submission, workspace: Workspace): Promise
   const { form, ref } = await doneFormOf(view, workspace)
   const { place, name, day } = form
   const { timeZone } = await channelScope({ store, defaults }, { team, channel: place.channel ?? '' })
-  const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  const today = dayIn(clock.now(), timeZone).toString()
   if (day === null) return { kind: 'errors', errors: { day: 'Choose a day.' } }
   if (day > today) return { kind: 'errors', errors: { day: 'Choose today or an earlier day.' } }
   const click = changeBy(user, place)
@@ -142,8 +143,7 @@ async function doneFormOf(view: ViewState, { store, team }: Workspace) {
   const place = placeIn(view)
   const { organizationId, workspaceId, resultId, taskId } = place
   const ref = { team, organizationId, workspaceId, resultId }
-  const { day } = view.values
   const task = await store.tasks.withId(ref, taskId ?? '')
-  const form: DoneForm = { place, name: task?.name ?? '', day: typeof day === 'string' ? day : null }
+  const form: DoneForm = { place, name: task?.name ?? '', day: textIn(view.values, 'day') || null }
   return { form, ref }
 }

@@ -1,5 +1,8 @@
 import { lazy } from './cache.ts'
 
+/** By ISO 8601 weekday, from 1. */
+export const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
 /** The day of an ISO 8601 date or date-time, as written; `null` for anything else. */
 export function dayOf(date: string | null): string | null {
   const text = /^(?!0000)\d{4}-\d{2}-\d{2}(?=$|T| )/.exec(date ?? '')?.[0]

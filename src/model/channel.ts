@@ -1,6 +1,13 @@
 import type { AnalysisScope, WorkspaceScope } from '../api/index.ts'
 import type { ChannelSettings } from '../store/index.ts'
 
+/** A channel, and the person who asks or changes something there. All are Slack ids. */
+export interface ChannelAndUser {
+  readonly team: string
+  readonly channel: string
+  readonly user: string
+}
+
 export interface ChannelDefaults {
   /** The source of the three ids: the configuration, or the person who connected the Slack workspace. */
   readonly placeFrom: 'configuration' | 'connection'

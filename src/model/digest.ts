@@ -146,13 +146,6 @@ export interface HistoryPage {
   readonly hasOlder: boolean
 }
 
-/** The person who asks, and the channel. All are Slack ids. */
-export interface DigestPlace {
-  readonly team: string
-  readonly channel: string
-  readonly user: string
-}
-
 /** A notice about a digest that could not be delivered to any person. */
 export interface UndeliveredNotice {
   readonly name: string

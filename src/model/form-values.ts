@@ -1,6 +1,12 @@
 /** Field values by block id: text, a choice or a date as text, multiple choices as a list, `null` if empty. */
 export type FormValues = Readonly<Record<string, string | readonly string[] | null>>
 
+/** A field's text or choice; empty if there is none. */
+export function textIn(values: FormValues, field: string): string {
+  const value = values[field]
+  return typeof value === 'string' ? value : ''
+}
+
 export interface ViewState {
   readonly id: string
   readonly callbackId: string

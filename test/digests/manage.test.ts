@@ -162,7 +162,7 @@ describe('creating a digest', () => {
     'in a channel where it could not run (%s: %s) is refused with the fix, and nothing is saved',
     async (_, fix, break_) => {
       break_()
-      expect(await preflight(workspace, here)).toEqual([expect.stringContaining(fix)])
+      expect(await preflight(workspace, here)).toMatchObject([{ sentence: expect.stringContaining(fix) }])
       const saved = await createDigest(workspace, here, wanted, null)
       expect(saved).toMatchObject({
         ok: false,
@@ -176,9 +176,13 @@ describe('creating a digest', () => {
     const state = () => Promise.reject(new PostError('refused', 'missing_scope'))
     const problems = () => preflight({ ...world.workspace, channelState: state }, here)
     world.slack.scopes = ['chat:write', 'channels:read', 'groups:read']
-    expect(await problems()).toEqual([expect.stringContaining('this is a direct message')])
+    expect(await problems()).toMatchObject([
+      { sentence: expect.stringContaining('this is a direct message') },
+    ])
     world.slack.scopes = ['chat:write', 'channels:read']
-    expect(await problems()).toEqual([expect.stringContaining('channels:read and groups:read')])
+    expect(await problems()).toMatchObject([
+      { sentence: expect.stringContaining('channels:read and groups:read') },
+    ])
   })
 
   it('meets no obstacle if everything is right', async () => {

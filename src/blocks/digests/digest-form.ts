@@ -1,3 +1,4 @@
+import { weekdayNames } from '../../lib/dates.ts'
 /** The form of a digest: what it includes and when; the rest is behind "More options". */
 
 import type { ActionsBlock } from '@slack/types'
@@ -37,15 +38,10 @@ const dayOptions: readonly Option[] = [
   { text: 'Every month', value: 'monthly' },
 ]
 
-const weekdayOptions: readonly Option[] = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-].map((text, index) => ({ text, value: String(index + 1) }))
+const weekdayOptions: readonly Option[] = weekdayNames.map((text, index) => ({
+  text,
+  value: String(index + 1),
+}))
 
 const monthDayOptions: readonly Option[] = [
   ...Array.from({ length: 31 }, (_, index) => ({

@@ -2,7 +2,7 @@
 
 import * as z from 'zod'
 import type { PlatformAccount, WorkspaceScope } from '../../api/index.ts'
-import type { FormValues } from '../../model/form-values.ts'
+import { type FormValues, textIn } from '../../model/form-values.ts'
 import type { Message, ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
 import { type FormProblems, formModal, modalState, type Notice, resultModal } from '../forms/modal.ts'
@@ -104,10 +104,7 @@ export function emptyAccountsForm(
 /** The form as Slack sends it back; `null`: it can't be read. */
 export function readAccountsForm(metadata: string, values: FormValues): AccountsForm | null {
   const stored = state.read(metadata)
-  const typed = (part: AccountPart) => {
-    const value = values[accountFieldId(part)]
-    return typeof value === 'string' ? value : ''
-  }
+  const typed = (part: AccountPart) => textIn(values, accountFieldId(part))
   return (
     stored && {
       ...stored,

@@ -1,5 +1,5 @@
 import { Problem } from '../../lib/problem.ts'
-import type { DigestPlace } from '../../model/digest.ts'
+import type { ChannelAndUser } from '../../model/channel.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { Subscription } from '../../store/index.ts'
 import { newDigestSettings } from '../manage/digest-form.ts'
@@ -11,7 +11,7 @@ import { defaultName } from '../schedule/format.ts'
  * only one. If the channel has digests already, returns the first of them.
  * @throws {Problem} if it can't be posted there, or its data can't be read
  */
-export async function setUpFirstDigest(workspace: Workspace, place: DigestPlace): Promise<Subscription> {
+export async function setUpFirstDigest(workspace: Workspace, place: ChannelAndUser): Promise<Subscription> {
   const [present] = await digestsIn(workspace, place)
   if (present !== undefined) return present
   const settings = await newDigestSettings(workspace, place)

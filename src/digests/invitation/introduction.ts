@@ -1,5 +1,5 @@
 import { invitation, invitationAccepted } from '../../blocks/invitation/invitation.ts'
-import type { DigestPlace } from '../../model/digest.ts'
+import type { ChannelAndUser } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
 import type { MessageKind } from '../../outbox/kind.ts'
 import { PostError } from '../../slack/port.ts'
@@ -19,7 +19,7 @@ export function introductionTo(
 }
 
 type IntroductionWorkspace = Pick<Workspace, 'store' | 'apiKey' | 'isShared'>
-type ChannelPlace = Pick<DigestPlace, 'team' | 'channel'>
+type ChannelPlace = Pick<ChannelAndUser, 'team' | 'channel'>
 
 export const introductionKind: MessageKind<IntroductionWorkspace> = {
   compose: async (workspace, { team, channel }) => {

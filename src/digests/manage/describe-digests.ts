@@ -1,5 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { ChannelDigest, DigestPlace, DigestState, HistoryPage, LastRun } from '../../model/digest.ts'
+import type { ChannelAndUser } from '../../model/channel.ts'
+import type { ChannelDigest, DigestState, HistoryPage, LastRun } from '../../model/digest.ts'
 import { messageLink, type Workspace } from '../../slack/workspace.ts'
 import { digestKinds, type OutboxRow, type Store, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
@@ -80,7 +81,7 @@ const pageSize = 10
  */
 export async function historyPage(
   workspace: Pick<Workspace, 'store' | 'url'>,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string | null,
   page: number,
 ): Promise<HistoryPage> {

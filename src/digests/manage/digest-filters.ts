@@ -2,8 +2,8 @@ import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form.ts
 import { fitsOption } from '../../blocks/forms/choice.ts'
 import { filterListsInTime } from '../../channels/service-lists.ts'
 import { channelScope } from '../../channels/settings.ts'
-import type { ChannelScope } from '../../model/channel.ts'
-import type { DigestDraft, DigestPlace } from '../../model/digest.ts'
+import type { ChannelAndUser, ChannelScope } from '../../model/channel.ts'
+import type { DigestDraft } from '../../model/digest.ts'
 import { nameable, noFilters } from '../../model/filters.ts'
 import type { Question } from '../../model/question.ts'
 import { resolveNames } from '../../questions/filter-names.ts'
@@ -26,7 +26,7 @@ type Checked<Settings> =
  */
 export async function checkedSettings<Settings extends Partial<DigestSettings>>(
   workspace: FilterWorkspace,
-  { team, channel }: DigestPlace,
+  { team, channel }: ChannelAndUser,
   settings: Settings,
   stored = '',
 ): Promise<Checked<Settings>> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { channelScope } from '../../channels/settings.ts'
 import { zoneNamed } from '../../lib/dates.ts'
-import type { DigestDraft, DigestForm, DigestPlace, DigestTimes } from '../../model/digest.ts'
+import type { ChannelAndUser } from '../../model/channel.ts'
+import type { DigestDraft, DigestForm, DigestTimes } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type {
   Days,
@@ -40,7 +41,7 @@ type NewDigestWorkspace = Pick<Workspace, 'defaults' | 'people'> & { readonly st
  */
 export async function newDigestSettings(
   { store, defaults, people }: NewDigestWorkspace,
-  { team, channel, user }: DigestPlace,
+  { team, channel, user }: ChannelAndUser,
   times: DigestTimes | null = null,
   kind: 'figures' | 'review' = 'figures',
 ): Promise<Omit<DigestSettings, 'name'>> {
@@ -56,7 +57,7 @@ export async function newDigestSettings(
 /** A new digest's form, with what it starts with. */
 export async function newDigestForm(
   workspace: NewDigestWorkspace & Pick<Workspace, 'isShared'>,
-  place: DigestPlace,
+  place: ChannelAndUser,
   times: DigestTimes | null = null,
   kind: 'figures' | 'review' = 'figures',
 ): Promise<DigestForm> {

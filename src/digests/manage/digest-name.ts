@@ -1,6 +1,6 @@
 import { oneLine } from '../../blocks/kit/text.ts'
 import { scopeWords } from '../../blocks/visibility/scope.ts'
-import type { DigestPlace } from '../../model/digest.ts'
+import type { ChannelAndUser } from '../../model/channel.ts'
 import { withNames } from '../../questions/filter-names.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings, FilterName } from '../../store/index.ts'
@@ -27,7 +27,7 @@ export function digestScope(
  */
 export async function unusedName(
   { store }: Pick<Workspace, 'store'>,
-  { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
+  { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
   settings: Pick<DigestSettings, 'schedule' | 'sections' | 'filters'>,
   self: string | null,
 ): Promise<string> {

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { reasonAdvice } from '../../blocks/digests/reasons.ts'
 import { channelScope } from '../../channels/settings.ts'
+import { channelProblem } from '../../channels/setup-check.ts'
 import { explain } from '../../lib/problem.ts'
-import type { DigestPlace } from '../../model/digest.ts'
+import type { ChannelAndUser } from '../../model/channel.ts'
 import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { Workspace } from '../../slack/workspace.ts'
@@ -30,21 +30,21 @@ type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
 type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'channelState' | 'checkToken' | 'defaults'>
 
 /** The channel's digests, in numbered order. */
-export function digestsIn({ store }: Pick<Workspace, 'store'>, { team, channel }: DigestPlace) {
+export function digestsIn({ store }: Pick<Workspace, 'store'>, { team, channel }: ChannelAndUser) {
   return store.subscriptions.forChannel(team, channel)
 }
 
 /** @param once an idempotency key: repeated deliveries of the same form create one digest; `null`: always a new one */
 export async function createDigest(
   workspace: CheckWorkspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   settings: DigestSettings,
   once: string | null,
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
   const checked = await checkedSettings(workspace, place, settings)
   if (!checked.ok) return refused(checked.problems)
-  const obstacles = await obstacleProblems(workspace, place)
+  const obstacles = await preflight(workspace, place)
   if (obstacles.length > 0) return refused(obstacles)
   const { team, channel, user } = place
   const id = once === null ? randomUUID() : idFrom(once)
@@ -60,7 +60,7 @@ export async function createDigest(
  */
 export async function updateDigest(
   workspace: CheckWorkspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
   typed: Partial<DigestSettings>,
   mark: string | null,
@@ -70,7 +70,7 @@ export async function updateDigest(
   const checked = await checkedSettings(workspace, place, typed, before.filters)
   if (!checked.ok) return refused(checked.problems)
   const changes = checked.settings
-  const obstacles = before.state === 'active' ? await obstacleProblems(workspace, place) : []
+  const obstacles = before.state === 'active' ? await preflight(workspace, place) : []
   if (obstacles.length > 0) return refused(obstacles)
   const { subscriptions } = store
   const audited = (updated: Subscription | 'changed' | null) =>
@@ -94,7 +94,7 @@ export async function updateDigest(
 /** @returns `false` if it was not active */
 export async function pauseDigest(
   workspace: ManageWorkspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
 ): Promise<boolean> {
   const { store, clock } = workspace
@@ -107,12 +107,12 @@ export async function pauseDigest(
 
 export async function resumeDigest(
   workspace: CheckWorkspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
 ): Promise<SavedDigest> {
   const { store, clock } = workspace
   await digestOf(workspace, place, id)
-  const obstacles = await obstacleProblems(workspace, place)
+  const obstacles = await preflight(workspace, place)
   if (obstacles.length > 0) return refused(obstacles)
   await store.subscriptions.resume(place.team, id, clock.now(), (resumed) =>
     auditEntry(place, 'digest.resume', id, resumed ? 'resumed' : 'was running already'),
@@ -123,7 +123,7 @@ export async function resumeDigest(
 /** Turns all alerts off, even if the digest's other settings are no longer valid. */
 export async function turnAlertsOff(
   workspace: ManageWorkspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
 ): Promise<void> {
   const { store, clock } = workspace
@@ -136,7 +136,7 @@ export async function turnAlertsOff(
 
 export async function deleteDigest(
   workspace: ManageWorkspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
 ): Promise<void> {
   const { store, clock } = workspace
@@ -151,7 +151,7 @@ export type DigestPreview = Pick<ComposedDigest, 'main' | 'replies'>
 /** Composes the digest as of now, only for the caller. Changes neither its record nor its schedule. */
 export async function previewDigest(
   workspace: Workspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
 ): Promise<DigestPreview> {
   const label = 'Preview: only you can see this. Nothing was posted.'
@@ -164,7 +164,7 @@ export async function previewDigest(
  */
 export async function previewDraft(
   workspace: Workspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string | null,
   settings: DigestSettings,
 ): Promise<
@@ -185,7 +185,7 @@ export async function previewDraft(
 /** A subscription as it would be if created now. */
 function unsaved(
   { clock }: Pick<Workspace, 'clock'>,
-  { team, channel, user }: DigestPlace,
+  { team, channel, user }: ChannelAndUser,
   settings: DigestSettings,
 ): Subscription {
   const now = clock.now().toString({ smallestUnit: 'millisecond' })
@@ -211,7 +211,7 @@ function unsaved(
 /** Posts the preview in the channel, labelled as one. @throws {PostError} */
 export async function postPreview(
   workspace: Workspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
   const label = 'Preview: someone is trying this digest out. The scheduled one still posts.'
@@ -226,7 +226,7 @@ export async function postPreview(
 
 export async function postNow(
   workspace: Workspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
   const posted = await postDigestNow(workspace, place, id)
@@ -237,13 +237,6 @@ export async function postNow(
 
 function refused(problems: readonly SettingsProblem[]): SavedDigest {
   return { ok: false, problems }
-}
-
-async function obstacleProblems(
-  workspace: CheckWorkspace,
-  place: DigestPlace,
-): Promise<readonly SettingsProblem[]> {
-  return (await preflight(workspace, place)).map((sentence) => ({ field: null, sentence }))
 }
 
 function composeLabelled(workspace: Workspace, digest: Subscription, label: string): Promise<ComposedDigest> {
@@ -262,36 +255,35 @@ type PreflightWorkspace = Pick<DigestWorkspace, 'api' | 'store' | 'channelState'
 
 /**
  * Checks, before a digest is saved, whether it can be posted to the channel and can read its data.
- * @returns what stands in its way: for each obstacle the cause, then the fix
+ * @returns for each obstacle the cause, then the fix
  */
 export async function preflight(
   workspace: PreflightWorkspace,
-  { team, channel }: { readonly team: string; readonly channel: string },
-): Promise<readonly string[]> {
+  { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
+): Promise<readonly SettingsProblem[]> {
   const obstacles = await Promise.all([
-    slackObstacle(workspace, () => missingScope(workspace)),
-    slackObstacle(workspace, () => channelObstacle(workspace, channel)),
+    slackObstacle(workspace, channel),
     apiObstacle(workspace, team, channel),
   ])
-  // Both Slack checks can fail with the same sentence.
-  return [...new Set(obstacles.filter((sentence) => sentence !== null))]
+  return obstacles.flatMap((sentence) => (sentence === null ? [] : [{ field: null, sentence }]))
 }
 
-async function missingScope({ checkToken }: PreflightWorkspace): Promise<string | null> {
-  const { scopes } = await checkToken()
-  return scopes === null || scopes.includes('chat:write')
-    ? null
-    : 'Sightline can’t post in this workspace: it’s missing the permission chat:write. Ask your Sightline admin to reinstall the app with its manifest.'
-}
-
-async function channelObstacle(
-  { channelState }: PreflightWorkspace,
-  channel: string,
-): Promise<string | null> {
-  const state = await channelState(channel)
-  if (state === null) return reasonAdvice('channel_not_found')
-  if (state.isArchived) return reasonAdvice('is_archived')
-  return state.isMember ? null : reasonAdvice('not_in_channel')
+async function slackObstacle(workspace: PreflightWorkspace, channel: string): Promise<string | null> {
+  try {
+    const { scopes } = await workspace.checkToken()
+    if (scopes !== null && !scopes.includes('chat:write'))
+      return 'Sightline can’t post in this workspace: it’s missing the permission chat:write. Ask your Sightline admin to reinstall the app with its manifest.'
+    return await channelProblem(workspace, channel).catch((error: unknown) => {
+      if (!(error instanceof PostError) || error.code !== 'missing_scope') throw error
+      // If the token has both channel scopes, this is not a channel.
+      return scopes?.includes('channels:read') && scopes.includes('groups:read')
+        ? 'Digests belong to a channel, and this is a direct message. Type /sightline digest in the channel you want.'
+        : 'Sightline can’t see channels: it’s missing the permissions channels:read and groups:read. Ask your Sightline admin to reinstall the app with its manifest.'
+    })
+  } catch (error) {
+    if (error instanceof PostError) return error.userMessage
+    throw error
+  }
 }
 
 async function apiObstacle(
@@ -308,27 +300,4 @@ async function apiObstacle(
     if (!foreseen) throw error
     return sentence
   }
-}
-
-async function slackObstacle(
-  workspace: PreflightWorkspace,
-  check: () => Promise<string | null>,
-): Promise<string | null> {
-  try {
-    return await check()
-  } catch (error) {
-    if (!(error instanceof PostError)) throw error
-    return error.code === 'missing_scope' ? scopeObstacle(workspace) : error.userMessage
-  }
-}
-
-/** If the token has both channel scopes, `missing_scope` means that this is not a channel. */
-async function scopeObstacle({ checkToken }: PreflightWorkspace): Promise<string> {
-  const scopes = await checkToken().then(
-    (health) => health.scopes,
-    () => null,
-  )
-  return scopes?.includes('channels:read') && scopes.includes('groups:read')
-    ? 'Digests belong to a channel, and this is a direct message. Type /sightline digest in the channel you want.'
-    : 'Sightline can’t see channels: it’s missing the permissions channels:read and groups:read. Ask your Sightline admin to reinstall the app with its manifest.'
 }

@@ -1,6 +1,6 @@
 import { reasonAdvice, reasonWords } from '../../blocks/digests/reasons.ts'
 import { Problem } from '../../lib/problem.ts'
-import type { DigestPlace } from '../../model/digest.ts'
+import type { ChannelAndUser } from '../../model/channel.ts'
 import { composeLeaseMs, deliverOwed } from '../../outbox/deliver.ts'
 import { isPausedBySlack } from '../../outbox/kind.ts'
 import { digestOwed, type OutboxRow, type SlotPlan, type Subscription } from '../../store/index.ts'
@@ -21,7 +21,7 @@ const expectedForMinutes = 10
  */
 export async function postDigestNow(
   workspace: DigestWorkspace,
-  place: DigestPlace,
+  place: ChannelAndUser,
   id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
   const { store, clock } = workspace
@@ -117,7 +117,7 @@ function waitingReason({ reason }: OutboxRow): string {
 /** One of the channel's digests. @throws {Problem} if there is no such digest in the channel */
 export async function digestOf(
   { store }: Pick<DigestWorkspace, 'store'>,
-  { team, channel }: Pick<DigestPlace, 'team' | 'channel'>,
+  { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
   id: string,
 ): Promise<Subscription> {
   const subscription = await store.subscriptions.get(team, id)

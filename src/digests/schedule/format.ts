@@ -1,8 +1,6 @@
 import { names, ordinal } from '../../blocks/kit/numbers.ts'
-import { zoneInWords } from '../../lib/dates.ts'
+import { weekdayNames, zoneInWords } from '../../lib/dates.ts'
 import { type DigestSettings, isReview, type Schedule } from '../../store/index.ts'
-
-const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** `Every Monday at 9:00 (Paris)`, `Every Monday and Thursday at …`, `The last day of every month at …`. */
 export function formatSchedule(schedule: Schedule): string {

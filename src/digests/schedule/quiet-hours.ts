@@ -1,4 +1,6 @@
+import { dayIn } from '../../model/period.ts'
 import type { AlertSettings } from '../../store/index.ts'
+import { slotOn } from './slots.ts'
 
 /**
  * When the current quiet hours end; `null`: none now. They last from one local time to the next occurrence of the
@@ -14,15 +16,10 @@ export function quietUntil(
 ): Temporal.Instant | null {
   if (quietHours === null) return null
   const { from, to } = quietHours
-  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
-  const at = (day: Temporal.PlainDate, time: string) =>
-    day
-      .toPlainDateTime(Temporal.PlainTime.from(time))
-      .toZonedDateTime(timeZone, { disambiguation: 'compatible' })
-      .toInstant()
+  const today = dayIn(now, timeZone)
   const nights = [today.subtract({ days: 1 }), today].map((day) => ({
-    begins: at(day, from),
-    ends: at(from < to ? day : day.add({ days: 1 }), to),
+    begins: slotOn(day, { time: from, timeZone }),
+    ends: slotOn(from < to ? day : day.add({ days: 1 }), { time: to, timeZone }),
   }))
   const night = nights.findLast(
     ({ begins, ends }) =>

@@ -1,3 +1,4 @@
+import { dayIn } from '../../model/period.ts'
 import type { Days, Schedule, Subscription } from '../../store/index.ts'
 
 /**
@@ -18,7 +19,7 @@ export function nextSlots(
   const slots: Temporal.Instant[] = []
   let last = after
   // Start a day earlier: a gap can move a slot to the following day.
-  let day = dayOf(schedule, after).subtract({ days: 1 })
+  let day = dayIn(after, schedule.timeZone).subtract({ days: 1 })
   while (slots.length < count) {
     day = dayFrom(schedule, day, 1)
     const slot = slotOn(day, schedule)
@@ -34,18 +35,17 @@ export function nextSlots(
 
 /** The newest slot at or before an instant. */
 export function newestSlotAt(schedule: Schedule, at: Temporal.Instant): Temporal.Instant {
-  for (let day = dayOf(schedule, at); ; day = day.subtract({ days: 1 })) {
+  for (let day = dayIn(at, schedule.timeZone); ; day = day.subtract({ days: 1 })) {
     day = dayFrom(schedule, day, -1)
     const slot = slotOn(day, schedule)
     if (Temporal.Instant.compare(slot, at) <= 0) return slot
   }
 }
 
-function dayOf({ timeZone }: Schedule, at: Temporal.Instant): Temporal.PlainDate {
-  return at.toZonedDateTimeISO(timeZone).toPlainDate()
-}
-
-function slotOn(day: Temporal.PlainDate, { time, timeZone }: Schedule): Temporal.Instant {
+export function slotOn(
+  day: Temporal.PlainDate,
+  { time, timeZone }: Pick<Schedule, 'time' | 'timeZone'>,
+): Temporal.Instant {
   return day
     .toPlainDateTime(Temporal.PlainTime.from(time))
     .toZonedDateTime(timeZone, { disambiguation: 'compatible' })
