@@ -48,7 +48,7 @@ export interface Rule {
 /** A part of the period whose words follow. */
 export interface PartRule {
   readonly pattern: RegExp
-  readonly make: (whole: Named, groups: Groups) => Named
+  readonly make: (whole: Named, groups: Groups, today: Day) => Named
 }
 
 export function isNamed(made: Made): made is Named {
@@ -250,18 +250,26 @@ export function unknownPeriod(typed: string): Impossible {
 
 /** `the first half of october`, `mid november`. */
 export const partRules: readonly PartRule[] = [
-  part('(?:{nth}|latter) half', ({ start, end }, { nth }) => {
-    const isYear = daysOf(start, end) > 31
-    const middle = isYear ? start.with({ month: 6, day: 30 }) : start.with({ day: 15 })
+  part('(?:{nth}|latter) half', ({ unit, start, end }, { nth }, today) => {
+    const days = Math.floor(daysOf(start, end) / 2)
+    const middle = start.add(unit === 'year' && days > 180 ? { months: 6 } : { days })
     return nth !== undefined && nthOf(nth) === 1
-      ? between(start, middle)
-      : between(middle.add({ days: 1 }), end)
+      ? untilToday(start, middle.subtract({ days: 1 }), today)
+      : untilToday(middle, end, today)
   }),
   part('(?:early|late|mid|beginning|start|middle|end)', (whole) => ({ ...whole, isDoubtful: true })),
 ]
 
 /** After `the first half of`, these are the current ones. */
 export const wholeUnit = rule('(?<unit>month|year)', ({ unit = '' }, today) => lastOrThis(false, unit, today))
+
+const weekOfMonth: Rule = rule('(?:{nth}|last|final) week of {skip}{month}{ofYear}', (groups, today) => {
+  const start = monthStart(groups, today)
+  const from = groups.nth
+    ? start.add({ days: 7 * (nthOf(groups.nth) - 1) })
+    : start.add({ months: 1 }).subtract({ days: 7 })
+  return { ...untilToday(from, from.add({ days: 6 }), today), isDoubtful: true }
+})
 
 /** One day: a date, a weekday, yesterday. */
 const dayRules: readonly Rule[] = [
@@ -282,8 +290,9 @@ const dayRules: readonly Rule[] = [
   ),
   // `sat` and `sun` are also other words: they are days only after certain words.
   rule(
-    '(?:(?<=^|(?<after>on|since|from|by) | )|(?:(?<isLast>{last})|(?<isThis>{this})|{next}) (?:past )?){weekday}',
-    ({ isLast, isThis, after, weekday = '' }, today) => {
+    '(?:(?<=^|(?<after>on|since|from|by) | )|(?:(?<isLast>{last})|(?<isThis>{this})|(?<isNext>{next})) (?:past )?){weekday}',
+    ({ isLast, isThis, isNext, after, weekday = '' }, today) => {
+      if (isNext !== undefined) return 'future'
       const ago = today.dayOfWeek - (weekdayNamed(weekday) ?? 0)
       const newest = before('day', ((ago + 6) % 7) + 1, today)
       if (isLast !== undefined) return newest
@@ -314,13 +323,6 @@ function ago({ count, unit = '' }: Groups, today: Day): Made | null {
 /** `last week`, `30 days`, `two months ago`. */
 const relativeRules: readonly Rule[] = [
   rule('{next} {adj}(?:{count} )?{unit}s?', () => 'future'),
-  rule('(?:{nth}|last|final) week of {skip}{month}{ofYear}', (groups, today) => {
-    const start = monthStart(groups, today)
-    const from = groups.nth
-      ? start.add({ days: 7 * (nthOf(groups.nth) - 1) })
-      : start.add({ months: 1 }).subtract({ days: 7 })
-    return { ...untilToday(from, from.add({ days: 6 }), today), isDoubtful: true }
-  }),
   rule('(?:(?<isLast>{last})|{this}) {adj}{unit}', ({ isLast, unit = '' }, today) =>
     lastOrThis(isLast !== undefined, unit, today),
   ),
@@ -396,7 +398,13 @@ const unitRules: readonly Rule[] = [
   rule('(?<unit>day|week|month|year)', ({ unit = '' }, today) => complete(unit as PeriodUnit, today)),
 ]
 
-export const rules: readonly Rule[] = [...dayRules, ...relativeRules, ...namedRules, ...unitRules]
+export const rules: readonly Rule[] = [
+  weekOfMonth,
+  ...dayRules,
+  ...relativeRules,
+  ...namedRules,
+  ...unitRules,
+]
 
 function daysOfMonth(groups: Groups, today: Day): Made | null {
   const start = monthStart(groups, today)

@@ -50,7 +50,6 @@ class PeriodReader {
   /** Where each word starts in the text. */
   readonly #starts: readonly number[]
   readonly #today: Temporal.PlainDate
-  /** In a sentence, words that make no possible period mean something else. */
   readonly #isSentence: boolean
 
   /** @param words in lower case, except for a capital letter in mid-sentence; `\0` for what isn't a word */
@@ -105,7 +104,7 @@ class PeriodReader {
     if (whole === null || !isNamed(whole.made)) return null
     const { unit, written } = whole.made
     if (unit === 'day' || (written !== undefined && written.when === undefined)) return null
-    return { made: make(whole.made, match.groups ?? {}), end: whole.end }
+    return { made: make(whole.made, match.groups ?? {}, this.#today), end: whole.end }
   }
 
   #read(from: readonly Rule[], at: number): Found | null {
@@ -116,8 +115,9 @@ class PeriodReader {
       if (this.#isSentence && !this.#isMonth(at, end, match.groups)) continue
       const groups = Object.entries(match.groups ?? {}).map(([name, text]) => [name, text?.toLowerCase()])
       const made = make(Object.fromEntries(groups), this.#today)
-      if (made === null || (this.#isSentence && typeof made === 'object' && 'problem' in made)) continue
-      return { made, end }
+      if (made === null) continue
+      // A sentence has no figures for what doesn’t exist, and isn’t told why.
+      return { made: this.#isSentence && !isNamed(made) ? 'future' : made, end }
     }
     return null
   }

@@ -71,16 +71,27 @@ describe('a period means the same alone, as an argument and in a sentence', () =
     ['q4 last year', '2025-10-01..2025-12-31'],
     ['h1 2026', '2026-01-01..2026-06-30'],
     ['first half of october', '2026-10-01..2026-10-15'],
+    ['second half of november', '2026-11-16..2026-11-18'],
+    ['first half of last year', '2025-01-01..2025-06-30'],
+    ['first half of last week', '2026-11-09..2026-11-11'],
+    ['second half of q3', '2026-08-16..2026-09-30'],
     ['year to date', '2026-01-01..2026-12-31'],
     ['mtd', '2026-11-01..2026-11-30'],
   ])('%s', (period, days) => {
     expect(doors(period)).toEqual(same(days))
   })
 
-  it.each(['monday', 'early october', 'last few weeks', 'next month', 'tomorrow'])(
+  it.each(['monday', 'early october', 'last few weeks', 'next month', 'next friday', 'tomorrow'])(
     'but “%s” may mean something else, so as an argument it is read as a sentence is',
     (period) => {
       expect(doors(period)).toMatchObject({ argument: null })
+    },
+  )
+
+  it.each(['next friday', 'next month', 'tomorrow', 'december this year'])(
+    '%s has no figures: neither alone nor in a sentence',
+    (period) => {
+      expect(doors(period)).toMatchObject({ alone: expect.stringContaining('in the future'), sentence: null })
     },
   )
 
