@@ -190,7 +190,7 @@ describe('a marketing lead', () => {
     await goTo(page, /^Sightline Home$/)
     const home = page.getByRole('main', { name: 'Sightline' })
     await own.click(button(home, /^Create task/))
-    await own.click(place(page, /^Sightline new messages$/))
+    await own.click(place(page, /^Sightline( new messages)?$/))
     const created = message(page, /Task created: .*Aims at: /)
     await own.click(button(created, /^Change aim/))
     await modal(page)
