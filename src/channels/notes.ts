@@ -2,6 +2,7 @@ import { oneLine } from '../blocks/kit/text.ts'
 import { notesCsv } from '../blocks/notes/notes.ts'
 import { currentReference } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'
+import { type Read, read } from '../lib/typed.ts'
 import type { ChannelAndUser } from '../model/channel.ts'
 import { dayIn } from '../model/period.ts'
 import type { Trend } from '../model/trend.ts'
@@ -37,9 +38,7 @@ export async function channelToday(
 export function checkedNote(
   { day, text }: NoteDraft,
   today: Temporal.PlainDate,
-):
-  | { readonly ok: true; readonly day: string; readonly text: string }
-  | { readonly ok: false; readonly errors: NoteErrors } {
+): Read<{ readonly day: string; readonly text: string }, NoteErrors> {
   const line = oneLine(text, Number.MAX_SAFE_INTEGER, '')
   const errors: NoteErrors = {
     ...(line === '' ? { text: 'Say what happened, for example: New pricing page is live.' } : {}),
@@ -53,8 +52,8 @@ export function checkedNote(
     ...(day !== null && day < '2000-01-01' ? { day: 'Choose a day from 2000 on.' } : {}),
   }
   return day === null || Object.keys(errors).length > 0
-    ? { ok: false, errors }
-    : { ok: true, day, text: line }
+    ? { ok: false, problem: errors }
+    : read({ day, text: line })
 }
 
 /** @throws {Problem} if the note is invalid or the channel is full */
@@ -65,8 +64,8 @@ export async function addNote(
 ): Promise<Note> {
   const { team, channel, user } = place
   const checked = checkedNote(draft, await channelToday(workspace, place))
-  if (!checked.ok) throw new Problem('note_invalid', Object.values(checked.errors).join(' '))
-  const { day, text } = checked
+  if (!checked.ok) throw new Problem('note_invalid', Object.values(checked.problem).join(' '))
+  const { day, text } = checked.value
   const by = { by: user, reference: currentReference() }
   const note = await workspace.store.notes.add(
     { team, channel, day, text },

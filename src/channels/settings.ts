@@ -12,12 +12,12 @@ import {
   shortPlace,
   subredditWords,
 } from '../blocks/settings/setup-words.ts'
+import type { Read } from '../lib/typed.ts'
 import type { ChannelDefaults, ChannelScope, EditableSettings, SettingsInEffect } from '../model/channel.ts'
 import type { Block } from '../model/message.ts'
 import type { Store } from '../store/index.ts'
 import {
   filterNamesText,
-  type Read,
   readFilterNames,
   readId,
   readSubreddits,

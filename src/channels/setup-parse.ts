@@ -1,17 +1,10 @@
 import { zoneNamed } from '../lib/dates.ts'
-import { plain, subredditFrom } from '../lib/typed.ts'
+import { plain, type Read, read, subredditFrom, unreadable } from '../lib/typed.ts'
 import { nameable, filterNames as writtenFilters } from '../model/filters.ts'
 import { uuid } from '../questions/filter-names.ts'
 import { optionNamed } from '../questions/filters.ts'
 import type { FilterName } from '../store/index.ts'
 import { resultIdFrom } from '../tasks/recommendations.ts'
-
-export type Read<T, P = string> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problem: P }
-
-export const read = <T>(value: T) => ({ ok: true, value }) as const
-const unreadable = (problem: string) => ({ ok: false, problem }) as const
 
 export const readId = (typed: string): Read<string> => read(typed.trim())
 
@@ -55,7 +48,7 @@ export function readRecommendations(typed: string): Read<readonly string[]> {
       return unreadable(
         `“${shorten(word)}” has no recommendation id. Open the recommendation in the console, copy its address, and paste it here.`,
       )
-    ids.add(parsed.resultId)
+    ids.add(parsed.value)
   }
   if (ids.size === 0) return unreadable('Paste at least one address or id.')
   if (ids.size > recommendationsAtOnce) return unreadable(`Paste at most ${recommendationsAtOnce} at a time.`)

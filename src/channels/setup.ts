@@ -12,6 +12,7 @@ import { type SummaryView, summaryModal } from '../blocks/settings/setup-summary
 import { type ChannelSummary, trackedInWords } from '../blocks/settings/setup-words.ts'
 import type { Clock } from '../lib/clock.ts'
 import { withOutcome } from '../lib/problem.ts'
+import { type Read, read } from '../lib/typed.ts'
 import type { ChannelAndUser, ChannelDefaults, EditableSettings } from '../model/channel.ts'
 import { type FormValues, textIn } from '../model/form-values.ts'
 import type { ModalView } from '../model/message.ts'
@@ -28,7 +29,6 @@ import {
   type SettingId,
   settingsInWords,
 } from './settings.ts'
-import { type Read, read } from './setup-parse.ts'
 import { trackedTitles } from './track.ts'
 
 /** Field values as typed or chosen; `''` or omitted: the default. */

@@ -18,7 +18,7 @@ function evaluationArguments([evaluation, extra]: readonly Word[]): Parsed<strin
   if (extra !== undefined)
     return parseError('Enter one website evaluation at a time: its console address, or its id.')
   const id = evaluationIdFrom(evaluation.text)
-  return id.ok ? parsed(id.evaluationId) : parseError(id.problem)
+  return id.ok ? parsed(id.value) : parseError(id.problem)
 }
 
 export const evaluationVerb: Verb = defineVerb(

@@ -43,9 +43,14 @@ async function submit(submission: Submission, workspace: Workspace): Promise<For
   const form = formOf(view)
   const { noteId: id, channel } = form.place
   const checked = checkedNote(form, await channelToday(workspace, { team, channel }))
-  if (!checked.ok) return { kind: 'errors', errors: checked.errors }
+  if (!checked.ok) return { kind: 'errors', errors: checked.problem }
   const by = { by: user, reference: currentReference() }
-  const edited = await workspace.store.notes.edit({ team, channel, id }, checked, by, workspace.clock.now())
+  const edited = await workspace.store.notes.edit(
+    { team, channel, id },
+    checked.value,
+    by,
+    workspace.clock.now(),
+  )
   if (edited === null)
     return {
       kind: 'show',

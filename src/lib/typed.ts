@@ -1,5 +1,13 @@
 import { distance } from 'fastest-levenshtein'
 
+/** What was read from a typed text, or what is wrong with it, for the person. */
+export type Read<T, P = string> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: P }
+
+export const read = <T>(value: T) => ({ ok: true, value }) as const
+export const unreadable = (problem: string) => ({ ok: false, problem }) as const
+
 /** The most similar candidate; `null` if none is similar. */
 export function nearest(typed: string, candidates: readonly string[]): string | null {
   return similar(typed, candidates)[0] ?? null

@@ -182,7 +182,7 @@ export const tools: readonly Tool[] = [
         )
       const id = resultIdFrom(recommendation)
       if (!id.ok) throw new Problem('bad_recommendation', id.problem)
-      const found = await recommendationIn(workspace, caller, id.resultId)
+      const found = await recommendationIn(workspace, caller, id.value)
       return {
         message: await confirmTask(found, caller, workspace),
         data: { ...recommendationData({ ok: true, data: found }), created_by_this_call: false },

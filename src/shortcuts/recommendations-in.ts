@@ -59,5 +59,5 @@ function wordsIn(text: string): readonly string[] {
 
 function idOf(word: string): readonly string[] {
   const read = resultIdFrom(word)
-  return read.ok ? [read.resultId] : []
+  return read.ok ? [read.value] : []
 }

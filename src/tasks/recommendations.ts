@@ -4,7 +4,7 @@ import { Cache, memoizeFor } from '../lib/cache.ts'
 import { type Clock, systemClock } from '../lib/clock.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
-import { idIn } from '../lib/typed.ts'
+import { idIn, type Read, read, unreadable } from '../lib/typed.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { BriefSummary, Recommendation, TaskState } from '../model/recommendation.ts'
 import type { Section } from '../model/reports.ts'
@@ -121,10 +121,6 @@ function keyOf({ organizationId, workspaceId }: Parameters<BriefsApi['briefs']>[
   return JSON.stringify([organizationId, workspaceId, resultId])
 }
 
-type ResultIdReading =
-  | { readonly ok: true; readonly resultId: string }
-  | { readonly ok: false; readonly problem: string }
-
 /** Matches the service's paths (4.8) and likely console parameters. */
 const PLACES = [
   /\/recommended[-_]actions?\/([^/?#&]+)/i,
@@ -142,11 +138,11 @@ export async function loadRecommendations(
   taskOf: (resultId: string) => TaskState | Promise<TaskState>,
 ): Promise<readonly Section<Recommendation>[]> {
   const { organizationId, workspaceId } = scope
-  const read = async (resultId: string): Promise<Recommendation> => {
+  const load = async (resultId: string): Promise<Recommendation> => {
     const [briefs, task] = await Promise.all([briefsOf(resultId), taskOf(resultId)])
     return { organizationId, workspaceId, resultId, briefs, task }
   }
-  return fewAtOnce(resultIds, (resultId) => section(resultId, read(resultId)))
+  return fewAtOnce(resultIds, (resultId) => section(resultId, load(resultId)))
 }
 
 /** One recommendation's briefs, in the service's order (specification, part 4.8). @throws {ApiError} */
@@ -171,12 +167,11 @@ function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummar
  * Reads a result id, typed or in a console address: what follows `recommended-actions/`, else a parameter such as
  * `result` or `recommendation`, else the last UUID.
  */
-export function resultIdFrom(text: string): ResultIdReading {
+export function resultIdFrom(text: string): Read<string> {
   const resultId = idIn(text, PLACES)
-  if (resultId !== null) return { ok: true, resultId }
+  if (resultId !== null) return read(resultId)
   const problem = text.trim() === '' ? 'No recommendation given.' : 'There’s no recommendation id in that.'
-  return {
-    ok: false,
-    problem: `${problem} Open the recommendation in the console, copy its address from the browser, and paste it here.`,
-  }
+  return unreadable(
+    `${problem} Open the recommendation in the console, copy its address from the browser, and paste it here.`,
+  )
 }

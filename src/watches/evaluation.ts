@@ -2,13 +2,9 @@ import { ApiError } from '../api/errors.ts'
 import type { AnalyticsApi, CallOptions, WorkspaceScope } from '../api/index.ts'
 import { section } from '../insights/section.ts'
 import { fewAtOnce } from '../lib/queues.ts'
-import { idIn, isUuid } from '../lib/typed.ts'
+import { idIn, isUuid, type Read, read, unreadable } from '../lib/typed.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Section } from '../model/reports.ts'
-
-type EvaluationIdReading =
-  | { readonly ok: true; readonly evaluationId: string }
-  | { readonly ok: false; readonly problem: string }
 
 /** Matches the service's path (4.1) and likely console addresses and parameters. */
 const PLACES = [
@@ -29,20 +25,20 @@ export async function loadEvaluation(
   id: string,
   call?: CallOptions,
 ): Promise<Evaluation | null> {
-  const read = await api.websiteEvaluation(scope, id, call).catch(nullIfUnknown)
-  if (read === null) return null
-  const status = read.status === null ? null : String(read.status)
+  const found = await api.websiteEvaluation(scope, id, call).catch(nullIfUnknown)
+  if (found === null) return null
+  const status = found.status === null ? null : String(found.status)
   return {
-    id: read.id,
-    name: nameOf(read),
+    id: found.id,
+    name: nameOf(found),
     status,
     isFinal: status !== null && FINAL.has(status),
-    urls: read.urls,
-    tags: read.tags,
-    discovery: read.include_discovery,
-    cost: read.generation_cost,
-    createdAt: read.created_at,
-    isArchived: read.is_archived,
+    urls: found.urls,
+    tags: found.tags,
+    discovery: found.include_discovery,
+    cost: found.generation_cost,
+    createdAt: found.created_at,
+    isArchived: found.is_archived,
   }
 }
 
@@ -56,17 +52,13 @@ function nullIfUnknown(error: unknown): null {
   throw error
 }
 
-/**
- * Reads an evaluation id, a UUID, from a typed id or a console address. The problem is a sentence for the person.
- */
-export function evaluationIdFrom(text: string): EvaluationIdReading {
+/** Reads an evaluation id, a UUID, from a typed id or a console address. */
+export function evaluationIdFrom(text: string): Read<string> {
   const id = idIn(text, PLACES)
-  if (id !== null && isUuid(id)) return { ok: true, evaluationId: id.toLowerCase() }
-  return {
-    ok: false,
-    problem:
-      'There’s no evaluation id in that. Open the evaluation in the console, copy its address from the browser, and paste it here.',
-  }
+  if (id !== null && isUuid(id)) return read(id.toLowerCase())
+  return unreadable(
+    'There’s no evaluation id in that. Open the evaluation in the console, copy its address from the browser, and paste it here.',
+  )
 }
 
 /** Each costs a request. */
@@ -78,11 +70,13 @@ export async function readEvaluations(
   scope: WorkspaceScope,
   ids: readonly string[],
 ) {
-  const read = await fewAtOnce(ids.slice(0, mostRead), (id) => section(id, loadEvaluation(api, scope, id)))
-  const evaluations = read.flatMap((one): readonly Section<Evaluation>[] => {
+  const sections = await fewAtOnce(ids.slice(0, mostRead), (id) =>
+    section(id, loadEvaluation(api, scope, id)),
+  )
+  const evaluations = sections.flatMap((one): readonly Section<Evaluation>[] => {
     if (!one.ok) return [one]
     return one.data === null ? [] : [{ ok: true, data: one.data }]
   })
-  const unread = ids.filter((_, index) => read[index]?.ok !== true)
+  const unread = ids.filter((_, index) => sections[index]?.ok !== true)
   return { evaluations, unread, omittedCount: Math.max(0, ids.length - mostRead) }
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { alertMessage } from '../../src/blocks/digests/alert.ts'
 import { question, type WrittenQuestion } from '../../src/conversations/question.ts'
-import { type AlertIntent, composeAlert } from '../../src/digests/alerts/alert-delivery.ts'
+import type { AlertIntent } from '../../src/digests/alerts/alert-delivery.ts'
 import type { AlertEvent } from '../../src/model/alert.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import { marketWeek } from '../../src/model/market-week.ts'
@@ -293,7 +294,10 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
     parser: storedSections.evaluations,
     texts: written(statement.evaluations),
   },
-  'outbox.about of an alert': { parser: readBy(composeAlert), texts: written(...intents) },
+  'outbox.about of an alert': {
+    parser: readBy(({ news }: AlertIntent) => alertMessage(news)),
+    texts: written(...intents),
+  },
   'outbox.about of a notice': {
     parser: readBy((value) => noticeOf(JSON.stringify(value))),
     texts: written(...notices),

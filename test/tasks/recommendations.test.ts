@@ -113,7 +113,7 @@ describe('a recommendation id', () => {
     [`https://console.example.com/actions?result_id=${result}&workspace=${org}`],
     [`console.example.com/org/${org}/actions/${result}`],
   ])('is found in %s', (text) => {
-    expect(resultIdFrom(text)).toEqual({ ok: true, resultId: result })
+    expect(resultIdFrom(text)).toEqual({ ok: true, value: result })
   })
 
   it.each([
@@ -121,7 +121,7 @@ describe('a recommendation id', () => {
     ['https://console.example.com/recommended-actions/rec_42', 'rec_42'],
     [`https://console.example.com/recommended-actions/list?id=${result}`, result],
   ])('may have another format: %s', (text, resultId) => {
-    expect(resultIdFrom(text)).toEqual({ ok: true, resultId })
+    expect(resultIdFrom(text)).toEqual({ ok: true, value: resultId })
   })
 
   it.each([
@@ -144,14 +144,14 @@ describe('a recommendation id', () => {
     fc.assert(
       fc.property(text, (words) => {
         const reading = resultIdFrom(words)
-        if (reading.ok) expect(reading.resultId).toMatch(/^[A-Za-z0-9_-]{1,128}$/)
+        if (reading.ok) expect(reading.value).toMatch(/^[A-Za-z0-9_-]{1,128}$/)
         if (words.includes('/recommended-actions/')) expect(reading.ok).toBe(true)
       }),
     )
     fc.assert(
       fc.property(address, ([url, id]) => {
         const page = `${url.replace(/[?#].*/, '')}/${id}`
-        expect(resultIdFrom(page)).toEqual({ ok: true, resultId: id })
+        expect(resultIdFrom(page)).toEqual({ ok: true, value: id })
       }),
     )
   })

@@ -67,7 +67,7 @@ describe('an evaluation id', () => {
     [`https://console.example.com/w/${workspace}/e/${id}`],
     [`id:${id}`],
   ])('is found in %s', (text) => {
-    expect(evaluationIdFrom(text)).toEqual({ ok: true, evaluationId: id })
+    expect(evaluationIdFrom(text)).toEqual({ ok: true, value: id })
   })
 
   it.each(['', '42', 'two words', '@maya', 'https://console.example.com/evaluations/list', `${id}0`])(
@@ -85,7 +85,7 @@ describe('an evaluation id', () => {
       fc.property(fc.oneof(fc.string({ unit: codePoint }), fc.webUrl()), fc.uuid(), (text, uuid) => {
         for (const words of [text, `${text}/${uuid}`]) {
           const read = evaluationIdFrom(words)
-          if (read.ok) expect(read.evaluationId).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
+          if (read.ok) expect(read.value).toMatch(/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/)
         }
       }),
     )

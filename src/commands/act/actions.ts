@@ -55,7 +55,7 @@ function actionsArguments([first, ...rest]: readonly Word[]): Parsed<ActionsArgs
   if (extra !== undefined)
     return parseError('Type one id or address after “remove”, or none to choose from a list.')
   const id = resultIdFrom(second.text)
-  return id.ok ? parsed({ kind, resultId: id.resultId }) : parseError(id.problem)
+  return id.ok ? parsed({ kind, resultId: id.value }) : parseError(id.problem)
 }
 
 export const actionsVerb: Verb = defineVerb<ActionsArgs>(
@@ -96,7 +96,12 @@ async function answer(
   if (args.kind === 'add') return track(args.resultIds, caller, workspace)
   if (args.kind === 'list') return actionsList(workspace, caller)
   const title = await lastTitle(workspace, await channelScope(workspace, caller), args.resultId)
-  await untrack(workspace, caller, args.resultId)
+  if (!(await stopTracking(workspace, caller, args.resultId)))
+    throw new Problem(
+      'not_tracked',
+      'This channel doesn’t track that recommendation, so there is nothing to remove.',
+      { suggestion: 'actions list' },
+    )
   return actionsList(workspace, caller, stoppedSentence(args.resultId, title))
 }
 
@@ -132,16 +137,4 @@ export async function actionsMessage(
 function trackedCount(count: number): string {
   if (count === 0) return 'This channel now tracks no recommendations.'
   return `This channel now tracks ${counted(count, 'recommendation')}.`
-}
-
-async function untrack(workspace: Workspace, caller: Caller, resultId: string): Promise<void> {
-  const removed = await stopTracking(workspace, caller, resultId)
-  if (!removed)
-    throw new Problem(
-      'not_tracked',
-      'This channel doesn’t track that recommendation, so there is nothing to remove.',
-      {
-        suggestion: 'actions list',
-      },
-    )
 }

@@ -24,7 +24,7 @@ function taskArguments([recommendation, extra]: readonly Word[]): Parsed<string>
       `“${recommendation.text}” isn’t the id of a recommendation. Copy the id, or the address in the console.`,
     )
   const id = resultIdFrom(recommendation.text)
-  return id.ok ? parsed(id.resultId) : parseError(id.problem)
+  return id.ok ? parsed(id.value) : parseError(id.problem)
 }
 
 /** Words of a sentence, not ids: `task list` doesn't ask for a task. */

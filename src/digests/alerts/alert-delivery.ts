@@ -1,5 +1,4 @@
-import { type AlertNews, alertHeadline, alertMessage } from '../../blocks/digests/alert.ts'
-import type { Message } from '../../model/message.ts'
+import { type AlertNews, alertHeadline } from '../../blocks/digests/alert.ts'
 import { type AlertContent, alertKinds, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
 import { quietUntil } from '../schedule/quiet-hours.ts'
@@ -13,10 +12,6 @@ export interface AlertIntent extends AlertContent {
 
 export function alertIntent(news: AlertNews, content: AlertContent): AlertIntent {
   return { ...content, headline: alertHeadline(news), news }
-}
-
-export function composeAlert({ news }: AlertIntent): Message {
-  return alertMessage(news)
 }
 
 /** Why an alert can't be posted now: it is turned off, or in its quiet hours; `null` if it can. */

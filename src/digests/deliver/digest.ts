@@ -1,9 +1,10 @@
+import { alertMessage } from '../../blocks/digests/alert.ts'
 import { type Composition, endOf, type MessageKind, type Resolution, type Unsent } from '../../outbox/kind.ts'
 import { writeCanvas } from '../../review/canvas.ts'
 import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'
 import { type Cause, causeOf, type Reason } from '../../store/reason.ts'
 import { type ShownRecommendation, trackMessage } from '../../tasks/message-sync.ts'
-import { type AlertIntent, alertObstacle, composeAlert } from '../alerts/alert-delivery.ts'
+import { type AlertIntent, alertObstacle } from '../alerts/alert-delivery.ts'
 import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { noticeAbout } from './notice.ts'
@@ -76,7 +77,7 @@ export const alertKind: DigestKind = {
     const quiet = alertObstacle(intent, subscription, clock.now())
     if (quiet !== null) return quiet
     return {
-      message: composeAlert(intent),
+      message: alertMessage(intent.news),
       effect: { marks: intent.marks, told: intent.told, checkOwner: true },
     }
   },
