@@ -302,8 +302,6 @@ const dayRules: readonly Rule[] = [
   ),
 ]
 
-const countedUnits = '(?!(?:a|an|one) ){count} (?:of )?{adj}{unit}s(?! (?:ago|back|prior|earlier)(?: |$))'
-
 function counted({ count, unit = '' }: Groups, today: Day): Made | null {
   const size = number(count)
   const isYear = (unit === 'month' && size === 12) || (unit === 'quarter' && size === 4)
@@ -326,8 +324,10 @@ const relativeRules: readonly Rule[] = [
   rule('(?:(?<isLast>{last})|{this}) {adj}{unit}', ({ isLast, unit = '' }, today) =>
     lastOrThis(isLast !== undefined, unit, today),
   ),
-  rule(`{last} {adj}${countedUnits}`, counted),
-  rule(countedUnits, counted),
+  rule(
+    '(?:{last} {adj})?(?!(?:a|an|one) ){count} (?:of )?{adj}{unit}s(?! (?:ago|back|prior|earlier)(?: |$))',
+    counted,
+  ),
   rule('{unit}s? before last', ago),
   rule('{count} (?:of )?{unit}s? (?:ago|back|prior|earlier)', ago),
 ]

@@ -263,17 +263,19 @@ export function periodAt(words: readonly Word[], at: number): PeriodWords | null
   return isDoubtful || weekday !== undefined ? null : { ...written, words: found.words }
 }
 
-const adverbs = ['daily', 'weekly', 'monthly', 'yearly']
 const relativeWords: Readonly<Record<string, string>> = {
   last: 'last',
   previous: 'last',
   this: 'this',
   current: 'this',
 }
-const unitWords: readonly string[] = [...PERIODS, ...adverbs]
 
 /** Words that name a period, to find the nearest match. */
-export const periodWords: readonly string[] = [...unitWords, 'today', 'yesterday', ...MONTHS]
+export const periodWords: readonly string[] = [
+  ...PERIODS,
+  ...['daily', 'weekly', 'monthly', 'yearly', 'today', 'yesterday'],
+  ...MONTHS,
+]
 
 /** Words in periods, to correct typos in sentences. */
 export const periodNames: readonly string[] = [
@@ -298,7 +300,7 @@ export function relativePeriodNear(
   if (word === undefined || word.quoted || word.mention !== undefined) return null
   const relativeWord = nearest(word.text, Object.keys(relativeWords))
   const isUnit = next !== undefined && !next.quoted && next.mention === undefined
-  const unit = isUnit ? nearest(next.text, unitWords) : null
+  const unit = isUnit ? nearest(next.text, PERIODS) : null
   if (relativeWord !== null && unit !== null) return { instead: `${relativeWord} ${unit}`, words: 2 }
   return Object.hasOwn(relativeWords, plain(word.text)) ? { instead: `${relativeWord} week`, words: 1 } : null
 }
