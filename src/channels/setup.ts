@@ -233,6 +233,5 @@ export async function recommendationsView(
   where: FormPlace,
   more: Omit<RecommendationsView, 'tracked'> = {},
 ): Promise<ModalView> {
-  const scope = await channelScope(workspace, where)
-  return recommendationsModal({ tracked: await trackedTitles(workspace, scope), ...more }, where)
+  return recommendationsModal({ tracked: await trackedTitles(workspace, where), ...more }, where)
 }

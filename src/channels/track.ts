@@ -7,21 +7,24 @@ import { cachedBriefs, cachingBriefs, titlesInTime } from '../tasks/recommendati
 import { isWrongId } from './service-lists.ts'
 import { channelScope } from './settings.ts'
 
+type TrackedWorkspace = Pick<Workspace, 'api' | 'store' | 'defaults'>
+
 /** Bypasses caches: the id may have been created a moment ago. */
 const fresh = { fresh: true }
 
 /** Looks recommendations up by their ids, to show what would be tracked. Changes nothing. */
 export async function previewTracking(
-  { api }: Pick<Workspace, 'api'>,
-  { workspace, recommendations }: ChannelScope,
+  workspace: TrackedWorkspace,
+  place: Pick<ChannelAndUser, 'team' | 'channel'>,
   resultIds: readonly string[],
 ): Promise<TrackPreview> {
-  const briefs = cachingBriefs(api)
+  const { workspace: scope, recommendations } = await channelScope(workspace, place)
+  const briefs = cachingBriefs(workspace.api)
   const failures: unknown[] = []
   const looks = await fewAtOnce(resultIds, async (resultId) => {
     const isTracked = recommendations.includes(resultId)
     try {
-      const [brief] = await briefs.briefs(workspace, resultId, fresh)
+      const [brief] = await briefs.briefs(scope, resultId, fresh)
       return { resultId, title: brief?.title ?? null, is: isTracked ? 'already' : 'identified' } as const
     } catch (error) {
       if (!isTracked && !isWrongId(error)) failures.push(error)
@@ -71,23 +74,27 @@ export async function trackRecommendations(
 
 /** A channel's tracked recommendations, with the titles that are available in time. */
 export async function trackedTitles(
-  { api, clock }: Pick<Workspace, 'api' | 'clock'>,
-  { workspace, recommendations }: ChannelScope,
+  workspace: TrackedWorkspace & Pick<Workspace, 'clock'>,
+  place: Pick<ChannelAndUser, 'team' | 'channel'>,
 ): Promise<readonly TitledRecommendation[]> {
+  const { api, clock } = workspace
+  const { workspace: scope, recommendations } = await channelScope(workspace, place)
   const titles = await titlesInTime(
     { api: cachingBriefs(api), clock },
-    recommendations.map((resultId) => ({ ...workspace, resultId })),
+    recommendations.map((resultId) => ({ ...scope, resultId })),
   )
   return recommendations.map((resultId) => ({ resultId, title: titles.get(resultId) ?? null }))
 }
 
 /** A recommendation's title when it was last read, even while the service is down. */
 export async function lastTitle(
-  { api, clock }: Pick<Workspace, 'api' | 'clock'>,
-  { workspace }: ChannelScope,
+  workspace: TrackedWorkspace & Pick<Workspace, 'clock'>,
+  place: Pick<ChannelAndUser, 'team' | 'channel'>,
   resultId: string,
 ): Promise<string | null> {
-  const titles = await titlesInTime({ api: cachedBriefs(api), clock }, [{ ...workspace, resultId }])
+  const { api, clock } = workspace
+  const { workspace: scope } = await channelScope(workspace, place)
+  const titles = await titlesInTime({ api: cachedBriefs(api), clock }, [{ ...scope, resultId }])
   return titles.get(resultId) ?? null
 }
 

@@ -60,19 +60,17 @@ export async function examineFromCommandLine(
   return checkUps.flat()
 }
 
-const workspaces: Probe<unknown> = {
-  name: 'Slack',
+const askInSlack = (name: string, why: string, where: string): Probe<unknown> => ({
+  name,
   fix: 'Type /sightline doctor in Slack.',
-  run: async () =>
-    notChecked('Each workspace has its own token: type /sightline doctor in the one to check.'),
-}
-
-const storedKey: Probe<unknown> = {
-  name: 'Analytics service',
-  fix: 'Type /sightline doctor in Slack.',
-  run: async () =>
-    notChecked('It was entered in Slack and is stored in the database: type /sightline doctor in a channel.'),
-}
+  run: async () => notChecked(`${why}: type /sightline doctor in ${where}.`),
+})
+const workspaces = askInSlack('Slack', 'Each workspace has its own token', 'the one to check')
+const storedKey = askInSlack(
+  'Analytics service',
+  'It was entered in Slack and is stored in the database',
+  'a channel',
+)
 
 type Needs = Pick<OutsideInput, 'readiness' | 'database'> & { readonly inspect: () => Promise<DatabaseState> }
 

@@ -114,8 +114,7 @@ async function track({ team, user, view }: Submission, workspace: Workspace): Pr
   const typed = textIn(view.values, 'recommendations')
   const parsed = readRecommendations(typed)
   if (!parsed.ok) return { kind: 'errors', errors: { recommendations: parsed.problem } }
-  const scope = await channelScope(workspace, { team, channel })
-  const preview = await previewTracking(workspace, scope, parsed.value)
+  const preview = await previewTracking(workspace, { team, channel }, parsed.value)
   const { identified, unknown, unseen, reason } = preview
   if (unknown.length > 0) return { kind: 'errors', errors: { recommendations: notFound(unknown) } }
   if (unseen.length > 0) return { kind: 'errors', errors: { recommendations: notSeen(reason) } }
@@ -160,7 +159,7 @@ async function viewAfter(
     case setupStepId:
       return stepView(view, isSettingsStep(value) ? value : 'summary', team, workspace)
     case stopTrackingId: {
-      const title = await titleOf(workspace, { team, channel }, value)
+      const title = await lastTitle(workspace, { team, channel }, value)
       await stopTracking(workspace, { team, channel, user }, value)
       const done = stoppedSentence(value, title)
       const shown = { typed: textIn(view.values, 'recommendations'), done, stopped: value }
@@ -168,7 +167,7 @@ async function viewAfter(
     }
     case trackAgainId: {
       await trackRecommendations(workspace, { team, channel, user }, [value])
-      const title = await titleOf(workspace, { team, channel }, value)
+      const title = await lastTitle(workspace, { team, channel }, value)
       const done = nowTracking([{ resultId: value, title }])
       return recommendationsView(
         workspace,
@@ -235,15 +234,6 @@ async function formView(
 ): Promise<ModalView> {
   const setup = await enteredSetup(workspace, way.channel, step, setupDraft(step, view.values))
   return setupView(setup, step, problems, way)
-}
-
-async function titleOf(
-  workspace: Workspace,
-  { team, channel }: { readonly team: string; readonly channel: string },
-  resultId: string,
-): Promise<string | null> {
-  const scope = await channelScope(workspace, { team, channel })
-  return lastTitle(workspace, scope, resultId)
 }
 
 function placeOf({ team, view }: Submission) {

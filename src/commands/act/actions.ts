@@ -95,7 +95,7 @@ async function answer(
 ): Promise<Message> {
   if (args.kind === 'add') return track(args.resultIds, caller, workspace)
   if (args.kind === 'list') return actionsList(workspace, caller)
-  const title = await lastTitle(workspace, await channelScope(workspace, caller), args.resultId)
+  const title = await lastTitle(workspace, caller, args.resultId)
   if (!(await stopTracking(workspace, caller, args.resultId)))
     throw new Problem(
       'not_tracked',
@@ -107,7 +107,7 @@ async function answer(
 
 /** Whoever pasted an address means it, and "Stop tracking" undoes it. What can't be looked up now isn't tracked. */
 async function track(resultIds: readonly string[], caller: Caller, workspace: Workspace): Promise<Message> {
-  const preview = await previewTracking(workspace, await channelScope(workspace, caller), resultIds)
+  const preview = await previewTracking(workspace, caller, resultIds)
   const found = preview.identified.map(({ resultId }) => resultId)
   if (found.length === 0) return nothingTracked(preview)
   await trackRecommendations(workspace, caller, found)
