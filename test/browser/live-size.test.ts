@@ -59,6 +59,14 @@ describe.each(sizes)('the demo after eight weeks, $viewport.width wide', ({ view
     expect(task).toBeLessThanOrEqual(most.task)
   })
 
+  if (viewport.width > 1_000)
+    it('opens the channel with the digest’s headline in sight', async () => {
+      const headline = message(page, /in the thread/).getByText(/Northwind fell 5\.2 points/)
+      const [box, log] = [await headline.boundingBox(), await channel(page).boundingBox()]
+      expect(box?.y).toBeGreaterThanOrEqual(log?.y ?? Number.POSITIVE_INFINITY)
+      expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThan(viewport.height)
+    })
+
   it.each([
     ['why', /Of the change/],
     ['engines', /Perplexity.*Amazon Rufus/],
