@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { CHANNELS, USERS } from '../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../sandbox/slack/sandbox.ts'
 
 export const messages = 1_000
 /** One in this many messages is the app's, with a chart and a table. */

@@ -1,5 +1,5 @@
-import type { AnalyticsService } from '../sandbox/service/model.ts'
-import type { SlackSandbox } from '../sandbox/slack/model.ts'
+import type { AnalyticsService } from '../sandbox/service/index.ts'
+import type { SlackSandbox } from '../sandbox/slack/sandbox.ts'
 
 /** The settings that connect a bot process to the sandbox. */
 export const botSettings = (slack: SlackSandbox, service: AnalyticsService): Record<string, string> => ({

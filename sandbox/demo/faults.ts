@@ -1,8 +1,9 @@
 /** The faults that the demo panel offers. */
 
 import type { PendingFault } from '../pending-fault.ts'
-import type { AnalyticsService, ServiceFault } from '../service/model.ts'
-import type { SlackSandbox } from '../slack/model.ts'
+import type { AnalyticsService } from '../service/index.ts'
+import type { ServiceFault } from '../service/model.ts'
+import type { SlackSandbox } from '../slack/sandbox.ts'
 
 export interface DemoFault {
   readonly id: string

@@ -1,8 +1,8 @@
 /** The parts of a running demo. */
 import type { Bot } from '../../src/app/bot.ts'
 import type { SandboxClock } from '../clock.ts'
-import type { AnalyticsService } from '../service/model.ts'
-import type { SlackSandbox } from '../slack/model.ts'
+import type { AnalyticsService } from '../service/index.ts'
+import type { SlackSandbox } from '../slack/sandbox.ts'
 
 export interface Stage {
   readonly clock: SandboxClock

@@ -2,9 +2,9 @@
 import type { Bot } from '../../src/app/bot.ts'
 import type { SandboxClock } from '../clock.ts'
 import type { PendingFault } from '../pending-fault.ts'
-import type { AnalyticsService } from '../service/model.ts'
+import type { AnalyticsService } from '../service/index.ts'
 import type { Panel } from '../slack/control/panel.ts'
-import type { SlackSandbox } from '../slack/model.ts'
+import type { SlackSandbox } from '../slack/sandbox.ts'
 import { type DemoFault, demoFaults } from './faults.ts'
 
 export interface PanelParts {

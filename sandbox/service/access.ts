@@ -1,4 +1,7 @@
 /** Checks which ids a key may use: 404 for an unknown id, 403 for an id outside the key's scope. */
+
+import type { FastifyRequest } from 'fastify'
+import type { ServiceApp, ServiceContext } from './context.ts'
 import {
   MEMBERSHIPS,
   ORGANIZATIONS,
@@ -61,4 +64,26 @@ export function enterProject(
   const project = projects.find((project) => project.id === path.project_id && project.workspaceId === id)
   if (!project) throw new HttpError(404, 'No such analysis.')
   return project
+}
+
+// Authentication for every endpoint except the two that issue tokens.
+
+const keys = new WeakMap<FastifyRequest, ApiKey>()
+
+/** The key of an authenticated request. */
+export function keyOf(request: FastifyRequest): ApiKey {
+  const key = keys.get(request)
+  if (!key) throw new HttpError(401, 'This endpoint needs a token.')
+  return key
+}
+
+/** 401 without a valid token, then 403 if the key's role may not write. Both come before the input is validated. */
+export function requireToken(app: ServiceApp, { tokens }: ServiceContext): void {
+  app.addHook('onRequest', async (request) => {
+    const key = await tokens.authenticate(request.headers.authorization)
+    if (key.role === 'viewer' && request.method !== 'GET') {
+      throw new HttpError(403, 'This key is read-only: its role is viewer.')
+    }
+    keys.set(request, key)
+  })
 }

@@ -5,53 +5,13 @@
  */
 import { z } from 'zod'
 import type { ServiceApp, ServiceContext } from './context.ts'
+import { Effect } from './data/effects.ts'
 import type { Faults } from './faults.ts'
-import { ROLES } from './keys.ts'
+import { KeyInput } from './keys.ts'
+import { ServiceFault } from './model.ts'
 import type { Recorder } from './recorder.ts'
 
-const count = z.int().min(1)
-
-const Fault = z.object({
-  route: z.string().exactOptional(),
-  method: z.string().exactOptional(),
-  times: count.exactOptional(),
-  how: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('latency'), ms: z.int().min(0) }),
-    z.object({ kind: z.literal('stall') }),
-    z.object({
-      kind: z.literal('status'),
-      status: z.int().min(200).max(599),
-      body: z.unknown().exactOptional(),
-    }),
-    z.object({ kind: z.literal('rate_limit'), retryAfterSeconds: z.int().min(0) }),
-    z.object({ kind: z.literal('reset'), when: z.enum(['before_effect', 'after_effect']) }),
-    z.object({ kind: z.literal('slow_body'), bytesPerSecond: count }),
-    z.object({ kind: z.literal('broken_json') }),
-    z.object({ kind: z.literal('huge_body'), bytes: count }),
-    z.object({ kind: z.literal('extra_fields') }),
-    z.object({ kind: z.literal('missing_field'), field: z.string() }),
-    z.object({ kind: z.literal('token_expired') }),
-  ]),
-})
-
-const NewKey = z.object({
-  name: z.string().min(1),
-  role: z.enum(ROLES),
-  scope: z.discriminatedUnion('kind', [
-    z.object({ kind: z.literal('user'), userId: z.uuid() }),
-    z.object({ kind: z.literal('organization'), organizationId: z.uuid() }),
-    z.object({ kind: z.literal('workspace'), organizationId: z.uuid(), workspaceId: z.uuid() }),
-  ]),
-})
 const KeyPath = z.object({ id: z.string() })
-
-const NewEffect = z.object({
-  brand: z.string().exactOptional(),
-  engine: z.string().exactOptional(),
-  from: z.iso.date(),
-  points: z.number(),
-  days: count.exactOptional(),
-})
 
 /** An ISO 8601 duration without a sign (`P7D`, `PT90S`): time only moves ahead. */
 const Span = z.object({ duration: z.iso.duration() })
@@ -63,7 +23,7 @@ export function controlRoutes(
   faults: Faults,
 ): void {
   const hide = true
-  app.post('/control/faults', { schema: { hide, body: Fault } }, async ({ body }, reply) => {
+  app.post('/control/faults', { schema: { hide, body: ServiceFault } }, async ({ body }, reply) => {
     faults.add(body)
     return reply.code(204).send()
   })
@@ -71,7 +31,7 @@ export function controlRoutes(
     faults.clear()
     return reply.code(204).send()
   })
-  app.post('/control/effects', { schema: { hide, body: NewEffect } }, async ({ body }, reply) => {
+  app.post('/control/effects', { schema: { hide, body: Effect } }, async ({ body }, reply) => {
     effects.add(body)
     return reply.code(204).send()
   })
@@ -81,7 +41,7 @@ export function controlRoutes(
   })
   app.get('/control/requests', { schema: { hide } }, async () => recorder.requests)
   app.get('/control/keys', { schema: { hide } }, async () => keys.list())
-  app.post('/control/keys', { schema: { hide, body: NewKey } }, async ({ body }, reply) =>
+  app.post('/control/keys', { schema: { hide, body: KeyInput } }, async ({ body }, reply) =>
     reply.code(201).send(keys.create(body)),
   )
   app.post('/control/keys/:id/rotate', { schema: { hide, params: KeyPath } }, async ({ params }) =>

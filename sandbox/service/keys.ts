@@ -1,33 +1,30 @@
 /** API keys (specification, part 5.2): scopes, roles, at most 5 per user, rotation. Only hashes of secrets are kept. */
+
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { HttpError } from './errors.ts'
 
 export const KEY_PREFIX = 'sk-sandbox-'
 const MAX_USER_KEYS = 5
 
 /** The specification doesn't show role names. Only `viewer` may not write. */
-export const ROLES = ['admin', 'member', 'viewer'] as const
-type Role = (typeof ROLES)[number]
+const ROLES = ['admin', 'member', 'viewer'] as const
 
-/** What a key gives access to. */
-type Scope =
-  | { readonly kind: 'user'; readonly userId: string }
-  | { readonly kind: 'organization'; readonly organizationId: string }
-  | { readonly kind: 'workspace'; readonly organizationId: string; readonly workspaceId: string }
+export const KeyInput = z.object({
+  name: z.string().min(1),
+  role: z.enum(ROLES),
+  scope: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('user'), userId: z.uuid() }),
+    z.object({ kind: z.literal('organization'), organizationId: z.uuid() }),
+    z.object({ kind: z.literal('workspace'), organizationId: z.uuid(), workspaceId: z.uuid() }),
+  ]),
+})
+export type KeyInput = z.infer<typeof KeyInput>
 
-export interface ApiKey {
+export interface ApiKey extends KeyInput {
   readonly id: string
-  readonly name: string
-  readonly scope: Scope
-  readonly role: Role
   /** Counts this key's secrets; each rotation adds one. */
   readonly generation: number
-}
-
-export interface KeyInput {
-  readonly name: string
-  readonly scope: Scope
-  readonly role: Role
 }
 
 const digest = (secret: string) => createHash('sha256').update(secret).digest('hex')

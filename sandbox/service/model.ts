@@ -1,7 +1,7 @@
-/** The interface through which the demo and the tests use the sandbox's analytics service. */
+/** What the demo and the tests give the sandbox's analytics service. */
+import { z } from 'zod'
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
-import type { PendingFault } from '../pending-fault.ts'
 import type { Effect } from './data/effects.ts'
 import type { PlantedMarket } from './planted/plan.ts'
 
@@ -27,74 +27,30 @@ export interface ServiceOptions {
   readonly exchanges?: Exchanges
 }
 
-/** How a route misbehaves for the next `times` matching requests (without `times`: until cleared). */
-export interface ServiceFault {
-  /** E.g. `/v1/organizations/{organization_id}/workspaces/{workspace_id}/reddit/summaries`; missing: every route. */
-  readonly route?: string
-  readonly method?: string
-  readonly times?: number
-  readonly how:
-    | { readonly kind: 'latency'; readonly ms: number }
-    | { readonly kind: 'stall' }
-    | { readonly kind: 'status'; readonly status: number; readonly body?: unknown }
-    | { readonly kind: 'rate_limit'; readonly retryAfterSeconds: number }
-    | { readonly kind: 'reset'; readonly when: 'before_effect' | 'after_effect' }
-    | { readonly kind: 'slow_body'; readonly bytesPerSecond: number }
-    | { readonly kind: 'broken_json' }
-    | { readonly kind: 'huge_body'; readonly bytes: number }
-    | { readonly kind: 'extra_fields' }
-    | { readonly kind: 'missing_field'; readonly field: string }
-    | { readonly kind: 'token_expired' }
-}
+const count = z.int().min(1)
 
-export interface AnalyticsService {
-  /** `http://127.0.0.1:<port>` of the production deployment's core API (`{base_url}`). */
-  readonly baseUrl: string
-  /** The search-analytics API (`{search_base_url}`), on another origin. */
-  readonly searchBaseUrl: string
-  /** Demo keys, one for each scope; `readOnly` may not POST. */
-  readonly keys: {
-    readonly user: string
-    readonly organization: string
-    readonly workspace: string
-    readonly readOnly: string
-  }
-  readonly demo: {
-    readonly organizationId: string
-    readonly workspaceId: string
-    readonly projectId: string
-    readonly ownBrand: string
-    readonly subreddits: readonly string[]
-    /** Result ids of recommended actions that have briefs. */
-    readonly resultIds: readonly string[]
-    readonly evaluationId: string
-    /** The owner of the user key, for creating more keys. */
-    readonly userId: string
-    /** Only the user key reaches `sameUser`; no key reaches `foreign`. */
-    readonly otherOrganizationIds: { readonly sameUser: string; readonly foreign: string }
-    readonly resultIdWithoutBriefs: string
-    /** One for each final status (completed, partial, failed), and an archived one at the limits of part 8. */
-    readonly evaluationIds: readonly string[]
-    /** Ids that the competitor-brand filters accept. The interface shows no call that lists them. */
-    readonly dimensions: Readonly<
-      Record<
-        'topics' | 'personas' | 'thematics' | 'strengths' | 'weaknesses',
-        readonly { readonly id: string; readonly name: string }[]
-      >
-    >
-  }
-  /** Plants a change in the demo's analyses, from a past or future day on. */
-  plant(effect: Effect): void
-  addFault(fault: ServiceFault): PendingFault
-  clearFaults(): void
-  /** Every request received, oldest first, counted on arrival. Status 0: never answered. */
-  requests(): readonly {
-    readonly method: string
-    readonly route: string
-    readonly path: string
-    readonly query: string
-    readonly status: number
-    readonly ms: number
-  }[]
-  stop(): Promise<void>
-}
+/** How a route misbehaves for the next `times` matching requests (without `times`: until cleared). */
+export const ServiceFault = z.object({
+  /** E.g. `/v1/organizations/{organization_id}/workspaces/{workspace_id}/reddit/summaries`; missing: every route. */
+  route: z.string().exactOptional(),
+  method: z.string().exactOptional(),
+  times: count.exactOptional(),
+  how: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('latency'), ms: z.int().min(0) }),
+    z.object({ kind: z.literal('stall') }),
+    z.object({
+      kind: z.literal('status'),
+      status: z.int().min(200).max(599),
+      body: z.unknown().exactOptional(),
+    }),
+    z.object({ kind: z.literal('rate_limit'), retryAfterSeconds: z.int().min(0) }),
+    z.object({ kind: z.literal('reset'), when: z.enum(['before_effect', 'after_effect']) }),
+    z.object({ kind: z.literal('slow_body'), bytesPerSecond: count }),
+    z.object({ kind: z.literal('broken_json') }),
+    z.object({ kind: z.literal('huge_body'), bytes: count }),
+    z.object({ kind: z.literal('extra_fields') }),
+    z.object({ kind: z.literal('missing_field'), field: z.string() }),
+    z.object({ kind: z.literal('token_expired') }),
+  ]),
+})
+export type ServiceFault = z.infer<typeof ServiceFault>

@@ -1,14 +1,14 @@
 /** Records the requests that arrive at both origins, with secrets masked. */
 import { Socket } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AnalyticsService } from './model.ts'
 
-type Recorded = { -readonly [K in keyof Entry]: Entry[K] }
-type Entry = ReturnType<AnalyticsService['requests']>[number]
-
-export interface Recorder {
-  readonly requests: readonly Entry[]
-  attach(app: FastifyInstance): void
+interface Recorded {
+  readonly method: string
+  readonly route: string
+  readonly path: string
+  readonly query: string
+  status: number
+  ms: number
 }
 
 /** API keys and JWTs, anywhere in a URL. */
@@ -27,12 +27,12 @@ export const isControl = (request: FastifyRequest): boolean => request.url.start
 export const isInner = (request: FastifyRequest): boolean => !(request.raw.socket instanceof Socket)
 
 /** A request without an answer (stalled or reset) keeps status 0. */
-export function createRecorder(): Recorder {
+export function createRecorder() {
   const requests: Recorded[] = []
   const open = new WeakMap<FastifyRequest, { entry: Recorded; since: number }>()
   return {
     requests,
-    attach: (app) => {
+    attach: (app: FastifyInstance) => {
       app.addHook('onRequest', async (request) => {
         if (isControl(request) || isInner(request)) return
         const [path = '', ...query] = request.url.split('?')
@@ -56,3 +56,5 @@ export function createRecorder(): Recorder {
     },
   }
 }
+
+export type Recorder = ReturnType<typeof createRecorder>

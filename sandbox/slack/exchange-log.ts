@@ -1,8 +1,7 @@
 /** Records the requests between the app and Slack. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { shownBody, shownTitle } from '../exchange-text.ts'
 import type { Exchanges } from '../exchanges.ts'
-import { recordHttp } from '../exchanges-http.ts'
+import { recordHttp, shownBody, shownTitle } from '../exchanges-http.ts'
 import type { Envelope, Outcome, Retry } from './delivery/envelope.ts'
 import { isJson, type Json, objects, text } from './json.ts'
 

@@ -1,9 +1,10 @@
 /** `npm run slack`: runs only the sandbox's Slack, for any Bolt app, until Ctrl-C. */
 import { parseArgs } from 'node:util'
 import { optionsOrExit, runUntilStopped, whole } from '../command-line.ts'
+import { readRequestUrl } from './delivery/signed-http.ts'
 import { startSlack } from './index.ts'
-import type { OAuthApp, SlackSandbox, SlackSandboxOptions } from './model.ts'
-import { readRequestUrl } from './request-url.ts'
+import type { OAuthApp, SlackSandboxOptions } from './model.ts'
+import type { SlackSandbox } from './sandbox.ts'
 
 const USAGE = `Usage: npm run slack -- [options]
 

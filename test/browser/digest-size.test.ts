@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import type { DigestData } from '../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../src/blocks/digest/digest.ts'
 import { visibleLength } from '../../src/blocks/kit/budget.ts'

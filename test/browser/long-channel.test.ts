@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { packaged } from '../../sandbox/browser.ts'
 import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { at, browserForTests, channel, message } from './browser.ts'
 
 const many = 1_000

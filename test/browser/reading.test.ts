@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 import {
   at,

@@ -1,6 +1,7 @@
 /** The real client and the real service, connected by real sockets, on a shared clock. */
 import { onTestFinished } from 'vitest'
-import type { AnalyticsService, ServiceOptions } from '../../sandbox/service/model.ts'
+import type { AnalyticsService } from '../../sandbox/service/index.ts'
+import type { ServiceOptions } from '../../sandbox/service/model.ts'
 import {
   type AnalyticsApi,
   type AnalyticsApiOptions,

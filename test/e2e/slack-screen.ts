@@ -1,6 +1,7 @@
 /** What a person sees and does in the sandbox's Slack. */
 
-import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { Acknowledgement, OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import type { Stage } from '../stage.ts'
 
 /** All texts of a message: its fallback text and its blocks. */

@@ -1,7 +1,7 @@
 /** The bot's canvases against the sandbox, which implements Slack's documentation independently. */
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { canvasWords, reviewCanvas } from '../../src/blocks/review/canvas.ts'
 import { createCanvases } from '../../src/slack/send/ports.ts'
 import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'

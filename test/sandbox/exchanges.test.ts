@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { shownBody, shownTitle } from '../../sandbox/exchange-text.ts'
 import { createExchanges } from '../../sandbox/exchanges.ts'
+import { shownBody, shownTitle } from '../../sandbox/exchanges-http.ts'
 import { TOKENS } from '../../sandbox/slack/world/seed.ts'
 import { secretsIn } from '../secrets/shapes.ts'
 

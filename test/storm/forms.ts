@@ -1,5 +1,6 @@
 /** What people do in forms: each opens one, changes something, saves it, and remembers what they were told. */
-import type { Acknowledgement, OpenView, ShownMessage, SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { Acknowledgement, OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import type { Chance } from '../chance.ts'
 import { type Entries, filledIn } from '../e2e/forms/fill-form.ts'
 import { buttonsOf, textOf, texts } from '../e2e/slack-screen.ts'

@@ -1,6 +1,7 @@
 /** What people do in a workspace of a storm, each at their own pace, and what they remember of it. */
 import { RESULT_IDS } from '../../sandbox/service/data/recommendations.ts'
-import type { Acknowledgement, ShownMessage, SlackFault, SlackSandbox } from '../../sandbox/slack/model.ts'
+import type { Acknowledgement, ShownMessage, SlackFault } from '../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/world/seed.ts'
 import type { Chance } from '../chance.ts'
 import { buttonsOf } from '../e2e/slack-screen.ts'

@@ -1,20 +1,22 @@
 /** Changes planted in the demo's analyses, so that tests know what to expect. */
+import { z } from 'zod'
 import { OWN_BRAND } from './catalog.ts'
 import { dayFromDate } from './days.ts'
 
 /** Like the `shift` of a planted market, but measured in days. */
-export interface Effect {
+export const Effect = z.object({
   /** The own brand by default. */
-  readonly brand?: string
+  brand: z.string().exactOptional(),
   /** All engines by default. */
-  readonly engine?: string
+  engine: z.string().exactOptional(),
   /** The first day, UTC: `YYYY-MM-DD`. */
-  readonly from: string
+  from: z.iso.date(),
   /** Points added to the visibility score. */
-  readonly points: number
+  points: z.number(),
   /** Permanent by default. */
-  readonly days?: number
-}
+  days: z.int().min(1).exactOptional(),
+})
+export type Effect = z.infer<typeof Effect>
 
 export function createEffects(planted: readonly Effect[] = []) {
   const effects: ((brand: string, engine: string, day: number) => number)[] = []

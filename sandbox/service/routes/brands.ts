@@ -1,17 +1,74 @@
 /** Competitor brands (specification, part 4.4). */
+
 import { z } from 'zod'
-import { enterProject } from '../access.ts'
-import { keyOf } from '../auth.ts'
+import { enterProject, keyOf } from '../access.ts'
 import { type Routes, type ServiceContext, today } from '../context.ts'
 import { DEMO_PROJECT, enginesOf, type Project } from '../data/catalog.ts'
-import { type BrandEntry, type BrandTable, createBrandTable } from '../data/competitor-brands.ts'
+import {
+  type BrandEntry,
+  type BrandNumbers,
+  type BrandTable,
+  createBrandTable,
+} from '../data/competitor-brands.ts'
 import { dayFromDate, PERIODS, periodEnd, previousRange } from '../data/days.ts'
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../data/prompts.ts'
 import { invalidInput, SCOPED_ERRORS } from '../errors.ts'
 import { isPlanted } from '../planted/plan.ts'
 import { createPlantedTable } from '../planted/table.ts'
 import { PageQuery, Pagination, ProjectPath, paginate } from '../schemas.ts'
-import { byColumn, rowOf, SORT_COLUMNS } from './brand-rows.ts'
+
+// Builds and sorts brand rows (specification, parts 2.4 and 4.4).
+
+/** The specification doesn't show units: percentages use `%`, counts the thing counted, positions `position`. */
+const UNITS = { percent: '%', mentions: 'mentions', answers: 'answers', position: 'position' } as const
+
+const SORT_COLUMNS = [
+  'brand',
+  'visibility_score',
+  'nb_mentions',
+  'nb_distinct_keywords',
+  'average_position',
+  'presence_rate',
+] as const
+type SortColumn = (typeof SORT_COLUMNS)[number]
+
+function rowOf({ brand, isMyBrand, current, previous }: BrandEntry) {
+  const metric = (read: (numbers: BrandNumbers) => number | null, unit: keyof typeof UNITS) => ({
+    value: read(current),
+    prev_value: previous && read(previous),
+    unit: UNITS[unit],
+  })
+  return {
+    brand,
+    total_mentions: metric((n) => n.mentions, 'mentions'),
+    visibility_score: metric((n) => n.visibility, 'percent'),
+    presence_rate: metric((n) => n.presence, 'percent'),
+    presence_rate_total: metric((n) => n.answers, 'answers'),
+    presence_rate_occurrences: metric((n) => n.occurrences, 'answers'),
+    avg_ranking: metric((n) => n.ranking, 'position'),
+    is_my_brand: isMyBrand,
+  }
+}
+
+const READ: Record<Exclude<SortColumn, 'brand'>, (entry: BrandEntry) => number> = {
+  visibility_score: ({ current }) => current.visibility,
+  nb_mentions: ({ current }) => current.mentions,
+  nb_distinct_keywords: ({ keywords }) => keywords,
+  // A brand without a position sorts as the worst.
+  average_position: ({ current }) => current.ranking ?? Number.MAX_VALUE,
+  presence_rate: ({ current }) => current.presence,
+}
+
+const byBrand = (a: BrandEntry, b: BrandEntry) => (a.brand < b.brand ? -1 : a.brand > b.brand ? 1 : 0)
+
+/** Without a direction, the best come first (names: A first). Equal values are always sorted by name, A first. */
+function byColumn(column: SortColumn, direction: 'asc' | 'desc' | null | undefined) {
+  const ascending = direction ? direction === 'asc' : column === 'brand' || column === 'average_position'
+  const sign = ascending ? 1 : -1
+  if (column === 'brand') return (a: BrandEntry, b: BrandEntry) => sign * byBrand(a, b)
+  const read = READ[column]
+  return (a: BrandEntry, b: BrandEntry) => sign * (read(a) - read(b)) || byBrand(a, b)
+}
 
 const texts = () => z.array(z.string()).nullish()
 

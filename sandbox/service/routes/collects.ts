@@ -1,7 +1,6 @@
 /** Collects of an analysis (specification, part 4.3): one per day including today, newest first. */
 import { z } from 'zod'
-import { enterProject } from '../access.ts'
-import { keyOf } from '../auth.ts'
+import { enterProject, keyOf } from '../access.ts'
 import { type Routes, today } from '../context.ts'
 import { answersOfDay, projectKey } from '../data/answers.ts'
 import type { Project } from '../data/catalog.ts'

@@ -1,7 +1,6 @@
 /** Insights filters of a workspace (specification, parts 2.5 and 4.5). */
 import { z } from 'zod'
-import { enterWorkspace } from '../access.ts'
-import { keyOf } from '../auth.ts'
+import { enterWorkspace, keyOf } from '../access.ts'
 import type { Routes } from '../context.ts'
 import { enginesOf, type Project } from '../data/catalog.ts'
 import { TOPICS } from '../data/prompts.ts'

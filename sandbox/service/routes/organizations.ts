@@ -1,7 +1,6 @@
 /** Organizations and workspaces (specification, part 4.9, which doesn't show the shapes: plain arrays here). */
 import { z } from 'zod'
-import { organizationsOf, workspacesOf } from '../access.ts'
-import { keyOf } from '../auth.ts'
+import { keyOf, organizationsOf, workspacesOf } from '../access.ts'
 import type { Routes } from '../context.ts'
 import { ErrorBody, SCOPED_ERRORS } from '../errors.ts'
 

@@ -1,7 +1,6 @@
 /** Tasks and briefs of recommended-action results (specification, parts 4.7 and 4.8). */
 import { z } from 'zod'
-import { enterWorkspace } from '../access.ts'
-import { keyOf } from '../auth.ts'
+import { enterWorkspace, keyOf } from '../access.ts'
 import type { Routes } from '../context.ts'
 import { createRecommendationStore } from '../data/recommendations.ts'
 import { HttpError, SCOPED_ERRORS } from '../errors.ts'

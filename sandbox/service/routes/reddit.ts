@@ -1,7 +1,6 @@
 /** Reddit summaries (specification, part 4.6). */
 import { z } from 'zod'
-import { enterWorkspace } from '../access.ts'
-import { keyOf } from '../auth.ts'
+import { enterWorkspace, keyOf } from '../access.ts'
 import { type Routes, today } from '../context.ts'
 import { redditSummaries } from '../data/reddit.ts'
 import { SCOPED_ERRORS } from '../errors.ts'

@@ -1,7 +1,6 @@
 /** Website evaluations (specification, parts 2.1 and 4.1). */
 import { z } from 'zod'
-import { enterWorkspace } from '../access.ts'
-import { keyOf } from '../auth.ts'
+import { enterWorkspace, keyOf } from '../access.ts'
 import type { Routes } from '../context.ts'
 import { findEvaluation } from '../data/evaluations.ts'
 import { HttpError, SCOPED_ERRORS } from '../errors.ts'

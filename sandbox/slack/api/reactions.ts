@@ -6,7 +6,7 @@ import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
 import type { Arguments } from './arguments.ts'
 import { SlackError } from './errors.ts'
-import { knownMessage, type Methods, method } from './method.ts'
+import { joinedChannel, knownMessage, type Methods, method } from './method.ts'
 
 /** The message to react to. Throws `no_item_specified`, or like `knownMessage`. */
 function reactedTo(world: World, args: Arguments): ShownMessage {
@@ -37,5 +37,40 @@ export const reactions: Methods = {
   'reactions.get': method('tier3', 'reactions:read', (args, world) => {
     const message = reactedTo(world, args)
     return { type: 'message', channel: message.channel, message: messageObject(world, message) }
+  }),
+}
+
+// pins.*: docs.slack.dev/reference/methods?family=pins
+
+/** The message to pin or unpin. Throws `no_item_specified`, or like `knownMessage`. */
+function pinned(world: World, args: Arguments): ShownMessage {
+  const channel = args.required('channel')
+  const ts = args.string('timestamp')
+  if (!ts) throw new SlackError('no_item_specified')
+  return knownMessage(world, channel, ts)
+}
+
+const created = (world: World) => Math.trunc(world.clock.now().epochMilliseconds / 1000)
+
+export const pins: Methods = {
+  'pins.add': method('tier2', 'pins:write', (args, world) => {
+    const { channel, ts } = pinned(world, args)
+    const pinsOf = world.pins.get(channel) ?? new Map()
+    if (pinsOf.has(ts)) throw new SlackError('already_pinned')
+    world.pins.set(channel, pinsOf.set(ts, created(world)))
+  }),
+  'pins.remove': method('tier2', 'pins:write', (args, world) => {
+    const { channel, ts } = pinned(world, args)
+    if (!world.pins.get(channel)?.delete(ts)) throw new SlackError('no_pin')
+  }),
+  'pins.list': method('tier2', 'pins:read', (args, world) => {
+    const channel = joinedChannel(world, args.required('channel'))
+    const items = [...(world.pins.get(channel.id) ?? [])].reverse().flatMap(([ts, at]) => {
+      const message = world.messages.find(channel.id, ts)
+      if (!message) return []
+      const shown = { ...messageObject(world, message), pinned_to: [channel.id] }
+      return [{ type: 'message', channel: channel.id, created: at, created_by: APP.botUser, message: shown }]
+    })
+    return { items }
   }),
 }

@@ -1,13 +1,85 @@
 /** /control: what a user does in Slack, as JSON over HTTP, for the page and for other processes. */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { reasonOf } from '../../command-line.ts'
+import { readRequestUrl } from '../delivery/signed-http.ts'
 import { isJson, type Json } from '../json.ts'
-import type { SlackSandbox, StepRunInput } from '../model.ts'
-import { readRequestUrl } from '../request-url.ts'
+import type { StepRunInput } from '../model.ts'
+import type { SlackSandbox } from '../sandbox.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
-import { addPanel } from './panel-routes.ts'
-import { streamChanges } from './stream.ts'
+
+// The panel over HTTP, for the page.
+
+/** `/control/panel`, `/control/jump` and `/control/fault`. All return 404 if there is no panel. */
+function addPanel(scope: FastifyInstance, { panel: place }: World): void {
+  const none = { error: 'this sandbox has no demo panel' }
+  scope.get('/panel', async (_request, reply) => (await place.get()?.read()) ?? reply.code(404).send(none))
+  scope.post('/jump', async (_request, reply) => {
+    const panel = place.get()
+    if (panel === null) return reply.code(404).send(none)
+    try {
+      return await panel.jump()
+    } catch (error) {
+      return reply.code(400).send({ error: reasonOf(error) })
+    }
+  })
+  scope.post('/fault', async ({ body }, reply) => {
+    const panel = place.get()
+    if (panel === null) return reply.code(404).send(none)
+    if (!isJson(body) || typeof body.id !== 'string' || typeof body.on !== 'boolean')
+      return reply.code(400).send({ error: 'the body must be {"id": "…", "on": true or false}' })
+    try {
+      await panel.setFault(body.id, body.on)
+      return await panel.read()
+    } catch (error) {
+      return reply.code(400).send({ error: reasonOf(error) })
+    }
+  })
+}
+
+// Server-sent events that tell the page to fetch what is new.
+
+/** Sends a line after each burst of changes in the workspace, of exchanges with the app, or of changes in the panel. */
+function streamChanges(world: World, reply: FastifyReply): void {
+  reply.hijack()
+  reply.raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+  reply.raw.write(': connected\n\n')
+  const tell = (type: 'change' | 'exchange' | 'panel') => () => {
+    reply.raw.write(`data: ${JSON.stringify({ type })}\n\n`)
+  }
+  const ends = [
+    world.changes.onChange(tell('change')),
+    world.exchanges.onChange(tell('exchange')),
+    world.panel.onChange(tell('panel')),
+  ]
+  reply.raw.on('close', () => {
+    for (const end of ends) end()
+  })
+}
+
+// Serves the page on which users click.
+
+export function addPage(app: FastifyInstance): void {
+  const serve = (path: string, type: string, part: 'html' | 'script' | 'style') =>
+    app.get(path, async (_request, reply) => {
+      try {
+        // Only now, because most sandboxes never show it.
+        const { createPage } = await import('../page/server.ts')
+        return reply.type(type).send((await createPage())[part])
+      } catch (error) {
+        const type = 'text/plain; charset=utf-8'
+        return reply
+          .code(503)
+          .type(type)
+          .send(`The page can't be served: ${reasonOf(error)}`)
+      }
+    })
+  serve('/', 'text/html; charset=utf-8', 'html')
+  // Permalinks also open the page, which finds the message from the URL.
+  serve('/archives/*', 'text/html; charset=utf-8', 'html')
+  serve('/page.js', 'text/javascript; charset=utf-8', 'script')
+  serve('/page.css', 'text/css; charset=utf-8', 'style')
+}
 
 /** Pages of other sites must not control the workspace. Their requests have a foreign Origin, Host or site. */
 function isForeign(request: FastifyRequest, origin: string): boolean {

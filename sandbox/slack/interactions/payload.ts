@@ -3,7 +3,7 @@
 import { type Json, text } from '../json.ts'
 import type { OpenView, SlackChannel } from '../model.ts'
 import { APP, TOKENS } from '../world/seed.ts'
-import { userTeam } from '../world/user-team.ts'
+import { userTeam } from '../world/sharing.ts'
 import type { World } from '../world/world.ts'
 
 const CHANNEL_NAMES = { im: 'directmessage', private: 'privategroup' } as const

@@ -1,5 +1,6 @@
 /** The state of an interactive element: its initial value, and what a user may choose. */
 import { isJson, type Json, objects } from '../json.ts'
+import { placedElements } from './elements.ts'
 
 /** The field with the state, for each kind of element. Other kinds have no state. */
 const STATE_FIELD: Record<string, string> = {
@@ -90,4 +91,24 @@ export function select(element: Json, selection: Json | undefined): Json {
   const most = element.max_selected_items
   if (typeof most === 'number' && chosen.length > most) throw new Error(`at most ${most} can be chosen`)
   return { type, [field]: chosen }
+}
+
+// Slack's `state.values`: block id → action id → the element's state.
+
+export type Values = Record<string, Record<string, Json>>
+
+/** The state of all elements: the earlier choice if the element still exists, else its initial state. */
+export function valuesOf(blocks: readonly Json[], before: Values = {}, currentChannel?: string): Values {
+  const values: Values = {}
+  for (const { blockId, actionId, element } of placedElements(blocks)) {
+    const earlier = before[blockId]?.[actionId]
+    const state = earlier?.type === element.type ? earlier : initialState(element, currentChannel)
+    if (state) values[blockId] = { ...values[blockId], [actionId]: state }
+  }
+  return values
+}
+
+/** The values with one element's state replaced. */
+export function withValue(values: Values, blockId: string, actionId: string, state: Json): Values {
+  return { ...values, [blockId]: { ...values[blockId], [actionId]: state } }
 }

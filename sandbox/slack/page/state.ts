@@ -17,8 +17,89 @@ import type {
   ThreadStatus,
 } from '../model.ts'
 import { USERS } from '../world/seed.ts'
-import { listen } from './event-stream.ts'
-import { keepEqual } from './keep-equal.ts'
+
+// The sandbox's server-sent events, over one connection for the whole page.
+
+/** What changed: the workspace, a request to or from the bot, or the demo's clock or faults. */
+type News = 'change' | 'exchange' | 'panel'
+
+interface Listener {
+  readonly news: News
+  /** Called for each such event, and after each (re)connection because events may have been missed. */
+  readonly hear: () => void
+  /** Called when the connection breaks. The browser reconnects automatically. */
+  readonly lost?: () => void
+}
+
+const listeners = new Set<Listener>()
+let events: EventSource | null = null
+
+function connect(): EventSource {
+  const source = new EventSource('/control/events')
+  source.onopen = () => {
+    for (const { hear } of listeners) hear()
+  }
+  source.onmessage = ({ data }) => {
+    const type = newsIn(String(data))
+    for (const { news, hear } of listeners) if (news === type) hear()
+  }
+  source.onerror = () => {
+    for (const { lost } of listeners) lost?.()
+  }
+  return source
+}
+
+function newsIn(data: string): unknown {
+  try {
+    return JSON.parse(data).type
+  } catch {
+    return null
+  }
+}
+
+/** Adds a listener; returns the function that removes it. */
+export function listen(listener: Listener): () => void {
+  listeners.add(listener)
+  events ??= connect()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    events?.close()
+    events = null
+  }
+}
+
+// Reuses the unchanged parts of the old state in newly fetched state, so that only changes are rendered.
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Replaces the parts of the fresh JSON that are equal to the old JSON. If everything is equal, returns the old object
+ * itself. Changes the fresh JSON in place, so nothing else may use it. Lists are compared index by index.
+ */
+function keepEqual<T>(old: unknown, fresh: T): T
+function keepEqual(old: unknown, fresh: unknown): unknown {
+  if (Object.is(old, fresh)) return old
+  if (Array.isArray(fresh) && Array.isArray(old)) {
+    let same = fresh.length === old.length
+    for (let at = 0; at < fresh.length; at += 1) {
+      fresh[at] = keepEqual(old[at], fresh[at])
+      same &&= fresh[at] === old[at]
+    }
+    return same ? old : fresh
+  }
+  if (isObject(fresh) && isObject(old)) {
+    const names = Object.keys(fresh)
+    let same = names.length === Object.keys(old).length
+    for (const name of names) {
+      fresh[name] = keepEqual(old[name], fresh[name])
+      same &&= fresh[name] === old[name] && Object.hasOwn(old, name)
+    }
+    return same ? old : fresh
+  }
+  return fresh
+}
 
 export type Channel = Omit<SlackChannel, 'members'> & { readonly members: readonly string[] }
 export type Command = Omit<DeclaredCommand, 'should_escape'>

@@ -4,10 +4,11 @@
  */
 import { createHmac, randomBytes } from 'node:crypto'
 import { sendEvent } from '../delivery/events.ts'
-import { isJson, type Json } from '../json.ts'
+import { isJson, type Json, text } from '../json.ts'
 import type { Acknowledgement, DeclaredStep, StepParameter, StepRun, StepRunInput } from '../model.ts'
 import { APP, TOKENS } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
+import { messageKey } from './runs.ts'
 import { FILLED_BY_SLACK, flawsOf } from './types.ts'
 
 const EVENT = 'function_executed'
@@ -20,7 +21,7 @@ const contextOf = (user: string): Json => ({
 })
 
 /** The interacting user, and a pointer that opens a modal like a `trigger_id`. */
-export const interactivityOf = (world: World, user: string): Json => ({
+const interactivityOf = (world: World, user: string): Json => ({
   interactor: contextOf(user),
   interactivity_pointer: world.triggers.issue({ user }),
 })
@@ -166,4 +167,31 @@ export function endRun(
   const status = 'error' in how ? 'failed' : 'completed'
   world.grants.endWorkflow(run.id)
   world.steps.put({ ...run, status, ...how, endedAt: world.clock.now().toString() })
+}
+
+// Messages and modals that a running step created. Interactions with them name the execution until the step has
+// ended. docs.slack.dev/tools/bolt-js/tutorials/custom-steps#interactivity
+
+/** Records what a call with an execution's token created. @param result of the method */
+export function noteWork(world: World, execution: string, args: Json, result: Json): void {
+  const channel = text(result.channel) ?? text(args.channel)
+  const ts = text(result.ts) ?? text(result.message_ts)
+  if (channel !== undefined && ts !== undefined) world.steps.setBehind(messageKey(channel, ts), execution)
+  const view = isJson(result.view) && result.view.type === 'modal' ? text(result.view.id) : undefined
+  if (view !== undefined) world.steps.setBehind(view, execution)
+}
+
+/** The extra payload fields of an interaction if a running step created that message or view. */
+export function executionFields(world: World, thing: string, user: string): Json {
+  const run = world.steps.behind(thing)
+  if (run === undefined) return {}
+  return {
+    function_data: {
+      execution_id: run.id,
+      function: { callback_id: run.callbackId },
+      inputs: run.inputs,
+    },
+    interactivity: interactivityOf(world, user),
+    bot_access_token: world.grants.workflowToken(world, run.id),
+  }
 }

@@ -5,7 +5,7 @@ import type { SlackChannel } from '../model.ts'
 import { announceMention } from './message-events.ts'
 import { messageObject } from './posting.ts'
 import { APP } from './seed.ts'
-import { userTeam } from './user-team.ts'
+import { userTeam } from './sharing.ts'
 import type { World } from './world.ts'
 
 /** docs.slack.dev/reference/events/member_joined_channel; `team` is the member's own workspace. */

@@ -46,7 +46,7 @@ export const TOKENS = {
   app: 'xapp-sandbox-not-a-secret',
   signing: 'sandbox-signing-secret',
   verification: 'sandbox-verification-token',
-} as const
+}
 
 const person = (
   id: string,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DEMO } from '../../../sandbox/service/demo.ts'
+import { DEMO } from '../../../sandbox/service/index.ts'
 import { CHANNELS, TEAM, USERS } from '../../../sandbox/slack/index.ts'
 import type { Message } from '../../../src/model/message.ts'
 import { openStore } from '../../../src/store/index.ts'

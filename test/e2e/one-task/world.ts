@@ -1,6 +1,7 @@
 /** What the tests about one task do and check in the sandbox's Slack and service. */
-import type { AnalyticsService } from '../../../sandbox/service/model.ts'
-import type { Acknowledgement, ShownMessage, SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { AnalyticsService } from '../../../sandbox/service/index.ts'
+import type { Acknowledgement, ShownMessage } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import type { Message } from '../../../src/model/message.ts'
 import { buttonIn } from '../slack-screen.ts'

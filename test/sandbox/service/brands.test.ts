@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { startService } from '../../../sandbox/service/index.ts'
-import type { AnalyticsService } from '../../../sandbox/service/model.ts'
 import {
   frozenClock,
   invalidAt,

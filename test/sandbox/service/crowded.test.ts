@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { type Page, paths, queryOf, type Row, send, started, tokenFor } from './support.ts'
 
 const week = { date_start: '2026-06-08', page_size: 100 }

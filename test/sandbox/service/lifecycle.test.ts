@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { startService } from '../../../sandbox/service/index.ts'
-import type { AnalyticsService } from '../../../sandbox/service/model.ts'
 import { frozenClock, paths, send, started, tokenFor } from './support.ts'
 
 async function everything(service: AnalyticsService): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { expect, onTestFinished, test } from 'vitest'
-import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { paths, send, started, tokenFor } from './support.ts'
 
 async function connect(service: AnalyticsService, token: string): Promise<Client> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AnalyticsService } from '../../../sandbox/service/model.ts'
+import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { paths, send, started, tokenFor } from './support.ts'
 
 interface Named {

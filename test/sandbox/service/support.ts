@@ -3,8 +3,9 @@ import { request } from 'undici'
 import { onTestFinished } from 'vitest'
 import type { SandboxClock } from '../../../sandbox/clock.ts'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
+import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { startService } from '../../../sandbox/service/index.ts'
-import type { AnalyticsService, ServiceOptions } from '../../../sandbox/service/model.ts'
+import type { ServiceOptions } from '../../../sandbox/service/model.ts'
 
 /** A Wednesday. */
 const NOW = '2026-06-17T09:30:00.250Z'

@@ -2,7 +2,8 @@
 import type { AddressInfo } from 'node:net'
 import { App, LogLevel, SocketModeReceiver } from '@slack/bolt'
 import { startSlack } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { ackTimeoutMs } from '../../patience.ts'
 
 export type Mode = 'socket' | 'http'

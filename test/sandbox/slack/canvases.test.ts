@@ -1,7 +1,7 @@
 /** Canvases as written by an app and read by a channel's members. */
 import { afterEach, expect, it } from 'vitest'
 import { CHANNELS, startSlack } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { clientOf } from './web-api.ts'
 
 const channel_id = CHANNELS.brandVisibility

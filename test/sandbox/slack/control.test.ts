@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import type { ShownMessage, SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { startBolt } from './bolt.ts'
 import { clientOf } from './web-api.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
 import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { TOKENS } from '../../../sandbox/slack/world/seed.ts'
 import { secretsIn } from '../../secrets/shapes.ts'
 import { MODES, startBolt } from './bolt.ts'

@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { createMessages } from '../../../sandbox/slack/world/messages.ts'
 import { clientOf, refusalOf } from './web-api.ts'
 

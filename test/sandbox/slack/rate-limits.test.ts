@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createEventBudget } from '../../../sandbox/slack/delivery/event-budget.ts'
 import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
-import { createRateLimits } from '../../../sandbox/slack/rate-limits.ts'
+import { createEventBudget, createRateLimits } from '../../../sandbox/slack/rate-limits.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { createTriggers } from '../../../sandbox/slack/world/triggers.ts'
 import { clientOf } from './web-api.ts'
 

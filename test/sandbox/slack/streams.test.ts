@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createSandboxClock, type SandboxClock } from '../../../sandbox/clock.ts'
 import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { clientOf, refusalOf } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility

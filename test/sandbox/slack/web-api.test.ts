@@ -5,7 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
 import { avatarImage } from '../../../sandbox/slack/control/avatars.ts'
 import { APP, CHANNELS, startSlack, TEAM, USERGROUP, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox, SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import type { SlackSandboxOptions } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { clientOf, refusalOf } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility

@@ -1,6 +1,6 @@
 /** The Web API client for a sandbox. It makes no retries, so that every refusal is visible. */
 import { LogLevel, WebClient, type WebClientOptions } from '@slack/web-api'
-import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 
 export function clientOf(
   slack: SlackSandbox,

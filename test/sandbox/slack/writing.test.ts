@@ -1,7 +1,7 @@
 /** The events that an app gets when users write, edit, delete and react: docs.slack.dev/reference/events/message */
 import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { MODES, type Mode, type Running, startBolt } from './bolt.ts'
 import { type Collector, createCollector } from './collector.ts'
 import { startWith } from './manifest.ts'

@@ -3,8 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { type Json, record, records, string, textOf } from '../../markup/read.ts'
 import { parseRichText } from '../../markup/rich-text.ts'
 import { Element } from '../inputs/element.tsx'
-import { SlackIcon } from './icons.tsx'
-import { Picture } from './picture.tsx'
+import { Picture, SlackIcon } from './picture.tsx'
 import { Flows, Plain, Text } from './text.tsx'
 
 const levels: Readonly<Record<string, { word: string; sign: string }>> = {

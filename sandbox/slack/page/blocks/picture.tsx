@@ -1,5 +1,6 @@
 /** Pictures. Those stored in this sandbox are drawn; those from other websites are described. */
 import { useMemo, useState } from 'react'
+import { ICONS } from '../../blockkit/icons.ts'
 import { type Json, record, string } from '../../markup/read.ts'
 import { ownPath, safeUrl } from '../../markup/tree.ts'
 import { useSurroundings } from '../context.ts'
@@ -52,3 +53,23 @@ export function ForeignPictures({ blocks }: { blocks: readonly Json[] }) {
     </p>
   ) : null
 }
+
+// Slack's named icons.
+
+const isIcon = (name: string): name is keyof typeof ICONS => Object.hasOwn(ICONS, name)
+
+/** Hidden from screen readers, because the text beside it says the same. Renders nothing for an unknown name. */
+export const SlackIcon = ({ name }: { name: string }) =>
+  isIcon(name) ? (
+    <svg className="slack-icon" data-icon={name} viewBox="0 0 16 16" aria-hidden="true">
+      <path
+        d={ICONS[name]}
+        fill={name === 'star-filled' ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth="1.3"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        {...(name === 'thumbs-down' ? { transform: 'rotate(180 8 8)' } : {})}
+      />
+    </svg>
+  ) : null

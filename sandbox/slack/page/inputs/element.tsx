@@ -1,8 +1,7 @@
 /** Interactive elements by type. The simplest ones (buttons, overflow) are implemented here. */
 import { type Json, record, records, string } from '../../markup/read.ts'
 import { safeUrl } from '../../markup/tree.ts'
-import { SlackIcon } from '../blocks/icons.tsx'
-import { Picture } from '../blocks/picture.tsx'
+import { Picture, SlackIcon } from '../blocks/picture.tsx'
 import { labelOf, Plain } from '../blocks/text.tsx'
 import { ChoiceGroup } from './choice.tsx'
 import { type ElementProps, useElementAction } from './element-action.tsx'

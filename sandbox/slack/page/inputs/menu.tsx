@@ -1,6 +1,19 @@
 /** A button with a menu. Opens with Enter, Space or an arrow key; closes with Escape or when it loses focus. */
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { useFocusOut } from './focus-out.ts'
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+
+/** Calls `onFocusLeave` when the focus leaves the box, so that menus can close. */
+export function useFocusOut(box: RefObject<HTMLElement | null>, onFocusLeave: () => void): void {
+  const latest = useRef(onFocusLeave)
+  latest.current = onFocusLeave
+  useEffect(() => {
+    const element = box.current
+    const onFocusOut = ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof Node && element?.contains(relatedTarget))) latest.current()
+    }
+    element?.addEventListener('focusout', onFocusOut)
+    return () => element?.removeEventListener('focusout', onFocusOut)
+  }, [box])
+}
 
 interface MenuButtonProps {
   /** The name of the button and its menu. */

@@ -1,11 +1,10 @@
 /** A conversation with Slackbot. The person does what its language model would: picks a tool and fills in its arguments. */
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import type { ShownMessage, SlackbotTool } from '../../model.ts'
+import type { ShownMessage, SlackbotTool, StepParameter } from '../../model.ts'
 import { deliver } from '../state.ts'
-import { StepField } from '../steps/fields.tsx'
+import { isNumber, StepField } from '../steps/fields.tsx'
 import { Message, type MessageHandlers } from '../workspace/message.tsx'
 import { SidePanel } from '../workspace/side-panel.tsx'
-import { argumentsOf } from './arguments.ts'
 
 interface SlackbotProps {
   readonly messages: readonly ShownMessage[]
@@ -127,5 +126,22 @@ function ToolForm({ tool, user, refresh, onProblem }: ToolFormProps) {
         {busy ? 'Asking…' : 'Ask'}
       </button>
     </form>
+  )
+}
+
+// The typed fields of a tool as its arguments.
+
+/** Without the empty ones. */
+function argumentsOf(
+  parameters: readonly StepParameter[],
+  typed: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    parameters.flatMap((parameter): [string, unknown][] => {
+      const text = typed[parameter.name]?.trim() ?? ''
+      if (text === '') return []
+      if (parameter.type === 'array') return [[parameter.name, text.split(',').map((one) => one.trim())]]
+      return [[parameter.name, isNumber(parameter) ? Number(text) : text]]
+    }),
   )
 }

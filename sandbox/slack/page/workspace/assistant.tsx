@@ -6,8 +6,7 @@ import { Composer } from './composer.tsx'
 import { Message, type MessageHandlers } from './message.tsx'
 import { MessageList } from './message-list.tsx'
 import { SidePanel } from './side-panel.tsx'
-import { isReply } from './thread.tsx'
-import { ThreadStatus, threadState } from './thread-status.tsx'
+import { isReply, ThreadStatus, threadState } from './thread.tsx'
 
 /** Keeps the assistant open while `open` is true, and tells the app when the user goes to another channel. */
 export function useAssistant(

@@ -1,4 +1,5 @@
 /** The field for messages and slash commands. Suggests commands after a leading “/”, and users after an “@”. */
+
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -9,10 +10,37 @@ import {
   useRef,
   useState,
 } from 'react'
-import { Option } from '../inputs/option.tsx'
+import { useSurroundings } from '../context.ts'
+import { Option } from '../inputs/combo.tsx'
 import type { Command } from '../state.ts'
-import { type Mention, useMentions, withMention } from './mentions.ts'
 import { Avatar } from './message.tsx'
+
+// Suggestions after an “@”: first the app, then users.
+
+interface Mention {
+  readonly id: string
+  readonly name: string
+  readonly isBot: boolean
+}
+
+/** The “@” before the caret, and the part of a name typed after it. */
+const begun = /(?<=^|[\s(])@([\p{L}\p{N}._-]*(?: [\p{L}\p{N}._-]*)?)$/u
+const most = 6
+
+/** @param before the text before the caret */
+function useMentions(before: string): readonly Mention[] {
+  const { people } = useSurroundings()
+  const [, typed] = begun.exec(before) ?? []
+  if (typed === undefined) return []
+  const start = typed.toLowerCase()
+  return people
+    .filter(({ name, handle = '' }) => [name, handle].some((one) => one.toLowerCase().startsWith(start)))
+    .toSorted((a, b) => Number(b.isBot) - Number(a.isBot))
+    .slice(0, most)
+}
+
+/** The text with the mention in place of the typed part. */
+const withMention = (before: string, { name }: Mention): string => before.replace(begun, `@${name} `)
 
 interface ComposerProps {
   readonly place: string

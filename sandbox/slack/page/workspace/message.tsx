@@ -12,8 +12,7 @@ import type { Action } from '../inputs/menu.tsx'
 import type { Values } from '../inputs/values.ts'
 import type { MessageEdits } from '../message-actions.ts'
 import { MessageActions } from '../shortcuts/shortcuts.tsx'
-import { useMessageMenu } from './message-menu.tsx'
-import { Reactions } from './reactions.tsx'
+import { Reactions, useMessageMenu } from './message-menu.tsx'
 
 /** How messages reach the app. Created once per channel and user. */
 export interface MessageHandlers {

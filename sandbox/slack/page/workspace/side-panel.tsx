@@ -1,6 +1,16 @@
 /** The panel beside the channel: a thread or a tool. It takes the focus, and returns it when closed. */
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useNarrow } from '../use-narrow.ts'
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
+
+// Same as in style/layout.css.
+const query = matchMedia('(max-width: 1080px)')
+
+function subscribe(changed: () => void): () => void {
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
+}
+
+/** Whether the window has room for only one of the channel and the side panel. */
+export const useNarrow = (): boolean => useSyncExternalStore(subscribe, () => query.matches)
 
 interface SidePanelProps {
   readonly title: string

@@ -1,10 +1,34 @@
 /** The workspace's name, its channels, direct messages and apps; the current user; light or dark. */
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import type { SlackUser } from '../../model.ts'
 import { PlainSelect } from '../inputs/plain-select.tsx'
-import type { Channel } from '../state.ts'
+import type { Channel, Workspace } from '../state.ts'
 import { Avatar } from './message.tsx'
 import { type Theme, ThemeChoice } from './theme.tsx'
+
+// The channels and direct messages in a user's sidebar.
+
+interface Channels {
+  readonly channels: readonly Channel[]
+  /** Direct messages, each named after its other members. */
+  readonly direct: readonly Channel[]
+  readonly all: readonly Channel[]
+}
+
+export const isDirect = ({ kind }: Pick<Channel, 'kind'>): boolean => kind === 'im' || kind === 'mpim'
+
+export function useChannels({ channels, users }: Workspace, user: string): Channels {
+  return useMemo(() => {
+    const mine = channels.filter(({ kind, members }) => kind === 'public' || members.includes(user))
+    const others = ({ members }: Channel) =>
+      users.filter(({ id }) => id !== user && members.includes(id)).map(({ realName }) => realName)
+    const named = mine.filter((channel) => !isDirect(channel))
+    const direct = mine
+      .filter(isDirect)
+      .map((channel) => ({ ...channel, name: others(channel).join(', ') || channel.name }))
+    return { channels: named, direct, all: [...named, ...direct] }
+  }, [channels, users, user])
+}
 
 /** The content of the main part: a channel's id, or the app's Home tab. */
 export type Place = string

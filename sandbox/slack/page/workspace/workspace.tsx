@@ -1,29 +1,26 @@
 /** The workspace: a sidebar, the channel or Home tab, a thread or tool beside it, and modals above. */
 import { useEffect, useMemo, useState } from 'react'
+import { parseMarkdown } from '../../markup/markdown.ts'
+import type { ShownCanvas } from '../../model.ts'
 import { USERS } from '../../world/seed.ts'
+import { Flows } from '../blocks/text.tsx'
 import { type Surroundings, SurroundingsProvider } from '../context.ts'
-import { DemoBar } from '../demo/demo-bar.tsx'
-import { useExchanges } from '../demo/exchanges.ts'
-import { Faults } from '../demo/faults.tsx'
-import { usePanel } from '../demo/panel.ts'
-import { Requests } from '../demo/requests.tsx'
+import { DemoBar, Faults, usePanel } from '../demo/demo-bar.tsx'
+import { Requests, useExchanges } from '../demo/requests.tsx'
 import { useHandlers } from '../handlers.ts'
 import { Shortcuts } from '../shortcuts/shortcuts.tsx'
 import { Slackbot } from '../slackbot/panel.tsx'
 import type { Channel, useConnection, Workspace } from '../state.ts'
 import { Steps } from '../steps/panel.tsx'
-import { useNarrow } from '../use-narrow.ts'
 import { type Tool, type useAddress, useUnread } from './address.ts'
 import { AssistantSide, Prompts, useAssistant } from './assistant.tsx'
-import { Canvas } from './canvas.tsx'
-import { isDirect, useChannels } from './channels.ts'
 import { Composer } from './composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { Modals } from './modal.tsx'
-import { homePlace, messagesPlace, type Place, Sidebar } from './sidebar.tsx'
+import { useNarrow } from './side-panel.tsx'
+import { homePlace, isDirect, messagesPlace, type Place, Sidebar, useChannels } from './sidebar.tsx'
 import { useTheme } from './theme.tsx'
-import { repliesOf, Thread } from './thread.tsx'
-import { threadState } from './thread-status.tsx'
+import { repliesOf, Thread, threadState } from './thread.tsx'
 import { Home } from './view.tsx'
 
 interface RoomsProps {
@@ -332,4 +329,19 @@ const membersText = (channel: Channel | undefined): string => {
   if (channel === undefined || isDirect(channel)) return ''
   const count = channel.members.length === 1 ? '1 member' : `${channel.members.length} members`
   return channel.topic ? `${count} · ${channel.topic}` : count
+}
+
+// A canvas in a channel's tabs.
+
+function Canvas({ canvas }: { canvas: ShownCanvas }) {
+  const name = canvas.title || 'Untitled canvas'
+  return (
+    <section className="canvas" aria-label={name}>
+      <article>
+        <h3 className="canvas-title">{name}</h3>
+        {canvas.markdown === '' && <p className="note">This canvas is empty.</p>}
+        <Flows flows={parseMarkdown(canvas.markdown)} />
+      </article>
+    </section>
+  )
 }

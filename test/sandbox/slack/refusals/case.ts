@@ -1,6 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { SandboxClock } from '../../../../sandbox/clock.ts'
-import type { SlackSandbox } from '../../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
 
 /** The app's settings at Slack, for the installation cases. */
 export const oauthApp = {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
 import type { CasesByMethod, Refusal } from './case.ts'
 
 const input = { callbackId: 'greet', user: USERS.member, inputs: { channel: CHANNELS.brandVisibility } }
