@@ -53,8 +53,6 @@ export interface StageOptions {
   readonly newEngines?: readonly string[]
   /** Whether to replay several weeks of the team's work with Sightline. */
   readonly history?: boolean
-  /** Markets with planned true values, replacing the demo's analyses. The bot requests the demo's id. */
-  readonly markets?: ServiceOptions['markets']
   /** Changes in the demo's numbers, as `startService` takes them. */
   readonly effects?: ServiceOptions['effects']
   /** The SQLite file that the bot starts with; by default the bot creates one. */
@@ -83,7 +81,6 @@ export async function startStage(options: StageOptions): Promise<Stage> {
       exchanges,
       ...(options.brands === undefined ? {} : { demoBrands: options.brands }),
       effects,
-      ...(options.markets === undefined ? {} : { markets: options.markets }),
       ...(options.newEngines === undefined ? {} : { newEngines: options.newEngines }),
     })
     ends.push(() => service.stop())

@@ -26,7 +26,6 @@ import { createKeyStore, KEY_PREFIX, type KeyInput, type KeyStore } from './keys
 import { mcpRoute } from './mcp.ts'
 import type { ServiceOptions } from './model.ts'
 import { descriptionRoutes } from './openapi.ts'
-import { projectOf } from './planted/plan.ts'
 import { createRecorder } from './recorder.ts'
 import { createTokenIssuer } from './tokens.ts'
 
@@ -89,7 +88,7 @@ const TOKEN_LIFE_SECONDS = 120
 export async function startService(options: ServiceOptions = {}) {
   const { clock = createSandboxClock(), port = 0, searchPort = port === 0 ? 0 : port + 1 } = options
   const { seed = DEFAULT_SEED, tokenLifeSeconds = TOKEN_LIFE_SECONDS } = options
-  const { demoBrands, newEngines, markets } = options
+  const { demoBrands: brands, newEngines, demoStart: start, demoGaps: gaps } = options
   const stopping = new AbortController()
   const keyStore = createKeyStore()
   const keys = demoKeys(keyStore, seed)
@@ -100,7 +99,7 @@ export async function startService(options: ServiceOptions = {}) {
     startedAt: clock.now(),
     keys: keyStore,
     tokens,
-    projects: markets === undefined ? projectsWith(demoBrands, newEngines) : markets.map(projectOf),
+    projects: projectsWith({ brands, newEngines, start, gaps }),
     effects: createEffects(options.effects),
   }
   const recorder = createRecorder()

@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import type { SandboxClock } from '../clock.ts'
 import type { Exchanges } from '../exchanges.ts'
+import type { Gap } from './data/catalog.ts'
 import type { Effect } from './data/effects.ts'
-import type { PlantedMarket } from './planted/plan.ts'
 
 export interface ServiceOptions {
   readonly clock?: SandboxClock
@@ -17,8 +17,10 @@ export interface ServiceOptions {
   readonly demoBrands?: number
   /** Engines of the demo's analysis that the specification doesn't list, as if the service had added them. */
   readonly newEngines?: readonly string[]
-  /** Replaces the usual analyses, all in the demo's workspace, with markets whose true values are planned. */
-  readonly markets?: readonly PlantedMarket[]
+  /** The first day with data in the demo's analysis, `YYYY-MM-DD`; as long ago as the service keeps data by default. */
+  readonly demoStart?: string
+  /** What was not collected for the demo's analysis. */
+  readonly demoGaps?: readonly Gap[]
   /** Changes in the demo's analyses beyond what the seed produces. */
   readonly effects?: readonly Effect[]
   /** Lifetime of a bearer token in seconds; short, so that tokens really expire. Default 120. */

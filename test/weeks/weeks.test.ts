@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { PlantedMarket } from '../../sandbox/service/planted/plan.ts'
+import { SOURCES } from '../../sandbox/service/data/catalog.ts'
 import { ApiError } from '../../src/api/index.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
@@ -10,22 +10,14 @@ import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { silent, testWorkspace } from '../workspace.ts'
 
 const BRANDS = `${WORKSPACE}/analyses/{project_id}/search/brands`
-const ENGINES = ['ChatGPT', 'Perplexity', 'Gemini'] as const
 /** One request for all engines, one for each. */
-const perWeek = 1 + ENGINES.length
+const perWeek = 1 + SOURCES.length
 
-const market: PlantedMarket = {
-  id: '5f0c1d2e-0000-4000-8000-000000000031',
-  seed: 11,
-  start: '2026-05-04',
-  engines: ENGINES,
-  answers: 140,
-  brands: [
-    { name: 'Northwind', mine: true, levels: [30, 25, 20], changes: [{ kind: 'absent', week: 8, weeks: 1 }] },
-    { name: 'Acme', levels: [35, 30, 24] },
-  ],
+const market = {
+  demoBrands: 2,
+  demoStart: '2026-05-04',
   // The whole last week of June on one engine.
-  gaps: [22, 23, 24, 25, 26, 27, 28].map((day) => ({ date: `2026-06-${day}`, engine: 'Gemini' as const })),
+  demoGaps: [22, 23, 24, 25, 26, 27, 28].map((day) => ({ date: `2026-06-${day}`, engine: 'Gemini' })),
 }
 
 type Opened = () => Promise<TestDatabase>
@@ -33,7 +25,7 @@ type Opened = () => Promise<TestDatabase>
 function suite(open: Opened) {
   /** On Monday, 6 July, at 12:00: nine weeks have data. */
   async function world() {
-    const { service, count, client } = await startContract({}, { markets: [market] })
+    const { service, count, client } = await startContract({}, market)
     const { clock, demo } = service
     const noon = Temporal.PlainDateTime.from('2026-07-06T12:00').toZonedDateTime('UTC').toInstant()
     clock.advance(clock.now().until(noon))
@@ -59,8 +51,8 @@ function suite(open: Opened) {
         },
       })
     let workspace = connect()
-    const { organizationId, workspaceId } = demo
-    const scope = { organizationId, workspaceId, projectId: market.id }
+    const { organizationId, workspaceId, projectId } = demo
+    const scope = { organizationId, workspaceId, projectId }
     const asked = { scope, filters: noFilters, timeZone: 'UTC' }
     const cost = async <T>(run: () => Promise<T>) => {
       const before = count(BRANDS)
@@ -105,7 +97,12 @@ function suite(open: Opened) {
 
   it('say what was not collected, what is in no answer, and the service’s own numbers', async () => {
     const { weeks, workspace, asked } = await world()
-    const { result } = await weeks(2)
+    const unnamed: Workspace['api']['allBrands'] = async (scope, query, ...more) => {
+      const answer = await workspace.api.allBrands(scope, query, ...more)
+      const rows = answer.rows.filter(({ brand }) => query.date_start !== '2026-06-29' || brand === 'Acme')
+      return { ...answer, rows }
+    }
+    const { result } = await weeks(2, {}, { ...workspace, api: { ...workspace.api, allBrands: unnamed } })
     const [gap, newest] = result.weeks
     expect(gap?.days).toHaveLength(7)
     expect(gap?.engines.Gemini, 'not collected').toBeNull()

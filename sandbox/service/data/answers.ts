@@ -13,13 +13,14 @@ export function engineKey(source: string): number {
 /** Gives each project its own numbers. */
 export const projectKey = (seed: number, project: Project): number => hash(seed, 'project', project.id)
 
-/** Answers of one engine on one day: one for each prompt, minus one or two that occasionally fail. */
-export function answersOn(key: number, engine: number, day: number): number {
-  const h = mix(mix(key, 500 + engine), day)
+/** Answers of one engine on one day: one for each prompt, minus one or two that occasionally fail; 0 if none were collected. */
+export function answersOn(key: number, { isCollected }: Project, source: string, day: number): number {
+  if (!isCollected(source, day)) return 0
+  const h = mix(mix(key, 500 + engineKey(source)), day)
   return PROMPT_COUNT - (h % 5 === 0 ? 1 + ((h >>> 8) % 2) : 0)
 }
 
 /** Answers of all the project's engines on one day. */
 export function answersOfDay(key: number, project: Project, day: number): number {
-  return project.sources.reduce((sum, source) => sum + answersOn(key, engineKey(source), day), 0)
+  return project.sources.reduce((sum, source) => sum + answersOn(key, project, source, day), 0)
 }

@@ -1,4 +1,5 @@
 /** The sandbox's organizations, workspaces and analyses. Their ids are constants, so that scripts can use them. */
+import { dayFromDate } from './days.ts'
 import { at } from './random.ts'
 
 export const SOURCES = [
@@ -61,7 +62,20 @@ export interface Project {
   readonly sources: readonly string[]
   readonly brands: readonly string[]
   readonly countries: readonly string[]
+  /** The first day with data, if it isn't the first that the service keeps. */
+  readonly firstDay: number
+  /** Whether an engine's answers of a day were collected. */
+  isCollected(source: string, day: number): boolean
 }
+
+/** A day on which an engine, or by default all of them, was not collected. */
+export interface Gap {
+  /** `YYYY-MM-DD`. */
+  readonly date: string
+  readonly engine?: string
+}
+
+const complete = { firstDay: 0, isCollected: () => true }
 
 export const DEMO_USER_ID = '7b1f6c0e-52d4-4a39-9d0b-3f8f2a6c1e01'
 
@@ -102,9 +116,13 @@ export const WORKSPACES: readonly Workspace[] = [
 ]
 export const DEMO_WORKSPACE: Workspace = at(WORKSPACES, 0)
 
-function project(n: number, workspaceIndex: number, facts: Omit<Project, 'id' | 'workspaceId'>): Project {
+function project(
+  n: number,
+  workspaceIndex: number,
+  facts: Pick<Project, 'sources' | 'brands' | 'countries'>,
+): Project {
   const id = `a52d8e76-914b-4c03-b7f2-6e0d1c2b3a0${n}`
-  return { id, workspaceId: at(WORKSPACES, workspaceIndex).id, ...facts }
+  return { id, workspaceId: at(WORKSPACES, workspaceIndex).id, ...complete, ...facts }
 }
 
 const SMALL = {
@@ -121,20 +139,30 @@ export const PROJECTS: readonly Project[] = [
 ]
 export const DEMO_PROJECT: Project = at(PROJECTS, 0)
 
-/** The projects. The demo's has the requested number of brands, and the new engines. */
-export function projectsWith(
-  demoBrands: number = BRANDS.length,
-  newEngines: readonly string[] = [],
-): readonly Project[] {
-  return PROJECTS.map((project) =>
-    project === DEMO_PROJECT
-      ? {
-          ...project,
-          brands: ALL_BRANDS.slice(0, demoBrands),
-          sources: [...project.sources, ...newEngines],
-        }
-      : project,
-  )
+interface DemoData {
+  readonly brands?: number | undefined
+  readonly newEngines?: readonly string[] | undefined
+  /** `YYYY-MM-DD`. */
+  readonly start?: string | undefined
+  readonly gaps?: readonly Gap[] | undefined
+}
+
+/** The projects. The demo's has the requested number of brands, the new engines, and no data before its start or in gaps. */
+export function projectsWith({ brands, newEngines = [], start, gaps = [] }: DemoData): readonly Project[] {
+  const firstDay = start === undefined ? 0 : dayFromDate(Temporal.PlainDate.from(start))
+  const missing = gaps.map(({ date, engine }) => ({
+    day: dayFromDate(Temporal.PlainDate.from(date)),
+    engine,
+  }))
+  const demo: Project = {
+    ...DEMO_PROJECT,
+    brands: ALL_BRANDS.slice(0, brands ?? BRANDS.length),
+    sources: [...DEMO_PROJECT.sources, ...newEngines],
+    firstDay,
+    isCollected: (source, day) =>
+      day >= firstDay && !missing.some((gap) => gap.day === day && (gap.engine ?? source) === source),
+  }
+  return PROJECTS.map((project) => (project === DEMO_PROJECT ? demo : project))
 }
 
 /** All engines the interface accepts: the specification's, plus those added later. */

@@ -87,9 +87,12 @@ export function createBrandTable(seed: number, project: Project, effects: Effect
     let answers = 0
     let scores = 0
     let places = 0
+    let measured = 0
     for (let day = range.from; day <= range.to; day++) {
       const cells = cellsOf(day)
       for (const engine of selection.engines) {
+        if (countAt(cells.answers, engine) === 0) continue
+        measured += 1
         const cell = place * project.sources.length + engine
         const seat = countAt(cells.seat, cell)
         const hits = seats.among(seat, countAt(cells.naming, cell))
@@ -100,14 +103,13 @@ export function createBrandTable(seed: number, project: Project, effects: Effect
         places += hits * numberAt(cells.place, cell)
       }
     }
-    const count = (range.to - range.from + 1) * selection.engines.length
     const matchingAnswers = Math.round(answers * selection.answerShare)
     const named = Math.min(occurrences, matchingAnswers)
     return {
       mentions,
       occurrences: named,
       answers: matchingAnswers,
-      visibility: mentions === 0 ? 0 : oneDecimal(Math.min(95, (scores / count) * affinity)),
+      visibility: mentions === 0 ? 0 : oneDecimal(Math.min(95, (scores / measured) * affinity)),
       presence: matchingAnswers === 0 ? 0 : oneDecimal((100 * named) / matchingAnswers),
       ranking: occurrences === 0 ? null : oneDecimal(Math.max(1, places / occurrences / affinity ** 0.5)),
     }
@@ -115,10 +117,10 @@ export function createBrandTable(seed: number, project: Project, effects: Effect
 
   return {
     entries: (range, previous, today, filter) => {
-      const current = withinData(range, today)
+      const current = withinData(range, today, project.firstDay)
       const selection = select(project, filter)
       if (!current || selection.engines.length === 0 || selection.answerShare === 0) return []
-      const available = withinData(previous, today)
+      const available = withinData(previous, today, project.firstDay)
       const before = available && available.from === previous.from ? available : null
       return brands.flatMap(({ brand, place, ring }) => {
         const seats = matching(ring, selection.prompts, selection.types)

@@ -40,7 +40,7 @@ export function createDayCells(
   function measure(day: number): DayCells {
     const count = brandIndexes.length * engines.length
     const cells: DayCells = {
-      answers: Uint16Array.from(engines, (engine) => answersOn(key, engine, day)),
+      answers: Uint16Array.from(project.sources, (source) => answersOn(key, project, source, day)),
       visibility: new Float64Array(count),
       naming: new Uint16Array(count),
       mentions: new Uint16Array(count),

@@ -63,9 +63,9 @@ export function previousRange(
   return { start: start.subtract({ [unit]: count }), end: before }
 }
 
-/** The part of a range for which data exists today, or `null` if there is none. */
-export function withinData(range: DayRange, today: number): DayRange | null {
-  const from = Math.max(range.from, today - KEPT_DAYS)
+/** The part of a range for which data exists today, or `null` if there is none. @param first the first day with data */
+export function withinData(range: DayRange, today: number, first: number): DayRange | null {
+  const from = Math.max(range.from, today - KEPT_DAYS, first)
   const to = Math.min(range.to, today)
   return from <= to ? { from, to } : null
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { OWN_BRAND } from './catalog.ts'
 import { dayFromDate } from './days.ts'
 
-/** Like the `shift` of a planted market, but measured in days. */
+/** A brand's shift from a day on. */
 export const Effect = z.object({
   /** The own brand by default. */
   brand: z.string().exactOptional(),

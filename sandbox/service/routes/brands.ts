@@ -13,8 +13,6 @@ import {
 import { dayFromDate, PERIODS, periodEnd, previousRange } from '../data/days.ts'
 import { COMPETITOR_TYPES, FUNNEL_STAGES, KEYWORD_TYPES } from '../data/prompts.ts'
 import { invalidInput, SCOPED_ERRORS } from '../errors.ts'
-import { isPlanted } from '../planted/plan.ts'
-import { createPlantedTable } from '../planted/table.ts'
 import { PageQuery, Pagination, ProjectPath, paginate } from '../schemas.ts'
 
 // Builds and sorts brand rows (specification, parts 2.4 and 4.4).
@@ -161,7 +159,7 @@ function byName(query: BrandQuery): (entry: BrandEntry) => boolean {
 }
 
 const tableOf = ({ seed, effects }: ServiceContext, project: Project) =>
-  isPlanted(project) ? createPlantedTable(project.market) : createBrandTable(seed, project, effects)
+  createBrandTable(seed, project, effects)
 
 export const brandRoutes: Routes = (app, context) => {
   // The demo's table is built before the first request, the others on demand.

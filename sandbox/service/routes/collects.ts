@@ -3,11 +3,9 @@ import { z } from 'zod'
 import { enterProject, keyOf } from '../access.ts'
 import { type Routes, today } from '../context.ts'
 import { answersOfDay, projectKey } from '../data/answers.ts'
-import type { Project } from '../data/catalog.ts'
 import { dateFromDay, KEPT_DAYS } from '../data/days.ts'
 import { uuidFrom } from '../data/random.ts'
 import { SCOPED_ERRORS } from '../errors.ts'
-import { isPlanted, marketOf } from '../planted/plan.ts'
 import { PageQuery, Pagination, ProjectPath, paginate } from '../schemas.ts'
 
 const Collect = z
@@ -17,16 +15,6 @@ const Collect = z
     date: z.string().describe('YYYY-MM-DD'),
   })
   .meta({ id: 'Collect' })
-
-/** How many answers were collected on a day. */
-function answersByDay(seed: number, project: Project): (day: number) => number {
-  if (!isPlanted(project)) {
-    const key = projectKey(seed, project)
-    return (day) => answersOfDay(key, project, day)
-  }
-  const { answersOn, plan } = marketOf(project.market)
-  return (day) => plan.engines.reduce((sum, _, engine) => sum + answersOn(engine, day), 0)
-}
 
 export const collectRoutes: Routes = (app, context) => {
   app.get(
@@ -47,7 +35,8 @@ export const collectRoutes: Routes = (app, context) => {
     },
     async (request, reply) => {
       const project = enterProject(context.projects, keyOf(request), request.params)
-      const answers = answersByDay(context.seed, project)
+      const key = projectKey(context.seed, project)
+      const answers = (day: number) => answersOfDay(key, project, day)
       const last = today(context)
       const keptDays = Array.from({ length: KEPT_DAYS + 1 }, (_, i) => last - i)
       const days = keptDays.filter((day) => answers(day) > 0)

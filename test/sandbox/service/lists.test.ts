@@ -62,6 +62,29 @@ test("a week's collected answers match the answers behind its presence rates", a
   expect(brands.body.data[0]?.presence_rate_total.value).toBe(total)
 })
 
+test('what was not collected has no collect, no answers, and no period before the start', async () => {
+  const service = await started({
+    demoStart: '2026-06-01',
+    demoGaps: [{ date: '2026-06-09' }, { date: '2026-06-10', engine: 'Google' }],
+  })
+  const token = await tokenFor(service, service.keys.user)
+  const { body } = await send<Page<Collect>>(`${paths(service).collects}?page_size=100`, { token })
+  expect(body.data.at(-1)?.date).toBe('2026-06-01')
+  expect(body.data.map(({ date }) => date)).not.toContain('2026-06-09')
+  const week = async (date: string, engine: string) => {
+    const query = queryOf({ date_start: date, sources: [engine] })
+    const { body } = await send<Page<Row>>(`${paths(service).brands}${query}`, { token })
+    return body.data.find(({ is_my_brand }) => is_my_brand)
+  }
+  expect((await week('2026-06-01', 'Google'))?.visibility_score.prev_value).toBeNull()
+  const [whole, gap, more] = [
+    await week('2026-06-01', 'Google'),
+    await week('2026-06-08', 'Google'),
+    await week('2026-06-08', 'Claude'),
+  ].map((row) => row?.presence_rate_total.value ?? 0)
+  expect([gap, more].map((answers) => Math.round((answers ?? 0) / ((whole ?? 0) / 7)))).toEqual([5, 6])
+})
+
 test("insights filters: list the values of a workspace's projects", async () => {
   const { service, token } = await open()
   const { body, status } = await send<Record<string, unknown[]>>(paths(service).filters, { token })
