@@ -1,10 +1,12 @@
 /** Messages as a whole: docs.slack.dev/reference/methods/chat.postMessage */
+
+import { placedBlocks } from '../interactions/elements.ts'
 import { isJson, type Json, text } from '../json.ts'
 import { block } from './blocks.ts'
 import { type Checking, list, type Problem, type Rights, startChecking } from './check.ts'
 import { type LimitName, limitOf } from './limits.ts'
 import { textLength } from './text-length.ts'
-import { checkUnique, placedBlocks } from './uniqueness.ts'
+import { checkUnique } from './uniqueness.ts'
 
 export interface CheckedMessage {
   readonly text?: unknown

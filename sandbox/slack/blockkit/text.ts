@@ -15,7 +15,7 @@ import {
   typed,
   url,
 } from './check.ts'
-import { ICONS } from './icons.ts'
+import ICONS from './icons.json' with { type: 'json' }
 import { type LimitName, limitOf } from './limits.ts'
 
 export const LINKS = ['http:', 'https:', 'mailto:', 'slack:']
@@ -126,4 +126,5 @@ export const image = (place: 'image' | 'image(element)' | 'container.icon', more
   )
 export const imageElement = image('image(element)')
 
+/** The names of Slack's icons; the drawings in the file, lines on a 16 × 16 square, are ours. */
 export const slackIcon = object({ type: oneOf(['icon']), name: oneOf(Object.keys(ICONS)) })

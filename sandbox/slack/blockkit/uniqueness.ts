@@ -1,32 +1,7 @@
 /** Checks that ids are unique, and that at most one element requests focus. */
-import { isJson, type Json, objects } from '../json.ts'
+import { elementsIn, placedBlocks } from '../interactions/elements.ts'
 import type { Checking } from './check.ts'
 import { limitOf } from './limits.ts'
-
-/** Each block with its path, including blocks in containers and carousels. */
-export function placedBlocks(blocks: readonly unknown[], at: string): { block: Json; at: string }[] {
-  return blocks.flatMap((block, index) => {
-    if (!isJson(block)) return []
-    const place = `${at}/${index}`
-    const children = Array.isArray(block.child_blocks) ? block.child_blocks : []
-    const cards = block.type === 'carousel' && Array.isArray(block.elements) ? block.elements : []
-    return [
-      { block, at: place },
-      ...placedBlocks(children, `${place}/child_blocks`),
-      ...placedBlocks(cards, `${place}/elements`),
-    ]
-  })
-}
-
-function placedElements({ block, at }: { block: Json; at: string }): { element: Json; at: string }[] {
-  const single = ['accessory', 'element'].flatMap((field) => {
-    const element = block[field]
-    return isJson(element) ? [{ element, at: `${at}/${field}` }] : []
-  })
-  const field = block.type === 'card' ? 'actions' : 'elements'
-  const listed = block.type === 'carousel' ? [] : objects(block[field])
-  return [...single, ...listed.map((element, index) => ({ element, at: `${at}/${field}/${index}` }))]
-}
 
 /** Reports a repeated `block_id`, and an `action_id` repeated within its block. */
 export function checkUnique(blocks: readonly unknown[], at: string, on: Checking): void {
@@ -43,7 +18,7 @@ export function checkUnique(blocks: readonly unknown[], at: string, on: Checking
     }
     blockIds.add(blockId)
     const actionIds = new Set<unknown>()
-    for (const { element, at: place } of placedElements(placed)) {
+    for (const { element, at: place } of elementsIn(placed)) {
       const { action_id: actionId } = element
       if (actionId !== undefined && actionIds.has(actionId)) {
         const message = `\`action_id\` already exists: ${String(actionId)}`
@@ -59,7 +34,7 @@ export function checkFocus(blocks: readonly unknown[], at: string, on: Checking)
   const name = 'view.blocks[*] focus_on_load'
   const { max = 0 } = limitOf(name)
   const focused = placedBlocks(blocks, at)
-    .flatMap(placedElements)
+    .flatMap(elementsIn)
     .filter(({ element }) => element.focus_on_load === true)
   for (const { at: place } of focused.slice(max)) {
     on.report(`${place}/focus_on_load`, 'only one element of a view can have the focus', 'too_many', name)

@@ -1,4 +1,6 @@
 /** Views as a whole: docs.slack.dev/reference/views */
+
+import { placedBlocks } from '../interactions/elements.ts'
 import { isJson } from '../json.ts'
 import { block } from './blocks.ts'
 import {
@@ -17,7 +19,7 @@ import {
 import { limitOf } from './limits.ts'
 import { ANY_RIGHTS } from './message.ts'
 import { option, optionGroup, plainText } from './text.ts'
-import { checkFocus, checkUnique, placedBlocks } from './uniqueness.ts'
+import { checkFocus, checkUnique } from './uniqueness.ts'
 
 const VIEW: Fields = {
   ...TYPE,

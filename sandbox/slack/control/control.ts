@@ -145,8 +145,9 @@ async function runOrRefusal(sandbox: SlackSandbox, input: StepRunInput): Promise
   }
 }
 
-/** The response to the page for an action that returns nothing. */
-const done = (_act?: unknown) => ({ ok: true, ms: 0 })
+/** The response to the page, also for an action that returns nothing, or the `ts` of what it posted. */
+const answerOf = (result: unknown): unknown =>
+  isJson(result) ? result : { ok: true, ms: 0, ...(typeof result === 'string' ? { ts: result } : {}) }
 
 export function addControl(app: FastifyInstance, world: World, sandboxOf: () => SlackSandbox): void {
   const actionsOf = (sandbox: SlackSandbox): Readonly<Record<string, ControlAction>> => ({
@@ -162,27 +163,24 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
     'repeat-step': ({ id, how }: { readonly id: string; readonly how?: 'retry' | 'again' }) =>
       sandbox.repeatStep(id, how),
     'slackbot-tools': async ({ user }: { readonly user: string }) => ({
-      ...done(),
+      ok: true,
       body: await sandbox.slackbotTools(user),
     }),
     'slackbot-ask': sandbox.askSlackbot,
     'slackbot-click': sandbox.clickInSlackbot,
-    post: (input: Parameters<SlackSandbox['post']>[0]) => ({ ...done(), ts: sandbox.post(input) }),
-    edit: (input: Parameters<SlackSandbox['edit']>[0]) => done(sandbox.edit(input)),
-    remove: (input: Parameters<SlackSandbox['remove']>[0]) => done(sandbox.remove(input)),
-    react: (input: Parameters<SlackSandbox['react']>[0]) => done(sandbox.react(input)),
+    post: sandbox.post,
+    edit: sandbox.edit,
+    remove: sandbox.remove,
+    react: sandbox.react,
     messages: sandbox.openMessages,
     assistant: sandbox.openAssistant,
     'assistant-move': sandbox.moveTo,
-    'assistant-close': (input: { readonly user: string }) => done(sandbox.closeAssistant(input)),
+    'assistant-close': sandbox.closeAssistant,
     'session-stop': sandbox.stopSession,
-    prompt: (input: Parameters<SlackSandbox['choosePrompt']>[0]) => ({
-      ...done(),
-      ts: sandbox.choosePrompt(input),
-    }),
+    prompt: sandbox.choosePrompt,
     // A click on the app's name in the channel's header: any member adds it.
     invite: ({ channel, user }: { readonly channel: string; readonly user: string }) =>
-      done(sandbox.setMember({ channel, user: APP.botUser, member: true, inviter: user })),
+      sandbox.setMember({ channel, user: APP.botUser, member: true, inviter: user }),
     // As in the app's settings at Slack, the URL must answer the challenge.
     'request-url': async ({ url }: { readonly url: string | null }) => {
       sandbox.setRequestUrl(url === null ? null : readRequestUrl(String(url)))
@@ -203,7 +201,7 @@ export function addControl(app: FastifyInstance, world: World, sandboxOf: () => 
         if (!action) return reply.code(404).send({ error: `no action "${act}"` })
         if (!isJson(request.body)) return reply.code(400).send({ error: 'the body must be a JSON object' })
         try {
-          return await action(request.body as never)
+          return answerOf(await action(request.body as never))
         } catch (error) {
           return reply.code(400).send({ error: reasonOf(error) })
         }

@@ -16,42 +16,56 @@ const generateId = () => {
   return `g${generated.toString(36).padStart(4, '0')}`
 }
 
-/** The elements directly in a block, in any of its fields. */
-function elementsOf(block: Json): Json[] {
-  const single = [block.accessory, block.element, block.hero_image, block.icon].filter(isJson)
-  const listed = block.type === 'rich_text' || block.type === 'carousel' ? [] : objects(block.elements)
-  const actions = block.type === 'card' ? objects(block.actions) : []
-  return [...single, ...listed, ...actions].filter((element) => !NOT_INTERACTIVE.has(String(element.type)))
+/** Each block with its path, including blocks in containers and carousels. */
+export function placedBlocks(blocks: readonly unknown[], at: string): { block: Json; at: string }[] {
+  return blocks.flatMap((block, index) => {
+    if (!isJson(block)) return []
+    const place = `${at}/${index}`
+    const cards = block.type === 'carousel' ? block.elements : []
+    return [
+      { block, at: place },
+      ...placedBlocks(list(block.child_blocks), `${place}/child_blocks`),
+      ...placedBlocks(list(cards), `${place}/elements`),
+    ]
+  })
 }
 
-/** All blocks, including those in containers and carousels. */
-function allBlocks(blocks: readonly Json[]): Json[] {
-  return blocks.flatMap((block) => [
-    block,
-    ...allBlocks(objects(block.child_blocks)),
-    ...(block.type === 'carousel' ? allBlocks(objects(block.elements)) : []),
-  ])
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+/** The elements directly in a block, in any of its fields, with their paths. */
+export function elementsIn({ block, at }: { block: Json; at: string }): { element: Json; at: string }[] {
+  const single = ['accessory', 'element'].flatMap((field) => {
+    const element = block[field]
+    return isJson(element) ? [{ element, at: `${at}/${field}` }] : []
+  })
+  const field = block.type === 'card' ? 'actions' : 'elements'
+  const listed = block.type === 'carousel' || block.type === 'rich_text' ? [] : objects(block[field])
+  return [...single, ...listed.map((element, index) => ({ element, at: `${at}/${field}/${index}` }))]
 }
+
+const isInteractive = ({ element }: { element: Json }) => !NOT_INTERACTIVE.has(String(element.type))
 
 /** A copy in which each block has a `block_id` and each interactive element an `action_id`, as Slack stores them. */
 export function identify(blocks: readonly Json[]): Json[] {
   const copy = structuredClone([...blocks])
-  for (const block of allBlocks(copy)) {
-    block.block_id ??= generateId()
-    for (const element of elementsOf(block)) element.action_id ??= generateId()
+  for (const placed of placedBlocks(copy, '')) {
+    placed.block.block_id ??= generateId()
+    for (const { element } of elementsIn(placed).filter(isInteractive)) element.action_id ??= generateId()
   }
   return copy
 }
 
 /** Every interactive element, in reading order. Call `identify` on the blocks first. */
 export function placedElements(blocks: readonly Json[]): PlacedElement[] {
-  return allBlocks(blocks).flatMap((block) =>
-    elementsOf(block).map((element) => ({
-      blockId: text(block.block_id) ?? '',
-      actionId: text(element.action_id) ?? '',
-      element,
-      ...(block.type === 'input' ? { input: block } : {}),
-    })),
+  return placedBlocks(blocks, '').flatMap((placed) =>
+    elementsIn(placed)
+      .filter(isInteractive)
+      .map(({ element }) => ({
+        blockId: text(placed.block.block_id) ?? '',
+        actionId: text(element.action_id) ?? '',
+        element,
+        ...(placed.block.type === 'input' ? { input: placed.block } : {}),
+      })),
   )
 }
 

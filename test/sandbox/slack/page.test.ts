@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ICONS } from '../../../sandbox/slack/blockkit/icons.ts'
+import ICONS from '../../../sandbox/slack/blockkit/icons.json' with { type: 'json' }
 import { createPage } from '../../../sandbox/slack/page/server.ts'
 import { anyBlock, nastyText } from './arbitrary-blocks.ts'
 

@@ -1,6 +1,6 @@
 /** Pictures. Those stored in this sandbox are drawn; those from other websites are described. */
 import { useMemo, useState } from 'react'
-import { ICONS } from '../../blockkit/icons.ts'
+import ICONS from '../../blockkit/icons.json' with { type: 'json' }
 import { type Json, record, string } from '../../markup/read.ts'
 import { ownPath, safeUrl } from '../../markup/tree.ts'
 import { useSurroundings } from '../context.ts'

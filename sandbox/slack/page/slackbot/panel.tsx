@@ -1,9 +1,11 @@
 /** A conversation with Slackbot. The person does what its language model would: picks a tool and fills in its arguments. */
 import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { ShownMessage, SlackbotTool, StepParameter } from '../../model.ts'
+import { PlainSelect } from '../inputs/plain-select.tsx'
 import { deliver } from '../state.ts'
 import { isNumber, StepField } from '../steps/fields.tsx'
 import { Message, type MessageHandlers } from '../workspace/message.tsx'
+import { Problem } from '../workspace/problem.tsx'
 import { SidePanel } from '../workspace/side-panel.tsx'
 
 interface SlackbotProps {
@@ -58,28 +60,18 @@ export function Slackbot({ messages, user, refresh, onClose }: SlackbotProps) {
               <label className="label" htmlFor={choice}>
                 Tool
               </label>
-              <select
+              <PlainSelect
                 id={choice}
-                className="input"
                 value={tool.name}
-                onChange={(event) => setChosen(event.target.value)}
-              >
-                {tools.map(({ name, title }) => (
-                  <option key={name} value={name}>
-                    {title}
-                  </option>
-                ))}
-              </select>
+                options={tools.map(({ name, title }) => [name, title])}
+                onChange={setChosen}
+              />
             </div>
             <p className="note">{tool.description}</p>
             <ToolForm key={tool.name} tool={tool} user={user} refresh={refresh} onProblem={setProblem} />
           </>
         )}
-        {problem !== '' && (
-          <p className="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <section ref={conversation} aria-label="Conversation with Slackbot">
           {messages.toReversed().map((message) => (
             <Message key={message.ts} message={message} handlers={handlers} />
