@@ -14,7 +14,6 @@ export const SOURCES = [
   'Gemini',
   'AmazonRufus',
 ] as const
-export type Source = (typeof SOURCES)[number]
 
 export const OWN_BRAND = 'Northwind'
 
