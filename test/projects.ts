@@ -68,7 +68,6 @@ export const longOnes = [
   'test/questions/period.test.ts',
   'test/retention/prune.test.ts',
   'test/sandbox/service/brands-properties.test.ts',
-  'test/sandbox/service/planted.test.ts',
   'test/sandbox/slack/refusals.test.ts',
   'test/secrets/everything.test.ts',
 ]
