@@ -1,4 +1,4 @@
-import { explain } from '../lib/problem.ts'
+import { foreseenSentence } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { ChannelAndUser, ChannelScope, TitledRecommendation, TrackPreview } from '../model/channel.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -42,15 +42,8 @@ export async function previewTracking(
     already: titled('already'),
     unknown: ids('unknown'),
     unseen: ids('unseen'),
-    reason: failure === undefined ? null : sentenceOf(failure),
+    reason: failure === undefined ? null : foreseenSentence(failure),
   }
-}
-
-/** @throws the error itself if it is unexpected */
-function sentenceOf(error: unknown): string {
-  const { sentence, foreseen } = explain(error)
-  if (!foreseen) throw error
-  return sentence
 }
 
 /** Tracks recommendations in a channel. @returns how many of them were not tracked before */

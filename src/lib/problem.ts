@@ -79,6 +79,13 @@ export function explain(error: unknown): Explained {
   }
 }
 
+/** The sentence of an expected error. @throws the error itself if it is unexpected */
+export function foreseenSentence(error: unknown): string {
+  const { sentence, foreseen } = explain(error)
+  if (!foreseen) throw error
+  return sentence
+}
+
 export interface Reported
   extends Pick<Explained, 'sentence' | 'from'>,
     Pick<Problem, 'usage' | 'suggestion' | 'ask'> {

@@ -4,7 +4,7 @@ import { withNotes } from '../../channels/notes.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { engineReport } from '../../insights/engines.ts'
 import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
-import { explain, Problem } from '../../lib/problem.ts'
+import { foreseenSentence, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
@@ -283,8 +283,6 @@ async function section<T>(load: () => Promise<T>): Promise<Section<T>> {
   try {
     return { ok: true, data: await load() }
   } catch (error) {
-    const { sentence, foreseen } = explain(error)
-    if (!foreseen) throw error
-    return { ok: false, reason: sentence }
+    return { ok: false, reason: foreseenSentence(error) }
   }
 }

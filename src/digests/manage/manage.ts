@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { channelScope } from '../../channels/settings.ts'
 import { channelProblem } from '../../channels/setup-check.ts'
-import { explain } from '../../lib/problem.ts'
+import { foreseenSentence } from '../../lib/problem.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import { PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
@@ -292,12 +292,5 @@ async function apiObstacle(
   channel: string,
 ): Promise<string | null> {
   const { analysis } = await channelScope({ store, defaults }, { team, channel })
-  try {
-    await api.collects(analysis, { page_size: 1 }, { fresh: true })
-    return null
-  } catch (error) {
-    const { sentence, foreseen } = explain(error)
-    if (!foreseen) throw error
-    return sentence
-  }
+  return api.collects(analysis, { page_size: 1 }, { fresh: true }).then(() => null, foreseenSentence)
 }
