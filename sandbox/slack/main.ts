@@ -61,14 +61,7 @@ function readOptions(args: string[]): SlackSandboxOptions & { readonly port: num
   return {
     port: whole('port', given.port, 0, 65_535),
     ...(manifest === undefined ? { appName: 'Your app' } : { manifest }),
-    ...(scopes === undefined
-      ? {}
-      : {
-          scopes: scopes
-            .split(',')
-            .map((scope) => scope.trim())
-            .filter(Boolean),
-        }),
+    ...(scopes === undefined ? {} : { scopes: scopes.split(/[\s,]+/).filter(Boolean) }),
     ...(requestUrl === undefined ? {} : { requestUrl: readRequestUrl(requestUrl) }),
     ...(oauth === undefined ? {} : { oauth }),
   }

@@ -1,6 +1,6 @@
 /** Slack's other routes: response_urls, uploads and files. */
 import type { FastifyInstance } from 'fastify'
-import { SlackError } from './api/errors.ts'
+import { SlackError } from './api/call.ts'
 import { avatarImage } from './control/avatars.ts'
 import { isJson, type Json, text } from './json.ts'
 import { fileType } from './world/files.ts'

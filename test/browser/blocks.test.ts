@@ -159,7 +159,7 @@ describe.each(playedIn('light'))('interactive Block Kit, $name', ({ theme, size 
     const name = form.getByRole('textbox', { name: 'Name' })
     expect(await wordsOf(form.getByRole('note'))).toContain('Warning: Careful')
     await form.getByRole('button', { name: 'Save' }).click()
-    await form.getByText('Please complete this required field.').first().waitFor()
+    await form.getByText('Please complete this required field').first().waitFor()
     expect(await hasFocus(name)).toBe(true)
     expect(await name.getAttribute('aria-invalid')).toBe('true')
     await form.getByText('Mail', { exact: true }).click()

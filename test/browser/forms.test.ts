@@ -154,7 +154,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
     await field('External account id').fill('act_1')
     await field('Platform integration id').fill('google-1')
     await press('Connect')
-    await modal(page).getByText('Please complete this required field.').first().waitFor()
+    await modal(page).getByText('Please complete this required field').first().waitFor()
     expect(await field('External account id').inputValue()).toBe('act_1')
     await field('Name').fill('Search ads')
     await press('Connect')

@@ -10,7 +10,7 @@ import { at, countAt, numberAt } from './random.ts'
 
 export interface BrandFilter extends PromptFilter {
   readonly sources?: readonly string[] | null | undefined
-  readonly competitorTypes?: readonly string[] | null | undefined
+  readonly competitor_types?: readonly string[] | null | undefined
 }
 
 /** One brand's numbers over one range of days. */
@@ -38,11 +38,6 @@ export interface BrandEntry {
   readonly previous: BrandNumbers | null
 }
 
-export interface BrandTable {
-  /** Brands named at least once in `range`. `previous` is the range to compare with. */
-  entries(range: DayRange, previous: DayRange, today: number, filter: BrandFilter): readonly BrandEntry[]
-}
-
 const oneDecimal = (x: number) => Math.round(x * 10) / 10
 
 interface Selection {
@@ -56,7 +51,7 @@ interface Selection {
 
 function select(project: Project, filter: BrandFilter): Selection {
   const prompts = matchPrompts(filter)
-  const types = COMPETITOR_TYPES.map((type) => wanted(filter.competitorTypes, type))
+  const types = COMPETITOR_TYPES.map((type) => wanted(filter.competitor_types, type))
   const typeShare = types.reduce((sum, hit, i) => sum + (hit ? at(TYPE_SHARES, i) : 0), 0)
   return {
     engines: project.sources.flatMap((source, i) => (wanted(filter.sources, source) ? i : [])),
@@ -66,7 +61,7 @@ function select(project: Project, filter: BrandFilter): Selection {
   }
 }
 
-export function createBrandTable(seed: number, project: Project, effects: Effects): BrandTable {
+export function createBrandTable(seed: number, project: Project, effects: Effects) {
   const key = projectKey(seed, project)
   const brands = project.brands.map((brand, place) => {
     const index = ALL_BRANDS.indexOf(brand)
@@ -116,7 +111,13 @@ export function createBrandTable(seed: number, project: Project, effects: Effect
   }
 
   return {
-    entries: (range, previous, today, filter) => {
+    /** Brands named at least once in `range`. `previous` is the range to compare with. */
+    entries: (
+      range: DayRange,
+      previous: DayRange,
+      today: number,
+      filter: BrandFilter,
+    ): readonly BrandEntry[] => {
       const current = withinData(range, today, project.firstDay)
       const selection = select(project, filter)
       if (!current || selection.engines.length === 0 || selection.answerShare === 0) return []
@@ -137,3 +138,5 @@ export function createBrandTable(seed: number, project: Project, effects: Effect
     },
   }
 }
+
+export type BrandTable = ReturnType<typeof createBrandTable>

@@ -10,8 +10,8 @@ interface Plan {
   readonly urls: readonly string[]
   readonly tags: readonly string[]
   readonly end: 'completed' | 'partial' | 'failed'
-  /** How many seconds before the service's start it was created. */
-  readonly age: number
+  /** How many seconds before the service's start it was created; 0 by default. */
+  readonly age?: number
   readonly archived?: true
   readonly discovery: boolean
   readonly automatic?: true
@@ -30,7 +30,6 @@ const PLANS: readonly Plan[] = [
     urls: ['https://www.northwind.example/', 'https://www.northwind.example/pricing'],
     tags: ['product', 'en'],
     end: 'completed',
-    age: 0,
     discovery: true,
   },
   {
@@ -39,7 +38,6 @@ const PLANS: readonly Plan[] = [
     urls: ['https://help.northwind.example/import', 'https://help.northwind.example/limits'],
     tags: ['help'],
     end: 'partial',
-    age: 0,
     discovery: false,
   },
   {
@@ -48,7 +46,6 @@ const PLANS: readonly Plan[] = [
     urls: ['https://old-blog.northwind.example/'],
     tags: [],
     end: 'failed',
-    age: 0,
     discovery: false,
     automatic: true,
   },
@@ -82,7 +79,7 @@ export function findEvaluation(
 ) {
   const plan = PLANS.find((candidate) => candidate.id === evaluationId)
   if (!plan || workspaceId !== DEMO_WORKSPACE.id) return undefined
-  const createdAt = startedAt.subtract({ seconds: plan.age })
+  const createdAt = startedAt.subtract({ seconds: plan.age ?? 0 })
   const status = statusOf(plan, createdAt.until(now).total('seconds'))
   return {
     id: plan.id,

@@ -1,5 +1,6 @@
 /** The prompts sent to the engines each day, and the dimensions by which answers can be filtered. */
 import { at, hash, uuidFrom } from './random.ts'
+import { sectionsOf } from './text-file.ts'
 
 export const COMPETITOR_TYPES = [
   'BRANDED_WEBSITE',
@@ -27,56 +28,20 @@ export interface Named {
   readonly name: string
 }
 
-const named = (kind: string, names: readonly string[]): readonly Named[] =>
-  names.map((name) => ({ id: uuidFrom(0, kind, name), name }))
+const NAMES = new Map(sectionsOf('dimensions.txt').map(({ heading, lines }) => [heading, lines]))
+const named = (kind: string): readonly Named[] =>
+  (NAMES.get(kind) ?? []).map((name) => ({ id: uuidFrom(0, kind, name), name }))
 
-export const TOPICS = named('topic', [
-  'Automation',
-  'Contact management',
-  'Email campaigns',
-  'Integrations',
-  'Pricing',
-  'Reporting',
-])
-export const PERSONAS = named('persona', ['Agency owner', 'Founder', 'Marketing lead', 'Sales manager'])
-export const THEMATICS = named('thematic', [
-  'Choosing a CRM',
-  'Customer retention',
-  'Lead generation',
-  'Migration',
-  'Small teams',
-])
-export const STRENGTHS = named('strength', [
-  'Clear pricing',
-  'Deliverability',
-  'Ease of use',
-  'Fast onboarding',
-  'Integrations',
-  'Support quality',
-])
-export const WEAKNESSES = named('weakness', [
-  'Contact limits',
-  'Learning curve',
-  'Mobile app',
-  'Reporting depth',
-  'Slow import',
-])
-
-export interface Prompt {
-  readonly keywordType: (typeof KEYWORD_TYPES)[number]
-  readonly funnelStage: (typeof FUNNEL_STAGES)[number]
-  readonly topicId: string
-  readonly personaId: string
-  readonly thematicId: string
-  /** `null` if the answers to this prompt name no strength. */
-  readonly strengthId: string | null
-  readonly weaknessId: string | null
-}
+export const TOPICS = named('topic')
+export const PERSONAS = named('persona')
+export const THEMATICS = named('thematic')
+export const STRENGTHS = named('strength')
+export const WEAKNESSES = named('weakness')
 
 export const PROMPT_COUNT = 48
 
 /** The prompts of every analysis. They don't depend on the seed, so that ids and shares never change. */
-export const PROMPTS: readonly Prompt[] = Array.from({ length: PROMPT_COUNT }, (_, i) => {
+export const PROMPTS = Array.from({ length: PROMPT_COUNT }, (_, i) => {
   const h = (salt: string) => hash(0, 'prompt', salt, i)
   const from = (items: readonly Named[], salt: string) => at(items, h(salt) % items.length).id
   return {
@@ -85,6 +50,7 @@ export const PROMPTS: readonly Prompt[] = Array.from({ length: PROMPT_COUNT }, (
     topicId: at(TOPICS, i % TOPICS.length).id,
     personaId: from(PERSONAS, 'persona'),
     thematicId: from(THEMATICS, 'thematic'),
+    // `null` if the answers to this prompt name none.
     strengthId: h('strong') % 5 < 2 ? from(STRENGTHS, 'strength') : null,
     weaknessId: h('weak') % 3 === 0 ? from(WEAKNESSES, 'weakness') : null,
   }
@@ -92,15 +58,15 @@ export const PROMPTS: readonly Prompt[] = Array.from({ length: PROMPT_COUNT }, (
 
 /** A request's filter. A missing or empty dimension matches everything. Dimensions are combined with AND. */
 export interface PromptFilter {
-  readonly keywordTypes?: readonly string[] | null | undefined
-  readonly funnelStages?: readonly string[] | null | undefined
-  readonly topicIds?: readonly string[] | null | undefined
-  readonly personaIds?: readonly string[] | null | undefined
-  readonly thematicIds?: readonly string[] | null | undefined
-  readonly strengthIds?: readonly string[] | null | undefined
-  readonly weaknessIds?: readonly string[] | null | undefined
+  readonly keyword_type?: readonly string[] | null | undefined
+  readonly funnel_stages?: readonly string[] | null | undefined
+  readonly topic_ids?: readonly string[] | null | undefined
+  readonly persona_ids?: readonly string[] | null | undefined
+  readonly thematics?: readonly string[] | null | undefined
+  readonly strength_ids?: readonly string[] | null | undefined
+  readonly weakness_ids?: readonly string[] | null | undefined
   /** `true`: only prompts with neither strength nor weakness; `false` matches everything. */
-  readonly neutralsOnly?: boolean | null | undefined
+  readonly get_neutrals?: boolean | null | undefined
 }
 
 /** Whether a list includes a value. A missing or empty list includes everything. */
@@ -112,13 +78,13 @@ export function wanted(list: readonly string[] | null | undefined, value: string
 export function matchPrompts(filter: PromptFilter): readonly boolean[] {
   return PROMPTS.map(
     (p) =>
-      wanted(filter.keywordTypes, p.keywordType) &&
-      wanted(filter.funnelStages, p.funnelStage) &&
-      wanted(filter.topicIds, p.topicId) &&
-      wanted(filter.personaIds, p.personaId) &&
-      wanted(filter.thematicIds, p.thematicId) &&
-      wanted(filter.strengthIds, p.strengthId) &&
-      wanted(filter.weaknessIds, p.weaknessId) &&
-      (!filter.neutralsOnly || (p.strengthId === null && p.weaknessId === null)),
+      wanted(filter.keyword_type, p.keywordType) &&
+      wanted(filter.funnel_stages, p.funnelStage) &&
+      wanted(filter.topic_ids, p.topicId) &&
+      wanted(filter.persona_ids, p.personaId) &&
+      wanted(filter.thematics, p.thematicId) &&
+      wanted(filter.strength_ids, p.strengthId) &&
+      wanted(filter.weakness_ids, p.weaknessId) &&
+      (!filter.get_neutrals || (p.strengthId === null && p.weaknessId === null)),
   )
 }

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { enterProject, keyOf } from '../access.ts'
 import { type Routes, type ServiceContext, today } from '../context.ts'
-import { DEMO_PROJECT, enginesOf, type Project } from '../data/catalog.ts'
+import { DEMO_PROJECT, enginesOf } from '../data/catalog.ts'
 import {
   type BrandEntry,
   type BrandNumbers,
@@ -136,18 +136,7 @@ function entries(table: BrandTable, query: BrandQuery, context: ServiceContext):
     { from: dayFromDate(start), to: dayFromDate(end) },
     { from: dayFromDate(before.start), to: dayFromDate(before.end) },
     today(context),
-    {
-      sources: query.sources,
-      competitorTypes: query.competitor_types,
-      keywordTypes: query.keyword_type,
-      funnelStages: query.funnel_stages,
-      topicIds: query.topic_ids,
-      personaIds: query.persona_ids,
-      thematicIds: query.thematics,
-      strengthIds: query.strength_ids,
-      weaknessIds: query.weakness_ids,
-      neutralsOnly: query.get_neutrals,
-    },
+    query,
   )
 }
 
@@ -158,15 +147,12 @@ function byName(query: BrandQuery): (entry: BrandEntry) => boolean {
     (!query.brands?.length || query.brands.includes(brand)) && brand.toLowerCase().includes(searched)
 }
 
-const tableOf = ({ seed, effects }: ServiceContext, project: Project) =>
-  createBrandTable(seed, project, effects)
-
 export const brandRoutes: Routes = (app, context) => {
   // The demo's table is built before the first request, the others on demand.
   const tables = new Map<string, BrandTable>(
     context.projects
       .filter(({ id }) => id === DEMO_PROJECT.id)
-      .map((demo) => [demo.id, tableOf(context, demo)]),
+      .map((demo) => [demo.id, createBrandTable(context.seed, demo, context.effects)]),
   )
   app.get(
     '/v1/organizations/:organization_id/workspaces/:workspace_id/analyses/:project_id/search/brands',
@@ -187,7 +173,7 @@ export const brandRoutes: Routes = (app, context) => {
     async (request, reply) => {
       const { query } = request
       const project = enterProject(context.projects, keyOf(request), request.params)
-      const table = tables.get(project.id) ?? tableOf(context, project)
+      const table = tables.get(project.id) ?? createBrandTable(context.seed, project, context.effects)
       tables.set(project.id, table)
       const sorted = entries(table, query, context)
         .filter(byName(query))

@@ -5,9 +5,9 @@ import { readContent } from '../world/content.ts'
 import { fileObject, type StoredFile } from '../world/files.ts'
 import { addMessage } from '../world/posting.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './arguments.ts'
+import type { Arguments } from './call.ts'
+import { SlackError } from './call.ts'
 import { threadOf } from './chat.ts'
-import { SlackError } from './errors.ts'
 import { joinedChannel, type Methods, method, unarchived } from './method.ts'
 
 /** Slack takes a moment to show an uploaded file in its channel. */

@@ -5,10 +5,10 @@ import { readContent } from '../world/content.ts'
 import { addMessage, changeMessage, messageObject } from '../world/posting.ts'
 import { APP } from '../world/seed.ts'
 import type { World } from '../world/world.ts'
-import type { Arguments } from './arguments.ts'
 import { statusOf } from './assistant.ts'
+import type { Arguments } from './call.ts'
+import { SlackError, withMessages } from './call.ts'
 import { postingChannel, threadOf } from './chat.ts'
-import { SlackError, withMessages } from './errors.ts'
 import { knownChannel, type Methods, method } from './method.ts'
 
 /** Slack ends a stream by itself: github.com/slackapi/python-slack-sdk/issues/1859 */

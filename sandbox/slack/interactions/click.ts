@@ -81,7 +81,8 @@ export async function clickMessage(world: World, input: ClickInput): Promise<Ack
   }
   const state = chosen(placed, input.selection)
   const key = `${channel.id} ${message.ts} ${user}`
-  const before = valuesOf(blocks, world.choices.get(key), channel.id)
+  const chosenBefore = world.choices.get(key)
+  const before = valuesOf(blocks, (block, action) => chosenBefore?.[block]?.[action], channel.id)
   const values = stateField(placed.element)
     ? withValue(before, placed.blockId, placed.actionId, state)
     : before

@@ -1,6 +1,6 @@
 /** Submitting and closing modals: docs.slack.dev/reference/interaction-payloads/view-interactions-payload */
 
-import { SlackError } from '../api/errors.ts'
+import { SlackError } from '../api/call.ts'
 import { plain } from '../delivery/delivery.ts'
 import type { Outcome } from '../delivery/envelope.ts'
 import { isJson, type Json, objects, text } from '../json.ts'

@@ -97,11 +97,18 @@ export function select(element: Json, selection: Json | undefined): Json {
 
 export type Values = Record<string, Record<string, Json>>
 
-/** The state of all elements: the earlier choice if the element still exists, else its initial state. */
-export function valuesOf(blocks: readonly Json[], before: Values = {}, currentChannel?: string): Values {
+/**
+ * The state of all elements: the earlier choice if the element still exists, else its initial state.
+ * @param earlierOf what was chosen earlier, if anything
+ */
+export function valuesOf(
+  blocks: readonly Json[],
+  earlierOf: (blockId: string, actionId: string) => Json | null | undefined,
+  currentChannel?: string,
+): Values {
   const values: Values = {}
   for (const { blockId, actionId, element } of placedElements(blocks)) {
-    const earlier = before[blockId]?.[actionId]
+    const earlier = earlierOf(blockId, actionId)
     const state = earlier?.type === element.type ? earlier : initialState(element, currentChannel)
     if (state) values[blockId] = { ...values[blockId], [actionId]: state }
   }

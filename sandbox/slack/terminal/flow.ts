@@ -3,7 +3,7 @@ import { formatDate } from '../markup/dates.ts'
 import { replaceEmoji } from '../markup/emoji.ts'
 import { parseMrkdwn } from '../markup/mrkdwn.ts'
 import { isMrkdwn, textOf } from '../markup/read.ts'
-import type { Cell, Flow, Grid, Inline } from '../markup/tree.ts'
+import type { Flow, Grid, Inline } from '../markup/tree.ts'
 import { clean, displayWidth, indent, pad, wrap } from './text.ts'
 
 export interface Canvas {
@@ -106,7 +106,9 @@ const fewRows = 4
 
 /** A table's header, a rule, then its first rows, with the columns that fit. The message has already said its caption. */
 export function drawGrid({ header, rows, align }: Grid, canvas: Canvas): string[] {
-  const table = [header, ...rows.slice(0, fewRows)].map((row) => row.map((cell) => textIn(cell, canvas)))
+  const table = [header, ...rows.slice(0, fewRows)].map((row) =>
+    row.map((cell) => wordsOf(cell.children, canvas)),
+  )
   const natural = Array.from({ length: Math.max(...table.map((row) => row.length)) }, (_, column) =>
     Math.max(1, ...table.flatMap((row) => (row[column] ?? '').split('\n').map(displayWidth))),
   )
@@ -128,5 +130,3 @@ export function drawGrid({ header, rows, align }: Grid, canvas: Canvas): string[
   const more = hidden > 0 ? [`… ${hidden} more ${hidden === 1 ? 'row' : 'rows'}`] : []
   return [...head, '─'.repeat(totalOf(widths)), ...body.flat(), ...more]
 }
-
-const textIn = ({ children }: Cell, canvas: Canvas): string => wordsOf(children, canvas)

@@ -1,5 +1,5 @@
 /** Adds, changes and removes anyone's messages, and sends the events. */
-import { SlackError } from '../api/errors.ts'
+import { SlackError } from '../api/call.ts'
 import { type Json, text } from '../json.ts'
 import type { ShownMessage } from '../model.ts'
 import type { ResponseTarget } from '../responses.ts'

@@ -1,6 +1,6 @@
 /** The modals that users have open, and their Home tabs. */
 import { randomBytes } from 'node:crypto'
-import { SlackError } from '../api/errors.ts'
+import { SlackError } from '../api/call.ts'
 import { validateView } from '../blockkit/index.ts'
 import { identify } from '../interactions/elements.ts'
 import { type Values, valuesOf, withValue } from '../interactions/selections.ts'
@@ -52,7 +52,13 @@ export function createViews(rights: ReturnType<typeof embedding>, changed: () =>
     const root = before ? before.view.root_view_id : id
     const places = { root_view_id: root, previous_view_id: before?.id ?? null }
     if (channel) channels.set(id, channel)
-    return build(id, user, { ...view, blocks }, places, valuesOf(blocks, {}, channel))
+    return build(
+      id,
+      user,
+      { ...view, blocks },
+      places,
+      valuesOf(blocks, () => null, channel),
+    )
   }
   const put = (view: OpenView) => {
     if (homes.get(view.user)?.id === view.id) homes.set(view.user, view)
@@ -65,7 +71,7 @@ export function createViews(rights: ReturnType<typeof embedding>, changed: () =>
     if (hash && hash !== old.hash) throw new SlackError('hash_conflict')
     const blocks = identify(objects(view.blocks))
     const { root_view_id, previous_view_id } = old.view
-    const values = valuesOf(blocks, old.values, channels.get(old.id))
+    const values = valuesOf(blocks, (block, action) => old.values[block]?.[action], channels.get(old.id))
     return put(build(old.id, old.user, { ...view, blocks }, { root_view_id, previous_view_id }, values))
   }
   return {

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import { createEventBudget, createRateLimits } from '../../../sandbox/slack/rate-limits.ts'
+import { createTriggers } from '../../../sandbox/slack/responses.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { createTriggers } from '../../../sandbox/slack/world/triggers.ts'
 import { clientOf } from './web-api.ts'
 
 let slack: SlackSandbox | undefined

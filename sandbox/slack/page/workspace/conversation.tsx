@@ -1,9 +1,11 @@
 /** A channel: its messages by day, and lines that exist only on this page (sent commands, failures). */
+
 import { startTransition, useMemo, useState } from 'react'
 import { formatDate } from '../../markup/dates.ts'
+import { escapeText } from '../../markup/entities.ts'
 import type { ShownMessage } from '../../model.ts'
 import { useSurroundings } from '../context.ts'
-import { Message, type MessageHandlers, SlackbotLine, secondsOf } from './message.tsx'
+import { Message, type MessageHandlers, secondsOf } from './message.tsx'
 import { MessageList } from './message-list.tsx'
 import { isReply } from './thread.tsx'
 
@@ -69,7 +71,7 @@ export function Conversation(props: ConversationProps) {
             <span>{dayOf(list[0]?.ts, now())}</span>
           </p>
           {list.map((entry) => {
-            if ('note' in entry) return <NoteLine key={entry.note.id} note={entry.note} />
+            if ('note' in entry) return <NoteLine key={entry.note.id} note={entry.note} handlers={handlers} />
             const thread = replies.get(entry.ts) ?? []
             const last = thread.at(-1)?.ts
             return (
@@ -91,8 +93,17 @@ export function Conversation(props: ConversationProps) {
   )
 }
 
-function NoteLine({ note }: { note: Note }) {
-  if (note.kind === 'slackbot') return <SlackbotLine ts={note.ts} text={note.text} />
+function NoteLine({ note, handlers }: { note: Note; handlers: MessageHandlers }) {
+  const { ts, channel, user } = note
+  const fromSlack = {
+    ts,
+    channel,
+    user: 'USLACKBOT',
+    ephemeralFor: user,
+    text: escapeText(note.text),
+    blocks: [],
+  }
+  if (note.kind === 'slackbot') return <Message message={fromSlack} handlers={handlers} />
   return (
     <p className="sent">
       <span className="for-readers">You sent </span>

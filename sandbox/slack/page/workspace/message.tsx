@@ -1,6 +1,7 @@
 /** One message: author, time, content, and a link to its thread. */
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { initialsOf, shadeOf } from '../../control/avatars.ts'
+import type { Values } from '../../interactions/selections.ts'
 import { parseMrkdwn } from '../../markup/mrkdwn.ts'
 import type { Json } from '../../markup/read.ts'
 import type { ShownMessage } from '../../model.ts'
@@ -8,9 +9,8 @@ import { Attachments } from '../blocks/attachments.tsx'
 import { Blocks } from '../blocks/block.tsx'
 import { Flows } from '../blocks/text.tsx'
 import { type Surface, SurfaceProvider, useSurroundings } from '../context.ts'
+import type { MessageEdits } from '../handlers.ts'
 import type { Action } from '../inputs/menu.tsx'
-import type { Values } from '../inputs/values.ts'
-import type { MessageEdits } from '../message-actions.ts'
 import { MessageActions } from '../shortcuts/shortcuts.tsx'
 import { Reactions, useMessageMenu } from './message-menu.tsx'
 
@@ -71,12 +71,14 @@ function MessageView(props: MessageProps) {
       <Avatar id={message.user} name={name} />
       <div className="message-main">
         {ephemeral && <p className="only-you">Only visible to you</p>}
-        <Byline
-          name={name}
-          isApp={person?.isBot === true}
-          ts={message.ts}
-          edited={message.edited !== undefined}
-        />
+        <p className="byline">
+          <strong>{name}</strong>
+          {person?.isBot && <span className="app-tag">App</span>}
+          <time dateTime={isoOf(message.ts)} title={new Date(secondsOf(message.ts) * 1000).toLocaleString()}>
+            {clock(message.ts)}
+          </time>
+          {message.edited && <span className="edited">(edited)</span>}
+        </p>
         <SurfaceProvider value={surface}>
           <div className="content">
             {menu.editing ||
@@ -127,38 +129,6 @@ function MessageView(props: MessageProps) {
     </article>
   )
 }
-
-interface BylineProps {
-  readonly name: string
-  readonly isApp: boolean
-  readonly ts: string
-  readonly edited?: boolean
-}
-
-const Byline = ({ name, isApp, ts, edited }: BylineProps) => (
-  <p className="byline">
-    <strong>{name}</strong>
-    {isApp && <span className="app-tag">App</span>}
-    <time dateTime={isoOf(ts)} title={new Date(secondsOf(ts) * 1000).toLocaleString()}>
-      {clock(ts)}
-    </time>
-    {edited === true && <span className="edited">(edited)</span>}
-  </p>
-)
-
-/** A message from Slack itself to one user, e.g. that a command failed. */
-export const SlackbotLine = ({ ts, text }: { ts: string; text: string }) => (
-  <article className="message ephemeral" aria-label={`Slackbot, ${clock(ts)}`}>
-    <Avatar id="USLACKBOT" name="Slackbot" />
-    <div className="message-main">
-      <p className="only-you">Only visible to you</p>
-      <Byline name="Slackbot" isApp={false} ts={ts} />
-      <div className="content">
-        <p>{text}</p>
-      </div>
-    </div>
-  </article>
-)
 
 function useMessageSurface(message: ShownMessage, handlers: MessageHandlers): Surface {
   const [edits, setEdits] = useState<Values>({})

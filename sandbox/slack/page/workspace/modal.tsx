@@ -1,13 +1,11 @@
 /** The stack of modals. Only the top one is shown. */
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { placedElements } from '../../interactions/elements.ts'
-import { isEmpty } from '../../interactions/selections.ts'
-import { type Json, record, records, string } from '../../markup/read.ts'
+import { valuesOf } from '../../interactions/selections.ts'
+import { record, records, string } from '../../markup/read.ts'
 import type { OpenView } from '../../model.ts'
 import { Blocks } from '../blocks/block.tsx'
 import { labelOf, Plain } from '../blocks/text.tsx'
 import { SurfaceProvider } from '../context.ts'
-import { submittedValues, type Values } from '../inputs/values.ts'
 import { useDialog } from './dialog.ts'
 import { Problem } from './problem.tsx'
 import { type Errors, trouble, useViewSurface, type ViewHandlers } from './view.tsx'
@@ -58,14 +56,13 @@ export function ModalForm({
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const values = submittedValues(blocks, surface.value)
-    const invalid = { ...invalidFields(event.currentTarget), ...missing(blocks, values) }
+    const invalid = invalidFields(event.currentTarget)
     setErrors(invalid)
     setProblem(null)
     if (Object.keys(invalid).length > 0) return focusField(event.currentTarget, invalid)
     setBusy(true)
     const form = event.currentTarget
-    const ack = await handlers.submit(id, values)
+    const ack = await handlers.submit(id, valuesOf(blocks, surface.value))
     setBusy(false)
     const errors = Object.fromEntries(
       Object.entries(record(record(ack.body).errors)).map(([key, text]) => [key, string(text)]),
@@ -114,14 +111,6 @@ function invalidFields(form: HTMLFormElement): Errors {
       .filter((control) => !control.checkValidity())
       .map((control) => [control.dataset.block ?? '', control.validationMessage]),
   )
-}
-
-function missing(blocks: readonly Json[], values: Values): Errors {
-  const empty = placedElements(blocks).filter(
-    ({ blockId, actionId, element, input }) =>
-      input && input.optional !== true && isEmpty(element, values[blockId]?.[actionId]),
-  )
-  return Object.fromEntries(empty.map(({ blockId }) => [blockId, 'Please complete this required field.']))
 }
 
 function focusField(form: HTMLFormElement, errors: Errors): void {

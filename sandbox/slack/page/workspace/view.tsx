@@ -1,10 +1,10 @@
 /** The Home tab, and the parts that it shares with modals. */
 import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Values } from '../../interactions/selections.ts'
 import { type Json, record, records, string } from '../../markup/read.ts'
 import type { Acknowledgement } from '../../model.ts'
 import { Blocks } from '../blocks/block.tsx'
 import { type Surface, SurfaceProvider } from '../context.ts'
-import type { Values } from '../inputs/values.ts'
 import { Problem } from './problem.tsx'
 
 /** How views reach the app. */
