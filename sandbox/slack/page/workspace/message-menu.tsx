@@ -13,9 +13,9 @@ import { emojiGlyph } from '../../markup/emoji.ts'
 import { toStored, toTyped } from '../../markup/typed-text.ts'
 import type { ShownMessage } from '../../model.ts'
 import { useSurroundings } from '../context.ts'
-import type { MessageEdits } from '../handlers.ts'
 import { ConfirmDialog } from '../inputs/element-action.tsx'
 import type { Action } from '../inputs/menu.tsx'
+import type { MessageEdits } from '../message-actions.ts'
 import { useDialog } from './dialog.ts'
 
 // Replaces a message's text while its author edits it.
