@@ -1,5 +1,5 @@
 /** The address at which Slackbot calls Sightline's tools (docs/slackbot.md). */
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import type { Clock } from '../../lib/clock.ts'
 import { type Log, withReference } from '../../lib/log.ts'
 import type { Handlers } from './handlers.ts'
@@ -13,26 +13,18 @@ const passedOn = ['accept', 'content-type', 'mcp-protocol-version']
 
 /** Without sessions, there is nothing to listen to or to end: only requests are posted. */
 export function mcpRoute(answer: Handlers['mcp'], inFlight: InFlight, log: Log): SignedRoutes {
-  return new Map([
-    [
-      mcpEndpoint,
-      (body, headers, response) =>
-        inFlight.run(async (late) => {
-          try {
-            const answered = await Promise.race([
-              late,
-              withReference(() => answer(toRequest(headers), messageIn(body))),
-            ])
-            response
-              .writeHead(answered.status, Object.fromEntries(answered.headers))
-              .end(await answered.text())
-          } catch (error) {
-            log.error('a request of Slackbot could not be answered', { error })
-            response.writeHead(503).end()
-          }
-        }),
-    ],
-  ])
+  const receive = (body: Buffer, headers: IncomingHttpHeaders, response: ServerResponse) =>
+    inFlight.run(async (late) => {
+      try {
+        const asked = () => answer(toRequest(headers), messageIn(body))
+        const answered = await Promise.race([late, withReference(asked)])
+        response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text())
+      } catch (error) {
+        log.error('a request of Slackbot could not be answered', { error })
+        response.writeHead(503).end()
+      }
+    })
+  return new Map([[mcpEndpoint, receive]])
 }
 
 /** The protocol's transport also takes a message that was read before; without one, it would read the request's body. */

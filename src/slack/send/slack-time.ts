@@ -4,18 +4,14 @@ import { asPostError, fetchBeforeDeadline, pages } from './calls.ts'
 
 /** The time in Slack's last answer, for comparing clocks. */
 export class SlackTime {
-  #last: Temporal.Instant | null = null
+  last: Temporal.Instant | null = null
 
   /** A `fetch` that records each answer's `date` header. */
   readonly fetch: typeof fetch = async (...request) => {
     const response = await fetchBeforeDeadline(...request)
     const date = Date.parse(response.headers.get('date') ?? '')
-    if (Number.isFinite(date)) this.#last = Temporal.Instant.fromEpochMilliseconds(date)
+    if (Number.isFinite(date)) this.last = Temporal.Instant.fromEpochMilliseconds(date)
     return response
-  }
-
-  get last(): Temporal.Instant | null {
-    return this.#last
   }
 }
 
