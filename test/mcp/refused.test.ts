@@ -67,6 +67,13 @@ describe('a signed request', () => {
     expect((await bot.send(sent(body)))?.status).toBe(400)
   })
 
+  it.each(['{', '{"jsonrpc":"2.0","id":1,"method":"tools/list"'])(
+    'that is no JSON is refused: %s',
+    async (body) => {
+      expect((await bot.send(sent(body)))?.status).toBe(400)
+    },
+  )
+
   it('that reads or ends a session is told that there are none', async () => {
     for (const method of ['GET', 'DELETE']) {
       const answer = await bot.send({ ...sent(''), method })
