@@ -163,14 +163,22 @@ export async function deliverOwed<W extends OutboxWorkspace>(
   }
   if (isLate()) return tooLate()
 
+  const notComposed = async (ms: number, reason: Reason): Promise<Delivered> => {
+    const isAbsent = row.state === 'unknown' && replaces === null
+    if (!retries || isAbsent) return later(ms, reason)
+    // Unless it is still “ready”: the line that stands in for it may be in Slack, and is looked up first.
+    const dueAt = clock.now().add({ milliseconds: Math.max(ms, lineLookUpMs) })
+    const held = await settle({ state: 'unknown', dueAt, reason })
+    return held.state === 'taken' ? later(ms, reason) : held
+  }
   let composition: Awaited<ReturnType<typeof kind.compose>>
   try {
     composition = await unlessAborted(kind.compose(workspace, { ...row, ts: replaces }, deliberate), signal)
   } catch (error) {
-    if (signal?.aborted) return later(0, 'stopped')
+    if (signal?.aborted) return notComposed(0, 'stopped')
     const { code, sentence } = explain(error)
     log.error('a message could not be composed', { ...fields, code, error })
-    return later(backoffMs(row.attempt, retryAfterMs, maxRetryMs), {
+    return notComposed(backoffMs(row.attempt, retryAfterMs, maxRetryMs), {
       code: 'not_composed',
       detail: sentence,
     })
@@ -280,6 +288,7 @@ const lineLookUpMs = 2_000
 /**
  * Posts a line that stands in for a message while it is composed, under the message's claim and id.
  * @returns its `ts`, for `Composition.replaces`; `null`: it wasn't posted, or can't be found
+ * @throws {PostError} Slack didn't say whether it is there
  */
 export async function postLine(
   workspace: OutboxWorkspace,
@@ -303,6 +312,8 @@ export async function postLine(
       if (!(error instanceof PostError) || error.outcome !== 'unknown') return null
       await clock.sleep(lineLookUpMs)
       const lookup = await lookUp(workspace, row)
+      // The message waits, and looks for its line first.
+      if (lookup.kind === 'no_answer') throw lookup.error
       return lookup.kind === 'found' ? lookup.ts : null
     }
   }

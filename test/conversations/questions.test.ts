@@ -203,6 +203,86 @@ describe('the line “Looking it up…”', () => {
     expect(texts()).not.toEqual([line])
   })
 
+  it('that Slack neither confirms nor shows is looked up again before the answer is sent', async () => {
+    const { history } = workspace
+    const findReply = () => Promise.reject(new PostError('unknown', 'no_answer'))
+    Object.assign(workspace, { history: { ...history, findReply } })
+    const { begun, ready } = slowly()
+    const answering = (await questions.arrived(mention))?.(running)
+    await begun
+    slack.next({ lost: 'applied' })
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(texts).toEqual([line])
+    ready.resolve()
+    await clock.until(answering ?? Promise.resolve())
+    expect(texts()).toEqual([line])
+    Object.assign(workspace, { history })
+    await otherProcess()
+    expect(slack.posts).toHaveLength(1)
+    expect(texts()).not.toEqual([line])
+  })
+
+  it('that couldn’t be recorded because the database went away is replaced all the same', async () => {
+    const { begun, ready } = slowly()
+    const answering = (await questions.arrived(mention))?.(running)
+    await begun
+    const { outbox } = workspace.store
+    const continueWith = () => Promise.reject(new StoreError('unreachable', 'no database'))
+    Object.assign(workspace.store, { outbox: { ...outbox, continueWith } })
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(texts).toEqual([line])
+    ready.resolve()
+    await answering
+    Object.assign(workspace, { store: world.store })
+    await otherProcess()
+    expect(slack.posts).toHaveLength(1)
+    expect(texts()).not.toEqual([line])
+  })
+
+  it('of a process that is told to stop while Slack takes it is replaced by the next one', async () => {
+    const { begun } = slowly()
+    const { poster } = workspace
+    const arrives = Promise.withResolvers<void>()
+    const post: typeof poster.post = async (...asked) => {
+      await arrives.promise
+      return poster.post(...asked)
+    }
+    // Its process ends: nothing removes the line once Slack has it.
+    Object.assign(workspace, { poster: { ...poster, post, remove: async () => {} } })
+    const stopping = new AbortController()
+    const answering = (await questions.arrived(mention))?.(stopping.signal)
+    await begun
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(async () => (await stored())[0]?.state).toBe('sending')
+    stopping.abort()
+    await answering
+    arrives.resolve()
+    await expect.poll(texts).toEqual([line])
+    Object.assign(workspace, { poster, store: world.store })
+    await otherProcess()
+    expect(slack.posts).toHaveLength(1)
+    expect(texts()).not.toEqual([line])
+  })
+
+  it('that was found isn’t forgotten while the answer can’t be composed', async () => {
+    const { begun } = slowly()
+    void (await questions.arrived(mention))?.(running)
+    await begun
+    const { store } = workspace
+    const continueWith = () => new Promise<never>(() => {})
+    Object.assign(workspace, { store: { ...store, outbox: { ...store.outbox, continueWith } } })
+    clock.advance({ milliseconds: progressAfterMs })
+    await expect.poll(texts).toEqual([line])
+    const inChannel = () => Promise.reject(new StoreError('unreachable', 'no database'))
+    Object.assign(workspace, { store: { ...world.store, notes: { ...world.store.notes, inChannel } } })
+    await otherProcess()
+    expect(texts()).toEqual([line])
+    Object.assign(workspace, { store: world.store })
+    await otherProcess()
+    expect(slack.posts).toHaveLength(1)
+    expect(texts()).not.toEqual([line])
+  })
+
   it('in a direct message, where it stays if Slack doesn’t confirm it, says nothing that is wrong later', async () => {
     await digestIn(world, 'C0BRAND')
     const { begun, ready } = slowly()
