@@ -1,7 +1,8 @@
 import { homeCallbackId } from '../blocks/home/home.ts'
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { actionsAnswer } from '../blocks/tasks/actions.ts'
-import { type ClickOutcome, taskAnswer } from '../blocks/tasks/recommendation.ts'
+import { taskAnswer } from '../blocks/tasks/recommendation.ts'
+import type { ClickOutcome } from '../blocks/tasks/task-state.ts'
 import { channelScope } from '../channels/settings.ts'
 import { newsSinceDigest } from '../digests/compose/news.ts'
 import { redrawHome } from '../home/index.ts'
@@ -20,8 +21,8 @@ import { refOf } from './handler.ts'
 export interface Clicked {
   readonly ref: RecommendationRef
   showHere(): Promise<unknown>
-  /** Only the person who clicked sees the clicked message, which can show them an outcome. */
-  readonly isPrivate: boolean
+  /** Home shows no outcome. */
+  readonly isOnHome: boolean
   /** Errors are logged, not thrown. `missed`: the clicked message is gone, too old, or in a channel that was left. */
   showEverywhere(outcome?: ClickOutcome): Promise<Shown>
 }
@@ -47,12 +48,13 @@ export async function clickedRecommendation(
   await rememberClicked(workspace, ref, click)
   return {
     ref,
-    isPrivate: here === undefined && !isOnHome,
-    showHere: () => (here === undefined ? refresh() : syncTaskMessages(workspace, ref, here)),
+    isOnHome,
+    showHere: () => (here === undefined ? refresh() : syncTaskMessages(workspace, ref, { only: here })),
     // The task's outcome is recorded; a message that can't be updated must not hide it.
     showEverywhere: async (outcome) => {
       try {
-        const missed = await syncTaskMessages(workspace, ref)
+        const shownHere = here === undefined || outcome === undefined ? undefined : { ...here, outcome }
+        const missed = await syncTaskMessages(workspace, ref, { clicked: shownHere })
         if (here === undefined) return await refresh(outcome)
         const isMissed = missed.some(({ channel, ts }) => channel === here?.channel && ts === here.ts)
         return isMissed ? 'missed' : 'shown'

@@ -62,8 +62,8 @@ export const createTaskAction: Handler<ActionOf<'create_task' | 'create_task_aga
   if (result.outcome === 'refused') {
     const refusal = refusalMessage(result.error, action.resultId)
     const shown = await clicked.showEverywhere({ sentence: refusal.sentence, reference })
-    // An ephemeral list shows the refusal under its row. A suggested command needs a message of its own.
-    if (shown === 'missed' || !clicked.isPrivate || refusal.suggestion !== null)
+    // The clicked message shows the refusal under its recommendation. A suggested command needs a message of its own.
+    if (shown === 'missed' || clicked.isOnHome || refusal.suggestion !== null)
       await answer.ephemeral(problemMessage({ ...refusal, reference }))
     return
   }

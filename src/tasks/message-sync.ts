@@ -1,4 +1,4 @@
-import { withTaskState } from '../blocks/tasks/task-state.ts'
+import { type ClickOutcome, withTaskState } from '../blocks/tasks/task-state.ts'
 import { withRetry } from '../lib/retry.ts'
 import type { Block, Message } from '../model/message.ts'
 import type { Recommendation } from '../model/recommendation.ts'
@@ -7,6 +7,15 @@ import { retryPauseMs } from '../slack/send/calls.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { OutboxRow, PostedMessage, RecommendationRef } from '../store/index.ts'
 import { taskState } from './state.ts'
+
+interface SyncOptions {
+  /** Updates just this message. */
+  readonly only?: MessageAddress
+  /** How long an update is tried again while Slack doesn't answer, in milliseconds. */
+  readonly forMs?: number
+  /** The message whose button created no task shows why, until its next update. */
+  readonly clicked?: (MessageAddress & { readonly outcome: ClickOutcome }) | undefined
+}
 
 type SyncWorkspace = Pick<Workspace, 'poster' | 'store' | 'clock' | 'log'>
 
@@ -41,15 +50,12 @@ const sendMs = 30_000
  * lets the app edit stay unchanged; deleted ones are forgotten. If Slack didn't answer, or refused for a temporary
  * reason, `recoverStaleTasks` retries.
  *
- * @param only updates just this message
- * @param forMs how long an update is tried again while Slack doesn't answer
  * @returns the messages that could not be updated
  */
 export async function syncTaskMessages(
   workspace: SyncWorkspace,
   ref: RecommendationRef,
-  only?: { readonly channel: string; readonly ts: string },
-  forMs = sendMs,
+  { only, forMs = sendMs, clicked }: SyncOptions = {},
 ): Promise<readonly MessageAddress[]> {
   // Read first: later changes sync themselves.
   const since = only === undefined ? await workspace.store.tasks.outdatedSince(ref) : null
@@ -61,7 +67,9 @@ export async function syncTaskMessages(
   const failures: (MessageAddress & { readonly outcome: Exclude<Sending, 'sent'> })[] = []
   const worker = async () => {
     for (const message of waiting) {
-      const outcome = await rewriteMessage(workspace, ref, message, forMs)
+      const isClicked = message.channel === clicked?.channel && message.ts === clicked.ts
+      const shown = isClicked ? clicked.outcome : undefined
+      const outcome = await rewriteMessage(workspace, ref, message, forMs, shown)
       if (outcome !== 'sent') failures.push({ channel: message.channel, ts: message.ts, outcome })
     }
   }
@@ -90,6 +98,7 @@ async function rewriteMessage(
   ref: RecommendationRef,
   original: PostedMessage,
   forMs: number,
+  clicked: ClickOutcome | undefined,
 ): Promise<Sending> {
   const { store } = workspace
   let current: PostedMessage | null = original
@@ -97,7 +106,9 @@ async function rewriteMessage(
     // Read after the message: an older state could overwrite a newer one.
     const state = taskState(await store.tasks.latest(ref))
     const { blocks: shown } = current
-    const blocks = withTaskState(shown as readonly Block[], ref, state)
+    // Another click may have come since.
+    const said = state.kind === 'none' ? clicked : undefined
+    const blocks = withTaskState(shown as readonly Block[], ref, state, said)
     const unchanged = JSON.stringify(blocks) === JSON.stringify(current.blocks)
     // Without a task there is nothing to show. Any other state is resent, because an earlier call may have failed.
     if (unchanged && state.kind === 'none') return 'sent'
@@ -166,7 +177,7 @@ export async function trackMessage(
     const ref = { team, organizationId, workspaceId, resultId }
     const current = taskState(await store.tasks.latest(ref))
     if (JSON.stringify(current) !== JSON.stringify(task))
-      await syncTaskMessages(workspace, ref, { channel, ts })
+      await syncTaskMessages(workspace, ref, { only: { channel, ts } })
   }
 }
 
@@ -197,7 +208,7 @@ export async function recoverStaleTasks(workspaces: TaskWorkspaces): Promise<voi
     const workspace = await workspaces.of(task.team)
     // A single attempt, because the next pass follows in a minute.
     if (workspace !== null)
-      await syncTaskMessages({ store, clock, log, poster: workspace.poster }, task, undefined, 0)
+      await syncTaskMessages({ store, clock, log, poster: workspace.poster }, task, { forMs: 0 })
   }
   for (const stale of await store.tasks.expireCreating(olderThan(claimSeconds), now, tasksAtOnce)) {
     const { team, channel, reference } = stale

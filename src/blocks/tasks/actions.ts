@@ -9,12 +9,8 @@ import { commandButton, heading } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { code, compact, type Line, richText } from '../kit/spans.ts'
 import { clip, manyLines } from '../kit/text.ts'
-import {
-  type ClickOutcome,
-  markedRecommendationPart,
-  recommendationTitle,
-  withOutcome,
-} from './recommendation.ts'
+import { markedRecommendationPart, recommendationTitle } from './recommendation.ts'
+import type { ClickOutcome } from './task-state.ts'
 
 type Recommendations = readonly Section<Recommendation>[]
 
@@ -43,8 +39,11 @@ export function actionsAnswer(tracked: Recommendations, options: ActionsOptions)
     ],
     items: sections.map((section, copy) => {
       const fresh = section.ok ? news.get(section.data.resultId) : undefined
-      const part = markedRecommendationPart(section, copy, fresh)
-      return section.ok && section.data.resultId === outcome?.resultId ? withOutcome(part, outcome) : part
+      const isClicked = section.ok && section.data.resultId === outcome?.resultId
+      return markedRecommendationPart(section, copy, {
+        news: fresh,
+        outcome: isClicked ? outcome : undefined,
+      })
     }),
     more: (count) => `${counted(count, 'more recommendation')} not shown.`,
     end: answerFooter(options, [

@@ -8,8 +8,7 @@ import type { Section } from '../../model/reports.ts'
 import { messageOf } from '../kit/block-text.ts'
 import type { Part } from '../kit/budget.ts'
 import { actionIdPattern } from '../kit/codec.ts'
-import { buttons, confirmation, context, heading, plainText, referenceLine } from '../kit/elements.ts'
-import { limits } from '../kit/limits.ts'
+import { buttons, confirmation, context, heading } from '../kit/elements.ts'
 import { recommendationId, shortId } from '../kit/names.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
@@ -17,50 +16,16 @@ import { oneLine } from '../kit/text.ts'
 import { excerpt } from '../markdown/markdown.ts'
 import { aimButton } from './task-elements.ts'
 import { aimSentence, type TaskAimed } from './task-forms.ts'
-import { largestStates, recommendationBlockId, taskBlocks } from './task-state.ts'
+import {
+  type ClickOutcome,
+  largestStates,
+  recommendationBlockId,
+  type TaskPlace,
+  taskBlocks,
+} from './task-state.ts'
 
 const titleLength = 150
 const excerptLength = 240
-
-/** The outcome of a click that created no task, for the person who clicked. */
-export interface ClickOutcome {
-  /** Cause, then next step; `null`: the task's state says it. */
-  readonly sentence: string | null
-  /** Finds the click in the log. */
-  readonly reference: string
-}
-
-/** Adds the outcome of a click to a recommendation. Its button becomes “Try again”. */
-export function withOutcome(part: Part, { sentence, reference }: ClickOutcome): Part {
-  const outcomeBlocks = compact<Block>(
-    sentence !== null && richText([[`⚠ ${oneLine(sentence, 600)}`]]),
-    referenceLine(reference),
-  )
-  const actions = part.blocks.findIndex(({ type }) => type === 'actions')
-  const at = actions < 0 ? part.blocks.length : actions
-  const blocks = [...part.blocks.slice(0, at), ...outcomeBlocks, ...part.blocks.slice(at).map(tryAgain)]
-  return { blocks }
-}
-
-function tryAgain(block: Block): Block {
-  if (block.type !== 'actions') return block
-  const elements = block.elements.map((element) =>
-    element.type === 'button' && createTask.test(element.action_id ?? '')
-      ? {
-          ...element,
-          text: plainText('Try again', limits.button.text),
-          accessibility_label: oneLine(
-            (element.accessibility_label ?? '').replace(/^Create task/, 'Try again'),
-            limits.button.accessibilityLabel,
-            'Try again',
-          ),
-        }
-      : element,
-  )
-  return { ...block, elements }
-}
-
-const createTask = actionIdPattern('create_task')
 
 /**
  * @param copy counts the recommendations of a message from 0
@@ -69,11 +34,16 @@ const createTask = actionIdPattern('create_task')
 export function markedRecommendationPart(
   section: Section<Recommendation>,
   copy: number,
-  news?: RecommendationNews,
+  {
+    news,
+    outcome,
+  }: { readonly news?: RecommendationNews | undefined; readonly outcome?: ClickOutcome | undefined } = {},
 ): Part {
   if (!section.ok) return { blocks: [richText(unavailable(section))] }
   const title = recommendationTitle(section)
-  return partOf(section.data, copy, title, bodyLines(section.data, title, news))
+  const lines = bodyLines(section.data, title, news)
+  const { now, later } = drawnIn(section.data, { copy, outcome }, title, lines)
+  return { blocks: now, laterVersions: largestStates.map(later) }
 }
 
 /**
@@ -90,7 +60,7 @@ export function leadingRecommendation(
   const title = recommendationTitle({ ok: true, data })
   const sentence = firstSentence(data.briefs[0]?.body ?? '', sentenceLength)
   const lines: Line[] = compact<Line>([bold(lead), bold(title)], sentence !== null && [sentence])
-  return drawnIn(data, 0, title, lines, more).now
+  return drawnIn(data, { copy: 0, more }, title, lines).now
 }
 
 /** `null`: it is too long to be shown whole. */
@@ -99,20 +69,14 @@ function firstSentence(body: string, longest: number): string | null {
   return sentence === '' || sentence.length > longest ? null : sentence
 }
 
-function partOf(data: Recommendation, copy: number, title: string, lines: Line[]): Part {
-  const { now, later } = drawnIn(data, copy, title, lines)
-  return { blocks: now, laterVersions: largestStates.map(later) }
-}
-
 function drawnIn(
   data: Recommendation,
-  copy: number,
+  drawn: Pick<TaskPlace, 'copy' | 'more' | 'outcome'>,
   title: string,
   lines: Line[],
-  more: Button | null = null,
 ) {
-  const place = { copy, revision: 0, canViewBrief: data.briefs.length > 0, about: title, more }
-  const body = richText(lines, recommendationBlockId(data, copy, 'body'))
+  const place = { ...drawn, revision: 0, canViewBrief: data.briefs.length > 0, about: title }
+  const body = richText(lines, recommendationBlockId(data, drawn.copy, 'body'))
   const later = (task: Recommendation['task']): readonly Block[] => [
     body,
     ...taskBlocks(data, task, { ...place, canViewBrief: true }),
@@ -181,12 +145,12 @@ export function taskAnswer(
   { outcome, aim }: { readonly outcome?: ClickOutcome | undefined; readonly aim?: TaskAimed | null } = {},
 ): Message {
   const section = { ok: true, data: recommendation } as const
-  const part = markedRecommendationPart(section, 0)
+  const { blocks } = markedRecommendationPart(section, 0, { outcome })
   const { kind } = recommendation.task
   const aimed = aim == null ? null : aimSentence(aim.aim, aim.filterNames)
   return messageOf([
     heading(headlines[kind]),
-    ...(outcome === undefined ? part : withOutcome(part, outcome)).blocks.map(confirming),
+    ...blocks.map(confirming),
     ...(aimed === null
       ? []
       : [
@@ -205,6 +169,8 @@ const headlines: Readonly<Record<TaskKind, string>> = {
   created: 'This recommendation has a task.',
   unknown: 'This recommendation’s task may not have been created.',
 }
+
+const createTask = actionIdPattern('create_task')
 
 /** A person who typed an id has not read the recommendation in a list, so the button asks for confirmation. */
 function confirming(block: Block): Block {

@@ -57,15 +57,25 @@ export function taskName(name: string): string {
   return oneLine(name, 150, '(no name)')
 }
 
-/** @param about what the buttons are about, for screen readers */
+/**
+ * @param about what the buttons are about, for screen readers
+ * @param isAgain the last click created no task
+ */
 export function actionButtons(
   ref: RecommendationRef,
   state: TaskState,
   about: string,
+  isAgain: boolean,
 ): readonly (Button | null)[] {
   switch (state.kind) {
     case 'none':
-      return [button('Create task', { kind: 'create_task', ...ref }, { style: 'primary', of: about })]
+      return [
+        button(
+          isAgain ? 'Try again' : 'Create task',
+          { kind: 'create_task', ...ref },
+          { style: 'primary', of: about },
+        ),
+      ]
     case 'creating':
       return []
     case 'created':

@@ -5,7 +5,8 @@ import type { Block } from '../../model/message.ts'
 import type { TaskState } from '../../model/recommendation.ts'
 import { actionIdPattern, type RecommendationRef } from '../kit/codec.ts'
 import { buttons } from '../kit/elements.ts'
-import { compact, richText } from '../kit/spans.ts'
+import { compact, type Line, richText } from '../kit/spans.ts'
+import { oneLine } from '../kit/text.ts'
 import { actionButtons, statusLines, viewButton } from './task-elements.ts'
 
 /**
@@ -26,25 +27,34 @@ export function recommendationBlockId(
   return `sl1.rec.${keyOf(ref)}.${copy}.${part}.${revision}`
 }
 
-/** @param canViewBrief false while there is no brief; a created task may always have one */
-export function taskBlocks(
-  ref: RecommendationRef,
-  state: TaskState,
-  place: {
-    readonly copy: number
-    readonly revision: number
-    readonly canViewBrief: boolean
-    readonly about: string
-    /** A button beside the others. */
-    readonly more?: Button | null
-  },
-): readonly Block[] {
-  const { copy, revision, canViewBrief, about, more = null } = place
-  const status = statusLines(state)
+/** The outcome of a click that created no task. */
+export interface ClickOutcome {
+  /** Cause, then next step; `null`: the task's state says it. */
+  readonly sentence: string | null
+  /** Finds the click in the log. */
+  readonly reference: string
+}
+
+/** Where a recommendation's task is shown. */
+export interface TaskPlace {
+  readonly copy: number
+  readonly revision: number
+  /** False while there is no brief; a created task may always have one. */
+  readonly canViewBrief: boolean
+  readonly about: string
+  /** A button beside the others. */
+  readonly more?: Button | null | undefined
+  /** Until the next update. The button becomes “Try again”. */
+  readonly outcome?: ClickOutcome | undefined
+}
+
+export function taskBlocks(ref: RecommendationRef, state: TaskState, place: TaskPlace): readonly Block[] {
+  const { copy, revision, canViewBrief, about, more = null, outcome } = place
+  const status = [...statusLines(state), ...outcomeLines(outcome)]
   const taskId = state.kind === 'created' ? state.taskId : null
   const view = canViewBrief || taskId !== null ? viewButton({ ...ref, taskId }, about) : null
   const actions = buttons(
-    [...actionButtons(ref, state, about), view, more],
+    [...actionButtons(ref, state, about, outcome !== undefined), view, more],
     recommendationBlockId(ref, copy, 'actions', revision),
   )
   const hint = actions.length === 0 && state.kind === 'none' ? [[tooLongForButtons]] : []
@@ -55,12 +65,31 @@ export function taskBlocks(
   )
 }
 
-/** Everything else in the message stays; the same state again changes nothing. */
-export function withTaskState(blocks: readonly Block[], ref: RecommendationRef, state: TaskState): Block[] {
+/** At most as long as the largest of the states. */
+const outcomeLength = 400
+
+function outcomeLines(outcome: ClickOutcome | undefined): Line[] {
+  if (outcome === undefined) return []
+  const { sentence, reference } = outcome
+  return compact<Line>(sentence !== null && [`⚠ ${oneLine(sentence, outcomeLength)}`], [
+    `Reference: ${reference}`,
+  ])
+}
+
+/**
+ * Everything else in the message stays; the same state again changes nothing.
+ * @param outcome of the last click; omitted: an earlier one is no longer shown
+ */
+export function withTaskState(
+  blocks: readonly Block[],
+  ref: RecommendationRef,
+  state: TaskState,
+  outcome?: ClickOutcome,
+): Block[] {
   const key = keyOf(ref)
   const owned = blocks.map((block) => ownerOf(block, key))
   const copies = new Set(owned.flatMap((owner) => (owner === null ? [] : [owner.copy])))
-  return [...copies].reduce<Block[]>((all, copy) => rewriteCopy(all, ref, state, copy), [...blocks])
+  return [...copies].reduce<Block[]>((all, copy) => rewriteCopy(all, ref, state, copy, outcome), [...blocks])
 }
 
 /** An id that isn't a Slack user's is shown as “someone”, which counts as text. A mention doesn't. */
@@ -88,6 +117,7 @@ function rewriteCopy(
   ref: RecommendationRef,
   state: TaskState,
   copy: number,
+  outcome: ClickOutcome | undefined,
 ): Block[] {
   const key = keyOf(ref)
   const isOurs = (block: Block) => ownerOf(block, key)?.copy === copy
@@ -95,7 +125,7 @@ function rewriteCopy(
   const old = ours.filter((block) => ownerOf(block, key)?.part !== 'body')
   const revision = Math.max(...ours.map((block) => ownerOf(block, key)?.revision ?? 0)) + 1
   const more = buttonsOf(old).find(({ action_id: id }) => listsAll.test(id ?? '')) ?? null
-  const place = { copy, revision, canViewBrief: old.some(hasViewButton), about: aboutOf(ours), more }
+  const place = { copy, revision, canViewBrief: old.some(hasViewButton), about: aboutOf(ours), more, outcome }
   const fresh = taskBlocks(ref, state, place)
   if (sameContent(old, fresh)) return [...blocks]
   const anchor = blocks.findIndex(isOurs)

@@ -1,13 +1,15 @@
+import { ApiError } from '../../../../src/api/errors.ts'
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
 import { loadingModal, problemModal } from '../../../../src/blocks/forms/modal.ts'
 import { actionsAnswer } from '../../../../src/blocks/tasks/actions.ts'
 import { briefModal, briefTitle } from '../../../../src/blocks/tasks/brief.ts'
+import { refusalMessage } from '../../../../src/blocks/tasks/task-elements.ts'
 import { withTaskState } from '../../../../src/blocks/tasks/task-state.ts'
 import type { Recommendation } from '../../../../src/model/recommendation.ts'
 import type { Section } from '../../../../src/model/reports.ts'
 import { created, ok, recommendation } from '../../fixtures.ts'
 import { longBrief } from '../../long-brief.ts'
-import { digestData } from '../digests/digest.ts'
+import { digestData, weeks } from '../digests/digest.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 
 const tasks: readonly Recommendation['task'][] = [
@@ -61,6 +63,23 @@ export const actionsGroup: ExhibitGroup = {
       draw: ({ digest, clicked, task }) => {
         const { main } = digestMessages(digest)
         return { ...main, blocks: withTaskState(main.blocks, clicked, task) }
+      },
+    }),
+    exhibit({
+      name: 'task-refused-after-a-click',
+      when: 'The service refused to create a task: the message that was clicked says why, without a name.',
+      seenBy: 'channel',
+      data: {
+        digest: weeks.ordinary,
+        clicked: recommendation(0),
+        error: new ApiError({ message: '403', userMessage: '', retryable: false, code: 'forbidden' }),
+        reference: 'K7QM-2XPA',
+      },
+      draw: ({ digest, clicked, error, reference }) => {
+        const { main } = digestMessages(digest)
+        const { sentence } = refusalMessage(error, clicked.resultId)
+        const outcome = { sentence, reference }
+        return { ...main, blocks: withTaskState(main.blocks, clicked, { kind: 'none' }, outcome) }
       },
     }),
     exhibit({
