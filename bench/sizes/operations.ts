@@ -170,7 +170,7 @@ export function sizeOperations(
             },
             { team, user, outside: null },
             new Set(channels),
-            { page: 1, figures: null },
+            { page: 1, figures: null, outcome: null },
           )
         },
       },

@@ -2,12 +2,12 @@ import { homeCallbackId } from '../blocks/home/home.ts'
 import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { actionsAnswer } from '../blocks/tasks/actions.ts'
 import { taskAnswer } from '../blocks/tasks/recommendation.ts'
-import type { ClickOutcome } from '../blocks/tasks/task-state.ts'
 import { channelScope } from '../channels/settings.ts'
 import { newsSinceDigest } from '../digests/compose/news.ts'
 import { redrawHome } from '../home/index.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { Message } from '../model/message.ts'
+import type { ClickOutcome } from '../model/recommendation.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
@@ -21,8 +21,6 @@ import { refOf } from './handler.ts'
 export interface Clicked {
   readonly ref: RecommendationRef
   showHere(): Promise<unknown>
-  /** Home shows no outcome. */
-  readonly isOnHome: boolean
   /** Errors are logged, not thrown. `missed`: the clicked message is gone, too old, or in a channel that was left. */
   showEverywhere(outcome?: ClickOutcome): Promise<Shown>
 }
@@ -42,13 +40,12 @@ export async function clickedRecommendation(
   const isOnHome = click.view?.callbackId === homeCallbackId
   const refresh = async (outcome?: ClickOutcome): Promise<Shown> => {
     if (!isOnHome) return refreshPrivately(ref, click.channel, answer, workspace, outcome)
-    await redrawHome(workspace, click)
+    await redrawHome(workspace, click, outcome === undefined ? null : { ...outcome, resultId: ref.resultId })
     return 'shown'
   }
   await rememberClicked(workspace, ref, click)
   return {
     ref,
-    isOnHome,
     showHere: () => (here === undefined ? refresh() : syncTaskMessages(workspace, ref, { only: here })),
     // The task's outcome is recorded; a message that can't be updated must not hide it.
     showEverywhere: async (outcome) => {

@@ -63,7 +63,7 @@ export const createTaskAction: Handler<ActionOf<'create_task' | 'create_task_aga
     const refusal = refusalMessage(result.error, action.resultId)
     const shown = await clicked.showEverywhere({ sentence: refusal.sentence, reference })
     // The clicked message shows the refusal under its recommendation. A suggested command needs a message of its own.
-    if (shown === 'missed' || clicked.isOnHome || refusal.suggestion !== null)
+    if (shown === 'missed' || refusal.suggestion !== null)
       await answer.ephemeral(problemMessage({ ...refusal, reference }))
     return
   }

@@ -3,10 +3,9 @@ import type { HomeRecommendation, HomeTask } from '../blocks/home/home-work.ts'
 import { channelOfDigests, newestFirst } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/settings.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
-import type { HomeFigures } from '../model/home.ts'
 import type { Story } from '../model/story.ts'
 import { isAdmin } from '../slack/receive/permission.ts'
-import type { Viewer } from '../slack/send/home-viewers.ts'
+import type { OpenHomeTab, Viewer } from '../slack/send/home-viewers.ts'
 import { messageLink, type Workspace } from '../slack/workspace.ts'
 import type { Subscription, TaskRecord } from '../store/index.ts'
 import { storyKey, storyWords } from '../tasks/follow-up.ts'
@@ -29,7 +28,7 @@ export async function homeContent(
   workspace: HomeContentWorkspace,
   viewer: Viewer,
   channels: ReadonlySet<string>,
-  { page: requested, figures }: { readonly page: number; readonly figures: HomeFigures | null },
+  { page: requested, figures, outcome }: Pick<OpenHomeTab, 'page' | 'figures' | 'outcome'>,
 ): Promise<{
   readonly content: Extract<HomeContent, { kind: 'dashboard' }>
   /** What to request from the service; `null`: nothing. */
@@ -71,7 +70,10 @@ export async function homeContent(
       open: {
         ...open,
         mayChange,
-        recommendations: open.recommendations.map(titled),
+        recommendations: open.recommendations.map((one) => ({
+          ...titled(one),
+          outcome: outcome?.resultId === one.resultId ? outcome : undefined,
+        })),
         tasks: open.tasks.map((task) =>
           homeTask(workspace, titled(task), stories.get(storyKey(task)) ?? null),
         ),

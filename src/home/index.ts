@@ -19,6 +19,7 @@ const channelsMinutes = 5
 /** First what the database has, then the service's figures. @throws {PostError} if Slack refuses the view */
 export async function openHome(workspace: HomeWorkspace, viewer: Viewer): Promise<void> {
   const tab = workspace.homeViewers.open(viewer)
+  tab.outcome = null
   const reading = await inTurn(tab, () => show(workspace, tab, true))
   // Even if nothing is missing: the last figures may be from a time when the service was down.
   await fill(workspace, tab, reading)
@@ -39,10 +40,16 @@ export async function turnHome(workspace: HomeWorkspace, viewer: Viewer, page: n
  * The content of this workspace's Home tabs may have changed: open ones are drawn again, and published if they differ.
  * Never rejects.
  * @param by the click that changed it; a person who clicked on their Home tab counts as having it open
+ * @param outcome of a click on their Home tab that created no task
  */
-export async function redrawHome(workspace: HomeWorkspace, by?: Click): Promise<void> {
+export async function redrawHome(
+  workspace: HomeWorkspace,
+  by?: Click,
+  outcome: OpenHomeTab['outcome'] = null,
+): Promise<void> {
   const { homeViewers, team } = workspace
-  if (by?.view?.callbackId === homeCallbackId) homeViewers.open(by).page = homePage(by.view.privateMetadata)
+  if (by?.view?.callbackId === homeCallbackId)
+    Object.assign(homeViewers.open(by), { page: homePage(by.view.privateMetadata), outcome })
   // The person who clicked comes first.
   for (const tab of homeViewers.of(team).toReversed()) await refreshInTurn(workspace, tab)
 }

@@ -57,3 +57,11 @@ export interface TaskEvidence {
   /** The number without a date, which prove nothing. */
   readonly undated: number
 }
+
+/** The outcome of a click that created no task. */
+export interface ClickOutcome {
+  /** Cause, then next step; `null`: the task's state says it. */
+  readonly sentence: string | null
+  /** Finds the click in the log. */
+  readonly reference: string
+}

@@ -1,20 +1,29 @@
 /** What is to do, on the Home tab: the viewer's open tasks with what has moved since, then a recommendation to decide on. */
 
 import type { Block } from '../../model/message.ts'
+import type { ClickOutcome } from '../../model/recommendation.ts'
 import type { Story } from '../../model/story.ts'
 import type { TaskRecord } from '../../store/index.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
-import { button, buttons, context, header, titleSpan } from '../kit/elements.ts'
+import { buttons, context, header, titleSpan } from '../kit/elements.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { howToTrack } from '../tasks/actions.ts'
 import { type StoryWords, storyInBrief } from '../tasks/story-copy.ts'
-import { checkButton, doneButton, storyButton, viewButton } from '../tasks/task-elements.ts'
+import {
+  checkButton,
+  createButton,
+  doneButton,
+  outcomeLines,
+  storyButton,
+  viewButton,
+} from '../tasks/task-elements.ts'
 import { shownTitle } from '../tasks/tasks.ts'
 
 export interface HomeRecommendation extends RecommendationRef {
   readonly channel: string
   readonly title: string | null
+  readonly outcome?: ClickOutcome | undefined
 }
 
 export type HomeTask = RecommendationRef &
@@ -116,17 +125,16 @@ function recommendationRow(
   mayChange: boolean,
   others: number,
 ): readonly Block[] {
-  const { channel, title } = recommendation
+  const { channel, title, outcome } = recommendation
   const name = shownTitle(title)
   const all: Line =
     others === 0
       ? [', no task yet.']
       : [`. ${numberWords(others)} more: type `, code('/sightline actions'), '.']
   return [
-    richText([[bold(name)], ['Tracked in ', { channel }, ...all]]),
+    richText([[bold(name)], ['Tracked in ', { channel }, ...all], ...outcomeLines(outcome)]),
     ...buttons([
-      mayChange &&
-        button('Create task', { ...recommendation, kind: 'create_task' }, { style: 'primary', of: name }),
+      mayChange && createButton(recommendation, name, outcome !== undefined),
       viewButton(recommendation, name),
     ]),
   ]

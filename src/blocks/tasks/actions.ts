@@ -1,7 +1,7 @@
 /** The answer to "what should we do?". */
 import type { NewsSinceDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
-import type { Recommendation } from '../../model/recommendation.ts'
+import type { ClickOutcome, Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
@@ -10,7 +10,6 @@ import { counted } from '../kit/numbers.ts'
 import { code, compact, type Line, richText } from '../kit/spans.ts'
 import { clip, manyLines } from '../kit/text.ts'
 import { markedRecommendationPart, recommendationTitle } from './recommendation.ts'
-import type { ClickOutcome } from './task-state.ts'
 
 type Recommendations = readonly Section<Recommendation>[]
 

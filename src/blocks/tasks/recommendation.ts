@@ -3,7 +3,7 @@
 import type { Button } from '@slack/types'
 import type { RecommendationNews } from '../../model/digest.ts'
 import type { Block, Message } from '../../model/message.ts'
-import type { Recommendation } from '../../model/recommendation.ts'
+import type { ClickOutcome, Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
 import { messageOf } from '../kit/block-text.ts'
 import type { Part } from '../kit/budget.ts'
@@ -16,13 +16,7 @@ import { oneLine } from '../kit/text.ts'
 import { excerpt } from '../markdown/markdown.ts'
 import { aimButton } from './task-elements.ts'
 import { aimSentence, type TaskAimed } from './task-forms.ts'
-import {
-  type ClickOutcome,
-  largestStates,
-  recommendationBlockId,
-  type TaskPlace,
-  taskBlocks,
-} from './task-state.ts'
+import { largestStates, recommendationBlockId, type TaskPlace, taskBlocks } from './task-state.ts'
 
 const titleLength = 150
 const excerptLength = 240

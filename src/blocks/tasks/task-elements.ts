@@ -2,7 +2,7 @@
 
 import type { Button } from '@slack/types'
 import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
-import type { TaskState } from '../../model/recommendation.ts'
+import type { ClickOutcome, TaskState } from '../../model/recommendation.ts'
 import type { TaskReason } from '../../store/reason.ts'
 import type { RecommendationRef } from '../kit/codec.ts'
 import { button } from '../kit/elements.ts'
@@ -39,6 +39,17 @@ export function statusLines(state: TaskState): Line[] {
   }
 }
 
+/** At most as long as the largest of the states. */
+const outcomeLength = 400
+
+export function outcomeLines(outcome: ClickOutcome | undefined): Line[] {
+  if (outcome === undefined) return []
+  const { sentence, reference } = outcome
+  return compact<Line>(sentence !== null && [`⚠ ${oneLine(sentence, outcomeLength)}`], [
+    `Reference: ${reference}`,
+  ])
+}
+
 /** `Created by @ana, today at 09:14.` */
 function createdBy({ by, at, confirmedBy }: TaskState & { kind: 'created' }): Span[] {
   return confirmedBy === undefined
@@ -69,13 +80,7 @@ export function actionButtons(
 ): readonly (Button | null)[] {
   switch (state.kind) {
     case 'none':
-      return [
-        button(
-          isAgain ? 'Try again' : 'Create task',
-          { kind: 'create_task', ...ref },
-          { style: 'primary', of: about },
-        ),
-      ]
+      return [createButton(ref, about, isAgain)]
     case 'creating':
       return []
     case 'created':
@@ -109,6 +114,16 @@ export function actionButtons(
         ),
       ]
   }
+}
+
+/** @param ref.channel the one that tracks it */
+export function createButton(
+  ref: RecommendationRef & { readonly channel?: string },
+  about: string,
+  isAgain: boolean,
+): Button | null {
+  const label = isAgain ? 'Try again' : 'Create task'
+  return button(label, { ...ref, kind: 'create_task' }, { style: 'primary', of: about })
 }
 
 /** The task of a recommendation, once it is created. */

@@ -2,12 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { Button } from '@slack/types'
 import type { Block } from '../../model/message.ts'
-import type { TaskState } from '../../model/recommendation.ts'
+import type { ClickOutcome, TaskState } from '../../model/recommendation.ts'
 import { actionIdPattern, type RecommendationRef } from '../kit/codec.ts'
 import { buttons } from '../kit/elements.ts'
-import { compact, type Line, richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
-import { actionButtons, statusLines, viewButton } from './task-elements.ts'
+import { compact, richText } from '../kit/spans.ts'
+import { actionButtons, outcomeLines, statusLines, viewButton } from './task-elements.ts'
 
 /**
  * Block ids are `sl1.rec.<recommendation>.<copy>.<part>.<revision>`: the recommendation as a hash, which of several
@@ -25,14 +24,6 @@ export function recommendationBlockId(
   revision = 0,
 ): string {
   return `sl1.rec.${keyOf(ref)}.${copy}.${part}.${revision}`
-}
-
-/** The outcome of a click that created no task. */
-export interface ClickOutcome {
-  /** Cause, then next step; `null`: the task's state says it. */
-  readonly sentence: string | null
-  /** Finds the click in the log. */
-  readonly reference: string
 }
 
 /** Where a recommendation's task is shown. */
@@ -63,17 +54,6 @@ export function taskBlocks(ref: RecommendationRef, state: TaskState, place: Task
     lines.length > 0 && richText(lines, recommendationBlockId(ref, copy, 'status', revision)),
     ...actions,
   )
-}
-
-/** At most as long as the largest of the states. */
-const outcomeLength = 400
-
-function outcomeLines(outcome: ClickOutcome | undefined): Line[] {
-  if (outcome === undefined) return []
-  const { sentence, reference } = outcome
-  return compact<Line>(sentence !== null && [`⚠ ${oneLine(sentence, outcomeLength)}`], [
-    `Reference: ${reference}`,
-  ])
 }
 
 /**

@@ -1,6 +1,7 @@
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { HomeFigures } from '../../model/home.ts'
+import type { ClickOutcome } from '../../model/recommendation.ts'
 import type { Outside, Sender } from '../port.ts'
 
 /** A person with an open Home tab. */
@@ -14,6 +15,8 @@ export interface OpenHomeTab extends Viewer {
   page: number
   /** The person's channels, and when Slack listed them (milliseconds since 1970). */
   channels: { readonly ids: ReadonlySet<string>; readonly at: number } | null
+  /** Of the last click there that created no task, until the next opening; `null`: none. */
+  outcome: (ClickOutcome & { readonly resultId: string }) | null
   /** What the service answered last; `null`: nothing yet. */
   figures: HomeFigures | null
   /** The pending request to the service; `null`: none. */
@@ -45,6 +48,7 @@ export class HomeViewers {
       ...{ team, user, outside },
       page: 1,
       channels: null,
+      outcome: null,
       figures: null,
       filling: null,
       shown: null,

@@ -3,7 +3,7 @@ import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../../stage.ts'
-import { buttonsOf, textOf } from '../slack-screen.ts'
+import { buttonsOf, textOf, texts } from '../slack-screen.ts'
 import { ephemeralsTo, messageOf, now, postAsBot, postsFor, pressNow, tasksRoute } from './world.ts'
 
 const { owner } = USERS
@@ -98,3 +98,23 @@ it.each(refusals)(
     expect(postsFor(service, resultId)).toBe(asked + 1)
   },
 )
+
+it('on Home the reason is under the recommendation, until Home is opened again', async () => {
+  const { service, slack } = stage
+  const home = () => texts(slack.home(owner)?.blocks).join('\n')
+  const pressOnHome = (label: string) => {
+    const { id, blocks } = slack.home(owner) ?? {}
+    const pressed = buttonsOf(blocks).find((one) => one.label === label)
+    if (pressed === undefined) throw new Error(`no button “${label}”`)
+    const { actionId, blockId } = pressed
+    return slack.viewAction({ user: owner, viewId: String(id), actionId, blockId })
+  }
+  await slack.openHome({ user: owner })
+  await slack.until(() => home().includes('Create task'), 'a recommendation')
+  service.addFault({ route: tasksRoute, times: 1, how: { kind: 'status', status: 403 } })
+  await pressOnHome('Create task')
+  await slack.until(() => /No task was created.+Try again/s.test(home()), 'the reason')
+  await slack.openHome({ user: owner })
+  await slack.until(() => home().includes('Create task'), 'a fresh Home')
+  expect(home()).not.toContain('No task was created')
+})
