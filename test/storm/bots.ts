@@ -189,7 +189,8 @@ export class Bots {
     }
     this.fates.push(fate)
     const late = setTimeout(() => bot.child.kill('SIGKILL'), 30_000)
-    await bot.exited
+    // It tells people that it stops within some seconds, which a faster clock would take away.
+    await this.#options.time.atRealSpeed(() => bot.exited)
     fate.until = Date.now()
     clearTimeout(late)
     return bot.child.exitCode === 0

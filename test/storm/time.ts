@@ -78,9 +78,26 @@ export class StormTime extends StormClock {
     this.write([start.epochMilliseconds, realNow(), 1, 0])
   }
 
+  /** The rate while nothing needs the real speed. */
+  #wanted = 1
+  #realSpeeds = 0
+
   /** Sets the rate, and whether processes meet their fates. */
   run(rate: number, stormy: boolean): void {
-    this.write([this.ms(), realNow(), rate, stormy ? 1 : 0])
+    this.#wanted = rate
+    this.write([this.ms(), realNow(), this.#realSpeeds > 0 ? 1 : rate, stormy ? 1 : 0])
+  }
+
+  /** Runs at real speed until the work is done. */
+  async atRealSpeed<T>(work: () => Promise<T>): Promise<T> {
+    this.#realSpeeds += 1
+    this.run(this.#wanted, this.stormy)
+    try {
+      return await work()
+    } finally {
+      this.#realSpeeds -= 1
+      this.run(this.#wanted, this.stormy)
+    }
   }
 
   step(ms: number): void {

@@ -12,6 +12,7 @@ export const commands: Part = (evidence, figures, broken) => {
   for (const [who, deeds] of Map.groupBy(typed, ({ team, user }) => `${team} ${user}`)) {
     const [{ team, user } = { team: '', user: '' }] = deeds
     let [reached, owed, answered] = [0, 0, 0]
+    const open: string[] = []
     /** Commands that were not answered in time; their answers may still arrive. */
     let unanswered = 0
     for (const deed of deeds.toSorted((a, b) => a.at - b.at)) {
@@ -32,6 +33,7 @@ export const commands: Part = (evidence, figures, broken) => {
       else of.late += 1
       if (acknowledged.ok && !killed) owed += 1
       if (answers === 0) unanswered += 1
+      if (answers === 0 && acknowledged.ok && !killed) open.push(`“${text}” ${fateOf(evidence, forwarded)}`)
       const late = Math.min(Math.max(0, answers - 1), unanswered)
       unanswered -= late
       const stopped = (texts ?? []).filter((one) => one.includes(stoppedNote)).length
@@ -46,10 +48,23 @@ export const commands: Part = (evidence, figures, broken) => {
     if (replies.filter(({ text }) => !text.includes(stoppedNote)).length > reached)
       broken.push(`${who}: ${answered} answers to ${reached} commands that arrived`)
     if (answered < owed)
-      broken.push(`${who}: ${owed} commands in processes that weren’t killed, and ${answered} answers`)
+      broken.push(
+        `${who}: ${owed} commands in processes that weren’t killed, and ${answered} answers; at the time without: ${open.join(', ')}`,
+      )
   }
   figures.push(
     `${typed.length} commands: ${of.answered} answered, ${of.refused} refused by Slack with its reason, ${of['in a process that was killed']} acknowledged by a process that was killed before it answered, ${of.late} answered after somebody’s patience ended`,
+  )
+}
+
+/** What happened to the process that took a command, in seconds after the command. */
+function fateOf({ fates }: Evidence, forwarded: ForwardedRequest | undefined): string {
+  if (forwarded === undefined) return 'not delivered'
+  const own = fates.filter(({ port }) => port === forwarded.port)
+  const seconds = (ms: number) => Math.round((ms - forwarded.at) / 1_000)
+  return (
+    own.map(({ how, at, until }) => `${how} ${seconds(at)} to ${seconds(until)} s`).join(', ') ||
+    'in a process that lived on'
   )
 }
 
