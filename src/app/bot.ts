@@ -11,7 +11,7 @@ import type { SlackTeams } from '../slack/oauth/installed-teams.ts'
 import type { AddToSlack } from '../slack/oauth/installer.ts'
 import { holdFile } from '../store/engines/sqlite-file.ts'
 import type { Ops } from './health/server.ts'
-import { LiveHealthSource } from './health/source.ts'
+import { type HealthSource, startingHealth } from './health/source.ts'
 import { reportTimeZones } from './health/time-zones.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -42,7 +42,7 @@ export async function startBot(
   config: Config,
   { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Promise<Bot> {
-  const healthSource = new LiveHealthSource(clock, config.slack.mode)
+  const healthSource = startingHealth(clock, config.slack.mode)
   const database = 'file' in config.database ? holdFile(config.database.file) : config.database
   const loaded = Promise.withResolvers<Runtime>()
   // Callers handle the rejection; without one it must not crash the process.
@@ -138,7 +138,7 @@ function addToSlack(config: Config, runtime: Promise<Runtime>): AddToSlack | nul
 }
 
 /** Loaded at the first request: its checks import the doctor, which must not delay the start. */
-function readinessOf(healthSource: LiveHealthSource): () => Promise<boolean> {
+function readinessOf(healthSource: HealthSource): () => Promise<boolean> {
   const loaded = lazy(async () => (await import('./health/readiness.ts')).createReadiness(healthSource))
   return async () => (await (await loaded())()).ready
 }

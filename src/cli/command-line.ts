@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import { ApiError } from '../api/errors.ts'
 import { ConfigError } from '../config/index.ts'
 
 export class UsageError extends Error {
@@ -10,7 +11,9 @@ export async function runCommand(work: (args: readonly string[]) => Promise<void
   try {
     await work(process.argv.slice(2))
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    const text =
+      error instanceof ApiError ? error.userMessage : error instanceof Error ? error.message : error
+    process.stderr.write(`${text}\n`)
     process.exitCode = error instanceof ConfigError || error instanceof UsageError ? 2 : 1
   }
 }

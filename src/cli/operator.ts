@@ -1,15 +1,13 @@
 import { stdout } from 'node:process'
 import { createAnalyticsApi } from '../api/index.ts'
-import { type Config, ConfigError, readConfig } from '../config/index.ts'
+import { type Config, readConfig } from '../config/index.ts'
 import { connect as connectKey, type KeyWorkspace, keyRefusal } from '../connections/connection.ts'
 import { systemClock } from '../lib/clock.ts'
-import { createEncryptor, openStore, type Store, StoreError } from '../store/index.ts'
+import { createEncryptor, openStore, type Store } from '../store/index.ts'
+import { runCommand } from './command-line.ts'
 import { createPrompt } from './prompt.ts'
 
 /** Operator commands on the database: `connect`, `forget` and `rotate-keys`. */
-
-/** Printed without a stack; exit code 1. */
-class OperatorError extends Error {}
 
 type Command = (store: Store, config: Config, words: readonly string[]) => Promise<void>
 
@@ -34,7 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
 
   'rotate-keys': async (store) => {
     if (!store.canEncrypt)
-      throw new OperatorError('SIGHTLINE_ENCRYPTION_KEY is not set, so there are no encrypted secrets.')
+      throw new Error('SIGHTLINE_ENCRYPTION_KEY is not set, so there are no encrypted secrets.')
     const { rotated, current } = await store.rotateKeys()
     print(`Encrypted ${rotated} secrets with the first key; ${current} already were.`)
     print('Remove the other keys from SIGHTLINE_ENCRYPTION_KEY once every replica has the new list.')
@@ -56,12 +54,12 @@ const commands: Readonly<Record<string, Command>> = {
       },
     }
     const refusal = keyRefusal(workspace)
-    if (refusal !== null) throw new OperatorError(refusal)
+    if (refusal !== null) throw new Error(refusal)
     const [, analysis = '', organization = '', analyticsWorkspace = ''] = words
     const key = await askForKey()
     const input = { key, analysis, organization, workspace: analyticsWorkspace }
     const connected = await connectKey(workspace, input, null)
-    if (!connected.ok) throw new OperatorError(Object.values(connected.errors).join('\n'))
+    if (!connected.ok) throw new Error(Object.values(connected.errors).join('\n'))
     const { lastFour, reach } = connected.connection
     print(`${connected.replaced ? 'Replaced' : 'Connected'}: the key ending in ${lastFour} reaches ${reach}.`)
   },
@@ -69,7 +67,7 @@ const commands: Readonly<Record<string, Command>> = {
 
 function teamIn([team = '']: readonly string[], command: string): string {
   if (/^[TE][A-Z0-9]{2,}$/.test(team)) return team
-  throw new OperatorError(
+  throw new Error(
     command === 'connect'
       ? 'Name the workspace: npm run connect -- T0123ABCD [analysis [organization [workspace]]]'
       : `Name the workspace (T…) or organization (E…): npm run ${command} -- T0123ABCD`,
@@ -82,16 +80,15 @@ async function askForKey(): Promise<string> {
   try {
     const key = await prompt.ask('API key (not shown):', { hidden: true })
     if (key !== null) return key
-    throw new OperatorError('There was no key on standard input.')
+    throw new Error('There was no key on standard input.')
   } finally {
     prompt.close()
   }
 }
 
-const [name = '', ...words] = process.argv.slice(2)
-try {
+await runCommand(async ([name = '', ...words]) => {
   const command = commands[name]
-  if (command === undefined) throw new OperatorError(`Known commands: ${Object.keys(commands).join(', ')}.`)
+  if (command === undefined) throw new Error(`Known commands: ${Object.keys(commands).join(', ')}.`)
   const config = readConfig()
   const store = await openStore(config.database, createEncryptor(config.encryptionKeys()))
   try {
@@ -99,13 +96,4 @@ try {
   } finally {
     await store.close()
   }
-} catch (error) {
-  const message =
-    error instanceof OperatorError || error instanceof ConfigError || error instanceof StoreError
-      ? error.message
-      : error instanceof Error && 'userMessage' in error
-        ? String(error.userMessage)
-        : String(error)
-  process.stderr.write(`${message}\n`)
-  process.exitCode = error instanceof ConfigError ? 2 : 1
-}
+})

@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { addGauges } from '../../src/app/health/gauges.ts'
-import { createMetrics } from '../../src/app/health/metrics.ts'
-import { LiveHealthSource } from '../../src/app/health/source.ts'
+import { addGauges, createMetrics } from '../../src/app/health/metrics.ts'
+import { startingHealth } from '../../src/app/health/source.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { type Family, faultsIn, readExposition, valueIn } from './exposition.ts'
 
@@ -15,7 +14,7 @@ function running(
   open: { ready: number; oldestDigest: Temporal.Instant | null } = { ready: 0, oldestDigest: null },
 ) {
   const clock = new FakeClock(now)
-  const healthSource = new LiveHealthSource(clock, 'socket')
+  const healthSource = startingHealth(clock, 'socket')
   const metrics = createMetrics()
   addGauges(metrics, healthSource, '1.2.3')
   healthSource.state = 'running'

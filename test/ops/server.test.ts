@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openOps } from '../../src/app/health/server.ts'
-import { LiveHealthSource } from '../../src/app/health/source.ts'
+import { startingHealth } from '../../src/app/health/source.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 
@@ -11,7 +11,7 @@ const host = '127.0.0.1'
 /** A bot whose parts the test can break, and its operator's port. */
 async function bot(mode: 'socket' | 'http' = 'socket', metrics = false) {
   const clock = new FakeClock('2026-11-16T08:00:00Z')
-  const healthSource = new LiveHealthSource(clock, mode)
+  const healthSource = startingHealth(clock, mode)
   const ops = await openOps({ host, port: 0, metrics }, healthSource)
   onTestFinished(() => ops.close())
   const ask = async (path: string, method = 'GET') => {
@@ -165,7 +165,7 @@ describe('the operator’s port', () => {
     await new Promise((resolve) => other.once('listening', resolve))
     onTestFinished(() => void other.close())
     const { port } = other.address() as AddressInfo
-    const healthSource = new LiveHealthSource(new FakeClock('2026-11-16T08:00:00Z'), 'socket')
+    const healthSource = startingHealth(new FakeClock('2026-11-16T08:00:00Z'), 'socket')
     await expect(openOps({ host, port, metrics: false }, healthSource)).rejects.toThrow(
       `Port ${port} of 127.0.0.1 can’t be used (EADDRINUSE). Free it, or change SIGHTLINE_OPS_PORT or SIGHTLINE_OPS_HOST.`,
     )

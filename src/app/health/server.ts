@@ -6,20 +6,15 @@ import type { Metrics } from './metrics.ts'
 import { createReadiness, type Readiness } from './readiness.ts'
 import type { HealthSource } from './source.ts'
 
-export interface OpsAnswers {
+interface OpsAnswers {
   readonly readiness: () => Promise<Readiness>
-  readonly metrics: Pick<Metrics, 'text' | 'contentType'> | null
+  readonly metrics: Metrics | null
 }
 
 interface Page {
   readonly status: number
   readonly type: string
   readonly body: string
-}
-
-export interface OpsServer {
-  readonly port: number
-  close(): Promise<void>
 }
 
 const maxConnections = 50
@@ -30,11 +25,25 @@ export class OpsError extends Error {
   override readonly name = 'OpsError'
 }
 
-/** Read-only, without authentication: for an address that only the operator reaches. @throws {OpsError} */
-export async function serveOps(
-  { host, port }: { readonly host: string; readonly port: number },
-  answers: OpsAnswers,
-): Promise<OpsServer> {
+export interface OpsSettings {
+  readonly host: string
+  readonly port: number
+  readonly metrics: boolean
+}
+
+export interface Ops {
+  readonly port: number
+  readonly meter: Meter
+  close(): Promise<void>
+}
+
+/**
+ * Opens the operator's port: read-only, without authentication, for an address that only the operator reaches.
+ * @throws {OpsError} with one line for the operator
+ */
+export async function openOps(settings: OpsSettings, healthSource: HealthSource): Promise<Ops> {
+  const metrics = settings.metrics ? await loadMetrics(healthSource) : null
+  const answers = { readiness: createReadiness(healthSource), metrics }
   const server = createServer(
     { headersTimeout: slowClientMs, requestTimeout: slowClientMs, keepAliveTimeout: slowClientMs },
     (request, response) => {
@@ -45,9 +54,10 @@ export async function serveOps(
     },
   )
   server.maxConnections = maxConnections
-  await listening(server, host, port)
+  await listening(server, settings)
   return {
     port: (server.address() as AddressInfo).port,
+    meter: metrics?.meter ?? noMeter,
     close: async () => {
       const closed = Promise.withResolvers<void>()
       server.close(() => closed.resolve())
@@ -57,7 +67,7 @@ export async function serveOps(
   }
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
+function listening(server: Server, { host, port }: OpsSettings): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   // Never removed: without a listener, an error of a later connection would crash the process.
   server.on('error', (error: NodeJS.ErrnoException) =>
@@ -104,31 +114,9 @@ function send({ method }: IncomingMessage, response: ServerResponse, { status, t
   response.end(method === 'HEAD' ? undefined : body)
 }
 
-export interface OpsSettings {
-  readonly host: string
-  readonly port: number
-  readonly metrics: boolean
-}
-
-export interface Ops {
-  readonly port: number
-  readonly meter: Meter
-  close(): Promise<void>
-}
-
-/** Opens the operator's port. @throws {OpsError} with one line for the operator */
-export async function openOps(settings: OpsSettings, healthSource: HealthSource): Promise<Ops> {
-  const metrics = settings.metrics ? await loadMetrics(healthSource) : null
-  const server = await serveOps(settings, { readiness: createReadiness(healthSource), metrics })
-  return { port: server.port, meter: metrics?.meter ?? noMeter, close: server.close }
-}
-
 async function loadMetrics(healthSource: HealthSource) {
-  // Both load prom-client, which isn't needed if metrics are off.
-  const [{ createMetrics }, { addGauges }] = await Promise.all([
-    import('./metrics.ts'),
-    import('./gauges.ts'),
-  ])
+  // It loads prom-client, which isn't needed if metrics are off.
+  const { addGauges, createMetrics } = await import('./metrics.ts')
   const metrics = createMetrics()
   addGauges(metrics, healthSource, await ownVersion())
   return metrics

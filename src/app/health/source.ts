@@ -3,31 +3,22 @@ import type { Clock } from '../../lib/clock.ts'
 import type { SchedulerHealth } from '../../model/check-up.ts'
 import type { Store } from '../../store/index.ts'
 
+/** Exists before the start, which fills it in. */
 export interface HealthSource {
   readonly clock: Clock
   readonly mode: 'socket' | 'http'
-  readonly slack: {
+  slack: {
     readonly connected: boolean
     /** Acknowledged requests still being worked on. */
     readonly inFlight: number
   }
-  readonly state: 'starting' | 'running' | 'stopping'
+  state: 'starting' | 'running' | 'stopping'
   /** `null` while it starts. */
-  readonly runtime: RuntimeHealth | null
+  runtime: RuntimeHealth | null
 }
 
-/** Exists before the start, which fills it in. */
-export class LiveHealthSource implements HealthSource {
-  readonly clock: Clock
-  readonly mode: HealthSource['mode']
-  slack: HealthSource['slack'] = { connected: false, inFlight: 0 }
-  state: HealthSource['state'] = 'starting'
-  runtime: RuntimeHealth | null = null
-
-  constructor(clock: Clock, mode: HealthSource['mode']) {
-    this.clock = clock
-    this.mode = mode
-  }
+export function startingHealth(clock: Clock, mode: HealthSource['mode']): HealthSource {
+  return { clock, mode, slack: { connected: false, inFlight: 0 }, state: 'starting', runtime: null }
 }
 
 export interface RuntimeHealth {
