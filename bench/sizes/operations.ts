@@ -131,7 +131,7 @@ export function sizeOperations(
       'notices that reached nobody': {
         run: (n) => {
           const { team } = placeOf(n)
-          return store.outbox.unreached(team, { kind: 'notice', channel: null, since: keptSince, limit: 5 })
+          return store.outbox.unreached(team, null, keptSince, 5)
         },
       },
       'counts for the metrics': { run: () => store.outbox.counts() },

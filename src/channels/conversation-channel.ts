@@ -57,7 +57,7 @@ export function chooseConversationChannel(
   user: string,
   channel: string,
 ): Promise<void> {
-  return store.conversationChannels.choose(team, user, channel, clock.now())
+  return store.conversationChannels.set(team, user, channel, clock.now())
 }
 
 /** Whether the person and Sightline are both in the channel. @throws {Problem} `channels_unknown` */

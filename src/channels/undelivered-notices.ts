@@ -13,7 +13,7 @@ export async function undeliveredNotices(
   now: Temporal.Instant,
 ): Promise<readonly UndeliveredNotice[]> {
   const since = now.subtract({ hours: maxAgeDays * 24 })
-  const unreached = await outbox.unreached(team, { kind: 'notice', channel, since, limit: maxNotices })
+  const unreached = await outbox.unreached(team, channel, since, maxNotices)
   return unreached.map(({ name, about, reason, endedAt }) => ({
     name,
     kind: noticeOf(about).matter.kind,

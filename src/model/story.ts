@@ -1,16 +1,8 @@
+import type { TaskAim } from '../store/index.ts'
+
 /** What followed a task: what it aims at, and what may be said of the weeks since. */
 
-/** What a task is meant to improve. Empty or `null`: not restricted. */
-export interface Aim {
-  /** As the service spells them. Without one, nothing can be compared. */
-  readonly engines: readonly string[]
-  /** A brand, as the service spells it. Never an own one. */
-  readonly rival: string | null
-  /** Ids of topics that the channel has named (`FilterName`, `topics`). */
-  readonly topics: readonly string[]
-  /** Without `r/`. Subreddits have no figures; the service's sentiment there is shown instead. */
-  readonly subreddit: string | null
-}
+export type Aim = TaskAim
 
 /** No restriction. */
 export const noAim: Aim = { engines: [], rival: null, topics: [], subreddit: null }

@@ -1,5 +1,4 @@
 import { createEncryptor, type Encryptor } from './encrypt.ts'
-import type { Engine } from './engines/engine.ts'
 import { sqliteEngine } from './engines/sqlite.ts'
 import { holdFile, type SqliteFile } from './engines/sqlite-file.ts'
 import { eraser } from './erase.ts'
@@ -18,6 +17,7 @@ import { messageStore } from './tables/messages.ts'
 import { noteStore } from './tables/notes.ts'
 import { outboxStore } from './tables/outbox.ts'
 import { paceStore } from './tables/pace.ts'
+import type { Engine } from './tables/sql.ts'
 import { subscriptionStore } from './tables/subscriptions.ts'
 import { taskStore } from './tables/tasks.ts'
 import { watchStore } from './tables/watches.ts'
@@ -26,24 +26,12 @@ export { type AuditEntry, auditEntry } from './audit-entry.ts'
 export { createEncryptor } from './encrypt.ts'
 export { StoreError, type StoreErrorCode } from './engines/errors.ts'
 export { type Prunable, prunable } from './retention.ts'
-export type { AlertContent, AlertMark, AlertState, MarkedAlerts } from './tables/alerts.ts'
-export type { ChannelSettings, FilterName, TrackedRecommendation } from './tables/channels.ts'
-export type { Connection } from './tables/connections.ts'
-export type {
-  DigestFigures,
-  DigestRecord,
-  DigestStatement,
-  ReportedActions,
-  ToldNews,
-} from './tables/digest-record.ts'
+export type * from './tables/alerts.ts'
+export type * from './tables/channels.ts'
+export type * from './tables/connections.ts'
+export type * from './tables/digest-record.ts'
 export { hashed, recordKey } from './tables/digest-record.ts'
-export type {
-  AlertSettings,
-  Days,
-  DigestSection,
-  DigestSettings,
-  Schedule,
-} from './tables/digest-settings.ts'
+export type * from './tables/digest-settings.ts'
 export {
   alertKinds,
   defaultSettings,
@@ -52,33 +40,17 @@ export {
   settingsMark,
 } from './tables/digest-settings.ts'
 export { singleUse } from './tables/idempotency-keys.ts'
-export type { Disconnection, Installation, NewInstallation, StoredToken } from './tables/installations.ts'
-export type { PostedMessage } from './tables/messages.ts'
-export type { Note, NoteChange } from './tables/notes.ts'
-export type { Consequences, Effect, Ending } from './tables/outbox.ts'
-export {
-  digestKinds,
-  type Notice,
-  type NoticeMatter,
-  noticeOf,
-  type OutboxRow,
-  type OutboxState,
-  type Owed,
-} from './tables/owed.ts'
-export type { Pace, Turn } from './tables/pace.ts'
-export type { Subscription } from './tables/subscription-queries.ts'
+export type * from './tables/installations.ts'
+export type * from './tables/messages.ts'
+export type * from './tables/notes.ts'
+export type * from './tables/outbox.ts'
+export type * from './tables/owed.ts'
+export { digestKinds, noticeOf } from './tables/owed.ts'
+export type * from './tables/pace.ts'
+export type * from './tables/subscription-rows.ts'
 export { digestOwed, type SlotPlan } from './tables/subscriptions.ts'
-export type {
-  RecommendationRef,
-  TaskAim,
-  TaskClaimRequest,
-  TaskClaimResult,
-  TaskClick,
-  TaskCounts,
-  TaskRecord,
-  TaskRequest,
-} from './tables/tasks.ts'
-export type { EvaluationWatch, WatchRef } from './tables/watches.ts'
+export type * from './tables/tasks.ts'
+export type * from './tables/watches.ts'
 
 /**
  * Sightline's database. Methods take the clock's `now` and commit before they resolve. Returned times are ISO 8601

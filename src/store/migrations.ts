@@ -1,5 +1,5 @@
-import type { Engine } from './engines/engine.ts'
 import { StoreError } from './engines/errors.ts'
+import type { Engine } from './tables/sql.ts'
 import { type Db, sql } from './tables/sql.ts'
 
 /**

@@ -3,7 +3,7 @@ import { decode } from '../../src/blocks/kit/codec.ts'
 import { openAgentView } from '../../src/conversations/agent-view.ts'
 import { clickWithChannel, useChannelAction } from '../../src/conversations/channel-word.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
-import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
+import { createIdempotency } from '../../src/slack/receive/in-flight.ts'
 import { type ConversationWorld, conversationWorld, digestIn, now, team } from './world.ts'
 
 const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => nothing }
@@ -246,7 +246,7 @@ describe('direct messages', () => {
 
   it('stay about the chosen channel while Slack doesn’t list the person’s channels', async () => {
     const world = await conversationWorld()
-    await world.store.conversationChannels.choose(team, 'U0ANA', 'C0BETA', now)
+    await world.store.conversationChannels.set(team, 'U0ANA', 'C0BETA', now)
     world.channels.delete('U0ANA')
     world.members.set('U0ANA', ['C0BETA'])
     await world.write({ text: 'tasks' })

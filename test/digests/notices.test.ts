@@ -117,12 +117,7 @@ describe('a notice', () => {
     ).toReversed()
   const errors = () => world.log.filter(({ event }) => event === 'a notice about a digest reached nobody')
   const untold = () =>
-    world.store.outbox.unreached(team, {
-      kind: 'notice',
-      channel: 'C1',
-      since: Temporal.Instant.from('2026-11-01T00:00Z'),
-      limit: 10,
-    })
+    world.store.outbox.unreached(team, 'C1', Temporal.Instant.from('2026-11-01T00:00Z'), 10)
 
   it.each(notices)('($title) is sent once, even after many checks', async (notice) => {
     await begin(notice)

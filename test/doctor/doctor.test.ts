@@ -300,8 +300,7 @@ describe('the doctor', () => {
       ping: async () => {},
       disconnections,
       outbox: {
-        unreached: async (team: string, { kind }: { readonly kind: string }) =>
-          team === 'T1' && kind === 'notice' ? [notice] : [],
+        unreached: async (team: string) => (team === 'T1' ? [notice] : []),
       },
     }
     expect((await check({ store })).get('Messages to owners')).toMatchObject({

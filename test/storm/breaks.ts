@@ -56,11 +56,8 @@ const outboxBreaks = {
     file: table,
     edits: [
       ['message, effect, created_at)', 'message, effect, created_at, due_at)'],
-      ["              'held',\n", "              'ready',\n"],
-      [
-        'json(reply.effect),\n              at,\n',
-        'json(reply.effect),\n              at,\n              at,\n',
-      ],
+      ["'held', 0, 0,", "'ready', 0, 0,"],
+      [`              \${at})\`.execute(within)\n`, `              \${at}, \${at})\`.execute(within)\n`],
     ],
   },
   disconnection: {

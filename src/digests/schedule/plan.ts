@@ -1,6 +1,5 @@
 import { YieldQueue } from '../../lib/queues.ts'
 import type { SlotPlan, Subscription } from '../../store/index.ts'
-import { codeOf } from '../../store/reason.ts'
 import { noticeAbout } from '../deliver/notice.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
 import { newestSlotAt, nextSlots, zoneData } from './slots.ts'
@@ -24,9 +23,9 @@ export async function planDue(workspaces: DigestWorkspaces, stopped: () => boole
       const plan = await readablePlan(workspaces, subscription, now)
       if (plan !== null) plans.push(plan)
     }
-    for (const { team, channel, skip, skipReason } of plans)
+    for (const { team, channel, skip } of plans)
       for (const slot of skip)
-        log.warn('a digest was skipped', { team, channel, slot: String(slot), code: codeOf(skipReason) })
+        log.warn('a digest was skipped', { team, channel, slot: String(slot), code: 'missed' })
     await store.subscriptions.plan(plans, now)
     for (const { skip } of plans) if (skip.length > 0) meter.digests('skipped', skip.length)
     planned ||= plans.some(({ deliver }) => deliver !== null)
@@ -86,7 +85,6 @@ export function planOf(subscription: Subscription, now: Temporal.Instant, graceH
     deliver: isRecent ? newest : null,
     lateAt: newest === undefined ? null : newest.add({ hours: graceHours }),
     skip: (isRecent || newest === undefined ? older : [newest, ...older]).toReversed(),
-    skipReason: 'missed',
     nextSlot: nextSlots(schedule, now, 1)[0] ?? now,
     zoneData,
   }

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
-import type { Engine } from '../engines/engine.ts'
 import { StoreError } from '../engines/errors.ts'
 import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { openFile } from '../engines/sqlite-file.ts'
 import { migrateTo, newerSchema, schemaVersion } from '../migrations.ts'
 import { markRestored } from '../tables/outbox.ts'
+import type { Engine } from '../tables/sql.ts'
 import { type Db, instantText, sql } from '../tables/sql.ts'
 import {
   type Backup,

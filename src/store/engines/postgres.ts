@@ -1,7 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { z } from 'zod'
-import type { Database, Db, Sql } from '../tables/sql.ts'
-import type { Engine } from './engine.ts'
+import type { Database, Db, Engine, Sql } from '../tables/sql.ts'
 import { StoreError, type StoreErrorCode } from './errors.ts'
 
 /** Per process. PostgreSQL allows 100 in total by default. */

@@ -2,8 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { close as closeFile, fdatasync, openSync } from 'node:fs'
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { promisify } from 'node:util'
-import type { Database, Db, Result, Sql } from '../tables/sql.ts'
-import type { Engine } from './engine.ts'
+import type { Database, Db, Engine, Result, Sql } from '../tables/sql.ts'
 import { type SqliteFile, sqliteError } from './sqlite-file.ts'
 
 /** The engine for an open database file. */

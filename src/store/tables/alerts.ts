@@ -1,8 +1,16 @@
-import { type OfDigest, recordRows, type ToldNews, toldKey } from './digest-record.ts'
-import { type AlertKind, everyAlertKind } from './digest-settings.ts'
+import {
+  forgetAlerts,
+  kindOf,
+  type OfDigest,
+  ofDigest,
+  recordRows,
+  type ToldNews,
+  toldKey,
+} from './digest-record.ts'
+import type { AlertKind } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
 import { type Database, type Db, instantText, rowsOf, sql } from './sql.ts'
-import { onlySubscription, takeDue } from './subscription-queries.ts'
+import { onlySubscription, takeDue } from './subscription-rows.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
 export interface AlertMark {
@@ -38,8 +46,6 @@ export interface MarkedAlerts {
 /** The subject of the row that holds the time of the first check. */
 const firstCheck = ''
 
-const kindOf = (kind: AlertKind) => `alert_${kind}` as const
-
 /** Marks the subjects of a posted alert, in the transaction that records its post. */
 export const markAlerts = (db: Db, of: OfDigest, marks: readonly AlertMark[], at: string) =>
   markStates(
@@ -62,9 +68,6 @@ async function markStates(
 
 const marksOf = ({ kind, basis, states }: SubjectStates) =>
   [...states].map(([subject, state]) => ({ kind, subject, basis, state }))
-
-const ofDigest = (team: string, subscriptionId: string) =>
-  sql`team_id = ${team} AND subscription_id = ${subscriptionId}`
 
 /** @param transaction locks the digest's row, so that only one of several processes gets `true` */
 async function isUnreported(
@@ -99,18 +102,6 @@ async function isBeingDelivered(db: Db, team: string, subscriptionId: string): P
   return (await rowsOf(db, open)).length > 0
 }
 
-/** Removes marks, so that the next check sets a new baseline. */
-export async function forgetAlerts(
-  db: Db,
-  team: string,
-  subscriptionId: string,
-  kinds: readonly AlertKind[] = everyAlertKind,
-): Promise<void> {
-  if (kinds.length === 0) return
-  await sql`DELETE FROM digest_records WHERE ${ofDigest(team, subscriptionId)}
-    AND kind IN (${sql.join(kinds.map(kindOf))})`.execute(db)
-}
-
 /**
  * Checks for alerts between digests: when they are due, and what is already marked.
  * @param shared whether other processes may use the same rows; locked rows are then skipped
@@ -126,7 +117,7 @@ export function alertStore(db: Database, shared: boolean) {
       const earliest = sql`SELECT MIN(alert_check_at) AS at FROM subscriptions WHERE alert_check_at IS NOT NULL`
       const [first] = await rowsOf<{ at: string | null }>(db, earliest)
       if (first?.at == null || first.at > instantText(now)) return []
-      return takeDue(db, shared, 'alert_check_at', { now, next, limit })
+      return takeDue(db, shared, 'alert_check_at', now, next, limit)
     },
 
     /** Reschedules the check. @param at `null`: no check until the digest's alerts are changed */

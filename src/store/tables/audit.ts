@@ -59,17 +59,13 @@ export function auditStore(db: Database) {
     },
 
     /** The user who did this last, with this outcome. `null`: no user did, or the entry was removed. */
-    async lastUser({
-      team,
-      channel,
-      action,
-      subject,
-      outcome,
-    }: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>): Promise<string | null> {
+    async lastUser(
+      of: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>,
+    ): Promise<string | null> {
       const { rows } = await sql<{ user: string | null }>`
         SELECT user_id AS "user" FROM audit
-          WHERE team_id = ${team} AND channel_id = ${channel} AND action = ${action} AND subject = ${subject}
-            AND outcome = ${outcome}
+          WHERE team_id = ${of.team} AND channel_id = ${of.channel} AND action = ${of.action}
+            AND subject = ${of.subject} AND outcome = ${of.outcome}
           ORDER BY at DESC LIMIT 1`.execute(db)
       return rows[0]?.user ?? null
     },

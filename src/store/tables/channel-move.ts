@@ -2,7 +2,7 @@
 import { recordAudit } from './audit.ts'
 import { digestKinds, withdraw } from './owed.ts'
 import { changedRows, type Database, type Db, instantText, sql } from './sql.ts'
-import type { Subscription } from './subscription-queries.ts'
+import type { Subscription } from './subscription-rows.ts'
 
 export interface ChannelMove {
   readonly team: string
@@ -11,6 +11,19 @@ export interface ChannelMove {
   /** Reference of the request that reported the new id. */
   readonly reference?: string
 }
+
+/** The columns of a channel's settings. */
+export const settingColumns = {
+  organizationId: 'organization_id',
+  workspaceId: 'workspace_id',
+  projectId: 'project_id',
+  timeZone: 'time_zone',
+  subreddits: 'subreddits',
+  filterNames: 'filter_names',
+  announceTasksIn: 'announce_tasks_in',
+  updatedBy: 'updated_by',
+  updatedAt: 'updated_at',
+} as const
 
 /** Tables whose key doesn't contain the channel. */
 const plainTables = [
@@ -24,20 +37,7 @@ const plainTables = [
 
 /** Tables whose key contains the channel, with their other columns. Each table comes after the tables it references. */
 const keyedTables = [
-  [
-    'channel_settings',
-    [
-      'organization_id',
-      'workspace_id',
-      'project_id',
-      'time_zone',
-      'subreddits',
-      'filter_names',
-      'announce_tasks_in',
-      'updated_by',
-      'updated_at',
-    ],
-  ],
+  ['channel_settings', Object.values(settingColumns)],
   ['tracked_recommendations', ['result_id', 'added_by', 'added_at', 'state']],
   ['canvases', ['canvas_id', 'created_at']],
   ['posted_messages', ['ts', 'text', 'blocks', 'revision', 'created_at']],

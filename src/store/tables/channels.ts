@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import type { AuditEntry } from '../audit-entry.ts'
 import { type Audited, recordAudit, withAudit } from './audit.ts'
-import { type ChannelMove, moveChannel } from './channel-move.ts'
+import { type ChannelMove, moveChannel, settingColumns } from './channel-move.ts'
 import { changes, type Database, instantText, rowsOf, sql } from './sql.ts'
 
+export const storedFilterNames = z.array(
+  z
+    .object({ filter: z.enum(['topics', 'personas', 'thematics']), id: z.string(), name: z.string() })
+    .readonly(),
+)
 /** A channel's name for a topic, a persona or a theme. The service lists only their ids. */
-export interface FilterName {
-  readonly filter: 'topics' | 'personas' | 'thematics'
-  readonly id: string
-  readonly name: string
-}
+export type FilterName = z.infer<typeof storedFilterNames>[number]
 
 /** Settings of a channel. `null`: the configuration's value. */
 export interface ChannelSettings {
@@ -48,9 +49,6 @@ interface ChannelWithTracked {
 }
 
 export const storedSubreddits = z.array(z.string())
-export const storedFilterNames = z.array(
-  z.object({ filter: z.enum(['topics', 'personas', 'thematics']), id: z.string(), name: z.string() }),
-)
 
 type SettingsRow = Omit<ChannelSettings, 'subreddits' | 'filterNames'> & {
   readonly subreddits: string | null
@@ -63,11 +61,11 @@ const settingsOf = ({ subreddits, filterNames, ...row }: SettingsRow): ChannelSe
   filterNames: filterNames === null ? null : storedFilterNames.parse(JSON.parse(filterNames)),
 })
 
-const settingsSelected = sql.raw(`settings.team_id AS team, settings.channel_id AS channel,
-  settings.organization_id AS "organizationId", settings.workspace_id AS "workspaceId",
-  settings.project_id AS "projectId", settings.time_zone AS "timeZone", settings.subreddits,
-  settings.filter_names AS "filterNames", settings.announce_tasks_in AS "announceTasksIn",
-  settings.updated_by AS "updatedBy", settings.updated_at AS "updatedAt"`)
+const settingsSelected = sql.raw(
+  [`settings.team_id AS team, settings.channel_id AS channel`]
+    .concat(Object.entries(settingColumns).map(([name, column]) => `settings.${column} AS "${name}"`))
+    .join(', '),
+)
 
 const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
 
@@ -140,18 +138,13 @@ export function channelStore(db: Database, shared: boolean) {
       now: Temporal.Instant,
       entry?: AuditEntry,
     ): Promise<void> {
-      const columns = Object.entries({
-        organization_id: settings.organizationId,
-        workspace_id: settings.workspaceId,
-        project_id: settings.projectId,
-        time_zone: settings.timeZone,
-        subreddits: settings.subreddits && JSON.stringify(settings.subreddits),
-        filter_names: settings.filterNames && JSON.stringify(settings.filterNames),
-        announce_tasks_in: settings.announceTasksIn,
-        updated_by: by,
-        updated_at: instantText(now),
-      }).filter(([, value]) => value !== undefined)
-      const names = columns.map(([name]) => sql.ref(name))
+      const changed = { ...settings, updatedBy: by, updatedAt: instantText(now) }
+      const columns = Object.entries(settingColumns).flatMap(([name, column]) => {
+        const value = changed[name as keyof typeof changed]
+        if (value === undefined) return []
+        return [[column, Array.isArray(value) ? JSON.stringify(value) : value] as const]
+      })
+      const names = columns.map(([column]) => sql.ref(column))
       await db.transaction(async (transaction) => {
         await sql`INSERT INTO channel_settings (team_id, channel_id, ${sql.join(names)})
           VALUES (${team}, ${channel}, ${sql.join(columns.map(([, value]) => value))})
@@ -197,43 +190,30 @@ export function channelStore(db: Database, shared: boolean) {
 }
 
 /** The canvas with a channel's latest review. The next review updates it instead of creating another. */
-export function canvasStore(db: Database) {
-  return {
-    /** Slack's id of the canvas; `null`: none yet. */
-    async get(team: string, channel: string): Promise<string | null> {
-      const { rows } = await sql<{ canvas: string }>`
-        SELECT canvas_id AS canvas FROM canvases
-        WHERE team_id = ${team} AND channel_id = ${channel}`.execute(db)
-      return rows[0]?.canvas ?? null
-    },
-
-    /** Replaces a stored one, which no longer exists in Slack. */
-    async set(team: string, channel: string, canvas: string, now: Temporal.Instant): Promise<void> {
-      await sql`INSERT INTO canvases (team_id, channel_id, canvas_id, created_at)
-        VALUES (${team}, ${channel}, ${canvas}, ${instantText(now)})
-        ON CONFLICT (team_id, channel_id) DO UPDATE
-          SET canvas_id = excluded.canvas_id, created_at = excluded.created_at`.execute(db)
-    },
-  }
-}
+export const canvasStore = (db: Database) => idStore(db, 'canvases', 'channel_id', 'canvas_id', 'created_at')
 
 /** The channel that a person's direct messages are about. */
-export function conversationChannelStore(db: Database) {
+export const conversationChannelStore = (db: Database) =>
+  idStore(db, 'conversation_channels', 'user_id', 'channel_id', 'chosen_at')
+
+/** One of Slack's ids for each key in a workspace. */
+function idStore(db: Database, ...names: readonly [table: string, key: string, id: string, at: string]) {
+  const [table, key, id, at] = names.map(sql.ref)
   return {
-    /** `null`: the person has chosen none. */
-    async get(team: string, user: string): Promise<string | null> {
-      const { rows } = await sql<{ channel: string }>`
-        SELECT channel_id AS channel FROM conversation_channels
-        WHERE team_id = ${team} AND user_id = ${user}`.execute(db)
-      return rows[0]?.channel ?? null
+    /** `null`: none yet. */
+    async get(team: string, of: string): Promise<string | null> {
+      const stored = sql`SELECT ${id} AS id FROM ${table} WHERE team_id = ${team} AND ${key} = ${of}`
+      const [row] = await rowsOf<{ id: string }>(db, stored)
+      return row?.id ?? null
     },
 
-    /** Replaces an earlier choice. */
-    async choose(team: string, user: string, channel: string, now: Temporal.Instant): Promise<void> {
-      await sql`INSERT INTO conversation_channels (team_id, user_id, channel_id, chosen_at)
-        VALUES (${team}, ${user}, ${channel}, ${instantText(now)})
-        ON CONFLICT (team_id, user_id) DO UPDATE
-          SET channel_id = excluded.channel_id, chosen_at = excluded.chosen_at`.execute(db)
+    /** Replaces an earlier one. */
+    async set(team: string, of: string, value: string, now: Temporal.Instant): Promise<void> {
+      await sql`INSERT INTO ${table} (team_id, ${key}, ${id}, ${at})
+        VALUES (${team}, ${of}, ${value}, ${instantText(now)})
+        ON CONFLICT (team_id, ${key}) DO UPDATE SET ${id} = excluded.${id}, ${at} = excluded.${at}`.execute(
+        db,
+      )
     },
   }
 }

@@ -57,17 +57,11 @@ export function connectionStore(db: Database, encryptor: Encryptor) {
 
     /** `true`: it replaced another key. @throws {StoreError} `no_encryption_key` */
     save: async (
-      {
-        team,
-        key,
-        lastFour,
-        reach,
-        place,
-        connectedBy,
-      }: Omit<Connection, 'connectedAt' | 'stamp'> & { readonly key: string },
+      connection: Omit<Connection, 'connectedAt' | 'stamp'> & { readonly key: string },
       now: Temporal.Instant,
       audited?: Audited<boolean>,
     ): Promise<boolean> => {
+      const { team, key, lastFour, reach, place, connectedBy } = connection
       const insert = sql`INSERT INTO connections (team_id, api_key, last_four, reach, organization_id, workspace_id,
           project_id, connected_by, connected_at, stamp)
         VALUES (${team}, ${encryptor.encrypt(key, keyPlace(team))}, ${lastFour}, ${reach},

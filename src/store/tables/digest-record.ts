@@ -121,7 +121,7 @@ export function digestRecordStore(db: Database) {
       // A single statement, so that no digest is recorded between two reads.
       const { rows } = await sql<RecordRow>`
         SELECT ${selected} FROM digest_records WHERE team_id = ${team} AND subscription_id = ${subscriptionId}
-          AND kind NOT IN (${sql.join(everyAlertKind.map((kind) => `alert_${kind}`))})`.execute(db)
+          AND kind NOT IN (${sql.join(everyAlertKind.map(kindOf))})`.execute(db)
       return recordOf(rows)
     },
 
@@ -273,4 +273,22 @@ export function recordKey(subject: string): string {
 /** A short hash. */
 export function hashed(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 24)
+}
+
+/** The kind of the rows that mark alerts. */
+export const kindOf = (kind: AlertKind) => `alert_${kind}` as const
+
+export const ofDigest = (team: string, subscriptionId: string) =>
+  sql`team_id = ${team} AND subscription_id = ${subscriptionId}`
+
+/** Removes marks, so that the next check sets a new baseline. */
+export async function forgetAlerts(
+  db: Db,
+  team: string,
+  subscriptionId: string,
+  kinds: readonly AlertKind[] = everyAlertKind,
+): Promise<void> {
+  if (kinds.length === 0) return
+  await sql`DELETE FROM digest_records WHERE ${ofDigest(team, subscriptionId)}
+    AND kind IN (${sql.join(kinds.map(kindOf))})`.execute(db)
 }

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { sql } from './sql.ts'
 
-/** Weekdays as in ISO 8601: 1 is Monday, 7 is Sunday. `last` is the month's last day. */
-export type Days =
-  | { readonly kind: 'daily' }
+const storedDays = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('daily') }).readonly(),
   /** Monday to Friday. */
-  | { readonly kind: 'weekdays' }
-  | { readonly kind: 'days'; readonly days: readonly number[] }
-  | { readonly kind: 'monthly'; readonly day: number | 'last' }
+  z.object({ kind: z.literal('weekdays') }).readonly(),
+  z.object({ kind: z.literal('days'), days: z.array(z.int()).readonly() }).readonly(),
+  z.object({ kind: z.literal('monthly'), day: z.union([z.int(), z.literal('last')]) }).readonly(),
+])
+/** Weekdays as in ISO 8601: 1 is Monday, 7 is Sunday. `last` is the month's last day. */
+export type Days = z.infer<typeof storedDays>
 
 /** When a digest is posted, in local time. */
 export type Schedule = Days & {
@@ -25,19 +27,20 @@ export type DigestSection = (typeof digestSections)[number]
 export const everyAlertKind = ['overtaken', 'fall', 'sentiment', 'evaluation'] as const
 export type AlertKind = (typeof everyAlertKind)[number]
 
-/** Which alerts are posted between digests. */
-export interface AlertSettings {
+const storedAlerts = z.object({
   /** A competitor overtakes the own brand. */
-  readonly overtaken: boolean
+  overtaken: z.boolean(),
   /** The own brand's visibility falls by more than this many points; `null`: off. */
-  readonly visibilityFallsBy: number | null
+  visibilityFallsBy: z.number().nullable(),
   /** The sentiment of a subreddit turns negative. */
-  readonly sentimentNegative: boolean
+  sentimentNegative: z.boolean(),
   /** A watched website evaluation has ended. */
-  readonly evaluationDone: boolean
+  evaluationDone: z.boolean(),
   /** Alerts are held between these local times, `HH:MM` in the digest's time zone. May span midnight. `null`: never. */
-  readonly quietHours: { readonly from: string; readonly to: string } | null
-}
+  quietHours: z.object({ from: z.string(), to: z.string() }).readonly().nullable(),
+})
+/** Which alerts are posted between digests. */
+export type AlertSettings = Readonly<z.infer<typeof storedAlerts>>
 
 /** What the owner of a digest can choose. */
 export interface DigestSettings {
@@ -54,18 +57,14 @@ export interface DigestSettings {
 }
 
 /** The kinds of alerts that are on. */
-export function alertKinds({
-  overtaken,
-  visibilityFallsBy,
-  sentimentNegative,
-  evaluationDone,
-}: AlertSettings): readonly AlertKind[] {
-  return [
-    ...(overtaken ? (['overtaken'] as const) : []),
-    ...(visibilityFallsBy === null ? [] : (['fall'] as const)),
-    ...(sentimentNegative ? (['sentiment'] as const) : []),
-    ...(evaluationDone ? (['evaluation'] as const) : []),
-  ]
+export function alertKinds(alerts: AlertSettings): readonly AlertKind[] {
+  const isOn: Readonly<Record<AlertKind, boolean>> = {
+    overtaken: alerts.overtaken,
+    fall: alerts.visibilityFallsBy !== null,
+    sentiment: alerts.sentimentNegative,
+    evaluation: alerts.evaluationDone,
+  }
+  return everyAlertKind.filter((kind) => isOn[kind])
 }
 
 /** Whether a digest is a review, which reports the tasks that were done and what has moved since. */
@@ -87,20 +86,6 @@ export const defaultSettings: Omit<DigestSettings, 'name' | 'schedule'> = {
     quietHours: null,
   },
 }
-
-const storedDays = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal(['daily', 'weekdays']) }),
-  z.object({ kind: z.literal('days'), days: z.array(z.int()) }),
-  z.object({ kind: z.literal('monthly'), day: z.union([z.int(), z.literal('last')]) }),
-])
-const localTime = z.string()
-const storedAlerts = z.object({
-  overtaken: z.boolean(),
-  visibilityFallsBy: z.number().nullable(),
-  sentimentNegative: z.boolean(),
-  evaluationDone: z.boolean(),
-  quietHours: z.object({ from: localTime, to: localTime }).nullable(),
-})
 
 /** The columns with JSON. The writers below use them, too, so that equal settings are stored as equal texts. */
 export const storedSettings = {

@@ -12,8 +12,7 @@ import {
   type Sql,
   sql,
 } from './sql.ts'
-import { stopAll } from './subscription-changes.ts'
-import { type Subscription, uninstalledSubscriptions } from './subscription-queries.ts'
+import { type Subscription, stopAll, uninstalledSubscriptions } from './subscription-rows.ts'
 
 /** Sightline in a Slack workspace, or with `isOrg` in all workspaces of an Enterprise Grid organization. */
 export interface Installation {

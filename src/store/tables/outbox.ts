@@ -26,7 +26,7 @@ import {
   type Sql,
   sql,
 } from './sql.ts'
-import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-changes.ts'
+import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-rows.ts'
 
 const storedMark = z.object({ kind: z.enum(everyAlertKind), subject: z.string(), basis: z.string() })
 
@@ -86,17 +86,10 @@ export type Ending =
   | { readonly state: 'skipped' | 'failed'; readonly reason: Reason }
 
 /** What an ending may say, whichever it is. */
-interface AnyEnding {
-  readonly state: Ending['state']
-  readonly dueAt?: Temporal.Instant | null
-  readonly reason?: Reason
-  readonly ts?: string
-  readonly to?: string
-  readonly about?: unknown
-  readonly pacePlace?: number | null
-  readonly searchedUpTo?: string | null
-  readonly applies?: boolean
-}
+type AnyEnding = Pick<Ending, 'state'> &
+  Partial<Omit<Extract<Ending, { state: 'later' }>, 'state' | 'dueAt'>> &
+  Partial<Omit<Extract<Ending, { state: 'unknown' }>, 'state'>> &
+  Partial<Omit<Extract<Ending, { state: 'sent' }>, 'state'>>
 
 /** Written in the transaction that ends the attempt. */
 export interface Consequences {
@@ -162,13 +155,8 @@ export function outboxStore(db: Database, shared: boolean) {
   const apply = async (transaction: Db, row: OutboxRow, now: Temporal.Instant) => {
     const { team, subject } = row
     const digest = { team, subscriptionId: subject }
-    const {
-      statement,
-      marks = [],
-      told = [],
-      checkOwner,
-      question,
-    } = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
+    const effect = storedEffect.parse(JSON.parse(row.effect ?? '{}'))
+    const { statement, marks = [], told = [], checkOwner, question } = effect
     if (statement !== undefined) await recordStatement(transaction, digest, statement)
     await markAlerts(transaction, digest, marks, instantText(now))
     await recordTold(transaction, digest, told, instantText(now))
@@ -284,23 +272,9 @@ export function outboxStore(db: Database, shared: boolean) {
           await sql`
             INSERT INTO outbox (team_id, id, kind, subject, channel_id, since, root, part, state, attempt, unknowns, about,
               message, effect, created_at)
-            VALUES (${sql.join([
-              team,
-              outboxId(team, replyKind, `${id} ${part}`),
-              replyKind,
-              row.subject,
-              row.channel,
-              row.since,
-              id,
-              part,
-              'held',
-              0,
-              0,
-              '{}',
-              json(reply.message),
-              json(reply.effect),
-              at,
-            ])})`.execute(within)
+            VALUES (${team}, ${outboxId(team, replyKind, `${id} ${part}`)}, ${replyKind}, ${row.subject}, ${row.channel},
+              ${row.since}, ${id}, ${part}, 'held', 0, 0, '{}', ${json(reply.message)}, ${json(reply.effect)},
+              ${at})`.execute(within)
         }
         return true
       }
@@ -418,26 +392,13 @@ export function outboxStore(db: Database, shared: boolean) {
       return rows.map(rowOf)
     },
 
-    /** Messages of one kind that reached nobody since `since`, newest first, with the name of their digest. */
-    async unreached(
-      team: string,
-      {
-        kind,
-        channel,
-        since,
-        limit,
-      }: {
-        readonly kind: string
-        readonly channel: string | null
-        readonly since: Temporal.Instant
-        readonly limit: number
-      },
-    ) {
+    /** Notices that reached nobody since `since`, newest first, with the name of their digest. @param channel `null`: any */
+    async unreached(team: string, channel: string | null, since: Temporal.Instant, limit: number) {
       const inChannel = channel === null ? sql`TRUE` : sql`subscriptions.channel_id = ${channel}`
       const { rows } = await sql<Stored & { name: string }>`
         SELECT its.*, subscriptions.name FROM (
           SELECT ${columns} FROM outbox
-          WHERE team_id = ${team} AND kind = ${kind} AND state = 'failed' AND ended_at >= ${instantText(since)}
+          WHERE team_id = ${team} AND kind = 'notice' AND state = 'failed' AND ended_at >= ${instantText(since)}
         ) AS its
         JOIN subscriptions ON subscriptions.team_id = its.team AND subscriptions.id = its.subject
         WHERE subscriptions.state <> 'deleted' AND ${inChannel}

@@ -128,28 +128,11 @@ export function rowValues(owed: Owed, now: Temporal.Instant, leaseMs: number): S
   // What Sightline owed before a backup was restored may have been sent after the backup: look it up first.
   const mayBeThere = sql`EXISTS (SELECT 1 FROM restores WHERE at >= ${owed.since})`
   const state = ended?.state ?? sql`CASE WHEN ${mayBeThere} THEN 'unknown' ELSE 'ready' END`
-  return sql`(${sql.join([
-    team,
-    id,
-    kind,
-    owed.subject ?? '',
-    owed.channel,
-    owed.threadTs ?? null,
-    owed.since,
-    lateAt == null ? null : instantText(lateAt),
-    owed.askedBy ?? null,
-    id,
-    0,
-    state,
-    ended === undefined ? dueAt : null,
-    leaseMs > 0 ? 1 : 0,
-    sql`CASE WHEN ${mayBeThere} THEN 1 ELSE 0 END`,
-    JSON.stringify(owed.about ?? {}),
-    json(ended?.reason),
-    at,
-    leaseMs > 0 ? at : null,
-    ended === undefined ? null : at,
-  ])})`
+  return sql`(${team}, ${id}, ${kind}, ${owed.subject ?? ''}, ${owed.channel}, ${owed.threadTs ?? null}, ${owed.since},
+    ${lateAt == null ? null : instantText(lateAt)}, ${owed.askedBy ?? null}, ${id}, 0, ${state},
+    ${ended === undefined ? dueAt : null}, ${leaseMs > 0 ? 1 : 0}, CASE WHEN ${mayBeThere} THEN 1 ELSE 0 END,
+    ${JSON.stringify(owed.about ?? {})}, ${json(ended?.reason)}, ${at}, ${leaseMs > 0 ? at : null},
+    ${ended === undefined ? null : at})`
 }
 
 /**

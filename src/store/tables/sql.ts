@@ -1,3 +1,5 @@
+import type { ErrorTranslator } from '../engines/errors.ts'
+
 /** A statement, or a part of one: SQL text, and the values bound between its pieces. */
 export class Sql<Row = unknown> {
   /** One more than there are values. */
@@ -114,4 +116,14 @@ export async function changes(db: Db, statement: Sql): Promise<boolean> {
 /** Makes other callers with the same name wait until this transaction ends. PostgreSQL only: SQLite has one writer. */
 export async function lockUntilEnd(transaction: Db, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+}
+
+/** A connected database engine. */
+export interface Engine {
+  readonly db: Database
+  readonly translate: ErrorTranslator
+  /** Runs a store method. Resolves when its writes would survive a power failure. */
+  readonly within: <T>(method: () => Promise<T>) => Promise<T>
+  /** Whether other processes may use the same rows. */
+  readonly shared: boolean
 }

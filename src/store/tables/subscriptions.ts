@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AuditEntry } from '../audit-entry.ts'
 import { StoreError } from '../engines/errors.ts'
-import type { Cause, Reason } from '../reason.ts'
+import type { Cause } from '../reason.ts'
 import { type Audited, recordAudit, withAudit } from './audit.ts'
 import { type DigestSettings, defaultSettings, settingsMark } from './digest-settings.ts'
 import { digestKinds, enqueue, type Owed, withdraw } from './owed.ts'
@@ -10,18 +10,16 @@ import {
   changeSettings,
   checkOwner,
   insertSubscription,
+  lockedSubscription,
   pauseSubscription,
   resumeSubscription,
-  stopAll,
-  updateSubscription,
-} from './subscription-changes.ts'
-import {
-  lockedSubscription,
   type Subscription,
+  stopAll,
   subscriptionLists,
   takeDue,
   uninstalledSubscriptions,
-} from './subscription-queries.ts'
+  updateSubscription,
+} from './subscription-rows.ts'
 
 /**
  * The digests of channels and their schedules. Every method works within one team.
@@ -151,7 +149,7 @@ function subscriptionOwners(db: Database, shared: boolean) {
   return {
     /** Digests whose owner to check. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
     takeOwnerChecks: (now: Temporal.Instant, again: Temporal.Instant, limit: number) =>
-      takeDue(db, shared, 'owner_check_at', { now, next: again, limit }),
+      takeDue(db, shared, 'owner_check_at', now, again, limit),
 
     /** Ends the check. @param again as passed to `takeOwnerChecks` */
     async ownerChecked(team: string, id: string, again: Temporal.Instant): Promise<void> {
@@ -245,8 +243,6 @@ export interface SlotPlan {
   readonly lateAt: Temporal.Instant | null
   /** The missed slots. */
   readonly skip: readonly Temporal.Instant[]
-  /** Why they are skipped, for the history. */
-  readonly skipReason: Reason
   /** The next slot, computed with version `zoneData` of the time zone data. */
   readonly nextSlot: Temporal.Instant
   readonly zoneData: string
@@ -273,8 +269,8 @@ function slotPlans(db: Database) {
         // Sorted, so that two processes with the same plans can't deadlock.
         const sorted = plans.toSorted(order)
         const owed = sorted.flatMap((plan): readonly Owed[] => {
-          const { deliver, lateAt, skip, skipReason } = plan
-          const ended = { state: 'skipped', reason: skipReason } as const
+          const { deliver, lateAt, skip } = plan
+          const ended = { state: 'skipped', reason: 'missed' } as const
           return [
             ...skip.map((slot) => ({ ...digestOwed(plan, slot), ended })),
             ...(deliver === null ? [] : [{ ...digestOwed(plan, deliver), lateAt }]),

@@ -69,13 +69,19 @@ export interface TaskRecord extends RecommendationRef {
 /** One attempt to create a task. It is void once another click has claimed the task. */
 export type TaskAttempt = RecommendationRef & Pick<TaskRecord, 'generation' | 'attempt'>
 
+const names = z.array(z.string()).readonly()
+export const storedAim = z.object({
+  /** As the service spells them. Without one, nothing can be compared. */
+  engines: names,
+  /** A brand, as the service spells it. Never an own one. */
+  rival: z.string().nullable(),
+  /** Ids of topics that the channel has named (`FilterName`, `topics`). */
+  topics: names,
+  /** Without `r/`. Subreddits have no figures; the service's sentiment there is shown instead. */
+  subreddit: z.string().nullable(),
+})
 /** What a task is meant to improve. Empty or `null`: no restriction. */
-export interface TaskAim {
-  readonly engines: readonly string[]
-  readonly rival: string | null
-  readonly topics: readonly string[]
-  readonly subreddit: string | null
-}
+export type TaskAim = Readonly<z.infer<typeof storedAim>>
 
 /** What a click requests. It loses if the task is no longer in the state that the button was drawn for. */
 export type TaskRequest =
@@ -125,13 +131,6 @@ async function tasksOf(db: Db, statement: Sql): Promise<readonly TaskRecord[]> {
 export const selectTasks = (db: Db, where: Sql) =>
   tasksOf(db, sql`SELECT ${columns} FROM tasks WHERE ${where}`)
 export const changeTasks = (db: Db, update: Sql) => tasksOf(db, sql`${update} RETURNING ${columns}`)
-
-export const storedAim = z.object({
-  engines: z.array(z.string()),
-  rival: z.string().nullable(),
-  topics: z.array(z.string()),
-  subreddit: z.string().nullable(),
-})
 
 export const readAim = (text: string): TaskAim => storedAim.parse(JSON.parse(text))
 

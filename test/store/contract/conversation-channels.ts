@@ -6,9 +6,9 @@ export function conversationChannelSuite(database: TheDatabase) {
     const [team, other] = [newTeam(), newTeam()]
     const { conversationChannels } = first(database)
     expect(await conversationChannels.get(team, 'U1')).toBeNull()
-    await conversationChannels.choose(team, 'U1', 'C1', start)
-    await conversationChannels.choose(team, 'U2', 'C2', start)
-    await conversationChannels.choose(team, 'U1', 'C3', after(1))
+    await conversationChannels.set(team, 'U1', 'C1', start)
+    await conversationChannels.set(team, 'U2', 'C2', start)
+    await conversationChannels.set(team, 'U1', 'C3', after(1))
     expect(await conversationChannels.get(team, 'U1')).toBe('C3')
     expect(await conversationChannels.get(team, 'U2')).toBe('C2')
     expect(await conversationChannels.get(other, 'U1'), 'another workspace').toBeNull()
@@ -17,7 +17,7 @@ export function conversationChannelSuite(database: TheDatabase) {
   it('exist once per person, however many choose at once', async () => {
     const team = newTeam()
     await raced(database, 12, ({ conversationChannels }, caller) =>
-      conversationChannels.choose(team, 'U1', `C${caller}`, start),
+      conversationChannels.set(team, 'U1', `C${caller}`, start),
     )
     expect(await first(database).conversationChannels.get(team, 'U1')).toMatch(/^C\d+$/)
   })
@@ -25,7 +25,7 @@ export function conversationChannelSuite(database: TheDatabase) {
   it('follow a channel to its new id', async () => {
     const team = newTeam()
     const { conversationChannels, channels } = first(database)
-    await conversationChannels.choose(team, 'U1', 'C1', start)
+    await conversationChannels.set(team, 'U1', 'C1', start)
     expect(await channels.move({ team, from: 'C1', to: 'C2' }, start)).toBe(true)
     expect(await conversationChannels.get(team, 'U1')).toBe('C2')
   })

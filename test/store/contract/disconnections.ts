@@ -38,7 +38,7 @@ export function disconnectionSuite(database: TheDatabase) {
     const { id, revision } = await subscribe(first(database), team)
     // Earlier than anything of other tests, so that it is due first.
     const long = Temporal.Instant.from('0001-01-01T00:00:00Z')
-    const slots = { deliver: null, lateAt: null, skip: [], skipReason: 'missed', nextSlot: long } as const
+    const slots = { deliver: null, lateAt: null, skip: [], nextSlot: long } as const
     await subscriptions.plan(
       [{ ...slots, team, subscriptionId: id, channel: 'C1', revision, zoneData: '' }],
       start,

@@ -46,7 +46,7 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
   const marks = { kind: 'overtaken', basis: 'B1', states: new Map([['Acme', 'crossed'] as const]) } as const
   await store.alerts.begin(team, 'S1', marks, start)
   await store.canvases.set(team, 'C1', 'F1', start)
-  await store.conversationChannels.choose(team, 'U1', 'C1', start)
+  await store.conversationChannels.set(team, 'U1', 'C1', start)
   await store.disconnections.markDisconnected(team, 'token_revoked', start)
   const { resultId: _, ...place } = recommendation(team)
   await store.watches.start({ ...place, evaluationId: 'E1', user: 'U1' }, 'C1', start)

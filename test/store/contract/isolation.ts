@@ -140,7 +140,7 @@ const changes: Readonly<Record<string, (store: Store, team: string) => Promise<u
     notes.add({ team, channel: 'C1', day: '2026-10-13', text: 'Mine' }, 9, elsewhere, now),
   'replaces its canvas': ({ canvases }, team) => canvases.set(team, 'C1', 'F9', now),
   'talks about another channel': ({ conversationChannels }, team) =>
-    conversationChannels.choose(team, 'U1', 'C9', now),
+    conversationChannels.set(team, 'U1', 'C9', now),
   'is audited': ({ audit }, team) =>
     audit.record({ team, user: 'U9', detail: null, reference: null, ...done }, now),
   'renews its token': ({ installations }, team) =>

@@ -23,7 +23,6 @@ export function slotPlanSuite(database: TheDatabase) {
       deliver: after(2_000),
       lateAt: after(8_000),
       skip: [after(0), after(1_000)],
-      skipReason: 'missed',
       nextSlot: after(9_000),
       zoneData: '2026a',
     }

@@ -53,9 +53,7 @@ export function outboxListSuite(database: TheDatabase) {
     const team = newTeam()
     await subscribe(store, team)
     const unreached = async (of: string, channel: string | null, since = start) =>
-      (await outbox.unreached(of, { kind: 'notice', channel, since, limit: 10 })).map(
-        ({ id, name, reason }) => ({ id, name, reason }),
-      )
+      (await outbox.unreached(of, channel, since, 10)).map(({ id, name, reason }) => ({ id, name, reason }))
     const row = await claimedRow(store, owedNotice('U1', team, 'S1'))
     expect(await unreached(team, null)).toEqual([])
     await outbox.settle(row, { state: 'failed', reason: 'user_not_found' }, after(5))
