@@ -3,7 +3,7 @@ import { createAnalyticsApi } from '../../src/api/index.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import { defaultSettings, openStore, type Store, type StoreOptions } from '../../src/store/index.ts'
-import { readWeek } from '../../src/weeks/read-week.ts'
+import { readWeek } from '../../src/weeks/read.ts'
 import { keptAs, mostWeeks, weeksOf } from '../../src/weeks/weeks.ts'
 import { postgresSql, sqliteSql } from '../sizes/sql.ts'
 

@@ -1,5 +1,5 @@
 /** The cases of `bench headlines`: what a headline would say of simulated markets. */
-import { isTold } from '../../src/digests/told.ts'
+import { isTold } from '../../src/digests/reported.ts'
 import {
   type Change,
   collectionOf,

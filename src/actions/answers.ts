@@ -24,7 +24,7 @@ import type { Click } from '../slack/port.ts'
 import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watches.ts'
-import { marketOfAnswer } from '../weeks/market.ts'
+import { marketOfAnswer } from '../weeks/report.ts'
 import { type ActionHandler, callerOf, type ModalButton, type Reply } from './handler.ts'
 
 /**

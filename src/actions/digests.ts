@@ -23,14 +23,12 @@ import { digestList, pauseOrResume, postedNow } from '../commands/digest.ts'
 import { restoreDigests } from '../connections/connection.ts'
 import { adopt } from '../digests/deliver/owners.ts'
 import { postAgain } from '../digests/deliver/post-again.ts'
-import { setUpFirstDigest } from '../digests/invitation/first-digest.ts'
-import { redrawInvitation } from '../digests/invitation/introduction.ts'
+import { redrawInvitation, setUpFirstDigest } from '../digests/invitation/introduction.ts'
 import { describeDigest, historyPage, nextRunsShown } from '../digests/manage/describe-digests.ts'
 import { editDigestForm, newDigestForm } from '../digests/manage/digest-form.ts'
 import { deleteDigest, postPreview, previewDigest, turnAlertsOff } from '../digests/manage/manage.ts'
 import { digestGone } from '../digests/manage/post-now.ts'
-import { formatSchedule } from '../digests/schedule/format.ts'
-import { nextSlots } from '../digests/schedule/slots.ts'
+import { formatSchedule, nextSlots } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
 import { Problem, withOutcome } from '../lib/problem.ts'
 import type { ChannelAndUser } from '../model/channel.ts'
@@ -282,7 +280,7 @@ export const adoptDigestAction: ActionHandler<'adopt_digest'> = async (
   { click, answer, workspace },
 ) => {
   const { team, user } = click
-  await answerInPlace(workspace, click, answer, await adopt(workspace, { team, user, subscriptionId }))
+  await answerInPlace(workspace, click, answer, await adopt(workspace, { team, user }, subscriptionId))
 }
 
 /** "Post again", on a delivery with an unknown outcome. Repeated clicks post once. */

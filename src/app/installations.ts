@@ -1,6 +1,6 @@
 import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice.ts'
-import { defaultName } from '../digests/schedule/format.ts'
+import { defaultName } from '../digests/schedule/slots.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import { Problem } from '../lib/problem.ts'

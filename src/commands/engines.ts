@@ -6,7 +6,7 @@ import { isPeriodText, periodsInWords } from '../questions/period.ts'
 import { verbText } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { marketOfAnswer } from '../weeks/market.ts'
+import { marketOfAnswer } from '../weeks/report.ts'
 import { type EnginesArguments, periodArguments, requestedPeriod } from './period-arguments.ts'
 import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 

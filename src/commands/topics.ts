@@ -4,7 +4,7 @@ import { channelScope } from '../channels/settings.ts'
 import { mostTopics, topicReport } from '../insights/topics.ts'
 import { isPeriodText, periodsInWords } from '../questions/period.ts'
 import { verbText } from '../questions/question-text.ts'
-import { marketOfAnswer } from '../weeks/market.ts'
+import { marketOfAnswer } from '../weeks/report.ts'
 import { periodArguments, requestedPeriod } from './period-arguments.ts'
 import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 

@@ -15,8 +15,8 @@ import { InFlight } from './receive/in-flight.ts'
 import { addListeners } from './receive/listeners.ts'
 import { mcpRoute } from './receive/mcp-route.ts'
 import { keepSocket, type SlackStartError, type Socket, startError } from './receive/socket.ts'
+import { SlackTime } from './send/calls.ts'
 import { boltLogger, callTimeoutMs, noRetries, SlackClient, withoutBareErrors } from './send/client.ts'
-import { SlackTime } from './send/slack-time.ts'
 
 export interface SlackSettings {
   readonly mode: 'socket' | 'http'

@@ -1,13 +1,14 @@
-/** Sightline's steps in Slack's Workflow Builder. Each runs the same code as its command or button. */
-
 import { Problem, report } from '../lib/problem.ts'
 import { composeLeaseMs, deliverOwed } from '../outbox/deliver.ts'
+import type { Composition, MessageKind } from '../outbox/kind.ts'
 import type { RunInBackground, StepCall, StepId, StepResult } from '../slack/port.ts'
 import type { StepDelivery } from '../slack/receive/handlers.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { reportOf, resultOf, stepKind } from './report.ts'
+import type { OutboxRow } from '../store/index.ts'
 import { createTaskStep, getVisibilityStep, postDigestStep, type Step } from './steps.ts'
+
+/** Sightline's steps in Slack's Workflow Builder. Each runs the same code as its command or button. */
 
 const steps: Readonly<Record<StepId, Step>> = {
   get_visibility: getVisibilityStep,
@@ -84,4 +85,35 @@ function withoutMarkup(text: string): string {
 
 function textOf(input: unknown): string {
   return typeof input === 'string' ? input.trim() : ''
+}
+
+const cutOff: StepResult = {
+  ok: false,
+  sentence:
+    'Sightline stopped before it finished this step, so it may or may not be done. Check the channel before you run the workflow again.',
+}
+
+/** Tells Slack how a step ended that another process began. */
+export const stepKind: MessageKind<Pick<Workspace, 'endStep'>> = {
+  // A workflow waits for its step, and ending a step twice is harmless.
+  resendAfterMs: [0, 1, 5, 30, 120, 600, 3_600, 43_200].map((seconds) => seconds * 1_000),
+  compose: async (workspace, row) => reportOf(workspace, row.channel, resultOf(row)),
+}
+
+/** The result that was stored before Slack was told. Without one the step was cut off: it never runs twice. */
+export function resultOf({ effect }: Pick<OutboxRow, 'effect'>): StepResult {
+  const { result = cutOff }: { readonly result?: StepResult } = JSON.parse(effect ?? '{}')
+  return result
+}
+
+export function reportOf(
+  { endStep }: Pick<Workspace, 'endStep'>,
+  id: string,
+  result: StepResult,
+): Composition {
+  const send = async () => {
+    await endStep(id, result)
+    return { ts: '' }
+  }
+  return { message: { text: '', blocks: [] }, effect: { result }, send }
 }

@@ -10,7 +10,7 @@ import { lastComplete } from '../model/period.ts'
 import type { Aim } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef, TaskRecord } from '../store/index.ts'
-import { storedWeeks } from '../weeks/market.ts'
+import { storedWeeks } from '../weeks/report.ts'
 import { aimOf } from './read-aim.ts'
 import { loadBriefs } from './recommendations.ts'
 

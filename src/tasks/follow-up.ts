@@ -21,7 +21,7 @@ import {
 } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { type RecommendationRef, recordKey, type TaskRecord } from '../store/index.ts'
-import { storedWeeks } from '../weeks/market.ts'
+import { storedWeeks } from '../weeks/report.ts'
 import type { MarketWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
 

@@ -149,11 +149,14 @@ async function checkOne(
   checks: Check[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (signal?.aborted) return releaseWatches(workspaces, watches)
+  const { store, clock } = workspaces
+  if (signal?.aborted) {
+    for (const watch of watches) await store.watches.postpone(watch, clock.now())
+    return
+  }
   const ports = await workspaces.of(first.team)
   if (ports === null) {
-    const now = workspaces.clock.now()
-    for (const watch of watches) await workspaces.store.watches.end(watch, 'uninstalled', now)
+    for (const watch of watches) await store.watches.end(watch, 'uninstalled', clock.now())
     return
   }
   // Spares a service that is down. A single unreadable evaluation is no outage.
@@ -162,13 +165,6 @@ async function checkOne(
   const check = (isOutage && checks.at(-1)) || (await checkEvaluation(ports, first))
   checks.push(check)
   for (const watch of watches) await settle({ ...workspaces, ...ports }, watch, check)
-}
-
-async function releaseWatches(
-  { store, clock }: WatchWorkspaces,
-  watches: readonly EvaluationWatch[],
-): Promise<void> {
-  for (const watch of watches) await store.watches.postpone(watch, clock.now())
 }
 
 function evaluationKey({ team, organizationId, workspaceId, evaluationId }: EvaluationWatch): string {

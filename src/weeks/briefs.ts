@@ -1,8 +1,7 @@
-/** Briefs of tracked recommendations, kept beside the weeks of their analysis, so that a digest asks for few of them. */
 import { ApiError, type WorkspaceScope } from '../api/index.ts'
 import { lastComplete } from '../model/period.ts'
 import type { BriefSummary } from '../model/recommendation.ts'
-import { briefsIn } from './read-recommendation.ts'
+import { briefsIn } from './read.ts'
 import {
   isOutage,
   type Kept,
@@ -13,6 +12,8 @@ import {
   weekBefore,
   weeksAhead,
 } from './weeks.ts'
+
+/** Briefs of tracked recommendations, kept beside the weeks of their analysis, so that a digest asks for few of them. */
 
 /** They are read this long before a week has passed, so that the next weekly digest finds them. */
 const hoursEarlier = 12

@@ -1,14 +1,101 @@
+/** A market's kept weeks, and the service's reports as the weeks judge them. */
+
 import { ApiError, type BrandRow } from '../api/index.ts'
 import { judgedReport } from '../insights/judged.ts'
-import { type Market, ofWeek, storedRows } from '../insights/market.ts'
+import { type Market, marketOf, ofWeek, storedRows } from '../insights/market.ts'
 import { trendOf } from '../insights/trend.ts'
 import { type VisibilityQuestion, visibilityReport } from '../insights/visibility.ts'
 import { withReasons } from '../insights/why.ts'
 import { memoizeFor } from '../lib/cache.ts'
-import type { VisibilityReport } from '../model/reports.ts'
+import { withTimeout } from '../lib/timeout.ts'
+import { isNarrowed, noFilters } from '../model/filters.ts'
+import { isCalendarPeriod } from '../model/period.ts'
+import type { BrandFilters, ReportPeriod, VisibilityReport } from '../model/reports.ts'
 import type { Trend } from '../model/trend.ts'
-import { type MarketRead, marketOfAnswer } from './market.ts'
-import { isOutage, type WeeksWorkspace } from './weeks.ts'
+import type { MarketQuestion } from './read.ts'
+import {
+  type Market as AskedMarket,
+  isOutage,
+  type MarketWeeks,
+  mostWeeks,
+  type WeeksWorkspace,
+  weeksOf,
+} from './weeks.ts'
+
+export interface MarketRead extends Market {
+  /** When the newest week was read, if the service is unavailable now; `null`: it is up to date. */
+  readonly asOf: string | null
+  /** When the newest week was read last. */
+  readonly readAt: string | null
+}
+
+type Asked = MarketQuestion & { readonly engines: readonly string[] }
+
+/** The longest that an answer waits for the weeks. Their requests go on, so that the next answer has them. */
+const waitMs = 5_000
+
+/** The weeks up to the end of a report's period, of a question whose weeks are kept; `null`: none is known in time. */
+export async function marketOfReport(
+  workspace: WeeksWorkspace,
+  question: Asked,
+  period: ReportPeriod,
+): Promise<MarketRead | null> {
+  return (await versionedMarket(workspace, question, period))?.market() ?? null
+}
+
+/** Weeks are kept of all answers, and of those that a digest is about: what somebody filters once varies like a part of all. */
+export async function marketOfAnswer(
+  workspace: WeeksWorkspace,
+  { scope, engines, filters }: Omit<Asked, 'filters'> & { readonly filters?: BrandFilters },
+  period: ReportPeriod,
+): Promise<MarketRead | null> {
+  const isPart = filters !== undefined && isNarrowed(filters)
+  const question = { scope, engines, filters: noFilters }
+  return (await versionedMarket(workspace, question, period, isPart))?.market() ?? null
+}
+
+interface VersionedMarket {
+  /** The same as long as no week was read again. */
+  readonly version: string
+  /** Reading a year takes about 50 ms. `null`: no week is known. */
+  readonly market: () => MarketRead | null
+}
+
+/** For callers who remember what a version said. */
+export async function versionedMarket(
+  workspace: WeeksWorkspace,
+  { scope, filters, engines }: Asked,
+  period: ReportPeriod,
+  isPart = false,
+): Promise<VersionedMarket | null> {
+  const { timeZone, end } = period
+  const isWeek = period.unit === 'week' && period.soFar === undefined && isCalendarPeriod(period)
+  const options = { last: mostWeeks, asks: isWeek && !isPart }
+  try {
+    const read = () => weeksOf(workspace, { scope, filters, timeZone }, options)
+    const known = await withTimeout(workspace.clock, waitMs, read)
+    if (known === null) return null
+    const market = () => {
+      const stored = known.weeks.filter(({ week }) => week <= end)
+      const one = marketOf(stored, { engines, isPart })
+      return one && Object.assign(one, { asOf: known.asOf, readAt: known.readAt })
+    }
+    return { version: known.version, market }
+  } catch (error) {
+    if (error instanceof ApiError) return null
+    throw error
+  }
+}
+
+/** The stored weeks of an analysis, without a request: what is missing is read in the background. */
+export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<MarketWeeks> {
+  try {
+    return await weeksOf(workspace, market, { last: mostWeeks, asks: false })
+  } catch (error) {
+    if (error instanceof ApiError) return { weeks: [], missing: [], asOf: null, readAt: null, version: '' }
+    throw error
+  }
+}
 
 export interface ReportAndTrend {
   readonly report: VisibilityReport
@@ -20,7 +107,7 @@ export interface ReportAndTrend {
 export async function explainedReport(
   workspace: WeeksWorkspace,
   question: VisibilityQuestion,
-  market: Promise<MarketRead | null> = marketOf(workspace, question),
+  market: Promise<MarketRead | null> = askedMarket(workspace, question),
 ): Promise<ReportAndTrend> {
   const [figures, weeks] = await Promise.all([visibilityReport(workspace.api, question), market])
   const { report, trend } = judged(figures, weeks)
@@ -32,7 +119,7 @@ export async function standingReport(
   workspace: WeeksWorkspace,
   question: VisibilityQuestion,
 ): Promise<ReportAndTrend> {
-  const read = [visibilityReport(workspace.api, question), marketOf(workspace, question)] as const
+  const read = [visibilityReport(workspace.api, question), askedMarket(workspace, question)] as const
   return judged(...(await Promise.all(read)))
 }
 
@@ -41,7 +128,7 @@ export async function briefReport(
   workspace: WeeksWorkspace,
   question: VisibilityQuestion,
 ): Promise<ReportAndTrend> {
-  const market = await marketOf(workspace, question)
+  const market = await askedMarket(workspace, question)
   const stored = market && storedService(market, question)
   return judged(await visibilityReport(stored ?? workspace.api, question), market)
 }
@@ -55,7 +142,7 @@ export async function reportOrStored(
     return await explainedReport(workspace, question)
   } catch (error) {
     const isDown = error instanceof ApiError && isOutage(error)
-    const market = isDown ? await marketOf(workspace, question) : null
+    const market = isDown ? await askedMarket(workspace, question) : null
     const stored = market && storedService(market, question)
     if (!market || !stored) throw error
     const asOf = market.asOf ?? market.readAt
@@ -82,7 +169,7 @@ function storedService(market: Market, { engines, period }: VisibilityQuestion):
 
 type StoredService = Parameters<typeof visibilityReport>[0]
 
-const marketOf = (workspace: WeeksWorkspace, question: VisibilityQuestion) =>
+const askedMarket = (workspace: WeeksWorkspace, question: VisibilityQuestion) =>
   marketOfAnswer(workspace, question, question.period)
 
 // Views are memoized by their report, so the same report must be the same object. A reading takes about 40 ms.

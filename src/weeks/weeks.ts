@@ -6,8 +6,7 @@ import { type MarketWeek, marketWeek } from '../model/market-week.ts'
 import { lastComplete } from '../model/period.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { hashed, type Store } from '../store/index.ts'
-import { readRecommendation, recommendationQuestion } from './read-recommendation.ts'
-import { type MarketQuestion, readWeek } from './read-week.ts'
+import { type MarketQuestion, readRecommendation, readWeek, recommendationQuestion } from './read.ts'
 
 export type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
   readonly api: Parameters<typeof readWeek>[0] & Parameters<typeof readRecommendation>[0]

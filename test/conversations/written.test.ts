@@ -3,7 +3,7 @@ import { decode } from '../../src/blocks/kit/codec.ts'
 import { openAgentView } from '../../src/conversations/agent-view.ts'
 import { clickWithChannel, useChannelAction } from '../../src/conversations/channel-word.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
-import { createIdempotency } from '../../src/slack/receive/in-flight.ts'
+import { createIdempotency } from '../../src/slack/receive/idempotency.ts'
 import { type ConversationWorld, conversationWorld, digestIn, now, team } from './world.ts'
 
 const nothing: Answer = { ephemeral: async () => {}, inChannel: async () => {}, withProgress: () => nothing }

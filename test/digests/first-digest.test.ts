@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { setUpFirstDigest } from '../../src/digests/invitation/first-digest.ts'
+import { setUpFirstDigest } from '../../src/digests/invitation/introduction.ts'
 import { newDigestForm, settingsOfDraft } from '../../src/digests/manage/digest-form.ts'
 import { createDigest, deleteDigest } from '../../src/digests/manage/manage.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'

@@ -8,13 +8,13 @@ import {
   deleteDigest,
   digestsIn,
   pauseDigest,
-  postNow,
   postPreview,
   preflight,
   previewDigest,
   resumeDigest,
   updateDigest,
 } from '../../src/digests/manage/manage.ts'
+import { postNow } from '../../src/digests/manage/post-now.ts'
 import { currentReference, withReference } from '../../src/lib/log.ts'
 import type { DigestDraft } from '../../src/model/digest.ts'
 import { PostError } from '../../src/slack/port.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { newsSinceDigest } from '../../src/digests/compose/news.ts'
+import { newsSinceDigest } from '../../src/digests/reported.ts'
 import type { ChannelScope } from '../../src/model/channel.ts'
 import type { ReportedActions } from '../../src/store/index.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'

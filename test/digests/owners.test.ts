@@ -27,9 +27,7 @@ describe('a digest’s owner who is gone', () => {
     expect(textOf(asked[0])).toContain('Weekly brand visibility')
     expect(labels(asked[0]?.message.blocks ?? [])).toEqual(['Own this digest'])
 
-    const taken = await Promise.all(
-      ['U2', 'U3'].map((user) => adopt(world.workspace, { team, user, subscriptionId: 'S1' })),
-    )
+    const taken = await Promise.all(['U2', 'U3'].map((user) => adopt(world.workspace, { team, user }, 'S1')))
     const now = (await world.store.subscriptions.get(team, 'S1'))?.owner
     expect(['U2', 'U3']).toContain(now)
     for (const { text } of taken) {
@@ -44,7 +42,7 @@ describe('a digest’s owner who is gone', () => {
 
   it('is not replaced if still there after all', async () => {
     await world.subscribe()
-    const { text } = await adopt(world.workspace, { team, user: 'U2', subscriptionId: 'S1' })
+    const { text } = await adopt(world.workspace, { team, user: 'U2' }, 'S1')
     expect(text).toContain(`<@${owner}>`)
     expect(await world.store.subscriptions.get(team, 'S1')).toMatchObject({ owner })
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { quietUntil } from '../../src/digests/schedule/quiet-hours.ts'
+import { quietUntil } from '../../src/digests/schedule/slots.ts'
 import { slotsOfAll } from './schedule/oracle.ts'
 import { zones } from './schedule/zones.ts'
 

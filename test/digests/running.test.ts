@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
-import { postDigestNow } from '../../src/digests/manage/post-now.ts'
+import { postNow } from '../../src/digests/manage/post-now.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { keptBriefs } from '../../src/weeks/briefs.ts'
 import { storedWeeks } from '../insights/reading/stored-weeks.ts'
@@ -330,7 +330,7 @@ describe('a digest', () => {
     world.slack.next({ retryAfter: 13 * 3_600 })
     await world.goTo('2026-11-09T09:00:00Z')
     const asker = { team, channel: 'C1', user: owner }
-    await expect(postDigestNow(world.workspace, asker, id)).rejects.toThrow(
+    await expect(postNow(world.workspace, asker, id)).rejects.toThrow(
       'has not been posted yet (Slack asked to slow down).',
     )
     await world.goTo('2026-11-09T22:00:00Z')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { statementOf } from '../../src/digests/statement.ts'
+import { statementOf } from '../../src/digests/reported.ts'
 import type { DigestRecord } from '../../src/store/index.ts'
 
 const at = '2026-11-09T09:00:00.000Z'

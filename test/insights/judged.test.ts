@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { trendSentence } from '../../src/blocks/visibility/trend.ts'
-import { isTold, newsIn } from '../../src/digests/told.ts'
+import { isTold, newsIn } from '../../src/digests/reported.ts'
 import { judgedReport } from '../../src/insights/judged.ts'
 import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { trendOf } from '../../src/insights/trend.ts'

@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { Disconnections, oweAccessEnds } from '../../src/app/disconnections.ts'
+import { alertHeadline } from '../../src/blocks/digests/alert.ts'
 import { sessionEnd, welcomeTo } from '../../src/conversations/agent-view.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
-import { alertIntent } from '../../src/digests/alerts/alert-delivery.ts'
 import { noticeAbout } from '../../src/digests/deliver/notice.ts'
 import { introductionTo } from '../../src/digests/invitation/introduction.ts'
 import type { ArrivedQuestion, MessageAddress } from '../../src/slack/port.ts'
@@ -116,7 +116,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
         channel,
         since,
         lateAt,
-        about: alertIntent(news, { marks: [mark], told: [] }),
+        about: { marks: [mark], told: [], headline: alertHeadline(news), news },
       })
     },
     refusal: 'is_archived',

@@ -10,8 +10,8 @@ import { createSlack } from '../../src/slack/app.ts'
 import { organizationLinks } from '../../src/slack/oauth/installed-teams.ts'
 import { maxCached } from '../../src/slack/oauth/tokens.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
+import { approvedWorkspaces, SlackTime } from '../../src/slack/send/calls.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
-import { approvedWorkspaces, SlackTime } from '../../src/slack/send/slack-time.ts'
 
 const signingSecret = 'sandbox-signing-secret'
 

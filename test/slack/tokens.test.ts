@@ -14,9 +14,8 @@ import {
   type TokenStore,
   Tokens,
 } from '../../src/slack/oauth/tokens.ts'
-import { asPostError, fetchBeforeDeadline, SendDeadlineError } from '../../src/slack/send/calls.ts'
+import { asPostError, fetchBeforeDeadline, SendDeadlineError, SlackTime } from '../../src/slack/send/calls.ts'
 import { boltLogger, teamClient } from '../../src/slack/send/client.ts'
-import { SlackTime } from '../../src/slack/send/slack-time.ts'
 import type { Store } from '../../src/store/index.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
 import { rotatingInstallation } from '../workspace.ts'

@@ -174,7 +174,7 @@ export const breaks = {
   },
   alerts: {
     what: 'an alert is repeated at every check while its condition holds',
-    file: 'src/digests/alerts/alert-step.ts',
+    file: 'src/digests/alerts/alert-readings.ts',
     edits: [
       ["} else if (before !== 'crossed') {", '} else {'],
       ["const isTurn = before === 'clear' ||", 'const isTurn = before !== undefined ||'],
@@ -215,7 +215,7 @@ export const breaks = {
   },
   mentions: {
     what: 'every event about a message is answered',
-    file: 'src/slack/receive/conversations.ts',
+    file: 'src/slack/receive/payloads.ts',
     edits: [[' || !isWrittenByPerson(event)) return null', ') return null']],
   },
   reviews: {
@@ -230,7 +230,7 @@ export const breaks = {
   },
   interrupted: {
     what: 'a workflow step is not ended after its process was killed',
-    file: 'src/steps/report.ts',
+    file: 'src/steps/index.ts',
     edits: [['reportOf(workspace, row.channel, resultOf(row))', "({ skip: 'no_longer_so' })"]],
     opening: 'kill before POST /api/functions.completeSuccess',
   },

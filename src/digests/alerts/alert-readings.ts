@@ -1,15 +1,18 @@
 import type { AnalyticsApi } from '../../api/index.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { judgedReport } from '../../insights/judged.ts'
-import { ofWeek } from '../../insights/market.ts'
+import { type Market, ofWeek } from '../../insights/market.ts'
+import { lastPassing } from '../../insights/reading/index.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
 import type { AlertEvent } from '../../model/alert.ts'
 import type { ChannelScope } from '../../model/channel.ts'
+import type { Evaluation } from '../../model/evaluation.ts'
 import { lastComplete } from '../../model/period.ts'
-import type { ReportPeriod } from '../../model/reports.ts'
+import type { RedditNews } from '../../model/reddit.ts'
+import type { ReportPeriod, ToldChange, VisibilityReport } from '../../model/reports.ts'
 import { readFilters } from '../../questions/read.ts'
 import {
   type AlertMark,
@@ -19,12 +22,10 @@ import {
   type ToldNews,
 } from '../../store/index.ts'
 import { loadEvaluation } from '../../watches/evaluation.ts'
-import { versionedMarket } from '../../weeks/market.ts'
+import { versionedMarket } from '../../weeks/report.ts'
+import { isTold } from '../reported.ts'
 import { nextSlots } from '../schedule/slots.ts'
-import { isTold } from '../told.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { type AlertReading, evaluationReadings, sentimentReadings } from './alert-step.ts'
-import { type BrandNews, brandEvent, brandNews } from './brand-news.ts'
 
 type ReadingWorkspace = Pick<DigestWorkspace, 'team' | 'store' | 'defaults' | 'clock' | 'apiKey'> & {
   readonly api: AnalyticsApi
@@ -43,11 +44,6 @@ export interface AlertCheck {
    * @throws {ApiError}
    */
   read(marked: MarkedAlerts | null): Promise<readonly AlertReading[] | null>
-}
-
-/** Alerts about brands are about the newest complete week, like digests. */
-function alertPeriod(now: Temporal.Instant, timeZone: string): ReportPeriod {
-  return { ...lastComplete('week', now, timeZone), thisYear: now.toZonedDateTimeISO(timeZone).year }
 }
 
 /** News of brands that nobody was told yet. */
@@ -73,7 +69,9 @@ export async function alertChecks(
   const { team, channel, alerts } = subscription
   const scope = await channelScope(workspace, { team, channel })
   const scoped = { ...workspace, scope }
-  const period = alertPeriod(now, scope.timeZone)
+  // Alerts about brands are about the newest complete week, like digests.
+  const { year: thisYear } = now.toZonedDateTimeISO(scope.timeZone)
+  const period = { ...lastComplete('week', now, scope.timeZone), thisYear }
   const isBrands = alerts.overtaken || alerts.visibilityFallsBy !== null
   const checks = [
     ...(alerts.sentimentNegative ? [sentiment(scoped)] : []),
@@ -172,4 +170,148 @@ function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Insta
 
 function basisOf(question: readonly unknown[]): string {
   return hashed(JSON.stringify(question))
+}
+
+/** The state of one subject. Missing subjects are unknown and keep their marks. */
+export type AlertReading =
+  /** Not crossed, or recovered. */
+  | { readonly subject: string; readonly state: 'clear' }
+  | {
+      readonly subject: string
+      readonly state: 'crossed'
+      readonly event: AlertEvent
+      /** It is known to have been clear before, although no check recorded that. */
+      readonly wasClear: boolean
+    }
+
+/** Each subreddit's newest sentiment, negative or not; unknown sentiments are omitted. `null`: none. */
+export function sentimentReadings({ items }: RedditNews): readonly AlertReading[] | null {
+  const readings = items.flatMap(
+    ({ subreddit, sentiment, previousSentiment, turned, description }): AlertReading[] => {
+      if (sentiment === null) return []
+      const subject = subreddit.toLowerCase()
+      if (sentiment.toLowerCase() !== 'negative') return [{ subject, state: 'clear' }]
+      const event = {
+        kind: 'sentiment',
+        subreddit,
+        sentiment,
+        before: turned === null ? null : previousSentiment,
+        description,
+      } as const
+      return [{ subject, state: 'crossed', event, wasClear: false }]
+    },
+  )
+  return readings.length === 0 ? null : readings
+}
+
+/** A reading once a watched evaluation has ended. @param evaluation `null`: it was deleted */
+export function evaluationReadings(evaluation: Evaluation | null): readonly AlertReading[] {
+  if (evaluation === null || !evaluation.isFinal) return []
+  const { id, name, status } = evaluation
+  const event = { kind: 'evaluation', id, name, status } as const
+  return [{ subject: id, state: 'crossed', event, wasClear: true }]
+}
+
+type Crossing = Extract<AlertReading, { state: 'crossed' }>
+
+/** The result of a check, compared with the previous marks. */
+export interface AlertStep {
+  /** Crossings to report; marked as crossed once posted. */
+  readonly toReport: readonly Crossing[]
+  /** Marks to set without reporting. */
+  readonly toMark: ReadonlyMap<string, 'crossed' | 'clear'>
+}
+
+/**
+ * Each crossing is reported once, and again only after it was clear in between. A subject first seen crossed is
+ * marked silently, since the time of the crossing is unknown.
+ * @param marked the previous marks; `null`: the first check, which reports nothing
+ */
+export function alertStep(
+  readings: readonly AlertReading[],
+  marked: ReadonlyMap<string, 'crossed' | 'clear'> | null,
+): AlertStep {
+  const toReport: Crossing[] = []
+  const toMark = new Map<string, 'crossed' | 'clear'>()
+  for (const reading of readings) {
+    const { subject, state } = reading
+    const before = marked?.get(subject)
+    if (state === 'clear') {
+      if (before !== 'clear') toMark.set(subject, 'clear')
+    } else if (before !== 'crossed') {
+      const isTurn = before === 'clear' || (marked !== null && reading.wasClear)
+      if (isTurn) toReport.push(reading)
+      else toMark.set(subject, 'crossed')
+    }
+  }
+  return { toReport, toMark }
+}
+
+/** What became news of the brands in the newest complete week, and may be worth an alert. */
+export interface BrandNews {
+  readonly kind: 'overtaken' | 'fall'
+  readonly news: ToldNews
+  /** Of a fall; `null`: the brand is gone. */
+  readonly change: ToldChange | null
+}
+
+/** Which rivals passed the own brand, and whether it fell, in the market's newest week. */
+export function brandNews({ own: ownBrand, brands, monday, stored }: Market): readonly BrandNews[] {
+  const own = brands.get(ownBrand)
+  if (own === undefined) return []
+  const passed = [...brands].flatMap(([brand, rival]): BrandNews[] => {
+    const passing = brand === ownBrand ? null : lastPassing(own, rival)
+    if (passing?.monday !== monday || passing.standing !== 'behind') return []
+    return [
+      {
+        kind: 'overtaken',
+        news: { brand, kind: 'passing', direction: -1, from: monday, told: monday },
+        change: null,
+      },
+    ]
+  })
+  const { last } = own
+  const fell = last?.told === monday && last.direction < 0 && last.kind === 'step' ? last : null
+  if (fell === null && !isGone(stored, ownBrand)) return passed
+  const news = {
+    brand: ownBrand,
+    kind: 'change',
+    direction: -1,
+    from: fell?.from ?? monday,
+    told: monday,
+  } as const
+  return [...passed, { kind: 'fall', news, change: fell }]
+}
+
+/** Whether the newest week no longer names a brand. */
+function isGone(stored: Market['stored'], brand: string): boolean {
+  const [before = 0, now = 0] = stored
+    .slice(-2)
+    .map(({ all, brands }) => all && (all.figures[brands.findIndex(({ name }) => name === brand)]?.[0] ?? 0))
+  return now === 0 && before !== null && before > 0
+}
+
+/**
+ * The alert about news, with the figures of its week; `null`: the figures don't show it, or it is within the owner's limit.
+ * @param limit in points; `null`: falls are not reported
+ */
+export function brandEvent(
+  { kind, news, change }: BrandNews,
+  { own, standings, headline, requestedPeriod, period }: VisibilityReport,
+  limit: number | null,
+): AlertEvent | null {
+  if (requestedPeriod !== null) return null
+  if (kind === 'overtaken') {
+    const rival = standings.find(({ brand, mine }) => !mine && brand === news.brand)
+    const isAhead = rival && own && (rival.visibility.value ?? 0) > (own.visibility.value ?? 0)
+    return isAhead ? { kind, rival, own } : null
+  }
+  if (limit === null) return null
+  if (headline.kind === 'own_vanished')
+    return headline.isCertain ? { kind: 'vanished', last: headline.last } : null
+  if (change === null) return null
+  const isThisWeek = change.from === period.start
+  const points = isThisWeek ? (own?.visibility.delta ?? 0) : change.points
+  if (own === null || points >= -limit) return null
+  return { kind, own, limit, ...(isThisWeek ? {} : { since: { from: change.from, points } }) }
 }

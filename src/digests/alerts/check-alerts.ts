@@ -1,4 +1,4 @@
-import type { AlertNews } from '../../blocks/digests/alert.ts'
+import { type AlertNews, alertHeadline } from '../../blocks/digests/alert.ts'
 import { explain } from '../../lib/problem.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
 import { unlessAborted } from '../../lib/timeout.ts'
@@ -7,6 +7,7 @@ import type { ReportPeriod } from '../../model/reports.ts'
 import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
 import { readFilters } from '../../questions/read.ts'
 import {
+  type AlertContent,
   type AlertMark,
   alertKinds,
   type Owed,
@@ -14,12 +15,11 @@ import {
   type Subscription,
   type ToldNews,
 } from '../../store/index.ts'
+import type { Reason } from '../../store/reason.ts'
 import { perRunCache } from '../schedule/per-run-cache.ts'
-import { quietUntil } from '../schedule/quiet-hours.ts'
+import { quietUntil } from '../schedule/slots.ts'
 import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
-import { alertIntent } from './alert-delivery.ts'
-import { type AlertCheck, alertChecks } from './alert-readings.ts'
-import { alertStep } from './alert-step.ts'
+import { type AlertCheck, alertChecks, alertStep } from './alert-readings.ts'
 
 /** Digests checked per batch. */
 const digestsAtOnce = 200
@@ -101,6 +101,7 @@ async function checkDigest(
   const marks = changes.flatMap((change) => ('mark' in change ? [change.mark] : []))
   const told = changes.flatMap((change) => ('news' in change ? [change.news] : []))
   const since = alertSlot(now)
+  const news = alertNews(subscription, changes, period)
   const owed: Owed = {
     team,
     kind: 'alert',
@@ -109,7 +110,7 @@ async function checkDigest(
     channel,
     since: String(since),
     lateAt: now.add({ hours: workspace.graceHours }),
-    about: alertIntent(alertNews(subscription, changes, period), { marks, told }),
+    about: { marks, told, headline: alertHeadline(news), news } satisfies AlertIntent,
   }
   await store.alerts.owe(owed, { marks, told }, now)
 }
@@ -173,4 +174,28 @@ function alertNews(
 /** One millisecond past the second: never equal to a digest's slot. */
 function alertSlot(now: Temporal.Instant): Temporal.Instant {
   return now.round({ smallestUnit: 'second', roundingMode: 'floor' }).add({ milliseconds: 1 })
+}
+
+/** Stored with an alert, so that any process posts the same message. */
+export interface AlertIntent extends AlertContent {
+  /** The sentence shown in the history. */
+  readonly headline: string
+  readonly news: AlertNews
+}
+
+/** Why an alert can't be posted now: it is turned off, or in its quiet hours; `null` if it can. */
+export function alertObstacle(
+  // An alert of an earlier release has nothing told.
+  { marks, told = [] }: AlertIntent,
+  { alerts, schedule }: Subscription,
+  now: Temporal.Instant,
+): { readonly skip: Reason } | { readonly later: Temporal.Instant; readonly reason: Reason } | null {
+  const on = alertKinds(alerts)
+  const kinds = [
+    ...marks.map(({ kind }) => kind),
+    ...told.map(({ kind }) => (kind === 'passing' ? 'overtaken' : 'fall')),
+  ]
+  if (!kinds.some((kind) => on.includes(kind))) return { skip: 'alerts_off' }
+  const later = quietUntil(alerts.quietHours, schedule.timeZone, now)
+  return later === null ? null : { later, reason: 'quiet_hours' }
 }

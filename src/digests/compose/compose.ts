@@ -1,4 +1,4 @@
-import type { DigestData, DigestMessages, WatchedEvaluations } from '../../blocks/digest/data.ts'
+import type { DigestData, DigestMessages, DigestStory, WatchedEvaluations } from '../../blocks/digest/data.ts'
 import { digestMessages } from '../../blocks/digest/digest.ts'
 import { withNotes } from '../../channels/notes.ts'
 import { channelScope } from '../../channels/settings.ts'
@@ -9,29 +9,35 @@ import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { PeriodUnit, ReportPeriod, Section } from '../../model/reports.ts'
+import type { StoryNews } from '../../model/story.ts'
 import { withNames } from '../../questions/filter-names.ts'
 import { readPeriod } from '../../questions/period.ts'
 import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
 import { readFilters } from '../../questions/read.ts'
 import {
   type DigestRecord,
+  type DigestSettings,
   type DigestStatement,
   isReview,
   type Schedule,
   type Subscription,
 } from '../../store/index.ts'
+import type { FollowUpWorkspace } from '../../tasks/aims.ts'
+import { followUp, startOf, storyKey, storyWords } from '../../tasks/follow-up.ts'
 import { keptRecommendations } from '../../tasks/recommendations.ts'
 import { readEvaluations } from '../../watches/evaluation.ts'
-import { marketOfReport } from '../../weeks/market.ts'
-import { explainedReport, type ReportAndTrend } from '../../weeks/report.ts'
-import { formatSchedule } from '../schedule/format.ts'
-import { statementOf } from '../statement.ts'
-import { newsIn } from '../told.ts'
+import { explainedReport, marketOfReport, type ReportAndTrend } from '../../weeks/report.ts'
+import {
+  figuresOf,
+  isNothingNew,
+  newsAgainst,
+  newsIn,
+  reportedRecommendations,
+  statementOf,
+} from '../reported.ts'
+import { formatSchedule } from '../schedule/slots.ts'
 import type { DigestWorkspace } from '../workspace.ts'
-import { newsAgainst, reportedRecommendations } from './news.ts'
-import { figuresOf, isNothingNew } from './quiet.ts'
 import { composeReview } from './review.ts'
-import { noStories, type ReadStories, readStories } from './stories.ts'
 
 export interface ComposedDigest extends DigestMessages {
   /** Nothing has changed since the last one. */
@@ -45,6 +51,10 @@ export interface ComposedDigest extends DigestMessages {
   readonly canvas?: string
 }
 
+/** What a digest is composed from: one that is saved, or one that is still edited. */
+export type ComposedSubscription = DigestSettings &
+  Pick<Subscription, 'team' | 'id' | 'channel' | 'state' | 'createdBy' | 'createdAt'>
+
 type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'api' | 'apiKey' | 'store' | 'clock' | 'defaults'>
 
 /**
@@ -57,7 +67,7 @@ type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'api' | 'apiKey' | 'store
  */
 export async function composeDigest(
   workspace: ComposeWorkspace,
-  subscription: Subscription,
+  subscription: ComposedSubscription,
   slot: Temporal.Instant,
   how: { readonly label?: string; readonly short: boolean },
 ): Promise<ComposedDigest> {
@@ -158,7 +168,7 @@ interface ReadSections {
 
 async function readSections(
   workspace: ComposeWorkspace,
-  subscription: Subscription,
+  subscription: ComposedSubscription,
   slot: Temporal.Instant,
   channel: ChannelScope,
   record: DigestRecord | null,
@@ -208,7 +218,7 @@ interface ReadEvaluations {
 async function evaluationsOf(
   { api, store }: ComposeWorkspace,
   { team, channel, workspace }: ChannelScope,
-  { createdAt }: Subscription,
+  { createdAt }: ComposedSubscription,
   record: DigestRecord | null,
 ): Promise<ReadEvaluations> {
   const reported = record?.evaluations?.states
@@ -284,5 +294,51 @@ async function section<T>(load: () => Promise<T>): Promise<Section<T>> {
     return { ok: true, data: await load() }
   } catch (error) {
     return { ok: false, reason: foreseenSentence(error) }
+  }
+}
+
+/** Only the newest tasks are read; channels rarely have more within the weeks that are followed. */
+const maxTasks = 200
+/** Nothing can be said before three complete weeks. */
+const minDays = 21
+/** Longer than a story's twelve weeks, so that a monthly digest still tells it. */
+const maxDays = 20 * 7
+
+export interface ReadStories {
+  /** Oldest task first. */
+  readonly told: readonly DigestStory[]
+  /** Recorded by `storyKey` once the digest is posted. */
+  readonly news: Readonly<Record<string, StoryNews>>
+}
+
+export const noStories: ReadStories = { told: [], news: {} }
+
+/** What followed a channel's tasks, as far as no digest has told it yet. Never rejects because of the service. */
+export async function readStories(workspace: FollowUpWorkspace, scope: ChannelScope): Promise<ReadStories> {
+  const { team, channel, timeZone } = scope
+  const { store, clock } = workspace
+  const today = clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
+  const all = await store.tasks.forChannel(team, channel, { limit: maxTasks, offset: 0 })
+  const followed = all.filter((task) => {
+    const days = Temporal.PlainDate.from(startOf(task, timeZone).from).until(today).days
+    return task.state === 'created' && days >= minDays && days <= maxDays
+  })
+  const stories = await followUp(workspace, scope, followed)
+  const words = storyWords(workspace, scope)
+  const news = followed.toReversed().flatMap((task) => {
+    const story = stories.get(storyKey(task))
+    return story == null || story.news === null ? [] : [{ task, story, said: story.news }]
+  })
+  return {
+    told: news.map(({ task, story }) => ({
+      organizationId: task.organizationId,
+      workspaceId: task.workspaceId,
+      resultId: task.resultId,
+      taskId: task.taskId ?? '',
+      name: task.name ?? '',
+      story,
+      ...words,
+    })),
+    news: Object.fromEntries(news.map(({ story, said }) => [story.id, said])),
   }
 }

@@ -1,33 +1,25 @@
-/** A review: a digest about the team's work and its effects. */
 import { frameLine } from '../../blocks/digest/footer.ts'
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewDigest } from '../../blocks/review/review.ts'
 import type { ChannelScope } from '../../model/channel.ts'
-import type { Message } from '../../model/message.ts'
 import { lastComplete } from '../../model/period.ts'
 import { readReview } from '../../review/read.ts'
 import type { Subscription } from '../../store/index.ts'
-import { formatSchedule } from '../schedule/format.ts'
+import { formatSchedule } from '../schedule/slots.ts'
+
+/** A review: a digest about the team's work and its effects. */
 
 /** Titles of open recommendations to look up: as many as the screen has room for. */
 const titles = 3
 
-export interface ComposedReview {
-  readonly main: Message
-  /** The whole review in Slack's markdown. */
-  readonly canvas: string
-  /** Nothing was done, and nothing moved. */
-  readonly quiet: boolean
-}
-
 /** Reviews the last complete month or, for other schedules, the last complete week. */
 export async function composeReview(
   workspace: Parameters<typeof readReview>[0],
-  { name, createdBy, schedule, state }: Subscription,
+  { name, createdBy, schedule, state }: Pick<Subscription, 'name' | 'createdBy' | 'schedule' | 'state'>,
   slot: Temporal.Instant,
   scope: ChannelScope,
   how: { readonly label?: string; readonly isFirst: boolean },
-): Promise<ComposedReview> {
+) {
   const thisYear = slot.toZonedDateTimeISO(scope.timeZone).year
   const last = lastComplete(schedule.kind === 'monthly' ? 'month' : 'week', slot, scope.timeZone)
   const period = { ...last, thisYear }

@@ -1,4 +1,5 @@
 import { ownerFound } from '../../blocks/digests/notices.ts'
+import type { ChannelAndUser } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
 import { auditEntry, type Subscription } from '../../store/index.ts'
 import { describeDigest } from '../manage/describe-digests.ts'
@@ -56,11 +57,8 @@ async function askForOwner(
  */
 export async function adopt(
   workspace: Pick<DigestWorkspace, 'store' | 'clock'>,
-  {
-    team,
-    user,
-    subscriptionId,
-  }: { readonly team: string; readonly user: string; readonly subscriptionId: string },
+  { team, user }: Pick<ChannelAndUser, 'team' | 'user'>,
+  subscriptionId: string,
 ): Promise<Message> {
   const { store, clock } = workspace
   const subscription = await store.subscriptions.get(team, subscriptionId)

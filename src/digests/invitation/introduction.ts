@@ -1,11 +1,14 @@
 import { invitation, invitationAccepted } from '../../blocks/invitation/invitation.ts'
+import { Problem } from '../../lib/problem.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
 import type { MessageKind } from '../../outbox/kind.ts'
 import { PostError } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type { Owed } from '../../store/index.ts'
-import { formatSchedule } from '../schedule/format.ts'
+import type { Owed, Subscription } from '../../store/index.ts'
+import { newDigestSettings } from '../manage/digest-form.ts'
+import { createDigest, digestsIn } from '../manage/manage.ts'
+import { defaultName, formatSchedule } from '../schedule/slots.ts'
 
 /** Sightline introduces itself once in each channel that it was invited to. */
 export function introductionTo(
@@ -60,5 +63,25 @@ export async function redrawInvitation(
   } catch (error) {
     if (!(error instanceof PostError)) throw error
     log.warn('could not update an invitation', { team, channel, error })
+  }
+}
+
+/**
+ * Sets up a channel's first digest, with what the form of a new one starts with. Repeated and concurrent requests create
+ * only one. If the channel has digests already, returns the first of them.
+ * @throws {Problem} if it can't be posted there, or its data can't be read
+ */
+export async function setUpFirstDigest(workspace: Workspace, place: ChannelAndUser): Promise<Subscription> {
+  const [present] = await digestsIn(workspace, place)
+  if (present !== undefined) return present
+  const settings = await newDigestSettings(workspace, place)
+  const named = { ...settings, name: defaultName(settings.schedule) }
+  const { team, channel } = place
+  // After one was deleted, the next one needs another id.
+  for (let earlier = 0; ; earlier += 1) {
+    const saved = await createDigest(workspace, place, named, `first of ${team} ${channel} ${earlier}`)
+    if (!saved.ok)
+      throw new Problem('digest_obstacle', saved.problems.map(({ sentence }) => sentence).join(' '))
+    if (saved.subscription.state !== 'deleted') return saved.subscription
   }
 }

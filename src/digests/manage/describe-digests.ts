@@ -4,9 +4,8 @@ import type { ChannelDigest, DigestState, HistoryPage, LastRun } from '../../mod
 import { messageLink, type Workspace } from '../../slack/workspace.ts'
 import { digestKinds, type OutboxRow, type Store, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
-import type { AlertIntent } from '../alerts/alert-delivery.ts'
-import { formatSchedule } from '../schedule/format.ts'
-import { nextSlots } from '../schedule/slots.ts'
+import type { AlertIntent } from '../alerts/check-alerts.ts'
+import { formatSchedule, nextSlots } from '../schedule/slots.ts'
 import { digestScope } from './digest-name.ts'
 import { digestOf } from './post-now.ts'
 

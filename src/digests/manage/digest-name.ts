@@ -4,7 +4,7 @@ import type { ChannelAndUser } from '../../model/channel.ts'
 import { withNames } from '../../questions/filter-names.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings, FilterName } from '../../store/index.ts'
-import { defaultName } from '../schedule/format.ts'
+import { defaultName } from '../schedule/slots.ts'
 import { readStored } from './digest-filters.ts'
 import { maxNameLength } from './validate-settings.ts'
 

@@ -14,11 +14,11 @@ import {
   settingsMark,
 } from '../../store/index.ts'
 import { trackMessage } from '../../tasks/message-sync.ts'
-import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
+import { type ComposedDigest, type ComposedSubscription, composeDigest } from '../compose/compose.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 import { pausedByHand } from './describe-digests.ts'
 import { checkedSettings } from './digest-filters.ts'
-import { digestGone, digestOf, postDigestNow } from './post-now.ts'
+import { digestGone, digestOf } from './post-now.ts'
 import type { SettingsProblem } from './validate-settings.ts'
 
 /** Nothing is saved if there are problems. `mark` is the current `settingsMark` if another person changed the digest. */
@@ -187,25 +187,9 @@ function unsaved(
   { clock }: Pick<Workspace, 'clock'>,
   { team, channel, user }: ChannelAndUser,
   settings: DigestSettings,
-): Subscription {
-  const now = clock.now().toString({ smallestUnit: 'millisecond' })
-  return {
-    ...settings,
-    team,
-    id: randomUUID(),
-    channel,
-    source: 'user',
-    state: 'active',
-    pausedReason: null,
-    pausedAt: null,
-    owner: user,
-    ownerAsked: null,
-    createdBy: user,
-    createdAt: now,
-    effectiveFrom: now,
-    revision: 0,
-    plannedUntil: null,
-  }
+): ComposedSubscription {
+  const createdAt = clock.now().toString({ smallestUnit: 'millisecond' })
+  return { ...settings, team, id: randomUUID(), channel, state: 'active', createdBy: user, createdAt }
 }
 
 /** Posts the preview in the channel, labelled as one. @throws {PostError} */
@@ -224,22 +208,15 @@ export async function postPreview(
   return { channel: posted.channel, ts: posted.ts }
 }
 
-export async function postNow(
-  workspace: Workspace,
-  place: ChannelAndUser,
-  id: string,
-): Promise<{ readonly channel: string; readonly ts: string }> {
-  const posted = await postDigestNow(workspace, place, id)
-  const entry = auditEntry(place, 'digest.now', id, 'posted')
-  await workspace.store.audit.record(entry, workspace.clock.now())
-  return posted
-}
-
 function refused(problems: readonly SettingsProblem[]): SavedDigest {
   return { ok: false, problems }
 }
 
-function composeLabelled(workspace: Workspace, digest: Subscription, label: string): Promise<ComposedDigest> {
+function composeLabelled(
+  workspace: Workspace,
+  digest: ComposedSubscription,
+  label: string,
+): Promise<ComposedDigest> {
   return composeDigest(workspace, digest, workspace.clock.now(), { label, short: false })
 }
 

@@ -3,7 +3,13 @@ import { Problem } from '../../lib/problem.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import { composeLeaseMs, deliverOwed } from '../../outbox/deliver.ts'
 import { isPausedBySlack } from '../../outbox/kind.ts'
-import { digestOwed, type OutboxRow, type SlotPlan, type Subscription } from '../../store/index.ts'
+import {
+  auditEntry,
+  digestOwed,
+  type OutboxRow,
+  type SlotPlan,
+  type Subscription,
+} from '../../store/index.ts'
 import { digestKind } from '../deliver/digest.ts'
 import { planOf } from '../schedule/plan.ts'
 import type { DigestWorkspace } from '../workspace.ts'
@@ -19,7 +25,7 @@ const expectedForMinutes = 10
  * @param id one of the channel's digests
  * @throws {Problem} when nothing was posted, or the outcome is unknown
  */
-export async function postDigestNow(
+export async function postNow(
   workspace: DigestWorkspace,
   place: ChannelAndUser,
   id: string,
@@ -54,6 +60,7 @@ export async function postDigestNow(
   switch (result.state) {
     case 'sent':
       workspace.outbox.wake()
+      await store.audit.record(auditEntry(place, 'digest.now', id, 'posted'), clock.now())
       // Slack accepts posts again, so a digest that its refusal paused is resumed.
       if (isPausedBySlack(subscription.pausedReason)) await store.subscriptions.resume(team, id, now)
       return result

@@ -1,5 +1,14 @@
+import { names, ordinal } from '../../blocks/kit/numbers.ts'
+import { weekdayNames, zoneInWords } from '../../lib/dates.ts'
 import { dayIn } from '../../model/period.ts'
-import type { Days, Schedule, Subscription } from '../../store/index.ts'
+import {
+  type AlertSettings,
+  type Days,
+  type DigestSettings,
+  isReview,
+  type Schedule,
+  type Subscription,
+} from '../../store/index.ts'
 
 /**
  * A slot is the instant of a schedule's local time on one of its days. A local time skipped by a clock change moves
@@ -98,4 +107,69 @@ export function nextDigest(subscriptions: readonly Scheduled[], now: Temporal.In
     )
     .toSorted((a, b) => Temporal.Instant.compare(a.at, b.at))
   return upcoming[0] ?? null
+}
+
+/** `Every Monday at 9:00 (Paris)`, `Every Monday and Thursday at …`, `The last day of every month at …`. */
+export function formatSchedule(schedule: Schedule): string {
+  return `${formatDays(schedule)} at ${schedule.time.replace(/^0/, '')} (${zoneInWords(schedule.timeZone)})`
+}
+
+function formatDays(schedule: Schedule): string {
+  switch (schedule.kind) {
+    case 'daily':
+      return 'Every day'
+    case 'weekdays':
+      return 'Every weekday'
+    case 'days':
+      return formatWeekdays([...new Set(schedule.days)].sort())
+    case 'monthly':
+      return `${formatDayOfMonth(schedule.day)} of every month`
+  }
+}
+
+function formatWeekdays(days: readonly number[]): string {
+  if (days.length === 7) return 'Every day'
+  if (days.join() === '1,2,3,4,5') return 'Every weekday'
+  return `Every ${names(
+    days.map((day) => weekdayNames[day - 1] ?? ''),
+    7,
+  )}`
+}
+
+function formatDayOfMonth(day: number | 'last'): string {
+  if (day === 'last') return 'The last day'
+  const nth = `The ${ordinal(day)}`
+  return day > 28 ? `${nth}, or the last day,` : nth
+}
+
+/** A digest's default name; `sections` tell whether it is a review. */
+export function defaultName(schedule: Schedule, sections: DigestSettings['sections'] = []): string {
+  const each = { daily: 'Daily', weekdays: 'Daily', days: 'Weekly', monthly: 'Monthly' }[schedule.kind]
+  return isReview({ sections }) ? `${each} review` : `${each} brand visibility`
+}
+
+/**
+ * When the current quiet hours end; `null`: none now. They last from one local time to the next occurrence of the
+ * other, past midnight if needed. A local time skipped by a clock change comes shortly after; a repeated one counts
+ * the first time, as for digests.
+ *
+ * @param timeZone IANA name
+ */
+export function quietUntil(
+  quietHours: AlertSettings['quietHours'],
+  timeZone: string,
+  now: Temporal.Instant,
+): Temporal.Instant | null {
+  if (quietHours === null) return null
+  const { from, to } = quietHours
+  const today = dayIn(now, timeZone)
+  const nights = [today.subtract({ days: 1 }), today].map((day) => ({
+    begins: slotOn(day, { time: from, timeZone }),
+    ends: slotOn(from < to ? day : day.add({ days: 1 }), { time: to, timeZone }),
+  }))
+  const night = nights.findLast(
+    ({ begins, ends }) =>
+      Temporal.Instant.compare(begins, now) <= 0 && Temporal.Instant.compare(now, ends) < 0,
+  )
+  return night?.ends ?? null
 }

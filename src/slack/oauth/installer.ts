@@ -6,9 +6,8 @@ import { type Clock, systemClock } from '../../lib/clock.ts'
 import { logThrottle, RateLimit } from '../../lib/rate-limit.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { scopes, slackbotScope } from '../scopes.ts'
-import { fetchBeforeDeadline, toPostError } from '../send/calls.ts'
+import { fetchBeforeDeadline, SlackTime, toPostError } from '../send/calls.ts'
 import { noRetries, SlackClient, type SlackContext } from '../send/client.ts'
-import { SlackTime } from '../send/slack-time.ts'
 import type { FreshToken, Installed, RenewalRefused } from './tokens.ts'
 
 export interface InstallSettings {

@@ -5,6 +5,7 @@ import type {
   GlobalShortcut,
   MessageShortcut,
   SlackCommandMiddlewareArgs,
+  SlackEventMiddlewareArgs,
   ViewSubmitAction,
 } from '@slack/bolt'
 import { loadingModal } from '../../blocks/forms/modal.ts'
@@ -18,11 +19,19 @@ import type { Refusals } from '../../model/permission.ts'
 import type { Answer, Click, ShortcutCall, SlashCommand } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import { NotRecordedError, type RecordQuestion } from './acknowledgement.ts'
-import { addConversations, listenForEvents, questionIn } from './conversations.ts'
 import type { Handlers } from './handlers.ts'
 import { createIdentities, placeOf } from './identity.ts'
 import { createRunAfterAck, type ListenerTools, RecentDeliveries } from './in-flight.ts'
-import { type Placed, toClick, toOptionsQuery, toShortcutCall, toSubmission } from './payloads.ts'
+import {
+  channelsIn,
+  type Placed,
+  questionIn,
+  toClick,
+  toOptionsQuery,
+  toShortcutCall,
+  toSubmission,
+  type ViewContext,
+} from './payloads.ts'
 import { refusalsOfUnknown } from './permission.ts'
 import { addSteps } from './steps.ts'
 import { answerSubmissions } from './submissions.ts'
@@ -51,7 +60,7 @@ const questionsAtOnce = 16
  * @returns records the question in a delivery, before it is acknowledged
  */
 export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): RecordQuestion {
-  const { of, installedIn, clock, log, meter, inFlight } = options
+  const { of, installedIn, log, meter, inFlight } = options
   const identities = createIdentities(of, installedIn)
   const { place, identify } = identities
   const recentDeliveries = new RecentDeliveries(systemClock)
@@ -77,15 +86,8 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     })
   }
 
-  const runAfterAck = createRunAfterAck({
-    plan: handlers.plan,
-    errorToReport: handlers.errorToReport,
-    inFlight,
-    startQueue,
-    reportFailure,
-    clock,
-    log,
-  })
+  const { plan, errorToReport } = handlers
+  const runAfterAck = createRunAfterAck({ ...options, plan, errorToReport, startQueue, reportFailure })
 
   const answerCommand = async ({ command, ack }: SlackCommandMiddlewareArgs) => {
     const arrivedAt = performance.now()
@@ -209,7 +211,7 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
     runAfterAck,
   }
   const onEvent = listenForEvents(app)
-  addConversations(onEvent, handlers, tools)
+  addAgentView(onEvent, handlers, tools)
   addSteps(app, handlers, tools)
 
   const submissions = answerSubmissions({ ...options, reportFailure, inBackground })
@@ -298,4 +300,50 @@ function abortedBy(late: Promise<never>): AbortSignal {
   const stopping = new AbortController()
   late.catch((reason: unknown) => stopping.abort(reason))
   return stopping.signal
+}
+
+/** Slack's agent view. */
+function addAgentView(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
+  const { place, identify, inBackground } = tools
+
+  const seen = (channel: string, context: ViewContext, body: EnvelopedEvent) => {
+    const { team, user } = place(body)
+    inBackground({ team, channel, user, action: 'agent_view' }, () =>
+      handlers.agentViewOpened({ team, user, channel, viewing: channelsIn(context) }, () => identify(body)),
+    )
+  }
+  onEvent('app_home_opened', async ({ event, body }) => {
+    // Only the agent view sends a context. Without it, Slack refuses the suggestions.
+    if (event.tab === 'messages') seen(event.channel, event.context ?? {}, body)
+  })
+  // The person pressed “Stop” and wants no answer (https://docs.slack.dev/ai/agent-sessions).
+  onEvent('agent_session_stopped', async ({ event, body }) => {
+    const { team, user } = place(body)
+    const { channel, thread_ts: threadTs } = event
+    inBackground({ team, channel, user, action: 'stop' }, () =>
+      handlers.agentSessionStopped({ team, user, channel, threadTs }),
+    )
+  })
+  onEvent('app_context_changed', async ({ event, body }) => {
+    // Slack also sends a form without a person or a channel, which tells nobody's view.
+    const { channel, user }: { readonly channel?: string; readonly user?: string } = event
+    if (channel !== undefined && user !== undefined) seen(channel, event.context, body)
+  })
+}
+
+type EventHandler<Type extends string> = (args: SlackEventMiddlewareArgs<Type>) => Promise<void>
+
+/** Adds a handler for an event type. A type may have several. */
+type OnEvent = <Type extends string>(type: Type, handle: EventHandler<Type>) => void
+
+/**
+ * One Bolt listener for all events. Bolt offers each delivery to each of its listeners, so every command would pass
+ * through each event's own listener: with eleven of them, help ran at 0.65 of a bare app's rate, with this one at 0.75.
+ */
+function listenForEvents(app: App): OnEvent {
+  const handlers = new Map<string, ((args: never) => Promise<void>)[]>()
+  app.event(/^/, async (args) => {
+    await Promise.all((handlers.get(args.event.type) ?? []).map((handle) => handle(args as never)))
+  })
+  return (type, handle) => void handlers.set(type, [...(handlers.get(type) ?? []), handle])
 }

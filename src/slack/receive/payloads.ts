@@ -1,7 +1,7 @@
-/** Maps Slack's payloads to our types (https://docs.slack.dev/reference/interaction-payloads). */
 import type {
   BlockAction,
   BlockSuggestion,
+  EnvelopedEvent,
   GlobalShortcut,
   MessageShortcut,
   ViewOutput,
@@ -9,8 +9,10 @@ import type {
 } from '@slack/bolt'
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import type { Message } from '../../model/message.ts'
-import type { Click, OptionsQuery, ShortcutCall, Submission } from '../port.ts'
-import type { Place } from './identity.ts'
+import type { ArrivedQuestion, Click, OptionsQuery, ShortcutCall, Submission } from '../port.ts'
+import type { Identities, Place } from './identity.ts'
+
+/** Maps Slack's payloads to our types (https://docs.slack.dev/reference/interaction-payloads). */
 
 /** A delivery whose sender isn't identified yet. */
 export type Placed<T> = Omit<T, 'outside'>
@@ -149,4 +151,74 @@ function isFields(value: unknown): value is Fields {
 function contentOf(message: BlockAction['message']): Message | null {
   if (message === undefined || !Array.isArray(message.blocks)) return null
   return { text: message.text ?? '', blocks: message.blocks }
+}
+
+/**
+ * The fields of `app_mention` and `message` that are used here
+ * (https://docs.slack.dev/reference/events/app_mention, https://docs.slack.dev/reference/events/message.im).
+ */
+interface Written {
+  readonly channel: string
+  readonly ts: string
+  readonly user?: string | undefined
+  readonly text?: string | undefined
+  readonly thread_ts?: string | undefined
+  readonly channel_type?: string | undefined
+  readonly subtype?: string | undefined
+  readonly bot_id?: string | undefined
+  readonly edited?: unknown
+  readonly app_context?: ViewContext | undefined
+}
+
+/** What the person is looking at (https://docs.slack.dev/reference/events/app_context_changed). */
+export interface ViewContext {
+  readonly entities?: readonly { readonly type: string; readonly value: unknown }[]
+}
+
+/**
+ * The question in an event; `null`: there is none. Messages from bots and from Slack itself, edits and deletions get no
+ * answer. A file isn't read, but the text beside it is.
+ */
+export function questionIn(body: unknown, place: Identities['place']): ArrivedQuestion | null {
+  const envelope = body as Partial<EnvelopedEvent>
+  if (envelope.type !== 'event_callback') return null
+  const event = envelope.event as (Written & { readonly type: string }) | undefined
+  const isMention = event?.type === 'app_mention'
+  const isDirect = event?.type === 'message' && event.channel_type === 'im'
+  if (event === undefined || !(isMention || isDirect) || !isWrittenByPerson(event)) return null
+  const { channel, ts, thread_ts: threadTs = null, app_context: context } = event
+  return {
+    ...place(body),
+    channel,
+    ts,
+    threadTs,
+    text: withoutMention(event.text ?? '', envelope),
+    kind: isMention ? 'mention' : 'direct',
+    viewing: isMention || context === undefined ? null : channelsIn(context),
+  }
+}
+
+function isWrittenByPerson({ subtype, bot_id: bot, user, edited }: Written): boolean {
+  return (
+    (subtype === undefined || subtype === 'file_share' || subtype === 'thread_broadcast') &&
+    bot === undefined &&
+    edited === undefined &&
+    user !== undefined &&
+    user !== 'USLACKBOT'
+  )
+}
+
+function withoutMention(text: string, { authorizations = [] }: Partial<EnvelopedEvent>): string {
+  const ids = authorizations.flatMap(({ is_bot: isBot, user_id: id }) => (isBot && id ? [id] : []))
+  // If Slack doesn't name the bot's user, a mention at the start of the text is assumed to be the bot's.
+  const mention = ids.length > 0 ? `<@(?:${ids.join('|')})(?:\\|[^<>]*)?>` : '^\\s*<@[^>]+>'
+  return text.replace(new RegExp(`(?<!\\s)\\s*${mention}[\\s:,]*`, 'gu'), ' ').trim()
+}
+
+export function channelsIn({ entities = [] }: ViewContext): readonly string[] {
+  return entities.flatMap(({ type, value }) => {
+    if (type === 'slack#/types/channel_id' && typeof value === 'string') return [value]
+    if (type !== 'slack#/types/message_context' || typeof value !== 'object' || value === null) return []
+    return 'channel_id' in value && typeof value.channel_id === 'string' ? [value.channel_id] : []
+  })
 }

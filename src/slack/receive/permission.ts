@@ -42,14 +42,8 @@ export interface AccessOptions {
   readonly clock: Clock
 }
 
-export function createPermissions({
-  changers,
-  guests,
-  contact = null,
-  people,
-  store,
-  clock,
-}: AccessOptions): Permissions {
+export function createPermissions(options: AccessOptions): Permissions {
+  const { changers, guests, contact = null, people, store, clock } = options
   const changersInWords = inWords(changers)
 
   /** The reason for a refusal; `null`: allowed. */

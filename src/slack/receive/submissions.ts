@@ -26,21 +26,12 @@ type Ack = (
  * Answers a form in the acknowledgement if it is ready in time, so that errors appear at their fields. Otherwise shows
  * "Checking…" and replaces it later. A repeated delivery gets the same answer.
  */
-export function answerSubmissions({
-  clock,
-  inFlight,
-  log,
-  of,
-  reportFailure,
-  inBackground,
-}: Pick<ListenerTools, 'clock' | 'inFlight' | 'log' | 'reportFailure' | 'inBackground'> & {
-  readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster'>
-}): (
-  submission: Placed<Submission>,
-  submit: () => Promise<SubmissionAnswer>,
-  checking: ModalView,
-  ack: Ack,
-) => Promise<void> {
+export function answerSubmissions(
+  tools: Pick<ListenerTools, 'clock' | 'inFlight' | 'log' | 'reportFailure' | 'inBackground'> & {
+    readonly of: (team: string) => Pick<SlackPorts, 'modals' | 'poster'>
+  },
+) {
+  const { clock, inFlight, log, of, reportFailure, inBackground } = tools
   const answers = new AnswerCache<SubmissionAnswer>({ clock, ttlMs: null, max: maxAnswers })
 
   const answerOnce = (
@@ -88,7 +79,12 @@ export function answerSubmissions({
     }
   }
 
-  return async (submission, submit, checking, ack) => {
+  return async (
+    submission: Placed<Submission>,
+    submit: () => Promise<SubmissionAnswer>,
+    checking: ModalView,
+    ack: Ack,
+  ): Promise<void> => {
     const title = checking.title.text
     const { answer, first } = answerOnce(submission, submit, title)
     const inTime = await withTimeout(clock, ackWithinMs, () => answer)

@@ -13,8 +13,8 @@ import type { Meter } from '../../lib/metrics.ts'
 import { isTokenRefusal } from '../../store/reason.ts'
 import type { Tokens } from '../oauth/tokens.ts'
 import { notRenewed, PostError } from '../port.ts'
+import type { SlackTime } from './calls.ts'
 import { toPostError } from './calls.ts'
-import type { SlackTime } from './slack-time.ts'
 
 /** Time limit of calls to Slack; after it their outcome is unknown. */
 export const callTimeoutMs = 10_000

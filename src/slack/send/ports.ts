@@ -21,11 +21,11 @@ import {
   type StepResult,
 } from '../port.ts'
 import { answerTo } from './answer.ts'
+import type { SlackTime } from './calls.ts'
 import { asPostError, lookUp } from './calls.ts'
 import type { SlackClient, SlackContext } from './client.ts'
 import { createPeople } from './people.ts'
 import { createHistory, createPoster } from './poster.ts'
-import type { SlackTime } from './slack-time.ts'
 
 /** The bot's operations in one Slack workspace. Those that reject do so with a `PostError`. */
 export interface SlackPorts {

@@ -3,10 +3,11 @@ import { describe, expect, it } from 'vitest'
 import {
   type AlertReading,
   alertStep,
+  brandEvent,
+  brandNews,
   evaluationReadings,
   sentimentReadings,
-} from '../../../src/digests/alerts/alert-step.ts'
-import { brandEvent, brandNews } from '../../../src/digests/alerts/brand-news.ts'
+} from '../../../src/digests/alerts/alert-readings.ts'
 import { marketOf, storedRows } from '../../../src/insights/market.ts'
 import { visibilityReport } from '../../../src/insights/visibility.ts'
 import { standing } from '../../blocks/fixtures.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../../src/api/errors.ts'
-import { postDigestNow } from '../../../src/digests/manage/post-now.ts'
+import { postNow } from '../../../src/digests/manage/post-now.ts'
 import type { Subscription } from '../../../src/store/index.ts'
 import { createWorld, mondays, owner, team, type World } from '../world.ts'
 
@@ -19,7 +19,7 @@ describe('a slot that new zone data moves', () => {
   const plannedFor = async (nextSlot: string): Promise<Subscription> => {
     const subscription = await world.subscribe()
     const { id, channel, revision } = subscription
-    const nothing = { deliver: null, lateAt: null, skip: [], skipReason: 'missed' as const }
+    const nothing = { deliver: null, lateAt: null, skip: [] }
     const plan = { team, subscriptionId: id, channel, revision, ...nothing, zoneData: '2020a' }
     await world.store.subscriptions.plan(
       [{ ...plan, nextSlot: Temporal.Instant.from(nextSlot) }],
@@ -50,7 +50,7 @@ describe('a slot that new zone data moves', () => {
 describe('a digest requested in the minute of its slot', () => {
   const asker = { team, channel: 'C1', user: owner }
   const down = new ApiError({ code: 'timeout', message: '', userMessage: 'It is down.', retryable: true })
-  const ask = (id: string) => world.clock.until(postDigestNow(world.workspace, asker, id))
+  const ask = (id: string) => world.clock.until(postNow(world.workspace, asker, id))
 
   it('counts as the scheduled one, which is retried if it fails', async () => {
     const { id } = await world.subscribe()

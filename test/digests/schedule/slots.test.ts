@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultName, formatSchedule } from '../../../src/digests/schedule/format.ts'
-import { newestSlotAt, nextSlots } from '../../../src/digests/schedule/slots.ts'
+import { defaultName, formatSchedule, newestSlotAt, nextSlots } from '../../../src/digests/schedule/slots.ts'
 import type { Days, Schedule } from '../../../src/store/index.ts'
 import { slotsByWalking } from './oracle.ts'
 import { zones } from './zones.ts'
