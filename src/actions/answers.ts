@@ -14,8 +14,13 @@ import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { reviewOf } from '../commands/act/review.ts'
 import { answerTo, commands } from '../commands/index.ts'
-import { clickedQuestion, clickedReport, notSent, sendVisibilityFile } from '../commands/visibility.ts'
-import { answerWhy } from '../commands/why.ts'
+import {
+  answerWhy,
+  clickedQuestion,
+  clickedReport,
+  notSent,
+  sendVisibilityFile,
+} from '../commands/visibility.ts'
 import { ofWeek } from '../insights/market.ts'
 import { inNames } from '../model/filters.ts'
 import { withNames } from '../questions/filter-names.ts'

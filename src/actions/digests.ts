@@ -1,9 +1,9 @@
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
-import { digestHistory } from '../blocks/digests/digest-history.ts'
 import {
   type DigestOutcome,
   digestDeleteCallbackId,
   digestDeleteModal,
+  digestHistory,
   digestMenuPlace,
   digestOutcomeModal,
 } from '../blocks/digests/digest-list.ts'

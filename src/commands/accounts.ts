@@ -1,4 +1,4 @@
-import { shortId } from '../blocks/kit/names.ts'
+import { shortId } from '../blocks/kit/text.ts'
 import { accountsModal, accountsTitle, emptyAccountsForm } from '../blocks/settings/accounts-form.ts'
 import { workspacesInTime } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'

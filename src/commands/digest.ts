@@ -1,6 +1,10 @@
 import { digestFormTitle, digestModal } from '../blocks/digests/digest-form.ts'
-import { digestHistory } from '../blocks/digests/digest-history.ts'
-import { type DigestOutcome, digestDeleteModal, digestsAnswer } from '../blocks/digests/digest-list.ts'
+import {
+  type DigestOutcome,
+  digestDeleteModal,
+  digestHistory,
+  digestsAnswer,
+} from '../blocks/digests/digest-list.ts'
 import { digestPosted, digestPreview } from '../blocks/digests/digest-preview.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'

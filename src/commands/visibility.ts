@@ -1,6 +1,7 @@
 import { answeredReport, brandsAskedFor } from '../blocks/visibility/answer-sentence.ts'
 import { visibilityAnswer } from '../blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent, visibilityFile } from '../blocks/visibility/visibility-csv.ts'
+import { whyAnswer } from '../blocks/visibility/why.ts'
 import { withNotes } from '../channels/notes.ts'
 import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
@@ -12,7 +13,7 @@ import type { Question } from '../model/question.ts'
 import type { ChangeReasons, VisibilityReport } from '../model/reports.ts'
 import { resolveNames } from '../questions/filter-names.ts'
 import { isPeriodText, periodsInWords } from '../questions/period.ts'
-import { argsText, periodText, withFixedPeriod } from '../questions/question-text.ts'
+import { argsText, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
 import { readVisibility, readVisibilityText } from '../questions/read.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
@@ -22,7 +23,7 @@ import { marketOfAnswer, reportOrStored, standingReport } from '../weeks/report.
 import { requestedPeriod } from './period-arguments.ts'
 import { answering, defineVerb, type Parsed, parsed, sharing, type Verb } from './verb.ts'
 
-export function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
+function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
   const question = readVisibility(words, newEngines)
   if (question.ok) return parsed(question.args)
   const { ok: _, ...error } = question
@@ -48,7 +49,7 @@ export async function readQuestion(
 }
 
 /** A question in the caller's channel. @throws {Problem} if a name or the period can't be read */
-export async function questionHere(typed: Question, caller: Caller, workspace: Workspace) {
+async function questionHere(typed: Question, caller: Caller, workspace: Workspace) {
   const scope = await channelScope(workspace, caller)
   const resolved = resolveNames(typed, scope.filterNames)
   if (!resolved.ok)
@@ -149,5 +150,28 @@ export const visibilityVerb: Verb = defineVerb(
     }
     return visibilityAnswer(report, options, trend)
   }),
+  ({ unit, when }) => isPeriodText(when ?? '', unit),
+)
+
+/** Splits the change of the question's subject, or of the brand whose change is the headline. */
+export async function answerWhy(typed: Question, caller: Caller, workspace: Workspace): Promise<Message> {
+  const { args, asked } = await questionHere(typed, caller, workspace)
+  const { report } = await standingReport(workspace, asked)
+  const reasons = await requestedReasons(report, caller, workspace)
+  const shown = withFixedPeriod(args, report.period)
+  return whyAnswer(report, reasons, sharing(caller, whyText(shown)))
+}
+
+export const whyVerb: Verb = defineVerb(
+  {
+    name: 'why',
+    group: 'ask',
+    summary: 'See where a change comes from.',
+    usage: 'why [engines] [period] ["Brand"] [filter:value]',
+    examples: ['why', 'why last month'],
+    who: 'readers',
+  },
+  questionArguments,
+  answering((typed, caller, workspace) => answerWhy(typed, caller, workspace)),
   ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

@@ -1,7 +1,11 @@
 /** Answers what people write to Sightline: mentions in channels, and direct messages. */
-import { channelChoice } from '../blocks/conversation/channel-choice.ts'
-import { withLead } from '../blocks/conversation/lead.ts'
-import { courtesyReply, slowAnswerMessage, workingMessage } from '../blocks/conversation/replies.ts'
+import {
+  channelChoice,
+  courtesyReply,
+  slowAnswerMessage,
+  withLead,
+  workingMessage,
+} from '../blocks/conversation/replies.ts'
 import { withPreface } from '../blocks/digests/notices.ts'
 import { problemMessage } from '../blocks/kit/problem.ts'
 import { conversationChannel } from '../channels/conversation-channel.ts'

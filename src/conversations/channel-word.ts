@@ -1,11 +1,11 @@
 /** The word `channel` in direct messages: shows or changes the channel that they are about. */
 import {
+  aboutIn,
   channelChoice,
   channelChosen,
   channelUnusable,
   noChannels,
-} from '../blocks/conversation/channel-choice.ts'
-import { aboutIn } from '../blocks/conversation/lead.ts'
+} from '../blocks/conversation/replies.ts'
 import { type Action, channelAbout } from '../blocks/kit/codec.ts'
 import {
   channelsToChoose,

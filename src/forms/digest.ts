@@ -1,12 +1,20 @@
 import { redrawDigestList } from '../actions/digests.ts'
 import { SOURCES } from '../api/index.ts'
-import { digestFormCallbackId, digestModal, moreOptionsId, previewId } from '../blocks/digests/digest-form.ts'
-import { type DigestField, isOpen, isShown, readDigestForm } from '../blocks/digests/digest-form-state.ts'
+import {
+  type DigestField,
+  digestFormCallbackId,
+  digestModal,
+  isOpen,
+  isShown,
+  moreOptionsId,
+  previewId,
+  readDigestForm,
+} from '../blocks/digests/digest-form.ts'
 import { digestPreviewModal, previewTitle } from '../blocks/digests/digest-preview.ts'
 import { digestSaved } from '../blocks/digests/digest-saved.ts'
 import { fieldActionId } from '../blocks/forms/fields.ts'
 import { type FormProblems, loadingModal } from '../blocks/forms/modal.ts'
-import { engineName } from '../blocks/kit/names.ts'
+import { engineName } from '../blocks/kit/text.ts'
 import { type FilterLists, filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'

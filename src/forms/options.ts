@@ -1,4 +1,4 @@
-import { fitsOption } from '../blocks/forms/choice.ts'
+import { fitsOption } from '../blocks/forms/fields.ts'
 import { limits } from '../blocks/kit/limits.ts'
 import { oneLine } from '../blocks/kit/text.ts'
 import type { Place } from '../channels/service-lists.ts'

@@ -23,10 +23,8 @@ import {
   withOwn,
 } from './brands/own-brand.ts'
 import { type BrandReading, readBrands, wasCollected } from './brands/read-brands.ts'
-import { type Collected, collectDays, newestIn, otherPeriods } from './collected.ts'
-import { coverageOf, hasData } from './coverage.ts'
-import { marked } from './headline.ts'
-import { figureChange } from './judged.ts'
+import { type Collected, collectDays, coverageOf, hasData, newestIn, otherPeriods } from './collected.ts'
+import { figureChange, marked } from './headline.ts'
 import { type Market, ofWeek, ordinaryOf, storedRows } from './market.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
 import { extremesOf, FAMILY_RATE, OWN_RATE } from './reading/index.ts'

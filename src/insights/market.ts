@@ -2,7 +2,7 @@
 import type { BrandRow } from '../api/index.ts'
 import { type MarketWeek as StoredWeek, scoreIn } from '../model/market-week.ts'
 import type { ReportPeriod } from '../model/reports.ts'
-import { lengthOf } from './coverage.ts'
+import { lengthOf } from './collected.ts'
 import {
   type Collection,
   collectionOf,

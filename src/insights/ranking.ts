@@ -1,8 +1,7 @@
 import type { BrandRow, Metric } from '../api/index.ts'
 import { isPercent } from '../lib/typed.ts'
 import type { BrandStanding, MetricChange, SampleSizes } from '../model/reports.ts'
-import { finite, metricChange } from './metrics.ts'
-import { margin } from './significance.ts'
+import { finite, margin, metricChange } from './significance.ts'
 
 /**
  * Ranks the brands of one query by visibility score, best first. Equal scores share a rank and the next ranks are

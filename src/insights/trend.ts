@@ -1,8 +1,8 @@
 /** The weeks of a report's chart, as the service has them. */
 import type { BrandStanding, VisibilityReport } from '../model/reports.ts'
 import type { Trend } from '../model/trend.ts'
-import { ENOUGH } from './coverage.ts'
-import { heldChange } from './judged.ts'
+import { ENOUGH } from './collected.ts'
+import { heldChange } from './headline.ts'
 import { type Market, scoreOn } from './market.ts'
 import { medianOf } from './reading/numbers.ts'
 

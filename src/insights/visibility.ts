@@ -12,10 +12,8 @@ import type {
 } from '../model/reports.ts'
 import { type OwnReading, withOwn } from './brands/own-brand.ts'
 import { readBrands } from './brands/read-brands.ts'
-import { type Collected, collectDays, newestIn, otherPeriods } from './collected.ts'
-import { coverageOf, hasData } from './coverage.ts'
-import { headlineOf } from './headline.ts'
-import { judgedReport } from './judged.ts'
+import { type Collected, collectDays, coverageOf, hasData, newestIn, otherPeriods } from './collected.ts'
+import { headlineOf, judgedReport } from './headline.ts'
 import { mostAnswers, ownOf, standingsOf, totalMentions } from './ranking.ts'
 
 export interface VisibilityQuestion {

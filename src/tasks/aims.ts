@@ -1,7 +1,7 @@
 /** What tasks aim at: as their texts say it, unless a person says it. */
 import { ApiError } from '../api/index.ts'
 import type { TaskAimed } from '../blocks/tasks/task-forms.ts'
-import { brandQuery } from '../insights/brands/brand-query.ts'
+import { brandQuery } from '../insights/brands/read-brands.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { ChannelScope } from '../model/channel.ts'

@@ -1,7 +1,7 @@
 /** A market's kept weeks, and the service's reports as the weeks judge them. */
 
 import { ApiError, type BrandRow } from '../api/index.ts'
-import { judgedReport } from '../insights/judged.ts'
+import { judgedReport } from '../insights/headline.ts'
 import { type Market, marketOf, ofWeek, storedRows } from '../insights/market.ts'
 import { trendOf } from '../insights/trend.ts'
 import { type VisibilityQuestion, visibilityReport } from '../insights/visibility.ts'

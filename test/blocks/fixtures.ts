@@ -1,7 +1,6 @@
 /** A market of twelve brands, as insights would describe it. */
 
-import { marked } from '../../src/insights/headline.ts'
-import { figureChange } from '../../src/insights/judged.ts'
+import { figureChange, marked } from '../../src/insights/headline.ts'
 import { FAMILY_RATE, OWN_RATE } from '../../src/insights/reading/index.ts'
 import { bySample, margin } from '../../src/insights/significance.ts'
 import { noFilters } from '../../src/model/filters.ts'

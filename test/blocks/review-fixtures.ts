@@ -1,7 +1,7 @@
 /** A team's quarter, for the review's views. */
 import type { Review, ReviewedTask } from '../../src/model/review.ts'
 import type { Story } from '../../src/model/story.ts'
-import { assembleReview, type ReviewInput } from '../../src/review/review.ts'
+import { assembleReview, type ReviewInput } from '../../src/review/read.ts'
 import { quiet, report } from './fixtures.ts'
 import { quietMarket, steadyTrend } from './gallery/markets.ts'
 import { up } from './gallery/tasks/stories.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { enginesVerb } from '../../src/commands/engines.ts'
+import { enginesVerb } from '../../src/commands/breakdowns.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'
 
 const plan = (text: string) => enginesVerb.plan(splitWords(`engines ${text}`).slice(1))

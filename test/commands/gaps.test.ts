@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { gapsVerb } from '../../src/commands/gaps.ts'
+import { gapsVerb } from '../../src/commands/breakdowns.ts'
 import { splitWords } from '../../src/questions/tokenizer.ts'
 
 const problem = (text: string) => {

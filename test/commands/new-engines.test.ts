@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { enginesVerb } from '../../src/commands/engines.ts'
+import { enginesVerb } from '../../src/commands/breakdowns.ts'
 import { commands } from '../../src/commands/index.ts'
 import { visibilityVerb } from '../../src/commands/visibility.ts'
 import { argsText, emptyArgs } from '../../src/questions/question-text.ts'

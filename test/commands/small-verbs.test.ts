@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { taskVerb } from '../../src/commands/act/task.ts'
+import { taskVerb } from '../../src/commands/act/tasks.ts'
 import { collectsVerb } from '../../src/commands/collects.ts'
 import { evaluationVerb } from '../../src/commands/evaluation.ts'
 import { filtersVerb } from '../../src/commands/filters.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
-import { aboutIn, withLead } from '../../src/blocks/conversation/lead.ts'
+import { aboutIn, withLead } from '../../src/blocks/conversation/replies.ts'
 import { messageOf } from '../../src/blocks/kit/block-text.ts'
 import { textLength } from '../../src/blocks/kit/budget.ts'
 import { heading } from '../../src/blocks/kit/elements.ts'

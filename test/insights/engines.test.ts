@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
-import { engineLines, enginesHeadline, enginesNotes } from '../../src/blocks/visibility/engines-copy.ts'
+import { engineLines, enginesHeadline, enginesNotes } from '../../src/blocks/visibility/engines.ts'
 import { engineReport } from '../../src/insights/engines.ts'
 import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { noFilters } from '../../src/model/filters.ts'

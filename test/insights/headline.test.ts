@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headlineOf } from '../../src/insights/headline.ts'
-import { judgedReport } from '../../src/insights/judged.ts'
+import { headlineOf, judgedReport } from '../../src/insights/headline.ts'
 import { ownOf, standingsOf } from '../../src/insights/ranking.ts'
 import { periodContaining } from '../../src/model/period.ts'
 import type { Headline } from '../../src/model/reports.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { metricChange } from '../../src/insights/metrics.ts'
+import { metricChange } from '../../src/insights/significance.ts'
 
 const percent = (value: number | null, prev_value: number | null) => ({ value, prev_value, unit: '%' })
 

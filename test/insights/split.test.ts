@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { metricChange } from '../../src/insights/metrics.ts'
-import { isBeyondOrdinary } from '../../src/insights/significance.ts'
-import { contributionsOf, type PartSample, splitOf } from '../../src/insights/split.ts'
+import { isBeyondOrdinary, metricChange } from '../../src/insights/significance.ts'
+import { contributionsOf, type PartSample, splitOf } from '../../src/insights/why.ts'
 import type { ChangeSplit } from '../../src/model/reports.ts'
 
 const metric = (value: number, previous: number) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { themesOf } from '../../src/insights/themes.ts'
+import { themesOf } from '../../src/insights/reddit.ts'
 import { codePoint } from '../properties/code-point.ts'
 
 describe('key themes', () => {

@@ -5,7 +5,7 @@ import { reviewCanvas } from '../../src/blocks/review/canvas.ts'
 import { reviewAnswer } from '../../src/blocks/review/review.ts'
 import { reviewFile } from '../../src/blocks/review/review-csv.ts'
 import { readReviewPeriod } from '../../src/review/period.ts'
-import { assembleReview } from '../../src/review/review.ts'
+import { assembleReview } from '../../src/review/read.ts'
 import { crowdedReview, quarterInput, quarterReview, reviewedTask, story } from '../blocks/review-fixtures.ts'
 
 const now = Temporal.Instant.from('2026-11-22T15:00:00Z')

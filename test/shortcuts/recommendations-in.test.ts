@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { encodeAction } from '../../src/blocks/kit/codec.ts'
-import { recommendationsIn } from '../../src/shortcuts/recommendations-in.ts'
+import { recommendationsIn } from '../../src/shortcuts/index.ts'
 
 const [a, b] = ['5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e01', '5e0c7a1b-83f6-4d29-b4e7-9a1f2c3d4e02']
 const console_ = 'https://console.example.com/o/1/recommended-actions'

@@ -1,10 +1,13 @@
-/** Short replies to free words: what they may mean, courtesies, and that an answer takes a moment. */
+/** What is said in a conversation besides answers: how it was read, courtesies, and which channel it is about. */
 
-import type { Message } from '../../model/message.ts'
+import type { ContextBlock } from '@slack/types'
+import type { Block, Message } from '../../model/message.ts'
 import { messageOf } from '../kit/block-text.ts'
-import { context } from '../kit/elements.ts'
+import { button, context, heading, row } from '../kit/elements.ts'
+import { counted } from '../kit/numbers.ts'
 import { problemMessage, type Suggestion } from '../kit/problem.ts'
-import { richText } from '../kit/spans.ts'
+import { code, compact, type Line, richText, type Span, styled } from '../kit/spans.ts'
+import { clip, oneLine } from '../kit/text.ts'
 
 /** @param suggestions one to three, the likeliest first; @param sentence why the question itself can't be answered */
 export function chooseReading(
@@ -64,4 +67,94 @@ export function slowAnswerMessage(): Message {
 
 function line(text: string): Message {
   return { text, blocks: [context(text)] }
+}
+
+interface Lead {
+  readonly readAs?: string
+  /** Slack's id of the channel whose figures these are. */
+  readonly about?: string
+  /** Slack's id of the channel, which other companies share: only the person who asked sees the answer. */
+  readonly onlyFor?: string
+}
+
+/** Adds the line above a message. Every message leaves room for it (`limits.message`). */
+export function withLead(message: Message, { readAs, about, onlyFor }: Lead): Message {
+  const parts: Line[] = compact<Line>(
+    readAs !== undefined && ['Read as: ', code(clip(readAs, 200))],
+    about !== undefined && ['About ', { channel: about }, '. To change it, write ', code('channel'), '.'],
+    onlyFor !== undefined && ['Only you see this: other companies may be in ', { channel: onlyFor }, '.'],
+  )
+  if (parts.length === 0) return message
+  const line = parts.map(styled).join(' · ')
+  const block: ContextBlock = {
+    type: 'context',
+    ...(about === undefined ? {} : { block_id: `${aboutPrefix}${about}` }),
+    elements: [{ type: 'mrkdwn', text: line, verbatim: true }],
+  }
+  return messageOf([block, ...message.blocks])
+}
+
+const aboutPrefix = 'about.'
+
+/** The channel that a message says it is about; `null`: it names none. */
+export function aboutIn(blocks: readonly Block[]): string | null {
+  const id = blocks.find(({ block_id }) => block_id?.startsWith(aboutPrefix))?.block_id
+  return id === undefined ? null : id.slice(aboutPrefix.length)
+}
+
+interface ChannelChoice {
+  /** Slack's ids, the likeliest first. */
+  readonly channels: readonly string[]
+  /** The current choice; `null`: none. */
+  readonly chosen: string | null
+  /** The question to answer once a channel is chosen; `''`: none. */
+  readonly question: string
+}
+
+/** Each takes a block. A person with more channels can write a name. */
+const listed = 10
+const title = 'Which channel are your questions about?'
+const how = 'Sightline remembers your choice. To change it, write “channel”.'
+const byName = 'write “channel” and its name, for example “channel #marketing”'
+
+export function channelChoice({ channels, chosen, question }: ChannelChoice): Message {
+  const shown = channels.slice(0, listed)
+  const omittedCount = channels.length - shown.length
+  const line = (channel: string): Span[] => [{ channel }, channel === chosen ? ' (current)' : '']
+  return messageOf([
+    heading(title),
+    ...shown.map((channel, index) =>
+      row(
+        [line(channel)],
+        // A question that is too long for the button has to be asked again.
+        button('Use this channel', { kind: 'use_channel', channel, question }, { index }) ??
+          button('Use this channel', { kind: 'use_channel', channel, question: '' }, { index }),
+      ),
+    ),
+    context(omittedCount > 0 && `${counted(omittedCount, 'more channel')}: ${byName}.`, how),
+  ])
+}
+
+export function noChannels(): Message {
+  const line =
+    'None of the channels you share with Sightline has its own settings or digest, so your questions here are about this workspace’s analysis.'
+  return messageOf([richText([[line]])])
+}
+
+export function channelChosen(channel: string): Message {
+  const spans: Span[] = [
+    'Your questions here are about ',
+    { channel },
+    ' now. To change that, write “channel”.',
+  ]
+  return messageOf([richText([spans])])
+}
+
+export function channelUnusable(name: string): Message {
+  const spans: Span[] = [
+    `You and Sightline aren’t both in ${name === '' ? 'that channel' : `“${oneLine(name, 80)}”`}. Join it and invite Sightline there, or choose another: write `,
+    code('channel'),
+    '.',
+  ]
+  return messageOf([richText([spans])])
 }

@@ -1,15 +1,19 @@
-/** Engines, evaluations and task stories in a digest: the line in the message, and the blocks in its thread. */
-
+/** What a digest tells besides visibility: for each part, the line in the message and the blocks in its thread. */
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Block } from '../../model/message.ts'
+import type { Recommendation } from '../../model/recommendation.ts'
+import type { RedditItem, RedditNews } from '../../model/reddit.ts'
+import type { Section } from '../../model/reports.ts'
 import { evaluationHeadline, evaluationUnavailable } from '../evaluations/evaluation.ts'
 import type { Part } from '../kit/budget.ts'
-import { context, heading, row, sentences } from '../kit/elements.ts'
-import { engineName } from '../kit/names.ts'
+import { button, context, heading, row, sentences } from '../kit/elements.ts'
 import { counted, names } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { clip, oneLine } from '../kit/text.ts'
+import { clip, engineName, oneLine } from '../kit/text.ts'
+import { subredditName, turnedFrom, turnInSentence, turnWords } from '../reddit/reddit.ts'
+import { actionsHeadline, howToTrack } from '../tasks/actions.ts'
+import { leadingRecommendation } from '../tasks/recommendation.ts'
 import { storyBlocks } from '../tasks/story.ts'
 import { effectInBrief, storyInBrief, storySentence } from '../tasks/story-copy.ts'
 import { storyButton } from '../tasks/task-elements.ts'
@@ -19,7 +23,7 @@ import {
   enginesHeadline,
   enginesMeasured,
   enginesNotes,
-} from '../visibility/engines-copy.ts'
+} from '../visibility/engines.ts'
 import type { DigestData, DigestStory, WatchedEvaluations } from './data.ts'
 
 /** A longer list of engines would not be read. */
@@ -146,4 +150,167 @@ function wordsOf(told: DigestStory, tell = storySentence): Span[] {
 
 function taskTitle(name: string): string {
   return `Task “${oneLine(name, 80, '(no name)')}”`
+}
+
+type Reported = Pick<DigestData, 'recommendations' | 'reported'>
+
+/** Those that no digest has reported yet, or that have news since. Those with a task come last. */
+export function unreported({ recommendations, reported }: Reported): readonly Section<Recommendation>[] {
+  const isDone = (section: Section<Recommendation>) =>
+    Number(section.ok && section.data.task.kind === 'created')
+  return recommendations
+    .filter((section) => !section.ok || reported?.has(section.data.resultId) !== true)
+    .sort((a, b) => isDone(a) - isDone(b))
+}
+
+/** What to decide on first: new or changed ones, then the oldest; never one with a task. `null`: nothing is open. */
+export function recommended(data: Reported): Recommendation | null {
+  return openOnes(data)[0] ?? null
+}
+
+function openOnes({ recommendations, reported }: Reported): readonly Recommendation[] {
+  const isAttempted = ({ task }: Recommendation) => Number(task.kind !== 'none')
+  const isKnown = ({ resultId }: Recommendation) => Number(reported?.has(resultId) === true)
+  const age = ({ resultId }: Recommendation) => reported?.get(resultId) ?? 0
+  return recommendations
+    .flatMap((section) => (section.ok && section.data.task.kind !== 'created' ? [section.data] : []))
+    .sort((a, b) => isAttempted(a) - isAttempted(b) || isKnown(a) - isKnown(b) || age(b) - age(a))
+}
+
+/**
+ * `Recommended 3 weeks ago (1 of 4): …`, the first sentence of its brief, and its buttons.
+ * @param reasonLength a longer first sentence is left out
+ */
+export function recommendationBlocks(data: DigestData, reasonLength: number): readonly Block[] {
+  const open = openOnes(data)
+  const [first] = open
+  if (first === undefined) return []
+  const isUpdated = data.news?.get(first.resultId)?.tracked === false
+  const when = isUpdated ? ', brief updated' : agoWords(data.reported?.get(first.resultId) ?? 0)
+  const lead = `Recommended${when}${open.length > 1 ? ` (1 of ${open.length})` : ''}: `
+  const all = data.recommendations.length
+  const list = { kind: 'run_verb', text: 'actions' } as const
+  const more = all > 1 ? button(`All ${all}`, list, { about: `All ${all} recommendations` }) : null
+  return leadingRecommendation(first, lead, more, reasonLength)
+}
+
+function agoWords(days: number): string {
+  if (days < 2) return ''
+  if (days < 7) return ` ${days} days ago`
+  return days < 14 ? ' last week' : ` ${Math.floor(days / 7)} weeks ago`
+}
+
+/** `⚠ 2 recommendations are unavailable: The service did not answer in time.`; `null`: all could be read. */
+export function unreadSentence({ recommendations }: Pick<DigestData, 'recommendations'>): string | null {
+  const failed = recommendations.filter((section) => !section.ok)
+  const [first] = failed
+  if (first === undefined) return null
+  const reason = oneLine(first.reason, 160, 'no reason was given.')
+  return `⚠ ${counted(failed.length, 'recommendation is', 'recommendations are')} unavailable: ${reason}`
+}
+
+/** How to track a recommendation if none is tracked. */
+export const noneTracked: Span[] = [`${actionsHeadline([])} `, ...howToTrack]
+
+/** Ways to turn, and subreddits of each: the thread has the others. */
+const turnsInMain = 2
+const namesInMain = 1
+
+/** `Reddit: r/crm and r/saas turned from positive to negative.` Subreddits without a turn are in the thread. */
+export function redditLine(data: DigestData): readonly Line[] {
+  const { reddit, detailsInThread } = data
+  // A first look at Reddit isn’t news, so the footer has it.
+  if (!reddit?.ok || reddit.data.baseline) return []
+  // The turn in the headline isn't repeated.
+  const first = turnInHeadline(data)
+  const news = redditNewsOf(reddit.data)
+  const turned = badNewsFirst(news).filter(({ id, turned }) => turned !== null && id !== first?.id)
+  const alike = [...Map.groupBy(turned, turnedFrom)]
+  const shown = alike.slice(0, turnsInMain).map(
+    ([way, items]) =>
+      `${names(
+        items.map(({ subreddit }) => subredditName(subreddit)),
+        namesInMain,
+      )} turned ${way}`,
+  )
+  const omittedCount = alike.slice(turnsInMain).flatMap(([, items]) => items).length
+  const more = omittedCount === 0 ? [] : [counted(omittedCount, 'more subreddit')]
+  const unread = detailsInThread === false && shown.length === 0 && first === null && news.length > 0
+  const words = unread
+    ? redditHeadlineOf(reddit.data).replace(/^Reddit: /, '')
+    : `${[...shown, ...more].join('; ')}.`
+  return shown.length === 0 && !unread ? [] : [[bold('Reddit: '), clip(words, 240)]]
+}
+
+/** What is news: a new summary, or a sentiment that turned. In a first digest nothing is. */
+export function redditNewsOf({ baseline, items }: RedditNews): readonly RedditItem[] {
+  return baseline ? [] : items.filter(({ isNew, turned }) => isNew || turned !== null)
+}
+
+export function redditHeadlineOf(news: RedditNews): string {
+  const { baseline, items } = news
+  if (items.length === 0) return 'Reddit: no summaries yet.'
+  const volume = counted(items.length, 'summary', 'summaries')
+  if (baseline) return `First look at Reddit: ${sentimentCounts(news)}.`
+  const fresh = items.filter(({ isNew }) => isNew).length
+  if (redditNewsOf(news).length === 0)
+    return `Reddit: nothing new since the last digest, ${volume} unchanged.`
+  const parts = [fresh === 0 ? null : counted(fresh, 'new summary', 'new summaries'), turnWords(news)]
+  return `Reddit: ${parts.filter((part) => part !== null).join(', ')}.`
+}
+
+const ways = ['worse', 'better', 'changed'] as const
+
+/** The most important sentiment that turned for certain, bad news first; `null`: none did. */
+function turnedFirst(reddit: Section<RedditNews> | null): RedditItem | null {
+  if (!reddit?.ok) return null
+  const turned = redditNewsOf(reddit.data).flatMap((item) =>
+    item.certainTurn === null ? [] : [{ ...item, ...item.certainTurn }],
+  )
+  return badNewsFirst(turned)[0] ?? null
+}
+
+/** Ordered by how the sentiment turned: worse, better, otherwise, not at all. In each group, negative ones come first. */
+export function badNewsFirst(items: readonly RedditItem[]): readonly RedditItem[] {
+  const isNegative = ({ sentiment }: RedditItem) => sentiment?.toLowerCase() === 'negative'
+  const order = (item: RedditItem) => {
+    const turn = item.turned === null ? ways.length : ways.indexOf(item.turned)
+    return 2 * turn + (isNegative(item) ? 0 : 1)
+  }
+  return items.toSorted((a, b) => order(a) - order(b))
+}
+
+/** `positive in 1 subreddit, mixed in 3, no summary yet in 1` */
+function sentimentCounts({ items, missing }: RedditNews): string {
+  const groups = Map.groupBy(items, ({ sentiment }) => oneLine(sentiment ?? '', 40, 'unknown').toLowerCase())
+  const counts = [...groups].map(([sentiment, alike]) => ({ words: sentiment, count: alike.length }))
+  const others = counts.slice(4).reduce((sum, { count }) => sum + count, 0)
+  return [
+    ...counts.slice(0, 4),
+    { words: 'other', count: others },
+    { words: 'no summary yet', count: missing.length },
+  ]
+    .filter(({ count }) => count > 0)
+    .map(({ words, count }, index) => `${words} in ${index === 0 ? counted(count, 'subreddit') : count}`)
+    .join(', ')
+}
+
+type News = Pick<DigestData, 'report' | 'reddit'>
+
+/** News bigger than the report's own: a sentiment that turned; `null`: none. */
+export function biggerNews(data: News): string | null {
+  const turned = turnInHeadline(data)
+  return turned === null ? null : `${turnInSentence(turned)}.`
+}
+
+/** One that turned negative comes before a rival's move, any before a quiet period; the own brand before all. */
+function turnInHeadline({ report, reddit }: News): RedditItem | null {
+  const turned = turnedFirst(reddit)
+  if (turned === null || !report?.ok || isQuiet(report.data.headline.kind)) return turned
+  const isNegative = turned.turned === 'worse' && turned.sentiment?.toLowerCase() === 'negative'
+  return isNegative && report.data.headline.kind === 'rival_change' ? turned : null
+}
+
+function isQuiet(kind: string): boolean {
+  return kind === 'quiet' || kind === 'no_data'
 }

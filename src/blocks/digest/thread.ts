@@ -14,14 +14,21 @@ import { shortName } from '../kit/text.ts'
 import { redditBlock } from '../reddit/reddit.ts'
 import { markedRecommendationPart } from '../tasks/recommendation.ts'
 import { headlineNotes } from '../visibility/report-copy.ts'
-import { standingsTables } from '../visibility/standings-table.ts'
 import { isAboutWeeks, trendBlocks } from '../visibility/trend.ts'
-import { measuredWithHelp } from '../visibility/visibility.ts'
+import { measuredWithHelp, standingsTables } from '../visibility/visibility.ts'
 import type { DigestData } from './data.ts'
 import { chartedCount, notesInMain } from './neighbours.ts'
-import { engineBlocks, evaluationBlocks, evaluationLines, storyParts } from './parts.ts'
-import { recommended, unreported } from './recommendations.ts'
-import { badNewsFirst, redditHeadlineOf, redditNewsOf } from './reddit-news.ts'
+import {
+  badNewsFirst,
+  engineBlocks,
+  evaluationBlocks,
+  evaluationLines,
+  recommended,
+  redditHeadlineOf,
+  redditNewsOf,
+  storyParts,
+  unreported,
+} from './parts.ts'
 
 /** Maximum number of replies. Each is a post, and Slack accepts one per second in a channel. */
 const replies = 4

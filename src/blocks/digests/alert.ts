@@ -7,7 +7,6 @@ import { evaluationHeadline } from '../evaluations/evaluation.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { button, buttons, commandButton, confirmation, context, contextOf, heading } from '../kit/elements.ts'
-import { engineName } from '../kit/names.ts'
 import {
   changeInSentence,
   counted,
@@ -19,7 +18,7 @@ import {
 } from '../kit/numbers.ts'
 import { dayAndMonth, periodWords } from '../kit/periods.ts'
 import { code, type Line, richText } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { engineName, oneLine } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
 import { nameOf } from '../visibility/headline-copy.ts'
 import { standingLine } from '../visibility/report-copy.ts'

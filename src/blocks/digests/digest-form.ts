@@ -1,29 +1,31 @@
-import { weekdayNames } from '../../lib/dates.ts'
-/** The form of a digest: what it includes and when; the rest is behind "More options". */
-
+/** The form of a digest: what it includes and when; the rest is behind "More options". It keeps the values of hidden fields. */
 import type { ActionsBlock } from '@slack/types'
-import type { DigestForm } from '../../model/digest.ts'
-import type { Option } from '../../model/form-values.ts'
+import * as z from 'zod'
+import { weekdayNames } from '../../lib/dates.ts'
+import { type DigestDraft, type DigestForm, digestDraft } from '../../model/digest.ts'
+import type { FormValues, Option, ViewState } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import type { FilterName } from '../../store/index.ts'
+import { defaultSettings, type FilterName } from '../../store/index.ts'
 import {
   checkboxesField,
+  type Field,
+  fieldActionId,
   fitsOption,
   multiSearchField,
   multiSelectField,
+  numberField,
   searchField,
   selectField,
-} from '../forms/choice.ts'
-import { fieldActionId, numberField, textField, timeField } from '../forms/fields.ts'
-import { type FormProblems, formButton, formModal } from '../forms/modal.ts'
+  textField,
+  timeField,
+} from '../forms/fields.ts'
+import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
 import { context, header } from '../kit/elements.ts'
-import { engineName, shortId } from '../kit/names.ts'
 import { ordinal } from '../kit/numbers.ts'
 import { bold, compact, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { engineName, oneLine, shortId } from '../kit/text.ts'
 import { segmentFields } from '../visibility/filter-form.ts'
-import { type DigestField, digestMetadata, isOpen, isShown, type NamedField } from './digest-form-state.ts'
 
 export const digestFormTitle = 'Digest'
 export const digestFormCallbackId = 'sl1.digest'
@@ -277,4 +279,94 @@ export function dimensionValue(filter: FilterName['filter'], id: string): string
 export function dimensionOf(value: string): Pick<FilterName, 'filter' | 'id'> | null {
   const [, filter = '', id = ''] = /^(\w+):(.+)$/su.exec(value) ?? []
   return Object.hasOwn(kinds, filter) ? { filter: filter as FilterName['filter'], id } : null
+}
+
+export type DigestField = keyof DigestDraft
+
+/** Describes a field of the form, with its error if it has one. */
+type NamedField = (id: DigestField, label: string, hint?: string) => Field
+
+const whenField: Readonly<Partial<Record<string, DigestField>>> = { days: 'weekdays', monthly: 'monthDay' }
+
+/** Whether the form shows a field, given what has been chosen so far. */
+export function isShown(field: DigestField, form: DigestForm): boolean {
+  const { draft, names } = form
+  switch (field) {
+    case 'sections':
+    case 'days':
+    case 'time':
+    case 'timeZone':
+      return true
+    case 'weekdays':
+    case 'monthDay':
+      return whenField[draft.days] === field
+    case 'fallsBy':
+      return draft.alerts.includes('fall')
+    case 'quietFrom':
+    case 'quietTo':
+      return draft.alerts.includes('quiet')
+    case 'dimensions':
+      return isOpen(form) && (names.length > 0 || draft.dimensions.length > 0)
+    default:
+      return isOpen(form)
+  }
+}
+
+/** Whether the fields behind "More options" are shown: by that button, or because one of them is set. */
+export function isOpen({ open, draft }: Pick<DigestForm, 'open' | 'draft'>): boolean {
+  const { name, filters, habits, alerts } = draft
+  const { engines, brands, competitorTypes, keywordTypes, funnelStages, dimensions } = draft
+  const lists = [engines, brands, competitorTypes, keywordTypes, funnelStages, dimensions, alerts]
+  const isUsual = (['onlyWhenChanged', 'detailsInThread'] as const).every(
+    (habit) => habits.includes(habit) === defaultSettings[habit],
+  )
+  return (
+    open ||
+    !isUsual ||
+    [name, filters].some((text) => text !== '') ||
+    lists.some((chosen) => chosen.length > 0)
+  )
+}
+
+const state = modalState(
+  z.object({
+    metadata: z
+      .object({
+        channel: z.string(),
+        subscriptionId: z.string().nullable(),
+        mark: z.string().nullable(),
+        once: z.string(),
+        shared: z.boolean().exactOptional(),
+        list: z.string().nullable().exactOptional(),
+      })
+      .readonly(),
+    open: z.boolean(),
+    hidden: z.record(z.string(), z.union([z.string(), z.array(z.string()).readonly()]).nullable()),
+  }),
+)
+
+function digestMetadata(form: DigestForm): string {
+  const { metadata, draft } = form
+  const write = (hidden: FormValues) => {
+    const kept = { metadata, open: isOpen(form), hidden }
+    return state.write(kept, { ...kept, metadata: { ...metadata, list: null } })
+  }
+  let hiddenValues: FormValues = {}
+  for (const [field, value] of Object.entries(draft)) {
+    const more = { ...hiddenValues, [field]: value }
+    const isWorthIt = !isShown(field as DigestField, form) && value.length > 0
+    if (isWorthIt && write(more) !== '') hiddenValues = more
+  }
+  return write(hiddenValues)
+}
+
+/** `null`: it can't be read. @param names the names that the metadata doesn't store */
+export function readDigestForm(
+  { privateMetadata, values }: Pick<ViewState, 'privateMetadata' | 'values'>,
+  names: Pick<DigestForm, 'name' | 'names'> = { name: null, names: [] },
+): DigestForm | null {
+  const stored = state.read(privateMetadata)
+  if (stored === null) return null
+  const { hidden, ...form } = stored
+  return { ...form, ...names, draft: digestDraft.parse({ ...hidden, ...values }) }
 }

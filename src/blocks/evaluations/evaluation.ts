@@ -7,10 +7,9 @@ import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
 import { button, buttons, commandButton, context, contextOf, heading, row } from '../kit/elements.ts'
-import { shortId } from '../kit/names.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { oneLine, shortId } from '../kit/text.ts'
 
 interface EvaluationOptions extends AnswerOptions {
   readonly ref: EvaluationRef

@@ -3,12 +3,14 @@
 import type { Button } from '@slack/types'
 import type * as z from 'zod'
 import type { Block, Message, ModalView } from '../../model/message.ts'
-import { context, plainText, referenceLine } from '../kit/elements.ts'
+import { messageOf } from '../kit/block-text.ts'
+import { listMessage } from '../kit/budget.ts'
+import { context, heading, plainText, referenceLine } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
 import { withoutChartsAndTables } from '../kit/plain.ts'
 import { askLine } from '../kit/problem.ts'
-import { bold, compact, type Line, type Optional, richText } from '../kit/spans.ts'
+import { bold, compact, type Line, type Optional, richText, type Span } from '../kit/spans.ts'
 import { manyLines, oneLine } from '../kit/text.ts'
 
 export interface Notice {
@@ -137,7 +139,7 @@ export function readableInModal(message: Message): readonly Block[] {
 }
 
 /** Nothing is left of a block that is only a button or a field. */
-export function withoutElements(block: Block): Block[] {
+function withoutElements(block: Block): Block[] {
   if (block.type === 'actions' || block.type === 'input') return []
   if (block.type !== 'section') return [block]
   const { accessory: _, ...section } = block
@@ -161,4 +163,34 @@ export function modalState<Schema extends z.ZodType>(schema: Schema) {
       }
     },
   }
+}
+
+// The result of a form that was closed before its answer came, for the person who submitted it.
+
+/** No form has more fields than this that can be wrong at once. */
+const sentencesShown = 20
+
+/** The form was refused, and nothing was saved. @param sentences one for each error */
+export function closedFormRefused(title: string, sentences: readonly string[]): Message {
+  const headline = `${closed(title)} Nothing was saved.`
+  const lines: Line[] = [
+    ...sentences
+      .slice(0, sentencesShown)
+      .map((sentence): Span[] => [`• ${oneLine(sentence, 300, 'A field could not be read.')}`]),
+    ['Reopen the form to fix it.'],
+  ]
+  return messageOf([heading(headline), richText(lines)])
+}
+
+/** The form was answered. @param view the modal that would have replaced it; fields and buttons are omitted */
+export function closedFormAnswered(title: string, view: ModalView): Message {
+  return listMessage({
+    lead: [heading(`${closed(title)} Here’s the result:`)],
+    items: view.blocks.flatMap(withoutElements),
+    more: (count) => `${counted(count, 'more paragraph')} not shown.`,
+  })
+}
+
+function closed(title: string): string {
+  return `You closed “${oneLine(title, 60, 'a form')}” before it finished.`
 }

@@ -18,7 +18,7 @@ import {
   taskTitle,
   titledRecommendations,
   weekWords,
-} from './words.ts'
+} from './review.ts'
 
 export const canvasTitle = 'Brand review'
 /** These words identify it among the canvases of its channel. */

@@ -6,10 +6,9 @@ import { formModal, type Notice } from '../forms/modal.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { buttons, commandButton, context, heading, plainText } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { recommendationId } from '../kit/names.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { oneLine, recommendationId } from '../kit/text.ts'
 import {
   backToSummary,
   navigation,

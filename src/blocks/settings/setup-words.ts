@@ -3,10 +3,9 @@
 import type { ChannelDefaults } from '../../model/channel.ts'
 import { nameable, filterNames as writtenFilters } from '../../model/filters.ts'
 import type { FilterName } from '../../store/index.ts'
-import { shortId } from '../kit/names.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import { code, type Line, type Span } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { oneLine, shortId } from '../kit/text.ts'
 
 /** The groups of settings and their titles, in the order of the summary. */
 export const groupTitles = {

@@ -1,10 +1,9 @@
 /** They say “since”, never “because”: other things change as well. All of it is plain, unescaped text. */
 import type { Aim, DatedSentiment, Story, SubredditSentiments } from '../../model/story.ts'
 import type { FilterName } from '../../store/index.ts'
-import { engineName } from '../kit/names.ts'
 import { counted, names, pointWords, rangeWords } from '../kit/numbers.ts'
 import { dateWords, shortDay } from '../kit/periods.ts'
-import { oneLine } from '../kit/text.ts'
+import { engineName, oneLine } from '../kit/text.ts'
 
 export interface StoryWords {
   /** Days of this year are written without it. */

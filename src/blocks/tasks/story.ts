@@ -10,7 +10,7 @@ import { isNumber } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
-import { weeksChart } from '../kit/weeks-chart.ts'
+import { weeksChart } from '../visibility/trend.ts'
 import { aimName, engineOrAll, type StoryWords, storySentence } from './story-copy.ts'
 import { viewButton } from './task-elements.ts'
 

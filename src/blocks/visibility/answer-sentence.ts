@@ -3,7 +3,6 @@
 import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, MetricName, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/change-copy.ts'
-import { engineName } from '../kit/names.ts'
 import {
   changeInSentence,
   isNumber,
@@ -17,7 +16,7 @@ import {
 } from '../kit/numbers.ts'
 import { againstWords, whenWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
-import { capital } from '../kit/text.ts'
+import { capital, engineName } from '../kit/text.ts'
 import { moved, nameOf, ownFirstSentence, place } from './headline-copy.ts'
 import { nameKey } from './report-copy.ts'
 

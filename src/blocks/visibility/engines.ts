@@ -1,17 +1,245 @@
 /** The answer to "on which engine do we do best, and on which worst?". */
-
-import type { EngineReport, EngineStanding } from '../../model/engine-report.ts'
+import type { EngineReport, EngineStanding, OwnGone } from '../../model/engine-report.ts'
 import type { Block, Message } from '../../model/message.ts'
+import type { BrandStanding } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage } from '../kit/budget.ts'
+import { gapMeaning, gapSentence, howToRead } from '../kit/change-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, unavailable } from '../kit/elements.ts'
-import { engineName } from '../kit/names.ts'
-import { changeCell, counted, isCompared, names, valueWords, visibilityForm } from '../kit/numbers.ts'
-import { againstWords, periodInSentence, periodNoun } from '../kit/periods.ts'
+import {
+  changeCell,
+  changeWords,
+  counted,
+  isCompared,
+  isNumber,
+  names,
+  notAvailable,
+  numberWords,
+  ordinal,
+  pointWords,
+  valueWords,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import {
+  againstWords,
+  datedPeriod,
+  dayAndMonth,
+  periodInSentence,
+  periodNoun,
+  soFarNote,
+  whenWords,
+} from '../kit/periods.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
-import { enginesHeadline, enginesMeasured, enginesNotes, readableEngines } from './engines-copy.ts'
-import { sharedScope } from './scope.ts'
+import { engineName, shortName } from '../kit/text.ts'
+import { lastWords } from './headline-copy.ts'
+import { fractionNote, impossibleNotes } from './report-copy.ts'
+import { filterLines, sharedScope } from './scope.ts'
+
+/** An engine on which the own brand has a score. */
+type ScoredEngine = EngineStanding & { readonly own: BrandStanding }
+
+/** The engines that could be read, best first. */
+function readableEngines({ engines }: EngineReport): readonly EngineStanding[] {
+  return engines.flatMap((part) => (part.ok ? [part.data] : []))
+}
+
+function scoredEngines(report: EngineReport): readonly ScoredEngine[] {
+  return readableEngines(report).filter((one): one is ScoredEngine =>
+    isNumber(one.own?.visibility.value ?? null),
+  )
+}
+
+/** `Northwind is most visible on Perplexity (52.1%, up 3.0 points) and least on Bing (12.0%, no change).` */
+export function enginesHeadline(report: EngineReport): string {
+  return [...notCollectedWords(report), comparison(report)].join(' ')
+}
+
+/** Said before anything else: without an answer, nothing is known of an engine. */
+function notCollectedWords({ notCollected, filters, period }: EngineReport): readonly string[] {
+  if (notCollected.length === 0) return []
+  const engines = names(notCollected.map(engineName), 10, 40)
+  return filterLines(filters).length > 0
+    ? [`Nothing matches the filters on ${engines}.`]
+    : [`${engines} ${notCollected.length === 1 ? 'was' : 'were'} not collected ${whenWords(period)}.`]
+}
+
+function comparison(report: EngineReport): string {
+  const { engines, hasData, period, best, worst } = report
+  const read = readableEngines(report)
+  if (engines.length === 0) return 'This workspace has no engines yet.'
+  if (read.length === 0) return `No engine could be loaded for ${periodInSentence(period)}.`
+  if (!hasData) return `No visibility data on any engine for ${periodInSentence(period)}.`
+  const ownStandings = read.flatMap((one) => (one.own === null ? [] : [one.own]))
+  if (report.gone !== null) return missingEverywhere(report.gone, report)
+  if (ownStandings.length === 0) return 'No brand is marked as yours on any engine.'
+  const ownName = nameOf(ownStandings)
+  const all = scoredEngines(report)
+  const [first, last] = [all.at(0), all.at(-1)]
+  if (first === undefined || last === undefined)
+    return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
+  if (all.length === 1)
+    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${inParentheses(changeOn(first, report))}, the only engine with a score.`
+  if (score(first) === score(last))
+    return `${ownName} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(first)}.`
+  const [most, least] = [best, worst].map((one) => all.find(({ engine }) => engine === one?.engine))
+  if (most && least)
+    return `${ownName} is most visible on ${place(most, report)} and least on ${place(least, report)}.`
+  if (most) return `${ownName} is most visible on ${place(most, report)}. No other engine stands out.`
+  if (least) return `${ownName} is least visible on ${place(least, report)}. No other engine stands out.`
+  return `No engine stands out: ${ownName} has ${score(last)} to ${score(first)} visibility on ${all.length === 2 ? 'both' : `all ${numberWords(all.length)}`}.`
+}
+
+/** `▼ Northwind doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 3rd with 38.2% visibility …` */
+function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport): string {
+  const words = `${nameOf([last.own])} doesn’t appear in any answers on any engine ${whenWords(report.period)}; ${lastWords(last, report)}.`
+  if (isCertain) return `▼ ${words}`
+  return `${words} ${report.coverage.gap === null ? 'That may be chance.' : 'The missing data may be why.'}`
+}
+
+/** Notes that belong right below the headline. */
+export function enginesNotes(report: EngineReport): string[] {
+  const { period, requestedPeriod, hasData, engines, enginesLeftOut, fewerAnswers } = report
+  const running = soFarNote(period, report.comparedWith)
+  const gap = gapSentence(report)
+  const few =
+    fewerAnswers.length === 0
+      ? null
+      : `Far fewer answers than usual: ${names(fewerAnswers.map(engineName), 10, 40)}.`
+  const notes = hasData ? [few, gap, running].filter((note) => note !== null) : []
+  if (requestedPeriod !== null)
+    notes.push(
+      `No data for ${periodInSentence(requestedPeriod)} yet. Showing ${periodInSentence(period)}, the newest with data.`,
+    )
+  if (engines.length === 0) notes.push('Set up an analysis in the analytics console, then try again.')
+  else if (readableEngines(report).length > 0 && !hasData)
+    notes.push('Try again once there is newer data, or choose an earlier period.')
+  else if (hasData && report.gone === null && readableEngines(report).every(({ own }) => own === null))
+    notes.push('Mark your brand in the analytics console to compare it here.')
+  if (hasData && scoredEngines(report).length > 0)
+    notes.push(...(gap === null ? movements(report) : [gapMeaning(report)]))
+  notes.push(...impossibleNotes(report))
+  if (scoredEngines(report).some(({ own }) => own.visibility.isFraction)) notes.push(fractionNote)
+  if (enginesLeftOut > 0) notes.push(`${counted(enginesLeftOut, 'more engine')} not loaded.`)
+  return notes
+}
+
+function movements(report: EngineReport): readonly string[] {
+  const { lost, moved } = engineNews(report)
+  const news = moved === null ? lost : [...lost, `More than ordinary variation: ${moved}.`]
+  if (!scoredEngines(report).some(({ own }) => isNumber(own.visibility.delta)))
+    return [
+      ...news,
+      `No earlier ${periodNoun(report.period)} to compare with. Changes will appear from the next ${periodNoun(report.period)} on.`,
+    ]
+  return news.length > 0 ? news : ['No engine changed by more than ordinary variation.']
+}
+
+interface EngineNews {
+  /** A sentence for each engine that lost the brand. */
+  readonly lost: readonly string[]
+  /** `Gemini ▲ up 14.2 points and Bing ▼ down 12.0 points`; `null`: none moved. */
+  readonly moved: string | null
+}
+
+export function engineNews(report: EngineReport): EngineNews {
+  const gone = report.gone === null ? readableEngines(report).filter((one) => one.gone?.isCertain) : []
+  const lost = gone.map(
+    (one) =>
+      `▼ Your brand no longer appears on ${engineName(one.engine)}${one.gone === null ? '' : `; ${lastWords(one.gone.last, report)}`}.`,
+  )
+  const moved = scoredEngines(report)
+    .filter((one) => one.news !== null && !gone.includes(one))
+    .sort((a, b) => Math.abs(b.news?.points ?? 0) - Math.abs(a.news?.points ?? 0))
+    .map((one) => `${engineName(one.engine)} ${newsWords(one, report)}`)
+  return { lost, moved: moved.length > 0 ? names(moved, 5, 80) : null }
+}
+
+/** `▲ up 3.0 points`, `▲ up 6.2 points since 26 October`, `▼ sliding by 0.8 points a week since 26 October`. */
+function newsWords({ own, news }: ScoredEngine, { period }: EngineReport): string {
+  if (news === null || own.visibility.isNews) return changeWords(own.visibility, visibilityForm)
+  const { kind, direction, points, from } = news
+  const since = `since ${dayAndMonth(from, period.start)}`
+  const size = `${pointWords(Math.abs(points))} points`
+  const glyph = direction > 0 ? '▲' : '▼'
+  if (kind === 'stop') return `${glyph} no longer ${direction > 0 ? 'sliding' : 'climbing'} ${since}`
+  if (kind === 'slope') return `${glyph} ${points > 0 ? 'climbing' : 'sliding'} by ${size} a week ${since}`
+  return `${glyph} ${direction > 0 ? 'up' : 'down'} ${size} ${since}`
+}
+
+/** `Perplexity: 52.1% visibility, ▲ up 3.0 points, 2nd of 12` for each engine that could be read. */
+export function engineLines(report: EngineReport): string[] {
+  const all = readableEngines(report)
+  if (all.every(({ own }) => own === null)) return []
+  const compared = isCompared(all.flatMap(({ own }) => own ?? []))
+  return all.map((one) => engineLine(one, compared, report))
+}
+
+function engineLine(one: EngineStanding, compared: boolean, report: EngineReport): string {
+  const { own, gone } = one
+  const name = engineName(one.engine)
+  if (own === null && gone !== null) return `${name}: not in any answers; ${lastWords(gone.last, report)}`
+  if (own === null) return `${name}: your brand isn’t listed`
+  if (!isNumber(own.visibility.value)) return `${name}: visibility ${notAvailable}`
+  const parts = compact(
+    `${valueWords(own.visibility, visibilityForm)} visibility`,
+    compared && changeWords(own.visibility, visibilityForm),
+    placeWords(one, own),
+  )
+  return `${name}: ${parts.join(', ')}`
+}
+
+function placeWords(one: EngineStanding, { rank, beyond }: BrandStanding): string {
+  if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
+  return isNumber(rank) ? `${ordinal(rank)} ${among(one)}` : 'unranked'
+}
+
+export function enginesMeasured(report: EngineReport): string[] {
+  const answers = scoredEngines(report).map(({ own }) => own.answers.now)
+  const total = answers.reduce((sum: number, one) => sum + (one ?? 0), 0)
+  const measured = compact(
+    datedPeriod(report.period),
+    counted(report.engines.length, 'engine'),
+    answers.length > 0 && answers.every(isNumber) && counted(total, 'answer'),
+    howToRead,
+  )
+  const cut = readableEngines(report).filter(({ brandsLeftOut }) => brandsLeftOut > 0)
+  const caveat = `Not every brand was loaded on ${names(
+    cut.map(({ engine }) => engineName(engine)),
+    10,
+  )}, so the true share of voice can only be lower.`
+  return compact(measured.join(' · '), ...filterLines(report.filters), cut.length > 0 && caveat)
+}
+
+/** The own brand's name, or `Your brand` if the engines list different own brands. */
+function nameOf(ownStandings: readonly BrandStanding[]): string {
+  const [first, ...others] = new Set(ownStandings.map(({ brand }) => shortName(brand)))
+  return first === undefined || others.length > 0 ? 'Your brand' : first
+}
+
+function score({ own }: ScoredEngine): string {
+  return valueWords(own.visibility, visibilityForm)
+}
+
+function place(one: ScoredEngine, report: EngineReport): string {
+  const change = changeOn(one, report)
+  return `${engineName(one.engine)} (${change === null ? score(one) : `${score(one)}, ${change}`})`
+}
+
+function inParentheses(words: string | null): string {
+  return words === null ? '' : ` (${words})`
+}
+
+/** `up 14.2 points` for news, else `49.1% before`; `null` if missing days or answers may explain the change. */
+function changeOn({ own: { visibility } }: ScoredEngine, { coverage }: EngineReport): string | null {
+  return isNumber(visibility.delta) && coverage.gap === null
+    ? changeWords(visibility, visibilityForm).replace(/^[▲▼] /, '')
+    : null
+}
+
+function among({ of, brandsLeftOut }: EngineStanding): string {
+  return `of ${numberWords(of)}${brandsLeftOut > 0 ? '+' : ''}`
+}
 
 /** Headline, chart, table and how it was measured. Engines that could not be read are named, with the reason. */
 export function enginesAnswer(report: EngineReport, options: AnswerOptions): Message {

@@ -6,13 +6,20 @@ import type { FormValues } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
 import { relations } from '../../model/question.ts'
 import type { BrandFilters } from '../../model/reports.ts'
-import { fitsOption, multiSearchField, multiSelectField, selectField } from '../forms/choice.ts'
-import { type Field, fieldActionId, textField } from '../forms/fields.ts'
+import {
+  type Field,
+  fieldActionId,
+  fitsOption,
+  multiSearchField,
+  multiSelectField,
+  selectField,
+  textField,
+} from '../forms/fields.ts'
 import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { context } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { engineName } from '../kit/names.ts'
 import { metricForms } from '../kit/numbers.ts'
+import { engineName } from '../kit/text.ts'
 import { competitorTypeLabels, funnelStageLabels, keywordTypeLabels } from './scope.ts'
 
 export const filterTitle = 'Filter'

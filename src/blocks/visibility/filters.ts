@@ -4,10 +4,9 @@ import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { messageOf } from '../kit/block-text.ts'
 import { context, heading } from '../kit/elements.ts'
-import { engineName } from '../kit/names.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
-import { capital, oneLine } from '../kit/text.ts'
+import { capital, engineName, oneLine } from '../kit/text.ts'
 
 /** The answer to "what can I ask about in this workspace?". */
 

@@ -14,7 +14,7 @@ import { oneLine, shortName } from '../kit/text.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { headlineNotes, howMeasured } from './report-copy.ts'
 import { sharedScope } from './scope.ts'
-import { partName, tenths } from './why-copy.ts'
+import { partName, tenths } from './why.ts'
 
 /** Where the own brand leads is good to know, but not what was asked for. */
 const leadsNamed = 3

@@ -16,7 +16,6 @@ import {
   noNewsWords,
   totalOf,
 } from '../kit/change-copy.ts'
-import { engineName } from '../kit/names.ts'
 import {
   changeInSentence,
   counted,
@@ -37,7 +36,7 @@ import {
   whenWords,
 } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
-import { shortName } from '../kit/text.ts'
+import { engineName, shortName } from '../kit/text.ts'
 import { filterLines } from './scope.ts'
 
 /**

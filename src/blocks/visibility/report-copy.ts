@@ -1,7 +1,6 @@
 /** The text around a visibility report's headline: notes, how it was measured, and a line for each brand. */
 import type { BrandStanding, ImpossibleValue, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/change-copy.ts'
-import { engineName } from '../kit/names.ts'
 import {
   changeWords,
   counted,
@@ -24,7 +23,7 @@ import {
   soFarNote,
 } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
-import { oneLine, shortName } from '../kit/text.ts'
+import { engineName, oneLine, shortName } from '../kit/text.ts'
 import { isFiltered, nameInList } from './headline-copy.ts'
 import { filterLines } from './scope.ts'
 

@@ -6,11 +6,10 @@ import type { Block } from '../../model/message.ts'
 import type { BrandFilters, NamedFilters, ReportPeriod } from '../../model/reports.ts'
 import type { AnswerOptions } from '../kit/answer.ts'
 import { context } from '../kit/elements.ts'
-import { engineName, shortId } from '../kit/names.ts'
 import { names } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
-import { oneLine } from '../kit/text.ts'
+import { engineName, oneLine, shortId } from '../kit/text.ts'
 
 interface Asked {
   /** Empty: all. */

@@ -1,5 +1,4 @@
-/** The answer to "where does my brand stand?". */
-
+/** The answer to "where does my brand stand?", and the table of standings. */
 import type { Block, Message } from '../../model/message.ts'
 import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
@@ -10,18 +9,27 @@ import { textLength } from '../kit/budget.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { visibilityChart } from '../kit/chart.ts'
 import type { Action } from '../kit/codec.ts'
+import { type Cell, dataTables, metricCell, type ShownTable, textCell } from '../kit/data-table.ts'
 import { button, buttons, context, heading, sentences } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { counted, isNumber, type MetricForm, names, visibilityForm } from '../kit/numbers.ts'
-import { periodInSentence, whenWords } from '../kit/periods.ts'
+import {
+  counted,
+  isCompared,
+  isNumber,
+  type MetricForm,
+  names,
+  ordinal,
+  shareOfVoiceForm,
+  visibilityForm,
+} from '../kit/numbers.ts'
+import { againstWords, periodInSentence, periodNoun, whenWords } from '../kit/periods.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { answeredReport } from './answer-sentence.ts'
-import { headlineSentence } from './headline-copy.ts'
+import { headlineSentence, nameInList } from './headline-copy.ts'
 import { headlineNotes, howMeasured } from './report-copy.ts'
 import { filterLines, sharedScope } from './scope.ts'
-import { standingsTables } from './standings-table.ts'
 import { trendBlocks } from './trend.ts'
-import { whyLine } from './why-copy.ts'
+import { whyLine } from './why.ts'
 
 /**
  * The sentence that answers, charts, a table with as many brands as fit, how it was measured, and buttons. Omitted brands
@@ -179,4 +187,42 @@ function visibilityButtons(
         `No room for ${names(tooLong, tooLong.length)}: this question is too long for a button. Use fewer filters or brands.`,
       ),
   )
+}
+
+/** Characters that a table may use of its message's 10,000, by default. */
+const tableText = 8_000
+
+/** In order; brands that don't fit are omitted. @param maxChars per table; @param metric the first column */
+export function standingsTables(
+  report: VisibilityReport,
+  standings: readonly BrandStanding[],
+  maxTables: number,
+  maxChars: number = tableText,
+  metric: MetricForm = visibilityForm,
+): readonly ShownTable[] {
+  const sayNew = isCompared(report.standings)
+  // A phone has room for three columns. A CSV file has the others.
+  const metrics = [metric, metric === visibilityForm ? shareOfVoiceForm : visibilityForm]
+  const table = {
+    caption: captionOf(report, sayNew),
+    header: ['Brand', ...metrics.map(({ label }) => label)],
+    rows: standings.map((standing) => rowOf(standing, sayNew, metrics)),
+  }
+  return dataTables(table, maxTables, maxChars)
+}
+
+function captionOf(report: VisibilityReport, compared: boolean): string {
+  const against = compared
+    ? `, compared with ${againstWords(report)}`
+    : `; no earlier ${periodNoun(report.period)} to compare with`
+  return `Standings for ${periodInSentence(report.period)}${against}`
+}
+
+function rowOf(standing: BrandStanding, sayNew: boolean, metrics: readonly MetricForm[]): Cell[] {
+  // A metric without an earlier value isn't new: of a share of voice, another brand's mentions may be missing.
+  const isNew = sayNew && !isNumber(standing.visibility.previous)
+  return [
+    textCell(`${isNumber(standing.rank) ? `${ordinal(standing.rank)} ` : ''}${nameInList(standing)}`),
+    ...metrics.map((metric) => metricCell(standing[metric.key], metric, isNew)),
+  ]
 }

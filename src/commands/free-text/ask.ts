@@ -1,6 +1,11 @@
 import { SOURCES } from '../../api/index.ts'
-import { withLead } from '../../blocks/conversation/lead.ts'
-import { chooseReading, type Proposed, proposal, sharedHere } from '../../blocks/conversation/replies.ts'
+import {
+  chooseReading,
+  type Proposed,
+  proposal,
+  sharedHere,
+  withLead,
+} from '../../blocks/conversation/replies.ts'
 import { filterListsInTime, listsWait } from '../../channels/service-lists.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { AnswerCache } from '../../lib/cache.ts'

@@ -1,10 +1,11 @@
+import { readNamed, VisibilityDraft } from '../../questions/draft.ts'
 import type { NamedPeriod } from '../../questions/period.ts'
+import { argsText, quoteIfNeeded } from '../../questions/question-text.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import { digestTimes, timesText } from '../digest-times.ts'
 import type { CompiledAsk } from './grammar.ts'
 import { type ArgumentKind, type ListedKind, listedKinds } from './reading.ts'
-import { ownWords, yesNoOpeners } from './sentence-kind.ts'
-import type { Span } from './spans.ts'
+import type { Span } from './recognize.ts'
 import type { Token } from './tokens.ts'
 import { wordSet } from './word-lists.ts'
 
@@ -171,4 +172,82 @@ export function unusableArguments({ takes, askedElsewhere }: CompiledAsk, conten
     (isPeriodUsable ? 0 : 1) +
     (marks.has('@mention') ? 1 : 0)
   )
+}
+
+// The commands to type for the content of a sentence.
+
+export function asVisibility(content: Content, period: NamedPeriod | null): string | null {
+  const draft = new VisibilityDraft()
+  for (const engine of content.given.engine) draft.engine(engine)
+  if (period !== null) draft.period(period)
+  for (const brand of [...content.given.brand, ...content.given.name])
+    if (draft.brand(brand) !== null) return null
+  for (const filter of content.given.filter) {
+    const [word] = splitWords(filter)
+    if (word?.named === undefined || readNamed(word, draft, 'any') !== null) return null
+  }
+  return argsText(draft.args())
+}
+
+export function asWords(
+  { verb, words, takes }: CompiledAsk,
+  content: Content,
+  period: NamedPeriod | null,
+): string | null {
+  const { given } = content
+  // A note's text is in quotes.
+  if (verb.takesText === true && given.name.length === 0) return null
+  const ids = given.id.length
+  const takesSeveral = words === 'add' || words === 'remove'
+  if (takes.has('id') && (ids > 1 ? !takesSeveral : ids === 0 && words !== 'remove')) return null
+  return [
+    verb.name,
+    words,
+    ...(takes.has('engine') ? given.engine.map(quoteIfNeeded) : []),
+    ...(period === null ? [] : [period.unit, period.when]),
+    ...(takes.has('subreddit') ? given.subreddit.map((name) => `r/${name}`) : []),
+    ...(takes.has('id') ? given.id : []),
+    ...(takes.has('number') ? given.number.slice(0, 1) : []),
+    ...(takes.has('name') ? given.name.slice(0, 1).map((name) => `"${name.replaceAll('"', "'")}"`) : []),
+    ...(takes.has('schedule') ? [content.times] : []),
+  ]
+    .filter((part) => part !== null && part !== '')
+    .join(' ')
+}
+
+/** Words for the team itself. */
+export const ownWords = wordSet('we us our ours i my me ourselves')
+
+/** First words of yes-no questions. */
+const yesNoOpeners = wordSet('is are was were do does did has have had am')
+
+const askingWords = wordSet(
+  'any anything how what which where who whom whose when why show tell give want wants need needs would wondering wonder curious interested please know see can could should looking explain compare summarize summarise list send post remind alert notify get make set create add stop pause asap',
+)
+
+/** Whether it is a question or a request. */
+export function isAsked(tokens: readonly Token[]): boolean {
+  return tokens.some(({ text }) => askingWords.has(text)) || yesNoOpeners.has(tokens[0]?.text ?? '')
+}
+
+/** `how can we get Gemini to mention us`: asks what to do, not for the figures. */
+export function isHowWeCan(tokens: readonly Token[]): boolean {
+  const [how, can = '', who = '', verb = ''] = tokens.map(({ text }) => text)
+  if (how !== 'how' || !['we', 'i', 'one'].includes(who)) return false
+  if (can === 'do' || can === 'did') return verb === 'get' || verb === 'make'
+  return ['can', 'could', 'should', 'would', 'might'].includes(can) && !viewingVerbs.has(verb)
+}
+
+const viewingVerbs = wordSet('see view find check read compare know tell look interpret')
+
+/** Verbs whose negation asks to stop something: `do not send the digest`. */
+const stoppable = wordSet(
+  'send post want need bother remind notify alert ping spam know understand track follow have see get show',
+)
+
+/** `do not delete the digest`: asks not to do something. */
+export function isForbidden(tokens: readonly Token[]): boolean {
+  const texts = tokens.map(({ text }) => text).filter((text) => text !== 'please' && text !== 'just')
+  const [first, second, third = ''] = texts
+  return first === 'do' && second === 'not' && !stoppable.has(third)
 }

@@ -4,14 +4,19 @@ import { type NamedPeriod, periodNames } from '../../questions/period.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
 import type { Verb } from '../verb.ts'
 import { type Candidate, candidatesOf, isInScope, nearestVerbs } from './candidates.ts'
-import { asVisibility, asWords } from './command-texts.ts'
-import { type Content, contentOf } from './content.ts'
+import {
+  asVisibility,
+  asWords,
+  type Content,
+  contentOf,
+  isAsked,
+  isForbidden,
+  isHowWeCan,
+} from './content.ts'
 import { type CompiledAsk, compile, formsOf, type Lexicon } from './grammar.ts'
 import { namesOf } from './names.ts'
 import type { Reading, Vocabulary } from './reading.ts'
-import { Recognizer } from './recognize.ts'
-import { isAsked, isForbidden, isHowWeCan } from './sentence-kind.ts'
-import type { Span } from './spans.ts'
+import { Recognizer, type Span } from './recognize.ts'
 import { folded, segmentWords, type Token, tokensOf } from './tokens.ts'
 import { Corrector, isSure } from './typos.ts'
 import { countryNames, foreignWords, imperatives, wordPairs, wordSet } from './word-lists.ts'

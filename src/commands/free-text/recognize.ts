@@ -1,13 +1,14 @@
 import { subredditFrom } from '../../lib/typed.ts'
 import { filterNames } from '../../model/filters.ts'
 import { weekdayNamed } from '../../questions/calendar-words.ts'
-import type { Segment } from '../../questions/filters.ts'
-import { periodsIn } from '../../questions/period.ts'
+import { readNamed, VisibilityDraft } from '../../questions/draft.ts'
+import { optionNamed, type Segment } from '../../questions/filters.ts'
+import { type NamedPeriod, periodsIn } from '../../questions/period.ts'
+import { splitWords } from '../../questions/tokenizer.ts'
 import { scheduleAt } from '../digest-times.ts'
 import { formsOf, type Lexicon } from './grammar.ts'
 import type { Names } from './names.ts'
 import type { ListedKind } from './reading.ts'
-import { joinedNames, namedSpan, type Span, type SpanMeaning } from './spans.ts'
 import { segmentAt, type Token } from './tokens.ts'
 import { commonWords, countryNames, foreignWords, ownSubjects, wordSet } from './word-lists.ts'
 
@@ -225,3 +226,75 @@ const filterText = ({ filter, value }: Segment) => `${filterNames[filter]}:${val
 
 const isBrand = (span: Span | undefined) =>
   span?.kind === 'given' && (span.argument === 'brand' || span.argument === 'name')
+
+type SpanMeaning =
+  | { readonly kind: 'concept'; readonly concept: string }
+  | { readonly kind: 'filler' }
+  | { readonly kind: 'foreign' }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'mention' }
+  | Given
+  | { readonly kind: 'period'; readonly period: NamedPeriod }
+  /** `isHour`: only a time of day. */
+  | { readonly kind: 'schedule'; readonly isHour: boolean }
+  | { readonly kind: 'country' }
+
+interface Given {
+  readonly kind: 'given'
+  readonly argument: ListedKind
+  /** As a command writes them. */
+  readonly values: readonly string[]
+  /** It is only a guess. */
+  readonly isDoubtful?: boolean
+  /** It may mean something else: `ask ChatGPT`. */
+  readonly isVerb?: boolean
+}
+
+export type Span = SpanMeaning & { readonly at: number; readonly words: number }
+
+/** `topic:pricing`, as it is typed in a command. */
+function namedSpan(raw: string): SpanMeaning {
+  const [word] = splitWords(raw)
+  const option = word?.named === undefined ? null : optionNamed(word.named.name)
+  const isValid =
+    word !== undefined &&
+    option !== null &&
+    option !== 'period' &&
+    readNamed(word, new VisibilityDraft(), 'any') === null
+  return isValid ? { kind: 'given', argument: 'filter', values: [raw] } : { kind: 'unknown' }
+}
+
+/** `the topic pricing`: joins a topic or persona with the name after it. */
+function joinedNames(spans: readonly Span[], tokens: readonly Token[]): readonly Span[] {
+  const joined: Span[] = []
+  for (let index = 0; index < spans.length; index += 1) {
+    const span = spans[index]
+    if (span === undefined) continue
+    const isNamed =
+      span.kind === 'concept' && (span.concept === 'topic' || span.concept === 'persona') && span.words === 1
+    const rest = spans.slice(index + 1)
+    const end = rest.findIndex(({ kind }) => kind !== 'unknown')
+    const count = Math.min(end === -1 ? rest.length : end, 4)
+    const next = rest[0]
+    const quoted = next?.kind === 'given' && next.argument === 'name' ? 1 : 0
+    if (!isNamed || (count === 0 && quoted === 0)) {
+      joined.push(span)
+      continue
+    }
+    const taken = quoted === 1 ? 1 : count
+    const name = rest
+      .slice(0, taken)
+      .map(({ at }) => tokens[at]?.raw ?? '')
+      .join(' ')
+    joined.push({
+      kind: 'given',
+      argument: 'filter',
+      values: [`${span.kind === 'concept' ? span.concept : ''}:"${name.replaceAll('"', '')}"`],
+      isDoubtful: quoted === 0,
+      at: span.at,
+      words: span.words + taken,
+    })
+    index += taken
+  }
+  return joined
+}

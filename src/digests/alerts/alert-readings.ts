@@ -1,6 +1,6 @@
 import type { AnalyticsApi } from '../../api/index.ts'
 import { channelScope } from '../../channels/settings.ts'
-import { judgedReport } from '../../insights/judged.ts'
+import { judgedReport } from '../../insights/headline.ts'
 import { type Market, ofWeek } from '../../insights/market.ts'
 import { lastPassing } from '../../insights/reading/index.ts'
 import { loadReddit } from '../../insights/reddit.ts'

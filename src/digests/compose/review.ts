@@ -1,4 +1,4 @@
-import { frameLine } from '../../blocks/digest/footer.ts'
+import { frameLine } from '../../blocks/digest/digest.ts'
 import { reviewCanvas } from '../../blocks/review/canvas.ts'
 import { reviewDigest } from '../../blocks/review/review.ts'
 import type { ChannelScope } from '../../model/channel.ts'

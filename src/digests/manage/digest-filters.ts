@@ -1,5 +1,5 @@
 import { dimensionOf, dimensionValue } from '../../blocks/digests/digest-form.ts'
-import { fitsOption } from '../../blocks/forms/choice.ts'
+import { fitsOption } from '../../blocks/forms/fields.ts'
 import { filterListsInTime } from '../../channels/service-lists.ts'
 import { channelScope } from '../../channels/settings.ts'
 import type { ChannelAndUser, ChannelScope } from '../../model/channel.ts'

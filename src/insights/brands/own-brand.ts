@@ -16,8 +16,7 @@ import { type Collected, isKnownEmpty } from '../collected.ts'
 import { ownOf, standingsOf } from '../ranking.ts'
 import { section } from '../section.ts'
 import { figureLevel } from '../significance.ts'
-import { brandQuery } from './brand-query.ts'
-import { type BrandQuestion, readBrands } from './read-brands.ts'
+import { type BrandQuestion, brandQuery, readBrands } from './read-brands.ts'
 
 type OwnQuestion = BrandQuestion & { readonly filters: BrandFilters }
 type ReadingApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>

@@ -2,16 +2,16 @@ import {
   type AnalysisScope,
   type AnalyticsApi,
   type BrandRow,
+  type BrandsQuery,
   brandMetrics,
   type Metric,
 } from '../../api/index.ts'
 import { memoizeFor } from '../../lib/cache.ts'
-import { sameDaysBefore } from '../../model/period.ts'
+import { noFilters } from '../../model/filters.ts'
+import { isCalendarPeriod, sameDaysBefore } from '../../model/period.ts'
 import type { BrandFilters, ImpossibleValue, ReportPeriod } from '../../model/reports.ts'
 import type { Collected } from '../collected.ts'
 import { section } from '../section.ts'
-import { brandQuery } from './brand-query.ts'
-import { plausible } from './plausible.ts'
 
 export interface BrandQuestion {
   readonly scope: AnalysisScope
@@ -110,4 +110,98 @@ function withPrevious(rows: readonly BrandRow[], before: readonly BrandRow[]): r
       return { ...row, ...Object.fromEntries(metrics) }
     })
   })
+}
+
+interface Plausible {
+  readonly rows: readonly BrandRow[]
+  readonly impossible: readonly ImpossibleValue[]
+}
+
+const checked = memoizeFor<readonly BrandRow[], Plausible>()
+
+/**
+ * The rows without impossible values: scores and presence lie between 0 and 100; counts and ranks are not negative. An
+ * impossible value becomes `null`, so that it affects no rank, change or headline, and `impossible` lists it.
+ */
+export function plausible(rows: readonly BrandRow[]): Plausible {
+  return checked(rows, '', () => {
+    const wrong = rows.flatMap((row) =>
+      limits.flatMap(({ name, metric, most }) =>
+        sides.flatMap((side) => {
+          const value = row[name][side]
+          return value === null || (value >= 0 && value <= most) ? [] : [{ row, name, metric, side, value }]
+        }),
+      ),
+    )
+    const impossible = wrong.flatMap(({ row: { brand }, metric, side, value }) =>
+      metric === null ? [] : [{ brand, metric, value, isPrevious: side === 'prev_value' }],
+    )
+    const clean = (row: BrandRow) =>
+      wrong
+        .filter((one) => one.row === row)
+        .reduce((left, { name, side }) => Object.assign(left, { [name]: { ...left[name], [side]: null } }), {
+          ...row,
+        })
+    return { rows: wrong.length === 0 ? rows : rows.map(clean), impossible }
+  })
+}
+
+const sides = ['value', 'prev_value'] as const
+type MetricName = Exclude<keyof BrandRow, 'brand' | 'is_my_brand'>
+
+/** A little above 100 is rounding. */
+const percent = 100 + 1e-6
+const count = Number.MAX_SAFE_INTEGER
+const limits: readonly {
+  readonly name: MetricName
+  /** `null`: it is never shown. */
+  readonly metric: ImpossibleValue['metric'] | null
+  readonly most: number
+}[] = [
+  { name: 'visibility_score', metric: 'visibility', most: percent },
+  { name: 'presence_rate', metric: 'presence', most: percent },
+  { name: 'total_mentions', metric: 'mentions', most: count },
+  { name: 'avg_ranking', metric: 'averageRanking', most: count },
+  { name: 'presence_rate_total', metric: null, most: count },
+  { name: 'presence_rate_occurrences', metric: null, most: count },
+]
+
+/**
+ * The query for all brands of a period (specification, part 4.4), best visibility first. Only a custom range sends
+ * its end: by default the service uses the end of the period that contains the start.
+ */
+export function brandQuery(
+  period: ReportPeriod,
+  engines: readonly string[],
+  filters: BrandFilters = noFilters,
+): BrandsQuery {
+  return {
+    date_start: period.start,
+    ...(isCalendarPeriod(period) ? {} : { date_end: period.end }),
+    period: period.unit,
+    ...(engines.length > 0 ? { sources: engines } : {}),
+    ...narrowing(filters),
+    sort_column: 'visibility_score',
+    sort_direction: 'desc',
+  }
+}
+
+/** The active filters, with the service's names. */
+function narrowing(filters: BrandFilters): Partial<BrandsQuery> {
+  const lists = {
+    competitor_types: filters.competitorTypes,
+    keyword_type: filters.keywordTypes,
+    funnel_stages: filters.funnelStages,
+    persona_ids: filters.personas,
+    topic_ids: filters.topics,
+    thematics: filters.thematics,
+    strength_ids: filters.strengths,
+    weakness_ids: filters.weaknesses,
+  }
+  return {
+    ...Object.fromEntries(Object.entries(lists).filter(([, values]) => values.length > 0)),
+    // The meaning of `false` is unspecified, so it is never sent.
+    ...(filters.neutralsOnly ? { get_neutrals: true } : {}),
+    ...(filters.search === null ? {} : { search_query: filters.search }),
+  }
 }

@@ -1,6 +1,6 @@
-/** Which of two brands is ahead, and whether one has passed the other. */
+/** Which of two brands is ahead, whether one has passed the other, and which of several stand out. */
 import type { Level } from './model.ts'
-import { chanceOf } from './numbers.ts'
+import { chanceOf, meanOf, sumOf } from './numbers.ts'
 import type { Reading } from './reading.ts'
 
 /** Below this probability, and above the rest, who is ahead is settled; between them it is too close to call. */
@@ -40,4 +40,35 @@ export function lastPassing(
     settled = standing
   }
   return passing
+}
+
+/** How often one of several equal ones is named at each end. */
+const RISK = 0.05
+/** How certain the first has to be of its place before the second. */
+const AHEAD_OF_NEXT = 0.95
+
+/** The best and the worst of those with a level; `null`: none differs from the others by more than ordinary variation. */
+export function extremesOf<Item>(items: readonly Item[], levelOf: (item: Item) => Level | null) {
+  const order = items
+    .flatMap((item) => {
+      const level = levelOf(item)
+      return level ? [{ item, level }] : []
+    })
+    .toSorted((a, b) => b.level.logOdds - a.level.logOdds)
+  const levels = order.map(({ level }) => level)
+  const standing = (index: number, neighbour: number) => {
+    const [one, next] = [order.at(index), order.at(neighbour)]
+    if (!one || !next || one === next || !standsOut(one.level, levels)) return null
+    const ahead = probabilityAhead(one.level, next.level)
+    return Math.max(ahead, 1 - ahead) > AHEAD_OF_NEXT ? one.item : null
+  }
+  return { best: standing(0, 1), worst: standing(-1, -2) }
+}
+
+/** Whether one differs from the mean of the others, for as many as might have. */
+function standsOut(one: Level, all: readonly Level[]): boolean {
+  const others = all.filter((level) => level !== one)
+  const mean = meanOf(others.map(({ logOdds }) => logOdds))
+  const error = Math.sqrt(sumOf(others.map((other) => other.error ** 2))) / others.length
+  return chanceOf((one.logOdds - mean) / Math.hypot(one.error, error)) * all.length < RISK
 }

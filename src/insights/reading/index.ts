@@ -16,9 +16,8 @@
  * (docs/adr/0015-one-reading.md).
  */
 
-export { lastPassing, probabilityAhead, type Standing, standingOf } from './ahead.ts'
+export { extremesOf, lastPassing, probabilityAhead, type Standing, standingOf } from './ahead.ts'
 export { type Change, FAMILY_RATE, OWN_RATE } from './changes.ts'
-export { extremesOf } from './extremes.ts'
 export type { Spread } from './least-squares.ts'
 export {
   type Reading,

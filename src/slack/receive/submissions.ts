@@ -1,5 +1,4 @@
-import { closedFormAnswered, closedFormRefused } from '../../blocks/forms/closed-form.ts'
-import { doneModal, problemModal } from '../../blocks/forms/modal.ts'
+import { closedFormAnswered, closedFormRefused, doneModal, problemModal } from '../../blocks/forms/modal.ts'
 import { AnswerCache } from '../../lib/cache.ts'
 import { withRetry } from '../../lib/retry.ts'
 import { withTimeout } from '../../lib/timeout.ts'

@@ -2,14 +2,12 @@ import {
   channelChoice,
   channelChosen,
   channelUnusable,
-  noChannels,
-} from '../../../src/blocks/conversation/channel-choice.ts'
-import { withLead } from '../../../src/blocks/conversation/lead.ts'
-import {
   chooseReading,
   courtesyReply,
+  noChannels,
   proposal,
   stoppedReply,
+  withLead,
 } from '../../../src/blocks/conversation/replies.ts'
 import { askToShare } from '../../../src/blocks/kit/answer.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'

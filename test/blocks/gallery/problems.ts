@@ -1,6 +1,5 @@
 import { slowAnswerMessage, workingMessage } from '../../../src/blocks/conversation/replies.ts'
-import { closedFormAnswered, closedFormRefused } from '../../../src/blocks/forms/closed-form.ts'
-import { doneModal } from '../../../src/blocks/forms/modal.ts'
+import { closedFormAnswered, closedFormRefused, doneModal } from '../../../src/blocks/forms/modal.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
 

@@ -1,7 +1,7 @@
 import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { whyAnswer } from '../../../src/blocks/visibility/why.ts'
-import { splitOf } from '../../../src/insights/split.ts'
+import { splitOf } from '../../../src/insights/why.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { BrandStanding, ChangeReasons, SplitDimension } from '../../../src/model/reports.ts'
 import { change, ownChange, report, rivalChange, standing } from '../fixtures.ts'

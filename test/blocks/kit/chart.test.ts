@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { visibilityChart } from '../../../src/blocks/kit/chart.ts'
-import { standingsTables } from '../../../src/blocks/visibility/standings-table.ts'
+import { standingsTables } from '../../../src/blocks/visibility/visibility.ts'
 import { goodName, reportOf } from '../arbitraries.ts'
 import { market, northwind, overtookReport, quiet, report, standing } from '../fixtures.ts'
 

@@ -1,16 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  channelField,
   checkboxesField,
+  dateField,
   fitsOption,
   multiSelectField,
+  numberField,
   searchField,
   selectField,
-} from '../../../src/blocks/forms/choice.ts'
-import {
-  channelField,
-  dateField,
-  numberField,
   textField,
   timeField,
 } from '../../../src/blocks/forms/fields.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recommendationId, shortId } from '../../../src/blocks/kit/names.ts'
+import { recommendationId, shortId } from '../../../src/blocks/kit/text.ts'
 import { isMessage } from '../gallery/exhibit.ts'
 import { gallery } from '../gallery/index.ts'
 import { render, renderBlocks } from '../render.ts'

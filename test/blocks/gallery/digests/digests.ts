@@ -1,8 +1,8 @@
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
 import { digestFormTitle, digestModal } from '../../../../src/blocks/digests/digest-form.ts'
-import { digestHistory } from '../../../../src/blocks/digests/digest-history.ts'
 import {
   digestDeleteModal,
+  digestHistory,
   digestOutcomeModal,
   digestsAnswer,
 } from '../../../../src/blocks/digests/digest-list.ts'
