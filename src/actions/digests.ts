@@ -42,7 +42,7 @@ type OneDigest = Handler<Extract<Action, { readonly subscriptionId: string }>>
 
 export const editDigestModal: ModalButton<'digest_edit'> = {
   title: digestFormTitle,
-  within: modalId,
+  within: ({ view }) => (view !== null && digestModals.has(view.callbackId) ? view.id : null),
   content: async ({ subscriptionId }, click, workspace) => {
     const { digest } = await digestOf(workspace, click, subscriptionId)
     const form = await editDigestForm(workspace, digest)
@@ -101,14 +101,14 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, { clic
     return
   }
   const progress = answer.withProgress()
-  await progress.ephemeral(digestPreview({ subscriptionId: id, digest: await preview() }))
+  await progress.ephemeral(digestPreview(id, await preview()))
 }
 
 /** Posts the preview in the channel, labelled as a preview. */
 export const postTestReply: Reply<'digest_test_post'> = async ({ subscriptionId: id }, click, workspace) => {
   const { place, digest } = await digestOf(workspace, click, id)
-  const { channel } = await postPreview(workspace, place, id)
-  return previewPosted({ channel, digest: await describeDigest(workspace, digest) })
+  await postPreview(workspace, place, id)
+  return previewPosted(await describeDigest(workspace, digest))
 }
 
 /** Posts the digest in its channel now, outside its schedule. */
@@ -148,10 +148,10 @@ export async function restoredMessage(
     schedule: formatSchedule(schedule),
     nextRuns: nextSlots(schedule, now, nextRunsShown).map(String),
   }))
-  return restored({
-    digests: listed.toSorted((a, b) => Temporal.Instant.compare(a.nextRuns[0] ?? '', b.nextRuns[0] ?? '')),
-    elsewhere: digests.length - visible.length,
-  })
+  return restored(
+    listed.toSorted((a, b) => Temporal.Instant.compare(a.nextRuns[0] ?? '', b.nextRuns[0] ?? '')),
+    digests.length - visible.length,
+  )
 }
 
 /** A button that changes one digest, then redraws the list and the Home tab. */
@@ -208,11 +208,6 @@ function listAddressOf({ message, responseAddress }: Click): string | null {
 
 /** Modals whose buttons are about digests. */
 export const digestModals: ReadonlySet<string> = new Set([digestDeleteCallbackId, digestSavedCallbackId])
-
-/** The modal that the form replaces. */
-function modalId({ view }: Pick<Click, 'view'>): string | null {
-  return view !== null && digestModals.has(view.callbackId) ? view.id : null
-}
 
 /**
  * The digests that all readers of the clicked message may see: in a channel, its own; in a direct message, those

@@ -1,8 +1,10 @@
 import { digestMenuPlace } from '../blocks/digests/digest-list.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
 import { type Action, decode, type RecommendationRef } from '../blocks/kit/codec.ts'
+import { chooseChannelModal, chooseTitles } from '../blocks/settings/choose-channel.ts'
 import { commands, formOf } from '../commands/index.ts'
 import { useChannelAction } from '../conversations/channel-word.ts'
+import { turnHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
 import { changesSomething } from '../slack/plan.ts'
@@ -13,7 +15,6 @@ import * as answers from './answers.ts'
 import * as creation from './create-task.ts'
 import * as digests from './digests.ts'
 import { type ActionOf, callerOf, type Handler, type ModalButton, type Reply, refOf } from './handler.ts'
-import * as home from './home.ts'
 import * as taskButtons from './tasks.ts'
 
 // The channel that a button is about.
@@ -125,8 +126,16 @@ const buttons: Buttons = {
   adopt_digest: { who: 'changers', about: channelOfDigest, run: digests.adoptDigestAction },
   post_again: { who: 'changers', about: channelOfDelivery, run: digests.postAgainAction },
   digests_restore: { who: 'changers', about: here, run: digests.restoreDigestsAction },
-  home_page: { who: 'readers', about: noChannel, run: home.homePageAction },
-  choose_channel: { who: 'changers', about: noChannel, modal: home.chooseChannelModalButton },
+  home_page: {
+    who: 'readers',
+    about: noChannel,
+    run: ({ page }, { click, workspace }) => turnHome(workspace, click, page),
+  },
+  choose_channel: {
+    who: 'changers',
+    about: noChannel,
+    modal: { title: chooseTitles.settings, content: async () => chooseChannelModal(null) },
+  },
   // The command that it runs checks the permission.
   run_verb: { who: 'anyone', about: noChannel, run: answers.runVerbAction },
   use_channel: { who: 'readers', about: namedChannel, run: useChannelAction },

@@ -1,3 +1,4 @@
+import { ordinal as ordinalWords } from '../blocks/kit/numbers.ts'
 import type { DigestTimes } from '../model/digest.ts'
 import { shortWeekdayPattern, WEEKDAYS, weekdayNamed, weekdayPattern } from '../questions/calendar-words.ts'
 import type { Word } from '../questions/tokenizer.ts'
@@ -75,15 +76,10 @@ function daysText(days: NonNullable<DigestTimes['days']>): string {
     case 'days':
       return days.days.map((day) => WEEKDAYS[day - 1]).join(' ')
     case 'monthly':
-      return days.day === 'last' ? 'monthly last' : `monthly ${days.day}${endingOf(days.day)}`
+      return days.day === 'last' ? 'monthly last' : `monthly ${ordinalWords(days.day)}`
     default:
       return days.kind
   }
-}
-
-function endingOf(day: number): string {
-  if (day > 3 && day < 21) return 'th'
-  return ['th', 'st', 'nd', 'rd'][day % 10] ?? 'th'
 }
 
 /** `8`, `8am`, `8 am`, `08:30`, `8.30pm`, `noon`. */

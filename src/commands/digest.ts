@@ -86,7 +86,7 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
     case 'now':
       return postedNow(workspace, caller, id)
     case 'preview':
-      return digestPreview({ subscriptionId: id, digest: await previewDigest(workspace, caller, id) })
+      return digestPreview(id, await previewDigest(workspace, caller, id))
     default: {
       const done = await pauseOrResume(kind, caller, digest, workspace)
       await redrawInvitation(workspace, caller)

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.ts'
-import type { PlatformAccount, PlatformAccountInput, PostOutcome } from '../api/index.ts'
+import type { PlatformAccount, PostOutcome } from '../api/index.ts'
 import {
   type AccountPart,
   type AccountsForm,
@@ -7,7 +7,6 @@ import {
   accountsCallbackId,
   accountsConnected,
   accountsModal,
-  accountsUnconfirmed,
   readAccountsForm,
   type TypedAccount,
 } from '../blocks/settings/accounts-form.ts'
@@ -79,7 +78,8 @@ async function connect(
         error,
       }),
     )
-  const accounts = [inputOf(form.account)]
+  const { id, integration, name } = form.account
+  const accounts = [{ id: id.trim(), platform_integration_id: integration.trim(), name: name.trim() }]
   // Before the request, so that the audit shows it even if a crash interrupts it.
   await record('sending', { accounts })
 
@@ -103,13 +103,7 @@ async function connect(
     code,
     error: answer.error,
   })
-  const unanswered = { ...form, unanswered: form.unanswered + 1, reference }
-  // Also as a message, in case the modal was closed.
-  const after = () =>
-    workspace
-      .answerAt({ responseAddress: null, channel: form.channel || null, user: submission.user })
-      .ephemeral(accountsUnconfirmed(unanswered))
-  return { kind: 'show', view: accountsModal(unanswered), after }
+  return { kind: 'show', view: accountsModal({ ...form, unanswered: form.unanswered + 1, reference }) }
 }
 
 /** Nothing was connected. The service's issues are shown at their fields, the others above them. */
@@ -137,10 +131,6 @@ const fields = [
   ['integration', 'platform_integration_id', 'Enter the integration’s id, as shown in the console.'],
   ['name', 'name', 'Enter a name for the account.'],
 ] as const satisfies readonly (readonly [AccountPart, string, string])[]
-
-function inputOf({ id, integration, name }: TypedAccount): PlatformAccountInput {
-  return { id: id.trim(), platform_integration_id: integration.trim(), name: name.trim() }
-}
 
 /** Checks without the service. The client checks lengths. */
 function missingIn(account: TypedAccount): FieldErrors {

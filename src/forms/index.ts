@@ -13,14 +13,13 @@ import {
 import { isAboutMembership } from '../slack/receive/permission.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { accountsForm } from './accounts.ts'
-import { chooseChannelForm } from './choose-channel.ts'
+import { chooseChannelForm, standingForm } from './channel-choice.ts'
 import { connectForm, disconnectForm } from './connect.ts'
 import { createDigestForm } from './digest.ts'
 import { filterForm } from './filter.ts'
 import type { Form } from './form.ts'
 import { noteForm } from './note.ts'
 import { setupForm } from './setup.ts'
-import { standingForm } from './standing.ts'
 import { aimForm, doneForm } from './tasks.ts'
 
 /** Every modal with fields. A new one is one file and one line here. */

@@ -56,10 +56,10 @@ export const setupForm: Form = {
   who: 'changers',
   about: (view) => metadataOf(view).channel,
   submit: async (submission, workspace) => {
-    const { step } = metadataOf(submission.view)
+    const { step, channel, back } = metadataOf(submission.view)
     if (step === 'recommendations') return track(submission, workspace)
     if (isSettingsForm(step)) return save(submission, step, workspace)
-    return { kind: 'show', view: await summaryView(workspace, placeOf(submission)) }
+    return { kind: 'show', view: await summaryView(workspace, { team: submission.team, channel, back }) }
   },
   again,
   suggest,
@@ -234,11 +234,6 @@ async function formView(
 ): Promise<ModalView> {
   const setup = await enteredSetup(workspace, way.channel, step, setupDraft(step, view.values))
   return setupView(setup, step, problems, way)
-}
-
-function placeOf({ team, view }: Submission) {
-  const { channel, back } = metadataOf(view)
-  return { team, channel, back }
 }
 
 function metadataOf({ privateMetadata }: ViewState): SetupMetadata {

@@ -1,5 +1,5 @@
 import type { HomeContent, HomeDigest } from '../blocks/home/home.ts'
-import type { HomeRecommendation, HomeTask } from '../blocks/home/home-work.ts'
+import type { HomeRecommendation } from '../blocks/home/home-work.ts'
 import { channelOfDigests, newestFirst } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/settings.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
@@ -74,9 +74,11 @@ export async function homeContent(
           ...titled(one),
           outcome: outcome?.resultId === one.resultId ? outcome : undefined,
         })),
-        tasks: open.tasks.map((task) =>
-          homeTask(workspace, titled(task), stories.get(storyKey(task)) ?? null),
-        ),
+        tasks: open.tasks.map((task) => ({
+          ...titled(task),
+          story: stories.get(storyKey(task)) ?? null,
+          link: task.messageTs === null ? null : messageLink(workspace, task.channel, task.messageTs),
+        })),
         words: storyWords(workspace, scope),
       },
     },
@@ -178,15 +180,6 @@ async function followedTasks(
       tasks,
     })),
   )
-}
-
-function homeTask(
-  workspace: Pick<Workspace, 'url'>,
-  task: TaskRecord & { readonly title: string | null },
-  story: Story | null,
-): HomeTask {
-  const { channel, messageTs } = task
-  return { ...task, story, link: messageTs === null ? null : messageLink(workspace, channel, messageTs) }
 }
 
 /** `null` except for the workspace's admins: only they can repair the connection. */

@@ -1,6 +1,6 @@
 import type { AnalyticsApi } from '../api/index.ts'
 import { channelScope } from '../channels/settings.ts'
-import { AnswerCache } from '../lib/cache.ts'
+import { AnswerCache, memoizeFor } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { zoneNamed } from '../lib/dates.ts'
 import { report as reportProblem } from '../lib/problem.ts'
@@ -85,7 +85,8 @@ async function standingOf(
 ): Promise<HomeStanding> {
   const { team, api, clock, log } = workspace
   try {
-    return await standingsOf(api, clock).get(key, () => read(workspace, scope))
+    const cache = standings(api, '', () => new AnswerCache({ clock, ttlMs: 3_600_000, max: 100 }))
+    return await cache.get(key, () => read(workspace, scope))
   } catch (error) {
     const { sentence, reference } = reportProblem(log, 'the figures of a Home tab could not be read', error, {
       team,
@@ -95,13 +96,7 @@ async function standingOf(
 }
 
 /** Figures are cached for an hour: results that the service receives late still change those of a past week. */
-const standings = new WeakMap<AnalyticsApi, AnswerCache<HomeStanding>>()
-
-function standingsOf(api: AnalyticsApi, clock: Clock): AnswerCache<HomeStanding> {
-  const cached = standings.get(api) ?? new AnswerCache<HomeStanding>({ clock, ttlMs: 3_600_000, max: 100 })
-  standings.set(api, cached)
-  return cached
-}
+const standings = memoizeFor<AnalyticsApi, AnswerCache<HomeStanding>>()
 
 async function read(workspace: FollowUpWorkspace, scope: Scope): Promise<HomeStanding> {
   const { report } = await briefReport(workspace, {

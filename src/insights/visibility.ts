@@ -7,7 +7,6 @@ import type {
   NamedFilters,
   OwnBefore,
   ReportPeriod,
-  SampleSizes,
   VisibilityReport,
 } from '../model/reports.ts'
 import { type OwnReading, withOwn } from './brands/own-brand.ts'
@@ -119,7 +118,8 @@ function reportOf(
 ): VisibilityReport {
   const { engines, brands, filters = noFilters } = question
   const narrowed = engines.length > 0 || isNarrowed(filters)
-  const coverage = coverageOf(period, mostAnswers(all), days, narrowed)
+  const most = mostAnswers(all)
+  const coverage = coverageOf(period, most, days, narrowed)
   const isFraction = all.some(({ visibility }) => visibility.isFraction)
   const namedBrands = new Set(brands.map(brandKey))
   const isShown = ({ brand, mine }: BrandStanding) =>
@@ -135,7 +135,10 @@ function reportOf(
     standings: all.filter(isShown),
     own: ownStanding,
     ranked: all.filter(({ rank }) => rank !== null).length,
-    answers: samplesOf(ownStanding, all),
+    answers: {
+      now: ownStanding?.answers.now ?? most.now,
+      before: ownStanding?.answers.before ?? most.before,
+    },
     smallestNews: null,
     totalMentions: totalMentions(all.map(({ mentions }) => mentions.value)),
     brandsLeftOut: leftOut,
@@ -158,11 +161,6 @@ function reportOf(
 /** Whether it is certain that nothing was measured before a period. */
 function isFirst(period: ReportPeriod, comparedWith: ReportPeriod | null, days: Collected | null): boolean {
   return comparedWith === null && days !== null && days.days.every(({ date }) => date >= period.start)
-}
-
-function samplesOf(ownStanding: BrandStanding | null, all: readonly BrandStanding[]): SampleSizes {
-  const most = mostAnswers(all)
-  return { now: ownStanding?.answers.now ?? most.now, before: ownStanding?.answers.before ?? most.before }
 }
 
 function brandKey(brand: string): string {

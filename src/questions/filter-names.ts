@@ -52,18 +52,14 @@ function unknownName(
     value,
     names.map(({ name }) => name),
   )
-  const instead =
-    near === null ? null : { ...typed.filters, [filter]: replaced(typed.filters[filter], value, near) }
+  const replaced = typed.filters[filter].map((one) => (one === value ? (near ?? one) : one))
   const meant = near === null ? '' : ` Did you mean “${near}”?`
   const id = filter === 'thematics' ? '<UUID>' : '<id>'
   const line = `${kind} ${id} = ${shortened(value)}`
   return {
     ok: false,
     sentence: `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline settings: ${line}`,
-    suggestion: instead === null ? null : argsText({ ...typed, filters: instead }),
+    suggestion:
+      near === null ? null : argsText({ ...typed, filters: { ...typed.filters, [filter]: replaced } }),
   }
-}
-
-function replaced(values: readonly string[], value: string, instead: string): readonly string[] {
-  return values.map((one) => (one === value ? instead : one))
 }

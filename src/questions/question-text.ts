@@ -100,7 +100,7 @@ export function argsText(args: Question): string {
     relation === undefined || (brands.length === 0 && comparing.has(relation)) ? '' : relationWords[relation],
     ...brands.map(quoted),
     ...listFilters.flatMap((key) =>
-      named(key, enumerated.has(key) ? filters[key].map(lowerCase) : filters[key]),
+      named(key, enumerated.has(key) ? filters[key].map((value) => value.toLowerCase()) : filters[key]),
     ),
     ...(filters.neutralsOnly ? [`${filterNames.neutralsOnly}:yes`] : []),
     ...(filters.search === null ? [] : [`${filterNames.search}:${quoted(filters.search)}`]),
@@ -144,8 +144,4 @@ export function whyText({ metric: _, relation: __, ...args }: Question): string 
 /** Escapes text that Slack would take for a link, a mention or an escape. */
 function escaped(text: string): string {
   return text.replace(/&(?=(?:amp|lt|gt);)/gu, '&amp;').replace(/<(?=https?:|mailto:|[#@!])/gu, '&lt;')
-}
-
-function lowerCase(value: string): string {
-  return value.toLowerCase()
 }

@@ -1,7 +1,7 @@
 /** Sentences claim no more than the data shows. */
 import { describe, expect, it } from 'vitest'
 import { redditHeadlineOf } from '../../src/blocks/digest/parts.ts'
-import { standingsPages } from '../../src/blocks/digest/thread.ts'
+import { allBrands } from '../../src/blocks/digest/thread.ts'
 import { mrkdwnLines, textOf } from '../../src/blocks/kit/block-text.ts'
 import { whenWords } from '../../src/blocks/kit/periods.ts'
 import { richText } from '../../src/blocks/kit/spans.ts'
@@ -93,8 +93,7 @@ it('nobody “passed” whom the period before had in that order already', () =>
 
 describe('the table of a digest', () => {
   const all = report(quiet(northwind))
-  const titleOf = (more: Partial<typeof all>) =>
-    textOf(standingsPages({ ...all, ...more }, 3)[0]?.blocks ?? []).split('\n')[0]
+  const titleOf = (more: Partial<typeof all>) => textOf(allBrands({ ...all, ...more }).blocks).split('\n')[0]
 
   it('says “all brands” only if it has all', () => {
     expect(titleOf({})).toMatch(/^All \d+ brands, by rank/)

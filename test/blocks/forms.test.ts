@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import {
   type AccountsForm,
   accountsModal,
-  accountsUnconfirmed,
   emptyAccountsForm,
   readAccountsForm,
 } from '../../src/blocks/settings/accounts-form.ts'
@@ -14,7 +13,7 @@ import { type Setup, setupDraft, setupView } from '../../src/channels/setup.ts'
 import { entered } from '../forms/support.ts'
 import { text } from './arbitraries.ts'
 import { settingsForms } from './gallery/setup.ts'
-import { validateMessage, validateView } from './validate.ts'
+import { validateView } from './validate.ts'
 
 describe('the forms of a channel’s settings', () => {
   const id = fc.oneof(
@@ -107,7 +106,6 @@ describe('the accounts form', () => {
       fc.property(form, notice, wrong, (one, what, errors) => {
         const view = accountsModal(one, { errors, notice: what })
         expect(validateView(view)).toEqual([])
-        expect(validateMessage(accountsUnconfirmed(one))).toEqual([])
         const { scope, unanswered, reference } = one
         const back = readAccountsForm(view.private_metadata ?? '', entered(view))
         expect(back).toMatchObject({ scope, unanswered, reference })

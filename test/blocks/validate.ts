@@ -4,7 +4,7 @@
  */
 import * as newest from '../../sandbox/slack/blockkit/index.ts'
 import file from '../../sandbox/slack/blockkit/limits.json' with { type: 'json' }
-import { textLength } from '../../src/blocks/kit/budget.ts'
+import { textLength } from '../../src/blocks/kit/block-text.ts'
 
 /** The lower figure. Throws if the file has none, so that a wrong path can't make a test pass. */
 function lower(path: keyof typeof file.limits): number {

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { aboutIn, withLead } from '../../src/blocks/conversation/replies.ts'
-import { messageOf } from '../../src/blocks/kit/block-text.ts'
-import { textLength } from '../../src/blocks/kit/budget.ts'
-import { heading } from '../../src/blocks/kit/elements.ts'
+import { textLength } from '../../src/blocks/kit/block-text.ts'
+import { heading, messageOf } from '../../src/blocks/kit/elements.ts'
 import { gallery } from '../blocks/gallery/index.ts'
 
 const readAs = `visibility ${'"A brand with a long name" '.repeat(20)}`

@@ -1,12 +1,12 @@
 /** A review from plain data: its period, content, size, file and canvas. */
 import { describe, expect, it } from 'vitest'
-import { visibleLength } from '../../src/blocks/kit/budget.ts'
 import { reviewCanvas } from '../../src/blocks/review/canvas.ts'
 import { reviewAnswer } from '../../src/blocks/review/review.ts'
 import { reviewFile } from '../../src/blocks/review/review-csv.ts'
 import { readReviewPeriod } from '../../src/review/period.ts'
 import { assembleReview } from '../../src/review/read.ts'
 import { crowdedReview, quarterInput, quarterReview, reviewedTask, story } from '../blocks/review-fixtures.ts'
+import { visibleLength } from '../blocks/visible-length.ts'
 
 const now = Temporal.Instant.from('2026-11-22T15:00:00Z')
 const days = (text: string) => {

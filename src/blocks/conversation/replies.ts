@@ -2,8 +2,7 @@
 
 import type { ContextBlock } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { button, context, heading, row } from '../kit/elements.ts'
+import { button, context, heading, messageOf, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { problemMessage, type Suggestion } from '../kit/problem.ts'
 import { code, compact, type Line, richText, type Span, styled } from '../kit/spans.ts'

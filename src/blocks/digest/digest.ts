@@ -2,9 +2,8 @@
 import type { Block } from '../../model/message.ts'
 import type { VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { type EarlierWeek, visibilityChart } from '../kit/chart.ts'
-import { button, context, contextOf, row } from '../kit/elements.ts'
+import { button, context, contextOf, messageOf, row } from '../kit/elements.ts'
 import { counted, isNumber, visibilityForm } from '../kit/numbers.ts'
 import { periodInSentence, shortPeriod } from '../kit/periods.ts'
 import { bold, compact, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
@@ -40,7 +39,7 @@ export function digestMessages(data: DigestData): DigestMessages {
   const chart = chartOf(data)
   const recommendation = recommendationBlocks(data, reasonLength(top.headline, chart))
   const others = otherLines(data, top.part)
-  const blocks: readonly Block[] = compact<Block>(
+  const main = messageOf([
     label != null && context(oneLine(label, 120, '–')),
     row([[bold(clip(top.headline, 300))], ...top.below.map((line) => [clip(line, 200)])], whyButton(data)),
     ...(chart?.isTall === true ? [...recommendation, chart.block] : compact(chart?.block, ...recommendation)),
@@ -49,8 +48,7 @@ export function digestMessages(data: DigestData): DigestMessages {
     contextOf(
       joinedLines([...(chart?.notes ?? []), ...footerLines(data, chart?.namesPeriod === true)], '\n'),
     ),
-  )
-  const main = messageOf(blocks)
+  ])
   return { main, replies: detailsInThread === false || isRepeat === true ? [] : digestThread(data) }
 }
 

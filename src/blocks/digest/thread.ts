@@ -5,9 +5,8 @@ import type { Block, Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
-import { isTable, messageOf } from '../kit/block-text.ts'
 import { type Part, paginate } from '../kit/budget.ts'
-import { context, heading } from '../kit/elements.ts'
+import { context, heading, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { shortName } from '../kit/text.ts'
@@ -15,7 +14,7 @@ import { redditBlock } from '../reddit/reddit.ts'
 import { markedRecommendationPart } from '../tasks/recommendation.ts'
 import { headlineNotes } from '../visibility/report-copy.ts'
 import { isAboutWeeks, trendBlocks } from '../visibility/trend.ts'
-import { measuredWithHelp, standingsTables } from '../visibility/visibility.ts'
+import { measuredWithHelp, standingsTable } from '../visibility/visibility.ts'
 import type { DigestData } from './data.ts'
 import { chartedCount, notesInMain } from './neighbours.ts'
 import {
@@ -32,8 +31,7 @@ import {
 
 /** Maximum number of replies. Each is a post, and Slack accepts one per second in a channel. */
 const replies = 4
-const tables = 2
-/** Characters that a table may use of a message's 10,000, so that weeks and engines fit in the same message. */
+/** Characters that the table may use of a message's 10,000, so that weeks and engines fit in the same message. */
 const tableText = 6_000
 const descriptionLength = 600
 
@@ -45,13 +43,7 @@ export function digestThread(data: DigestData): readonly Message[] {
 }
 
 export function brandsInThread(report: VisibilityReport): number {
-  if (report.standings.length <= chartedCount) return 0
-  const rows = (block: Block) => (isTable(block) ? block.rows.length - 1 : 0)
-  return pagesOf(report).reduce((sum, { blocks }) => sum + blocks.reduce((all, one) => all + rows(one), 0), 0)
-}
-
-function pagesOf(report: VisibilityReport): readonly Part[] {
-  return standingsPages(report, tables, tableText)
+  return report.standings.length <= chartedCount ? 0 : allBrands(report).shown
 }
 
 function figures(data: DigestData): readonly Message[] {
@@ -75,9 +67,7 @@ function standings(report: VisibilityReport): readonly Part[] {
   const lines = notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]
   if (report.standings.length <= chartedCount)
     return notes.length === 0 ? [] : [{ blocks: [...lines, ...measuredWithHelp(report)] }]
-  return pagesOf(report).map(({ blocks }, index) => ({
-    blocks: index > 0 ? blocks : [...blocks, ...lines, ...measuredWithHelp(report)],
-  }))
+  return [{ blocks: [...allBrands(report).blocks, ...lines, ...measuredWithHelp(report)] }]
 }
 
 /** Reddit in full, and the recommendations that the main message doesn't show. */
@@ -134,35 +124,21 @@ function trendPart(trend: Trend): Part {
 }
 
 // Saves 9 % of the processor time of 1,000 digests.
-const pages = memoizeFor<VisibilityReport, readonly Part[]>()
+const tables = memoizeFor<VisibilityReport, { readonly shown: number; readonly blocks: readonly Block[] }>()
 
-/** All standings with all metrics, one table per message, at most `maxMessages`. Brands that don't fit are counted. */
-export function standingsPages(
-  report: VisibilityReport,
-  maxMessages: number,
-  maxChars?: number,
-): readonly Part[] {
-  return pages(report, JSON.stringify([maxMessages, maxChars]), () =>
-    drawPages(report, maxMessages, maxChars),
-  )
-}
-
-function drawPages(report: VisibilityReport, most: number, room: number | undefined): readonly Part[] {
-  const { standings } = report
-  const tables = standingsTables(report, standings, most, room)
-  const shown = tables.reduce((sum, table) => sum + table.shown, 0)
-  const notShown = standings.length - shown
-  const all = listedBrands(report, shown)
-  return tables.map(({ block }, index) => {
-    const title = `${all}, by rank${pageWords(index + 1, tables.length)}`
-    const hasRest = index === tables.length - 1 && notShown > 0
-    return {
-      blocks: compact<Block>(
-        heading(title),
-        block,
-        hasRest && context(`${counted(notShown, 'more brand')} not shown.`),
-      ),
-    }
+/** The standings in a table. Brands that don't fit are counted. */
+export function allBrands(report: VisibilityReport) {
+  return tables(report, '', () => {
+    const { standings } = report
+    const table = standingsTable(report, standings, tableText)
+    const shown = table?.shown ?? 0
+    const notShown = standings.length - shown
+    const blocks = compact<Block>(
+      heading(`${listedBrands(report, shown)}, by rank`),
+      table?.block,
+      notShown > 0 && context(`${counted(notShown, 'more brand')} not shown.`),
+    )
+    return { shown, blocks }
   })
 }
 
@@ -172,8 +148,4 @@ function listedBrands({ standings, brandsLeftOut, brands }: VisibilityReport, sh
   if (standings.length === 1 && first?.mine) return 'Your brand'
   if (shown < standings.length || brandsLeftOut > 0) return `The first ${counted(shown, 'brand')}`
   return brands.length > 0 || shown === 1 ? counted(shown, 'brand') : `All ${counted(shown, 'brand')}`
-}
-
-function pageWords(page: number, of: number): string {
-  return of > 1 ? ` (part ${page} of ${of})` : ''
 }

@@ -4,9 +4,8 @@ import type { AlertEvent } from '../../model/alert.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { BrandStanding, ReportPeriod } from '../../model/reports.ts'
 import { evaluationHeadline } from '../evaluations/evaluation.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { howToRead } from '../kit/change-copy.ts'
-import { button, buttons, commandButton, confirmation, context, contextOf, heading } from '../kit/elements.ts'
+import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
 import {
   changeInSentence,
   counted,
@@ -179,12 +178,11 @@ function controls({ id: subscriptionId, name }: AlertNews['digest']): readonly B
       { kind: 'digest_alerts_off', subscriptionId },
       {
         of: shownName,
-        confirm: confirmation(
+        asks: [
           'Turn alerts off?',
           `Nobody here will get alerts from “${shownName}” anymore. To turn them on again, edit the digest.`,
           'Turn off',
-          'Cancel',
-        ),
+        ],
       },
     ),
   ])

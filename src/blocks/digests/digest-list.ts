@@ -4,7 +4,7 @@ import type { ChannelDigest, HistoryLine, HistoryPage } from '../../model/digest
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import { contentModal, modalState } from '../forms/modal.ts'
 import { listMessage } from '../kit/budget.ts'
-import { button, buttons, confirmation, linkButton, menu, row } from '../kit/elements.ts'
+import { button, buttons, linkButton, menu, row } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, compact, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
@@ -54,7 +54,9 @@ export function digestsAnswer({ channel, digests, done }: DigestList): Message {
       return numberedRow(shown, index + 1, isDetailed)
     }),
     more: (count) => `${counted(count, 'more digest')}: see Sightline’s Home tab.`,
-    end: addButton(digests.length === 0),
+    end: buttons([
+      button('Set up a digest', { kind: 'digest_add' }, digests.length === 0 ? { style: 'primary' } : {}),
+    ]),
   })
 }
 
@@ -96,12 +98,12 @@ export function deleteButton(digest: { readonly subscriptionId: string; readonly
     {
       style: 'danger',
       of: name,
-      confirm: confirmation(
+      asks: [
         'Delete this digest?',
         `“${name}” won’t be posted again. Its history stays.`,
         'Delete',
         'Keep it',
-      ),
+      ],
     },
   )
 }
@@ -152,10 +154,6 @@ export const digestMenuPlace = (metadata: string): DigestMenuPlace =>
 /** Replaces the question. */
 export function digestOutcomeModal(done: DigestOutcome): ModalView {
   return contentModal(deleteTitle, [richText([outcomeLine(done)])])
-}
-
-function addButton(first: boolean): Block[] {
-  return buttons([button('Set up a digest', { kind: 'digest_add' }, first ? { style: 'primary' } : {})])
 }
 
 /** For a list of several channels. Its name links to its last message. @param lead before the name */

@@ -5,9 +5,8 @@ import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { DigestMessages } from '../digest/data.ts'
 import { contentModal, readableInModal } from '../forms/modal.ts'
 import { sharedChannel } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
-import { button, buttons, confirmation, context } from '../kit/elements.ts'
+import { button, buttons, context, messageOf } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, compact, type Line, richText } from '../kit/spans.ts'
@@ -29,13 +28,7 @@ function previewed(
 }
 
 /** For the person who asked. */
-export function digestPreview({
-  subscriptionId,
-  digest,
-}: {
-  readonly subscriptionId: string
-  readonly digest: DigestMessages
-}): Message {
+export function digestPreview(subscriptionId: string, digest: DigestMessages): Message {
   return previewed(
     digest,
     buttons([
@@ -53,12 +46,11 @@ export function digestPreview({
         'Post this preview',
         { kind: 'digest_test_post', subscriptionId },
         {
-          confirm: confirmation(
+          asks: [
             'Post this preview?',
             'Everyone in the digest’s channel will see it, marked as a preview. The scheduled one still posts.',
             'Post preview',
-            'Cancel',
-          ),
+          ],
         },
       ),
     ]),
@@ -75,29 +67,18 @@ function inThread(replies: number): string {
   return `${counted(replies, 'more message')} would be in its thread.`
 }
 
-/** Tells a person that the preview was posted, and when the digest is scheduled. `channel` is Slack's id. */
-export function previewPosted({
-  channel,
-  digest,
-}: {
-  readonly channel: string
-  readonly digest: ChannelDigest
-}): Message {
-  const lines: Line[] = [
-    ['✓ Preview posted in ', { channel }, ', marked as a preview.'],
-    ...plannedLines(digest),
-  ]
-  return messageOf([richText(lines)])
+/** Tells a person that the preview was posted, and when the digest is scheduled. */
+export function previewPosted(digest: ChannelDigest): Message {
+  const { channel } = digest
+  const posted: Line = ['✓ Preview posted in ', { channel }, ', marked as a preview.']
+  return messageOf([richText([posted, ...plannedLines(digest)])])
 }
 
 /** For the person who asked for it. */
 export function digestPosted(digest: ChannelDigest): Message {
   const { channel, pausedFor } = digest
-  const lines: Line[] = [
-    ['✓ Digest posted in ', { channel }, '.'],
-    ...(pausedFor === null ? scheduleLines(digest) : []),
-  ]
-  return messageOf([richText(lines)])
+  const posted: Line = ['✓ Digest posted in ', { channel }, '.']
+  return messageOf([richText([posted, ...(pausedFor === null ? scheduleLines(digest) : [])])])
 }
 
 interface FirstDigest {

@@ -36,13 +36,18 @@ export function digestSaved({
   readonly shared?: boolean
 }): ModalView {
   const { id: subscriptionId, channel } = digest
+  // A section of a later release has no name yet.
+  const sections = settings.sections.map((section) => sectionNames[section] ?? 'another section')
+  const quiet = settings.onlyWhenChanged
+    ? 'Posts only when something changed'
+    : 'Posts one line when nothing changed'
   const lines: Line[] = compact<Line>(
     [bold(`✓ “${digestName(digest.name)}” ${isNew ? 'is set up for ' : 'is saved for '}`), { channel }],
     ...scheduleLines(digest),
     alertsInWords(digest.alerts) === null && ['Alerts: off.'],
     digest.pausedFor !== null && healthLine(digest),
-    [`Includes: ${names(settings.sections.map(sectionWords), settings.sections.length)}.`],
-    [postingWords(settings)],
+    [`Includes: ${names(sections, sections.length)}.`],
+    [`${quiet}; ${settings.detailsInThread ? 'details go in its thread' : 'no details in its thread'}.`],
     shared && sharedChannel(channel, 'this digest'),
     isNew && ['The first digest names you, and says how to change it.'],
   )
@@ -60,17 +65,4 @@ export function digestSaved({
       metadata: writeDigestMenuPlace({ channel, listAddress: null }),
     },
   )
-}
-
-/** A section of a later release has no name yet. */
-function sectionWords(section: DigestSection): string {
-  return Object.hasOwn(sectionNames, section) ? sectionNames[section] : 'another section'
-}
-
-function postingWords({
-  onlyWhenChanged,
-  detailsInThread,
-}: Pick<DigestSettings, 'onlyWhenChanged' | 'detailsInThread'>): string {
-  const quiet = onlyWhenChanged ? 'Posts only when something changed' : 'Posts one line when nothing changed'
-  return `${quiet}; ${detailsInThread ? 'details go in its thread' : 'no details in its thread'}.`
 }

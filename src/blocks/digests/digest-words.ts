@@ -3,7 +3,7 @@
 import type { ChannelDigest, HistoryLine, LastRun, UndeliveredNotice } from '../../model/digest.ts'
 import type { AlertSettings } from '../../store/index.ts'
 import { titleSpan } from '../kit/elements.ts'
-import { bandWords, counted, names, pointWords } from '../kit/numbers.ts'
+import { counted, names, numberWords, pointWords } from '../kit/numbers.ts'
 import { bold, compact, joinedLines, type Line, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { reasonFix, reasonWords } from './reasons.ts'
@@ -141,7 +141,7 @@ export function alertsInWords({
   const conditions = compact(
     overtaken && 'a competitor overtakes you',
     points !== null &&
-      `visibility falls by more than ${bandWords(points)} ${points === 1 ? 'point' : 'points'}`,
+      `visibility falls by more than ${numberWords(points)} ${points === 1 ? 'point' : 'points'}`,
     sentimentNegative && 'a subreddit turns negative',
     evaluationDone && 'a watched evaluation finishes',
   )

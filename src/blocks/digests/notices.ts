@@ -3,8 +3,7 @@
 import type { ChannelDigest } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import type { Reason } from '../../store/reason.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { button, buttons, heading } from '../kit/elements.ts'
+import { button, buttons, heading, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import {
@@ -87,18 +86,12 @@ export function postAgainButton({ deliveryId, name }: Pick<UnknownDelivery, 'del
   )
 }
 
-/** Replaces the question once it is answered: what was done, and when the digest is scheduled. */
-export function deliverySettled({
-  digest,
-  by,
-  outcome,
-}: {
-  readonly digest: ChannelDigest
-  /** Slack id of the person who clicked. */
-  readonly by: string
-  /** `found`: it had arrived, and nothing was posted. */
-  readonly outcome: 'posted' | 'found'
-}): Message {
+/**
+ * Replaces the question once it is answered: what was done, and when the digest is scheduled.
+ * @param by Slack id of the person who clicked
+ * @param outcome `found`: it had arrived, and nothing was posted
+ */
+export function deliverySettled(digest: ChannelDigest, by: string, outcome: 'posted' | 'found'): Message {
   const digestSpans: Span[] = [`✓ “${digestName(digest.name)}” `]
   const where: Span = { channel: digest.channel }
   const lines: Line[] = [
@@ -111,15 +104,7 @@ export function deliverySettled({
 }
 
 /** @param gone Slack id of the former owner */
-export function ownerWanted({
-  name,
-  gone,
-  subscriptionId,
-}: {
-  readonly name: string
-  readonly gone: string
-  readonly subscriptionId: string
-}): Message {
+export function ownerWanted(name: string, gone: string, subscriptionId: string): Message {
   const headline = `Who will own “${digestName(name)}”?`
   const line: Span[] = [
     { user: gone },
@@ -139,13 +124,7 @@ export function ownerWanted({
 }
 
 /** Replaces the question, for everybody: the new owner, and when the digest is scheduled. */
-export function ownerFound({
-  digest,
-  owner,
-}: {
-  readonly digest: ChannelDigest
-  readonly owner: string
-}): Message {
+export function ownerFound(digest: ChannelDigest, owner: string): Message {
   const lines: Line[] = compact(
     [{ user: owner }, ` now owns “${digestName(digest.name)}” and will be notified if something goes wrong.`],
     ...scheduleLines(digest),
@@ -202,48 +181,21 @@ const listed = 10
  * @param digests those that all readers may see, sorted by next run
  * @param elsewhere how many more run again, in channels that not all readers may see
  */
-export function restored({
-  digests,
-  elsewhere,
-}: {
-  readonly digests: readonly Restored[]
-  readonly elsewhere: number
-}): Message {
+export function restored(digests: readonly Restored[], elsewhere: number): Message {
   const count = digests.length + elsewhere
-  const unlisted = digests.slice(listed)
+  const shown = digests.slice(0, listed)
+  const others = count - shown.length
   const lines: Line[] =
     count === 0
       ? [['No digests are left to restore.']]
-      : compact(
+      : compact<Line>(
           [bold(`✓ ${counted(count, 'digest')} back on schedule.`), ' Missed digests won’t be sent.'],
-          ...digests
-            .slice(0, listed)
-            .map((digest) => ['• ', ...digestTitle(digest), ': ', ...timesLine(digest)]),
-          ...moreLine(unlisted),
-          elsewhere !== 0 && elsewhereLine(elsewhere, digests.length > 0),
+          ...shown.map((digest) => ['• ', ...digestTitle(digest), ': ', ...timesLine(digest)]),
+          others > 0 && [
+            `${shown.length > 0 ? `${counted(others, 'more digest is', 'more digests are')} back. ` : ''}Type `,
+            code('/sightline digest list'),
+            ' in their channels to see when.',
+          ],
         )
   return messageOf([richText(lines)])
 }
-
-function moreLine(unlisted: readonly Restored[]): Line[] {
-  if (unlisted.length === 0) return []
-  const first = unlisted[0]?.nextRuns[0]
-  return [
-    [
-      `${counted(unlisted.length, 'more digest')} after these`,
-      ...(first === undefined ? [] : [', from ', { at: first }, ' on']),
-      '. Type ',
-      listCommand,
-      ' in a channel to see its times.',
-    ],
-  ]
-}
-
-function elsewhereLine(elsewhere: number, alsoHere: boolean): Span[] {
-  const when: Span[] = ['Type ', listCommand, ' in their channels to see when.']
-  return alsoHere
-    ? [`${counted(elsewhere, 'more digest is', 'more digests are')} back in other channels. `, ...when]
-    : when
-}
-
-const listCommand: Span = code('/sightline digest list')

@@ -4,9 +4,17 @@ import type { Evaluation } from '../../model/evaluation.ts'
 import type { Block, Message } from '../../model/message.ts'
 import type { Section } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
 import type { EvaluationRef } from '../kit/codec.ts'
-import { button, buttons, commandButton, context, contextOf, heading, row } from '../kit/elements.ts'
+import {
+  button,
+  buttons,
+  commandButton,
+  context,
+  contextOf,
+  heading,
+  messageOf,
+  row,
+} from '../kit/elements.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine, shortId } from '../kit/text.ts'
@@ -72,7 +80,16 @@ function evaluationFacts(evaluation: Evaluation): readonly Block[] {
   const omittedCount = evaluation.urls.length - urls.length
   return compact<Block>(
     richText(lines(evaluation)),
-    richText([[bold(urlsTitle(evaluation))], ...urls.map((url): Span[] => [`• ${urlWords(url)}`])]),
+    richText([
+      [
+        bold(
+          evaluation.urls.length === 0
+            ? 'No addresses'
+            : counted(evaluation.urls.length, 'address', 'addresses'),
+        ),
+      ],
+      ...urls.map((url): Span[] => [`• ${oneLine(url, urlLength, '(empty)')}`]),
+    ]),
     omittedCount > 0 && context(`${counted(omittedCount, 'more address', 'more addresses')} not shown.`),
   )
 }
@@ -121,14 +138,6 @@ function lines({ status, tags, discovery, cost, createdAt, isArchived }: Evaluat
   ]
 }
 
-function urlsTitle({ urls }: Evaluation): string {
-  return urls.length === 0 ? 'No addresses' : counted(urls.length, 'address', 'addresses')
-}
-
-function urlWords(url: string): string {
-  return oneLine(url, urlLength, '(empty)')
-}
-
 interface WatchedHere {
   readonly evaluations: readonly Section<Evaluation>[]
   readonly omittedCount: number
@@ -151,15 +160,15 @@ export function watchedEvaluations(
       : `${counted(count, 'website evaluation')} watched in this channel`
   return messageOf([
     heading(headline),
-    ...evaluations.map((one) => row([lineOf(one)], one.ok ? detailsButton(one.data) : null)),
+    ...evaluations.map((one) =>
+      one.ok
+        ? row([[evaluationHeadline(one.data)]], detailsButton(one.data))
+        : row([[evaluationUnavailable(one)]], null),
+    ),
     omittedCount > 0 && context(`${counted(omittedCount, 'more evaluation')} not loaded.`),
     richText([checkHint]),
     ...answerFooter(options),
   ])
-}
-
-function lineOf(one: Section<Evaluation>): Span[] {
-  return [one.ok ? evaluationHeadline(one.data) : evaluationUnavailable(one)]
 }
 
 function detailsButton({ id, name }: Evaluation) {

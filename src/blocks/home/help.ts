@@ -1,8 +1,7 @@
 /** Help, written from the descriptions of the commands that the reader may use. */
 import type { Button } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { button, buttons, commandButton, context, heading, row } from '../kit/elements.ts'
+import { button, buttons, commandButton, context, heading, messageOf, row } from '../kit/elements.ts'
 import { bold, code, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 

@@ -144,7 +144,7 @@ function outageBlocks({
   sentence,
   reference,
 }: Extract<HomeStanding, { kind: 'unavailable' }>): readonly Block[] {
-  return [
+  return compact<Block>(
     row(
       [
         [bold(`⚠ ${oneLine(sentence, 400, 'The figures can’t be read right now.')}`)],
@@ -152,8 +152,8 @@ function outageBlocks({
       ],
       button('Try again', { kind: 'home_page', page: 1 }, { about: 'Try again to read the figures' }),
     ),
-    context(`Reference: ${oneLine(reference, 100, 'none')}`),
-  ]
+    referenceLine(reference),
+  )
 }
 
 const noDigests: readonly Block[] = [
@@ -210,15 +210,11 @@ function setUpButtons(isFirst: boolean, connection: ConnectionState | null = nul
   return [
     button('Set up a digest', { kind: 'digest_add' }, isFirst ? { style: 'primary' } : {}),
     button('Channel settings', { kind: 'choose_channel' }),
-    connection === null || connection.key === 'configured'
-      ? null
-      : commandButton(
-          connection.key === null ? 'Connect' : 'Connection',
-          'connect',
-          connection.key === null
-            ? { about: 'Connect the analytics service' }
-            : { about: 'Connection with the analytics service' },
-        ),
+    connection?.key === null &&
+      commandButton('Connect', 'connect', { about: 'Connect the analytics service' }),
+    typeof connection?.key === 'object' &&
+      connection.key !== null &&
+      commandButton('Connection', 'connect', { about: 'Connection with the analytics service' }),
   ]
 }
 

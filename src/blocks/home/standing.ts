@@ -2,14 +2,14 @@
 
 import type { HomeStanding } from '../../model/home.ts'
 import type { Block, ModalView } from '../../model/message.ts'
-import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import type { VisibilityReport } from '../../model/reports.ts'
 import { chartedBrands } from '../digest/neighbours.ts'
 import { channelSelect, fieldActionId } from '../forms/fields.ts'
 import { contentModal, formNotice, type Notice, readableInModal } from '../forms/modal.ts'
-import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
+import { dataTable, numberCell, textCell } from '../kit/data-table.ts'
 import { context, contextOf, header, plainText, unavailable } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
-import { changeCell, isNumber, notAvailable, valueWords, visibilityForm } from '../kit/numbers.ts'
+import { changeCell, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
 import { bold, code, richText } from '../kit/spans.ts'
 import { oneLine, shortName } from '../kit/text.ts'
@@ -104,14 +104,9 @@ function brandsTable(report: VisibilityReport): readonly Block[] {
     header: ['Brand', 'Visibility', 'Change'],
     rows: chartedBrands(report).map(({ brand, mine, visibility }) => [
       textCell(`${oneLine(brand, 40, '(unnamed)')}${mine ? ' (you)' : ''}`),
-      scoreCell(visibility),
+      numberCell(visibility.value, valueWords(visibility, visibilityForm)),
       textCell(visibility.verdict === 'same' ? '0.0' : changeCell(visibility, visibilityForm)),
     ]),
   })
   return table === null ? [] : [table.block]
-}
-
-function scoreCell(visibility: BrandStanding['visibility']): Cell {
-  const { value } = visibility
-  return isNumber(value) ? numberCell(value, valueWords(visibility, visibilityForm)) : textCell(notAvailable)
 }

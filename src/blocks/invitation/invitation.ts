@@ -2,8 +2,7 @@
 
 import type { Message } from '../../model/message.ts'
 import { sharedChannel } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { button, buttons, commandButton, context, contextOf, heading } from '../kit/elements.ts'
+import { button, buttons, commandButton, context, contextOf, heading, messageOf } from '../kit/elements.ts'
 import { code, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 

@@ -2,9 +2,8 @@
 
 import type { Button } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import { messageOf } from './block-text.ts'
 import type { Action } from './codec.ts'
-import { button, buttons, contextOf } from './elements.ts'
+import { button, buttons, contextOf, messageOf } from './elements.ts'
 import { type Line, type Optional, richText, type Span } from './spans.ts'
 import { oneLine } from './text.ts'
 

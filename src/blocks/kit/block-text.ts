@@ -3,8 +3,8 @@ import type { ActionsBlock, DataTableBlock, RichTextBlock, RichTextElement, Tabl
 import type { Block, DataVisualizationBlock, Message } from '../../model/message.ts'
 import { limits } from './limits.ts'
 import { counted, pointWords } from './numbers.ts'
-import { compact, leafMrkdwn, type Optional } from './spans.ts'
-import { clip, escapeText } from './text.ts'
+import { leafMrkdwn } from './spans.ts'
+import { clip, escapeText, splitText } from './text.ts'
 
 /** A block's content as lines. Dividers have none; of buttons, only the commands that they run are words to read. */
 export function mrkdwnLines(block: Block): string[] {
@@ -57,12 +57,6 @@ function summary(lines: readonly string[]): string {
   return joined
 }
 
-/** A message of these blocks, with its `text`. */
-export function messageOf(all: readonly Optional<Block>[]): Message {
-  const blocks = compact<Block>(...all)
-  return { text: textOf(blocks), blocks }
-}
-
 /** `escapeText` leaves no such mark in outside text; code stays as it is. */
 const codeOrStyle = /`[^`]*`|(?<![A-Za-z0-9])[*_~]|[*_~](?![A-Za-z0-9])/g
 
@@ -76,7 +70,7 @@ function tableLines(block: Block): string[] {
 const alignedWidth = 36
 
 /** The same for a monospaced font: the columns of a narrow table are aligned. */
-export function monospacedLines(block: Block): string[] {
+function monospacedLines(block: Block): string[] {
   if (!isTable(block)) return tableLines(block)
   const rows = block.rows.map((row) => row.map((cell) => (cell.type === 'rich_text' ? null : cell.text)))
   const widths = (rows[0] ?? []).map((_, column) =>
@@ -137,4 +131,85 @@ function richTextLines(element: RichTextBlock['elements'][number]): string[] {
 
 function leaves(elements: readonly RichTextElement[]): string {
   return elements.map(leafMrkdwn).join('')
+}
+
+/** Length of all text that a reader could see, counted the strictest way: including cells, labels and dialogs. */
+export function textLength(value: unknown): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 0
+  let sum = 0
+  for (const [key, item] of Object.entries(value)) if (!isInternal(key, item)) sum += textLength(item)
+  return sum
+}
+
+const internalKeys = new Set(['type', 'block_id', 'action_id', 'style', 'format', 'user_id', 'channel_id'])
+
+/** Properties that no reader sees: Slack uses them or sends them back. */
+function isInternal(key: string, item: unknown): boolean {
+  return internalKeys.has(key) || (key === 'value' && typeof item === 'string')
+}
+
+// The same message in simpler blocks, for when Slack refuses the original ones.
+
+/** Charts and tables become preformatted text; everything else, buttons included, stays. */
+export function withoutChartsAndTables(message: Message): Message {
+  const otherBlocks = message.blocks.filter((block) => !isSpecial(block))
+  let room = limits.message.allText - textLength(otherBlocks) - 200
+  let places = limits.message.blocks - otherBlocks.length
+  const blocks = message.blocks.flatMap((block): Block[] => {
+    if (!isSpecial(block)) return [block]
+    // Each chart or table may use the space that is left, and gets at least one block.
+    const sections = preformatted(monospacedLines(block), room, Math.max(1, places))
+    room -= textLength(sections)
+    places -= sections.length
+    return sections
+  })
+  return { text: message.text, blocks }
+}
+
+const isSpecial = (block: Block) => block.type === 'data_visualization' || isTable(block)
+
+/** Sections of text only, with a blank line between the blocks. A last one says that buttons are missing. */
+export function asPlainText({ text, blocks }: Message): Message {
+  const parts = blocks.map((block) => mrkdwnLines(block).join('\n')).filter((part) => part !== '')
+  const whole = parts.join('\n\n')
+  const fitting = whole.length <= limits.message.allText - 200 ? whole : text
+  const hadButtons = blocks.some(
+    (block) => block.type === 'actions' || (block.type === 'section' && block.accessory !== undefined),
+  )
+  const note = 'Buttons couldn’t be shown here. Type `/sightline help` for the commands.'
+  return {
+    text,
+    blocks: [...splitText(fitting || '–', limits.text), ...(hadButtons ? [note] : [])].map(mrkdwnSection),
+  }
+}
+
+function mrkdwnSection(text: string): Block {
+  return { type: 'section', text: { type: 'mrkdwn', text, verbatim: true } }
+}
+
+/** Lines between triple backticks, as many as fit, and the number of lines not shown. */
+function preformatted(lines: readonly string[], room: number, places: number): Block[] {
+  const texts: string[] = []
+  let length = 0
+  let at = 0
+  for (; at < lines.length; at += 1) {
+    const line = lines[at] ?? ''
+    const last = texts.at(-1)
+    const starts = last === undefined || last.length + line.length + 1 > limits.text - 100
+    if (length + line.length + 8 > room || (starts && texts.length >= places)) break
+    if (starts) texts.push(line)
+    else texts[texts.length - 1] = `${last}\n${line}`
+    length += line.length + (starts ? 7 : 1)
+  }
+  const omittedCount = lines.length - at
+  const blocks = texts.map((text) => `\`\`\`${text}\`\`\``)
+  const note = `${counted(omittedCount, 'more line')} not shown.`
+  const noted =
+    omittedCount === 0
+      ? blocks
+      : blocks.length === 0
+        ? [note]
+        : [...blocks.slice(0, -1), `${blocks.at(-1)}\n${note}`]
+  return noted.map(mrkdwnSection)
 }

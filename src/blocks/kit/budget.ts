@@ -1,7 +1,7 @@
 /** Keeps a message within Slack's limits. What doesn't fit is returned to be shown elsewhere, never cut or lost. */
 import type { Block, Message } from '../../model/message.ts'
-import { messageOf } from './block-text.ts'
-import { context } from './elements.ts'
+import { textLength } from './block-text.ts'
+import { context, messageOf } from './elements.ts'
 import { limits } from './limits.ts'
 import { compact, type Optional } from './spans.ts'
 
@@ -76,33 +76,6 @@ export function paginate(
     rest = omitted
   }
   return messages
-}
-
-/** Length of all text that a reader could see, counted the strictest way: including cells, labels and dialogs. */
-export function textLength(value: unknown, except: ReadonlySet<string> = nothing): number {
-  if (typeof value === 'string') return value.length
-  if (typeof value !== 'object' || value === null) return 0
-  let sum = 0
-  for (const [key, item] of Object.entries(value))
-    if (!isInternal(key, item) && !except.has(key)) sum += textLength(item, except)
-  return sum
-}
-
-/** Length of the text visible in the message, without dialogs and labels for screen readers. */
-export function visibleLength(blocks: readonly Block[]): number {
-  return textLength(blocks, hiddenKeys)
-}
-
-const nothing: ReadonlySet<string> = new Set()
-
-/** `label`: a point's label repeats its category. */
-const hiddenKeys = new Set(['confirm', 'accessibility_label', 'fallback', 'label'])
-
-const internalKeys = new Set(['type', 'block_id', 'action_id', 'style', 'format', 'user_id', 'channel_id'])
-
-/** Properties that no reader sees: Slack uses them or sends them back. */
-function isInternal(key: string, item: unknown): boolean {
-  return internalKeys.has(key) || (key === 'value' && typeof item === 'string')
 }
 
 function measure(blocks: readonly Block[]): Size {

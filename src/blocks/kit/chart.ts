@@ -6,89 +6,94 @@ import type { BrandStanding, ReportPeriod, VisibilityReport } from '../../model/
 import { limits } from './limits.ts'
 import { isNumber, type MetricForm, names, visibilityForm } from './numbers.ts'
 import { shortPeriod } from './periods.ts'
+import { compact } from './spans.ts'
 import { clip, oneLine } from './text.ts'
-
-interface Bar {
-  readonly name: string
-  readonly value: number | null
-  readonly previous: number | null
-  /** The value of the period before the previous one. */
-  readonly earlier?: number | null
-}
 
 interface Chart {
   readonly block: DataVisualizationBlock
-  /** Which bars are not drawn, and why; `null` if all are. */
+  /** Which brands are not drawn, and why; `null` if all are. */
   readonly note: string | null
 }
 
-/** Slack's limit. */
-const maxBars = 20
+/** The week before the previous one. */
+export interface EarlierWeek {
+  readonly period: ReportPeriod
+  readonly scoreOf: (brand: string) => number | null
+}
 
-/** A bar without a value is omitted, never 0, and the note says so. @returns `null` when there is nothing to draw */
-export function barChart(
-  bars: readonly Bar[],
-  about: {
-    /** What is measured, with its unit. Short enough to be followed by `: 28 Dec – 3 Jan`. */
-    readonly title: string
-    readonly period: ReportPeriod
-    /** The days of the previous values; `null`: nothing is compared. */
-    readonly comparedWith: ReportPeriod | null
-    /** Whether to draw the previous period as well; by default, if any bar has a previous value. */
-    readonly comparing?: boolean
-    /** The days of the earlier values, which are drawn if all bars have one; omitted: none. */
-    readonly earlier?: ReportPeriod
-  },
+/**
+ * A bar chart of one metric, this period beside the previous one. Only this period is drawn if the own brand (or the
+ * first brand, if there is no own one) has no previous value. A brand without a value is omitted, never 0.
+ * @param brands drawn in this order; by default, the own one beside the most visible others
+ * @returns `null` if there is nothing to draw
+ */
+export function visibilityChart(
+  report: VisibilityReport,
+  brands: readonly BrandStanding[] = chosen(report),
+  { key, label }: MetricForm = visibilityForm,
+  earlier?: EarlierWeek,
 ): Chart | null {
-  const measured = bars.filter(({ value }) => isNumber(value))
-  const comparing = about.comparing ?? measured.some(({ previous }) => isNumber(previous))
-  const drawable = comparing ? measured.filter(({ previous }) => isNumber(previous)) : measured
-  const drawn = drawable.slice(0, maxBars)
-  if (drawn.length === 0) return null
-  const categories = uniqueNames(shortNames(drawn.map(({ name }) => name)))
-  const now = shortPeriod(about.period)
-  const days = about.comparedWith === null ? null : shortPeriod(about.comparedWith)
+  const { period, comparedWith } = report
+  const measured = brands.filter((brand) => isNumber(brand[key].value))
+  const [lead] = measured.filter(({ mine }) => mine).concat(measured)
+  if (lead === undefined) return null
+  const isCompared = isNumber(lead[key].previous)
+  const drawn = isCompared ? measured.filter((brand) => isNumber(brand[key].previous)) : measured
+  const categories = uniqueNames(shortNames(drawn.map(({ brand }) => brand)))
+  const now = shortPeriod(period)
+  const days = comparedWith === null ? null : shortPeriod(comparedWith)
   // Two series can't have the same name.
   const before = days === null || days === now ? 'Before' : days
-  const { earlier } = about
-  const points = (pick: (bar: Bar) => number | null) =>
-    drawn.map((bar, index) => ({ label: categories[index] ?? '', value: rounded(pick(bar)) }))
+  const series = (name: string, numberOf: (standing: BrandStanding) => number | null) => ({
+    name,
+    data: drawn.map((brand, at) => ({ label: categories[at] ?? '', value: rounded(numberOf(brand)) })),
+  })
+  const title = isPercent(lead[key].unit) ? `${label} (%)` : label
   return {
     block: {
       type: 'data_visualization',
       // With two series, their names are the periods.
-      title: clip(comparing ? about.title : `${about.title}: ${now}`, limits.chart.title),
+      title: clip(isCompared ? title : `${title}: ${now}`, limits.chart.title),
       chart: {
         type: 'bar',
-        series: [
-          { name: now, data: points(({ value }) => value) },
-          ...(comparing ? [{ name: before, data: points(({ previous }) => previous) }] : []),
-          ...(comparing && earlier !== undefined && drawn.every((bar) => isNumber(bar.earlier ?? null))
-            ? [{ name: shortPeriod(earlier), data: points((bar) => bar.earlier ?? null) }]
-            : []),
-        ],
+        series: compact(
+          series(now, (standing) => standing[key].value),
+          isCompared && series(before, (standing) => standing[key].previous),
+          isCompared &&
+            earlier !== undefined &&
+            drawn.every(({ brand }) => isNumber(earlier.scoreOf(brand))) &&
+            series(shortPeriod(earlier.period), ({ brand }) => earlier.scoreOf(brand)),
+        ),
         axis_config: { categories },
       },
     },
     note: noteOf([
-      [bars.filter((bar) => !measured.includes(bar)), 'no value'],
-      [measured.filter((bar) => !drawable.includes(bar)), 'no previous value'],
-      [drawable.slice(maxBars), 'no room'],
+      [brands.filter((brand) => !measured.includes(brand)), 'no value'],
+      [measured.filter((brand) => !drawn.includes(brand)), 'no previous value'],
     ]),
   }
 }
 
-function noteOf(undrawn: readonly (readonly [readonly Bar[], string])[]): string | null {
-  const parts = undrawn
-    .filter(([bars]) => bars.length > 0)
-    .map(
-      ([bars, reason]) =>
-        `${names(
-          bars.map(({ name }) => name),
-          6,
-        )} (${reason})`,
-    )
-  return parts.length === 0 ? null : `Not in the chart: ${parts.join(', ')}.`
+function noteOf(undrawn: readonly (readonly [readonly BrandStanding[], string])[]): string | null {
+  const reasons = undrawn.flatMap(([brands, reason]) => {
+    const listed = brands.map(({ brand }) => brand)
+    return listed.length === 0 ? [] : [`${names(listed, 6)} (${reason})`]
+  })
+  return reasons.length === 0 ? null : `Not in the chart: ${reasons.join(', ')}.`
+}
+
+const maxRivals = 5
+
+/** In the report's order, with the own brand in its place among the others. */
+function chosen({ standings, own }: VisibilityReport): readonly BrandStanding[] {
+  const rivals = standings.filter((standing) => !isOwn(standing, own)).slice(0, maxRivals)
+  return standings
+    .filter((standing) => isOwn(standing, own) || rivals.includes(standing))
+    .slice(0, maxRivals + 1)
+}
+
+function isOwn(standing: BrandStanding, ownStanding: BrandStanding | null): boolean {
+  return ownStanding !== null && standing.mine && standing.brand === ownStanding.brand
 }
 
 /** On a phone, a longer name is cut in the middle of a word. */
@@ -123,58 +128,4 @@ export function uniqueNames(all: readonly string[]): string[] {
 export function rounded(value: number | null): number {
   const number = value ?? 0
   return Math.abs(number) < 1e12 ? Math.round(number * 10) / 10 + 0 : number
-}
-
-/** A report's chart: by default, the own brand beside the five most visible others. */
-
-const maxRivals = 5
-
-/** The week before the previous one. */
-export interface EarlierWeek {
-  readonly period: ReportPeriod
-  readonly scoreOf: (brand: string) => number | null
-}
-
-/**
- * A bar chart of one metric, this period beside the previous one. Only this period is drawn if the own brand (or the
- * first brand, if there is no own one) has no previous value.
- * @param brands drawn in this order
- * @returns `null` if there is nothing to draw
- */
-export function visibilityChart(
-  report: VisibilityReport,
-  brands: readonly BrandStanding[] = chosen(report),
-  { key, label }: MetricForm = visibilityForm,
-  earlier?: EarlierWeek,
-): Chart | null {
-  const measured = brands.filter((standing) => isNumber(standing[key].value))
-  const [lead] = measured.filter(({ mine }) => mine).concat(measured)
-  if (lead === undefined) return null
-  return barChart(
-    brands.map((standing) => ({
-      name: standing.brand,
-      value: standing[key].value,
-      previous: standing[key].previous,
-      earlier: earlier?.scoreOf(standing.brand) ?? null,
-    })),
-    {
-      title: isPercent(lead[key].unit) ? `${label} (%)` : label,
-      period: report.period,
-      comparedWith: report.comparedWith,
-      comparing: isNumber(lead[key].previous),
-      ...(earlier === undefined ? {} : { earlier: earlier.period }),
-    },
-  )
-}
-
-/** In the report's order, with the own brand in its place among the others. */
-function chosen({ standings, own }: VisibilityReport): readonly BrandStanding[] {
-  const rivals = standings.filter((standing) => !isOwn(standing, own)).slice(0, maxRivals)
-  return standings
-    .filter((standing) => isOwn(standing, own) || rivals.includes(standing))
-    .slice(0, maxRivals + 1)
-}
-
-function isOwn(standing: BrandStanding, ownStanding: BrandStanding | null): boolean {
-  return ownStanding !== null && standing.mine && standing.brand === ownStanding.brand
 }

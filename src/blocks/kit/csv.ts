@@ -1,8 +1,7 @@
 /** Rows as a CSV file (RFC 4180) that a spreadsheet opens without running anything in it. */
 
 import type { Message } from '../../model/message.ts'
-import { messageOf } from './block-text.ts'
-import { context } from './elements.ts'
+import { context, messageOf } from './elements.ts'
 import { code, richText } from './spans.ts'
 import { oneLine } from './text.ts'
 

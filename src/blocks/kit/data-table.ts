@@ -1,7 +1,7 @@
 /** A few rows are a `table`, whose cells wrap on a phone; more are a `data_table`, with pages and sorting. */
 import type { DataTableBlock, RawNumberElement, RawTextElement, TableBlock } from '@slack/types'
 import type { MetricChange } from '../../model/reports.ts'
-import { textLength } from './budget.ts'
+import { textLength } from './block-text.ts'
 import { limits } from './limits.ts'
 import { changeCell, isNumber, type MetricForm, notAvailable, valueWords } from './numbers.ts'
 
@@ -29,47 +29,25 @@ export interface ShownTable {
   readonly shown: number
 }
 
-/** @returns `null` without rows, since Slack requires at least one */
-export function dataTable(table: Table): ShownTable | null {
-  return dataTables(table, 1)[0] ?? null
-}
-
-/** In order; rows that don't fit are omitted. @param maxChars per table */
-export function dataTables(
-  table: Table,
-  maxTables: number,
+/** Rows that don't fit are omitted. @returns `null` without rows, since Slack requires at least one */
+export function dataTable(
+  { caption, header: titles, rows: all }: Table,
   maxChars: number = tableText,
-): readonly ShownTable[] {
-  const tables: ShownTable[] = []
-  let rest = table.rows
-  while (rest.length > 0 && tables.length < maxTables) {
-    const one = firstTable({ ...table, rows: rest }, maxChars)
-    tables.push(one)
-    rest = rest.slice(one.shown)
-  }
-  return tables
-}
-
-function firstTable(table: Table, room: number): ShownTable {
-  const header = table.header.map(textCell)
-  let length = textLength(header) + table.caption.length
+): ShownTable | null {
+  const header = titles.map(textCell)
+  let length = textLength(header) + caption.length
   const shown: Cell[][] = []
-  for (const row of table.rows.slice(0, limits.table.rows)) {
+  for (const row of all.slice(0, limits.table.rows)) {
     length += textLength(row)
-    if (length > room && shown.length > 0) break
+    if (length > maxChars && shown.length > 0) break
     shown.push([...row])
   }
+  if (shown.length === 0) return null
   const rows = [header, ...shown]
   const block: ShownTable['block'] =
     shown.length <= onOnePage
       ? { type: 'table', column_settings: header.map(() => ({ is_wrapped: true })), rows }
-      : {
-          type: 'data_table',
-          caption: table.caption,
-          page_size: pageSize,
-          row_header_column_index: 0,
-          rows,
-        }
+      : { type: 'data_table', caption, page_size: pageSize, row_header_column_index: 0, rows }
   return { block, shown: shown.length }
 }
 

@@ -9,11 +9,18 @@ import type {
   PlainTextElement,
   SectionBlock,
 } from '@slack/types'
-import type { Block } from '../../model/message.ts'
+import type { Block, Message } from '../../model/message.ts'
+import { textOf } from './block-text.ts'
 import { type Action, encodeAction, encodeChoice, menuActionId } from './codec.ts'
 import { limits } from './limits.ts'
 import { bold, compact, type Line, mrkdwn, type Optional, richText, type Span, styled } from './spans.ts'
 import { clip, oneLine } from './text.ts'
+
+/** A message of these blocks, with its `text`. */
+export function messageOf(all: readonly Optional<Block>[]): Message {
+  const blocks = compact<Block>(...all)
+  return { text: textOf(blocks), blocks }
+}
 
 /** Text in which Slack parses nothing, not even emoji. */
 export function plainText(text: string, max: number): PlainTextElement {
@@ -71,15 +78,17 @@ interface ButtonOptions {
   readonly of?: string
   /** The whole name for screen readers. It has to include the label. */
   readonly about?: string
-  /** The title and text of a dialog, which asks for confirmation with the button's label. */
-  readonly asks?: readonly [title: string, text: string]
+  /** A dialog that asks for confirmation, by default with the button's label and "Cancel". */
+  readonly asks?: readonly [title: string, text: string, yes?: string, no?: string]
   readonly confirm?: ConfirmationDialog
 }
 
 /** @returns `null` if the action's ids are too long for a button */
 export function button(label: string, action: Action, options: ButtonOptions = {}): Button | null {
   const { index, style, of, about = of && `${label}: ${of}`, asks } = options
-  const confirm = asks === undefined ? options.confirm : confirmation(...asks, label, 'Cancel')
+  const [title, text, yes = label, no = 'Cancel'] = asks ?? []
+  const confirm =
+    title === undefined || text === undefined ? options.confirm : confirmation(title, text, yes, no)
   const encoded = encodeAction(action, index)
   if (encoded === null) return null
   return {

@@ -137,11 +137,6 @@ export function isCompared(standings: readonly BrandStanding[]): boolean {
   return standings.some((standing) => metricForms.some(({ key }) => isNumber(standing[key].previous)))
 }
 
-/** `1` or `0.5`: points as they were set. */
-export function bandWords(points: number): string {
-  return isNumber(points) ? count().format(points) : '0'
-}
-
 export function isNumber(value: number | null): value is number {
   return value !== null && Number.isFinite(value)
 }

@@ -133,11 +133,14 @@ export function shortDay(date: string): string {
   return day === null ? oneLine(date, 20, '?') : dayIn(shortMonth, day)
 }
 
-/** Weeks between two days, not rounded; 0 if either isn't a date. */
-export function weeksBetween(from: string, to: string): number {
+/** 0 if either isn't a date. */
+export function daysBetween(from: string, to: string): number {
   const [start, end] = [dateOf(from), dateOf(to)]
-  return start === null || end === null ? 0 : start.until(end).days / 7
+  return start === null || end === null ? 0 : start.until(end).days
 }
+
+/** Not rounded. */
+export const weeksBetween = (from: string, to: string): number => daysBetween(from, to) / 7
 
 /** `week`, as in "a quiet week"; `period` for a range that isn't a calendar period. */
 export function periodNoun(period: ReportPeriod): string {
@@ -193,7 +196,7 @@ function dayIn(format: () => Intl.DateTimeFormat, date: Temporal.PlainDate): str
 
 /** `Mon 9 Nov` */
 function withWeekday(date: Temporal.PlainDate, words: string): string {
-  return `${weekdayOf(date)} ${words}`
+  return `${weekday().format(millis(date))} ${words}`
 }
 
 /** `9 Nov 2026`, `November 2026`; the year is omitted if it is `thisYear`. */
@@ -203,10 +206,6 @@ function withYear(words: string, { year }: Temporal.PlainDate, thisYear: number 
 
 function yearAdded(words: string, year: number | string): string {
   return `${words} ${year}`
-}
-
-function weekdayOf(date: Temporal.PlainDate): string {
-  return weekday().format(millis(date))
 }
 
 function month(format: () => Intl.DateTimeFormat, date: Temporal.PlainDate): string {

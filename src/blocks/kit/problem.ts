@@ -1,9 +1,7 @@
 /** The message when something failed: the cause and the next step first, the reference last. */
 
-import type { ConfirmationDialog } from '@slack/types'
 import type { Message } from '../../model/message.ts'
-import { messageOf } from './block-text.ts'
-import { button, buttons, confirmation, referenceLine } from './elements.ts'
+import { button, buttons, messageOf, referenceLine } from './elements.ts'
 import { limits } from './limits.ts'
 import { code, richText, type Span } from './spans.ts'
 import { manyLines, oneLine } from './text.ts'
@@ -57,7 +55,13 @@ export function problemMessage(view: ProblemView): Message {
         const action = { kind: 'run_verb', text: one.text } as const
         return button(one.label ?? commandText(one), action, {
           index,
-          ...(one.asks ? { confirm: confirmDialog(one) } : {}),
+          ...(one.asks && {
+            asks: [
+              'Run this command?',
+              `${commandText(one)} takes effect for everyone in this channel.`,
+              'Run',
+            ],
+          }),
         })
       }),
     ]),
@@ -67,15 +71,6 @@ export function problemMessage(view: ProblemView): Message {
 
 function commandText({ text }: Suggestion): string {
   return `/sightline ${text}`
-}
-
-function confirmDialog(suggestion: Suggestion): ConfirmationDialog {
-  return confirmation(
-    'Run this command?',
-    `${commandText(suggestion)} takes effect for everyone in this channel.`,
-    'Run',
-    'Cancel',
-  )
 }
 
 /** `Ask: @ana, @brand-team and 3 more`. */

@@ -145,13 +145,10 @@ export function leafMrkdwn(element: RichTextElement): string {
 function unlinkable(span: Exclude<Span, string | { readonly text: string }>): string | null {
   if ('user' in span) return userId.test(span.user) ? null : 'someone'
   if ('group' in span) return groupId.test(span.group) ? null : 'a user group'
-  if ('channel' in span) return channelId.test(span.channel) ? null : unlinked(span.channel)
+  // Slack rejects blocks with a direct message (`D…`) in place of a channel.
+  if ('channel' in span && span.channel.startsWith('D')) return 'a direct message'
+  if ('channel' in span) return channelId.test(span.channel) ? null : 'the channel'
   return momentOf(span.at) === null ? 'at an unknown time' : null
-}
-
-/** Slack links only to channels, and rejects blocks with a direct message (`D…`) in place of a channel. */
-function unlinked(id: string): string {
-  return id.startsWith('D') ? 'a direct message' : 'the channel'
 }
 
 /** Slack's dates are Unix seconds. Clients that don't support them show the fallback. */

@@ -7,10 +7,18 @@ import type { Note } from '../../store/index.ts'
 import { dateField, fieldActionId, textField } from '../forms/fields.ts'
 import { type FormProblems, formButton, formModal, modalState } from '../forms/modal.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { listMessage } from '../kit/budget.ts'
 import { type Column, csvOf, type Names } from '../kit/csv.ts'
-import { button, buttons, commandButton, confirmation, context, heading, row } from '../kit/elements.ts'
+import {
+  button,
+  buttons,
+  commandButton,
+  confirmation,
+  context,
+  heading,
+  messageOf,
+  row,
+} from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, code, type Line, richText } from '../kit/spans.ts'

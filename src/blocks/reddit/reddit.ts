@@ -20,7 +20,10 @@ export function redditAnswer(news: RedditNews, options: AnswerOptions): Message 
       redditBlock(item, { longest: descriptionLength, sayNew: false, thisYear: news.thisYear }),
     ),
     more: (count) => `${counted(count, 'more summary', 'more summaries')} not shown.`,
-    end: [...missingSubreddits(news).map((line) => context(line)), ...answerFooter(options)],
+    end: [
+      news.missing.length > 0 && context(`No summary yet: ${names(news.missing.map(subredditName), 8)}.`),
+      ...answerFooter(options),
+    ],
   })
 }
 
@@ -43,24 +46,15 @@ function redditHeadline({ items }: RedditNews): string {
 
 /** `sentiment improved in 1 subreddit and worsened in 2`, `sentiment unchanged`; `null`: nothing to compare with. */
 export function turnWords({ items }: RedditNews): string | null {
-  const ways = [
-    ['better', 'improved in'],
-    ['worse', 'worsened in'],
-    ['changed', 'changed in'],
-  ] as const
-  const parts = ways.flatMap(([turned, words]) => {
+  const parts = Object.entries(ways).flatMap(([turned, [, verb]]) => {
     const count = items.filter((item) => item.turned === turned).length
-    return count === 0 ? [] : [{ words, count }]
+    return count === 0 ? [] : [{ verb, count }]
   })
   const lines = parts.map(
-    ({ words, count }, index) => `${words} ${index === 0 ? counted(count, 'subreddit') : count}`,
+    ({ verb, count }, index) => `${verb} in ${index === 0 ? counted(count, 'subreddit') : count}`,
   )
   if (lines.length > 0) return `sentiment ${names(lines)}`
   return items.some(({ previousSentiment }) => previousSentiment !== null) ? 'sentiment unchanged' : null
-}
-
-export function missingSubreddits({ missing }: RedditNews): string[] {
-  return missing.length === 0 ? [] : [`No summary yet: ${names(missing.map(subredditName), 8)}.`]
 }
 
 /** The sentiment and its change, from old to new: `▲ Sentiment improved: neutral → positive`. */
@@ -68,10 +62,8 @@ function sentimentWords({ sentiment, previousSentiment, turned }: RedditItem): s
   if (sentiment === null) return 'Sentiment: n/a'
   const now = oneLine(sentiment, 60, 'n/a')
   if (previousSentiment === null || turned === null) return `Sentiment: ${now}`
-  const change = `${oneLine(previousSentiment, 60, 'n/a')} → ${now}`
-  if (turned === 'better') return `▲ Sentiment improved: ${change}`
-  if (turned === 'worse') return `▼ Sentiment worsened: ${change}`
-  return `Sentiment changed: ${change}`
+  const [glyph, verb] = ways[turned]
+  return `${glyph}Sentiment ${verb}: ${oneLine(previousSentiment, 60, 'n/a')} → ${now}`
 }
 
 /** `▼ Sentiment in r/marathon worsened from positive to negative`, for a subreddit whose sentiment has turned. */

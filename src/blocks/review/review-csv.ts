@@ -2,10 +2,8 @@
 import type { Review, ReviewedTask } from '../../model/review.ts'
 import type { DatedSentiment, Story } from '../../model/story.ts'
 import { type CsvCell, csv, type Names } from '../kit/csv.ts'
-import { weeksBetween } from '../kit/periods.ts'
+import { daysBetween } from '../kit/periods.ts'
 import { engineOrAll } from '../tasks/story-copy.ts'
-
-type Row = readonly CsvCell[]
 
 const outcomes: Readonly<Record<Story['state'], string>> = {
   up: 'up more than ordinary variation',
@@ -20,34 +18,39 @@ const outcomes: Readonly<Record<Story['state'], string>> = {
   unread: 'being read',
 }
 
-const columns = [
-  'Kind',
-  'Title',
-  'By',
-  'By (Slack id)',
-  'Day',
-  'Marked as done on',
-  'Marked as done by (Slack id)',
-  'Open for (days)',
-  'Counted from',
-  'Outcome',
-  'Readable from',
-  'Weeks since',
-  'Engines',
-  'Competitor',
-  'Topics',
-  'Subreddit',
-  'Subreddit: said before',
-  'Subreddit: said since',
-  'Points more or less than expected',
-  'Points: from',
-  'Points: to',
-  'Visibility now',
-  'Task id',
-  'Recommendation id',
-  'Period start',
-  'Period end',
-] as const
+/** A column's title, and its cell of a task; recommendations and notes fill some of them. */
+const columns: readonly (readonly [
+  title: string,
+  cell: (task: ReviewedTask, names: Names, today: string) => CsvCell,
+])[] = [
+  ['Kind', () => 'task'],
+  ['Title', ({ name }) => name],
+  ['By', ({ createdBy }, names) => names.get(createdBy) ?? null],
+  ['By (Slack id)', ({ createdBy }) => createdBy],
+  ['Day', ({ createdOn }) => createdOn],
+  ['Marked as done on', ({ doneOn }) => doneOn],
+  ['Marked as done by (Slack id)', ({ doneBy }) => doneBy],
+  [
+    'Open for (days)',
+    ({ createdOn, doneOn }, _, today) => (doneOn === null ? daysBetween(createdOn, today) : null),
+  ],
+  ['Counted from', ({ story }) => story?.from ?? null],
+  ['Outcome', ({ story }) => story && outcomes[story.state]],
+  ['Readable from', ({ story }) => (story?.state === 'too_early' ? story.readableOn : null)],
+  ['Weeks since', ({ story }) => story?.weeks ?? null],
+  ['Engines', ({ story }) => story?.aim.engines.join(', ') ?? null],
+  ['Competitor', ({ story }) => story?.aim.rival ?? null],
+  ['Topics', ({ story }) => story?.aim.topics.join(', ') ?? null],
+  ['Subreddit', ({ story }) => story?.aim.subreddit ?? null],
+  ['Subreddit: said before', ({ story }) => sentimentWords(story?.sentiments?.before)],
+  ['Subreddit: said since', ({ story }) => sentimentWords(story?.sentiments?.since)],
+  ['Points more or less than expected', ({ story }) => story?.effect?.points ?? null],
+  ['Points: from', ({ story }) => story?.effect?.interval[0] ?? null],
+  ['Points: to', ({ story }) => story?.effect?.interval[1] ?? null],
+  ['Visibility now', ({ story }) => story && levels(story)],
+  ['Task id', ({ taskId }) => taskId],
+  ['Recommendation id', ({ resultId }) => resultId],
+]
 
 export function reviewFile(
   review: Review,
@@ -55,26 +58,26 @@ export function reviewFile(
 ): { readonly filename: string; readonly title: string; readonly content: string; readonly rows: number } {
   const { period, today, openRecommendations, notes } = review
   const { start, end } = period
-  const tasks = tasksOf(review)
-  const rows: readonly Row[] = [
-    ...tasks.map((task) => taskRow(task, today, names)),
+  const rows: readonly (readonly CsvCell[])[] = [
+    ...tasksOf(review).map((task) => columns.map(([, cell]) => cell(task, names, today))),
     ...openRecommendations.map(({ resultId, title, trackedOn }) =>
       row({
         Kind: 'recommendation without a task',
         Title: title,
         Day: trackedOn,
-        'Open for (days)': daysBetween(trackedOn, today),
+        'Open for (days)': trackedOn === null ? null : daysBetween(trackedOn, today),
         'Recommendation id': resultId,
       }),
     ),
     ...notes.map(({ day, text, by }) =>
       row({ Kind: 'note', Title: text, By: names.get(by) ?? null, 'By (Slack id)': by, Day: day }),
     ),
-  ].map((cells) => [...cells.slice(0, -2), start, end])
+  ]
+  const titles = [...columns.map(([title]) => title), 'Period start', 'Period end']
   return {
     filename: `sightline-review-${start}-${end}.csv`,
     title: `Review, ${start} to ${end}`,
-    content: csv([columns, ...rows]),
+    content: csv([titles, ...rows.map((cells) => [...cells, start, end])]),
     rows: rows.length,
   }
 }
@@ -93,40 +96,9 @@ export function peopleIn(review: Review): ReadonlySet<string> {
   return new Set([...tasksOf(review).map(({ createdBy }) => createdBy), ...review.notes.map(({ by }) => by)])
 }
 
-function taskRow(task: ReviewedTask, today: string, names: Names): Row {
-  const { story, createdBy, doneOn } = task
-  const { points = null, interval: [from, to] = [null, null] } = story?.effect ?? {}
-  return row({
-    Kind: 'task',
-    Title: task.name,
-    By: names.get(createdBy) ?? null,
-    'By (Slack id)': createdBy,
-    Day: task.createdOn,
-    'Marked as done on': doneOn,
-    'Marked as done by (Slack id)': task.doneBy,
-    'Open for (days)': doneOn === null ? daysBetween(task.createdOn, today) : null,
-    'Counted from': story?.from ?? null,
-    Outcome: story === null ? null : outcomes[story.state],
-    'Readable from': story?.state === 'too_early' ? story.readableOn : null,
-    'Weeks since': story?.weeks ?? null,
-    Engines: story?.aim.engines.join(', ') ?? null,
-    Competitor: story?.aim.rival ?? null,
-    Topics: story?.aim.topics.join(', ') ?? null,
-    Subreddit: story?.aim.subreddit ?? null,
-    'Subreddit: said before': sentimentWords(story?.sentiments?.before ?? null),
-    'Subreddit: said since': sentimentWords(story?.sentiments?.since ?? null),
-    'Points more or less than expected': points,
-    'Points: from': from,
-    'Points: to': to,
-    'Visibility now': story === null ? null : levels(story),
-    'Task id': task.taskId,
-    'Recommendation id': task.resultId,
-  })
-}
-
 /** `negative (2026-10-03)` */
-function sentimentWords(sentiment: DatedSentiment | null): string | null {
-  return sentiment === null ? null : `${sentiment.sentiment} (${sentiment.day})`
+function sentimentWords(sentiment: DatedSentiment | null | undefined): string | null {
+  return sentiment ? `${sentiment.sentiment} (${sentiment.day})` : null
 }
 
 /** `Perplexity: 26.4, ChatGPT: 31` */
@@ -134,11 +106,6 @@ function levels(story: Story): string {
   return story.levels.map(({ engine, score }) => `${engineOrAll(engine)}: ${score}`).join(', ')
 }
 
-function row(cells: Readonly<Record<string, CsvCell>>): Row {
-  return columns.map((column) => cells[column] ?? null)
-}
-
-function daysBetween(since: string | null, today: string): number | null {
-  if (since === null) return null
-  return Math.round(weeksBetween(since, today) * 7)
+function row(cells: Readonly<Record<string, CsvCell>>): readonly CsvCell[] {
+  return columns.map(([title]) => cells[title] ?? null)
 }

@@ -4,10 +4,9 @@ import type { OpenRecommendation, Review, ReviewedTask } from '../../model/revie
 import type { Story, SubredditSentiments } from '../../model/story.ts'
 import { neighbourLine } from '../digest/neighbours.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
+import { button, buttons, context, contextOf, header, messageOf } from '../kit/elements.ts'
 import { counted, isNumber, names, numberWords, pointWords } from '../kit/numbers.ts'
-import { periodWords, shortDay, weekdayAndDay, weeksBetween } from '../kit/periods.ts'
+import { daysBetween, periodWords, shortDay, weekdayAndDay } from '../kit/periods.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { subredditName } from '../reddit/reddit.ts'
@@ -57,7 +56,7 @@ function reviewMessage(review: Review, { name, label, end }: Frame): Message {
     [...openLines(review), ...noteLines(review)],
   ]
   const [first, ...others] = parts.flatMap((lines) => (lines.length === 0 ? [] : [richText(lines)]))
-  const blocks: readonly Block[] = compact<Block>(
+  return messageOf([
     label !== null && context(oneLine(label, 120)),
     header(reviewTitle(review, name)),
     first !== undefined && first,
@@ -65,8 +64,7 @@ function reviewMessage(review: Review, { name, label, end }: Frame): Message {
     ...others,
     contextOf(['Tasks from ', { channel: review.channel }, `. ${otherThings}`]),
     ...end,
-  )
-  return messageOf(blocks)
+  ])
 }
 
 /** `Reddit: r/crm turned from neutral to positive. No change in r/saas and r/startups.` */
@@ -263,7 +261,7 @@ export function movedWords(story: Story, thisYear: number | undefined): string {
 /** `for 9 weeks`; `null`: not known, or less than two days. */
 function ageWords(since: string | null, today: string): string | null {
   if (since === null) return null
-  const days = Math.round(weeksBetween(since, today) * 7)
+  const days = daysBetween(since, today)
   if (days < 2) return null
   return days < 14 ? `for ${counted(days, 'day')}` : `for ${counted(Math.floor(days / 7), 'week')}`
 }

@@ -1,8 +1,7 @@
 /** Tells the person who installed Sightline that Slack ends its access, or accepts it again. */
 
 import type { Message } from '../../model/message.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { heading } from '../kit/elements.ts'
+import { heading, messageOf } from '../kit/elements.ts'
 import { type Line, richText, type Span } from '../kit/spans.ts'
 
 /** @param ends.endsAt ISO 8601 instant; @param ends.address the page with "Add to Slack" */

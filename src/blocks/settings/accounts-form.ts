@@ -3,10 +3,9 @@
 import * as z from 'zod'
 import type { PlatformAccount, WorkspaceScope } from '../../api/index.ts'
 import { type FormValues, textIn } from '../../model/form-values.ts'
-import type { Message, ModalView } from '../../model/message.ts'
+import type { ModalView } from '../../model/message.ts'
 import { textField } from '../forms/fields.ts'
 import { type FormProblems, formModal, modalState, type Notice, resultModal } from '../forms/modal.ts'
-import { problemMessage } from '../kit/problem.ts'
 import { bold, code, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -17,7 +16,8 @@ export function accountsModal(
   form: AccountsForm,
   { errors = {}, notice = null }: FormProblems = {},
 ): ModalView {
-  const { account, workspaceName, unanswered } = form
+  const { account, ...kept } = form
+  const { workspaceName, unanswered } = kept
   const field = (part: AccountPart, label: string, placeholder: string) => {
     const id = accountFieldId(part)
     return { id, label, placeholder, value: account[part], error: errors[id] ?? null }
@@ -27,7 +27,7 @@ export function accountsModal(
       title: accountsTitle,
       submit: unanswered > 0 ? 'Send again' : 'Connect',
       callbackId: accountsCallbackId,
-      metadata: accountsMetadata(form),
+      metadata: state.write(kept),
       notice: withDoubt(notice, form),
     },
     [
@@ -113,8 +113,6 @@ export function readAccountsForm(metadata: string, values: FormValues): Accounts
   )
 }
 
-const accountsMetadata = ({ account, ...form }: AccountsForm): string => state.write(form)
-
 /** @param connected as the service lists it */
 export function accountsConnected(
   form: AccountsForm,
@@ -137,12 +135,4 @@ export function accountsConnected(
           ['Find it in the console, under the workspace’s platform accounts.'],
         ]
   return resultModal(accountsTitle, lines)
-}
-
-/** The same doubt as in the form, for a person who may have closed it. */
-export function accountsUnconfirmed({ account, workspaceName, reference }: AccountsForm): Message {
-  return problemMessage({
-    sentence: `The analytics service didn’t confirm the account “${oneLine(account.name, 50, 'Unnamed')}” for “${oneLine(workspaceName, 100, 'the workspace')}”, so it may not be connected. Check the workspace’s platform accounts in the console before you send it again.`,
-    reference,
-  })
 }

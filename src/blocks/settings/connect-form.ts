@@ -35,25 +35,20 @@ export interface ConnectForm {
   } | null
 }
 
+const placeFields = [
+  ['organization', 'Organization', 'Its id. Leave blank for the one the key reaches.'],
+  ['workspace', 'Workspace', 'Its id. Leave blank for the one the key reaches.'],
+  [
+    'analysis',
+    'Analysis',
+    'The project id in its console address. Channels can choose another with /sightline settings.',
+  ],
+] as const
+
 export function connectModal(
   { current, place }: ConnectForm,
   { errors = {}, notice = null }: FormProblems<'key' | 'organization' | 'workspace' | 'analysis'> = {},
 ): ModalView {
-  const id = (
-    field: 'organization' | 'workspace' | 'analysis',
-    label: string,
-    hint: string,
-    optional: boolean,
-  ) =>
-    textField({
-      id: field,
-      label,
-      hint,
-      optional,
-      value: place?.[field] ?? '',
-      most: 255,
-      error: errors[field] ?? null,
-    })
   const content: Block[] = [
     richText([
       current === null
@@ -70,18 +65,13 @@ export function connectModal(
       most: 510,
       error: errors.key ?? null,
     }),
-    ...(place === null
-      ? []
-      : [
-          id('organization', 'Organization', 'Its id. Leave blank for the one the key reaches.', true),
-          id('workspace', 'Workspace', 'Its id. Leave blank for the one the key reaches.', true),
-          id(
-            'analysis',
-            'Analysis',
-            'The project id in its console address. Channels can choose another with /sightline settings.',
-            false,
-          ),
-        ]),
+    ...placeFields.flatMap(([id, label, hint]) => {
+      if (place === null) return []
+      const optional = id !== 'analysis'
+      return [
+        textField({ id, label, hint, optional, value: place[id], most: 255, error: errors[id] ?? null }),
+      ]
+    }),
   ]
   return formModal(
     {

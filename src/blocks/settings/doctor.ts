@@ -2,10 +2,9 @@
 import type { CheckUp } from '../../model/check-up.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { commandButton, heading } from '../kit/elements.ts'
+import { commandButton, heading, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
-import { bold, type Line, richText } from '../kit/spans.ts'
+import { bold, compact, type Line, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
 export function doctorAnswer(checkUps: readonly CheckUp[], options: AnswerOptions): Message {
@@ -36,15 +35,10 @@ export function checkUpsInWords(checkUps: readonly CheckUp[]): string {
 function checkUpLines({ name, finding }: CheckUp): Line[] {
   const checkName = oneLine(name, 60, 'a check')
   const words = oneLine(finding.words, 900, 'no details.')
-  switch (finding.state) {
-    case 'passed':
-      return [[bold(`✓ Passed: ${checkName}. `), words]]
-    case 'not_checked':
-      return [[bold(`– Not checked: ${checkName}. `), words]]
-    case 'failed':
-      return [
-        [bold(`✗ Failed: ${checkName}. `), words],
-        ['Fix: ', oneLine(finding.fix, 600, 'check the log.')],
-      ]
-  }
+  return compact<Line>(
+    [bold(`${signs[finding.state]}: ${checkName}. `), words],
+    finding.state === 'failed' && ['Fix: ', oneLine(finding.fix, 600, 'check the log.')],
+  )
 }
+
+const signs = { passed: '✓ Passed', not_checked: '– Not checked', failed: '✗ Failed' } as const

@@ -6,7 +6,7 @@ import { contextOf } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { names as nameList } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, mrkdwn, richText } from '../kit/spans.ts'
-import { clip, escapeText, oneLine } from '../kit/text.ts'
+import { capital, clip, escapeText, oneLine } from '../kit/text.ts'
 import {
   backToChannels,
   navigation,
@@ -96,7 +96,10 @@ function groups({ settings }: ChannelSummary, brands: readonly string[] | null):
       group,
       compact(
         settingsLine(group, settingsByGroup.get(group) ?? []),
-        group === 'place' && brands !== null && brands.length > 0 && brandLine(brands),
+        group === 'place' &&
+          brands !== null &&
+          brands.length > 0 &&
+          escapeText(`Brands: ${nameList(brands, 5, 40)}`),
       ),
     ),
   )
@@ -122,14 +125,6 @@ function settingsLine(group: SettingInWords['group'], settings: readonly Setting
   const isDefault = settings.map(({ defaultFrom }) => defaultFrom !== null)
   // The place is one choice: `Northwind Group · Northwind CRM · analysis 1f2c… (default)`.
   if (group === 'place') return `${words.join(' · ')}${isDefault.includes(false) ? '' : ' (default)'}`
-  return capital(words.map((each, index) => (isDefault[index] ? `${each} (default)` : each)).join(' · '))
-}
-
-function brandLine(brands: readonly string[]): string {
-  return escapeText(`Brands: ${nameList(brands, 5, 40)}`)
-}
-
-/** `r/saas` isn't capitalized. */
-function capital(words: string): string {
-  return words.startsWith('r/') ? words : words.charAt(0).toUpperCase() + words.slice(1)
+  const line = words.map((each, index) => (isDefault[index] ? `${each} (default)` : each)).join(' · ')
+  return line.startsWith('r/') ? line : capital(line)
 }

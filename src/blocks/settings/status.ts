@@ -1,5 +1,4 @@
 /** A channel's settings, its digests, and who may change them. */
-import type { ChannelDefaults } from '../../model/channel.ts'
 import type { ChannelDigest, UndeliveredNotice } from '../../model/digest.ts'
 import type { Message } from '../../model/message.ts'
 import type { ChangeRule, GuestRule } from '../../model/permission.ts'
@@ -32,7 +31,9 @@ export function statusAnswer(status: Status, options: AnswerOptions): Message {
       heading('Digests'),
       digests.length === 0 && richText([noDigest]),
     ],
-    items: digests.map((digest) => richText(digestLines(digest))),
+    items: digests.map((digest) =>
+      richText([digestTitle(digest), ...scheduleLines(digest), lastRunLine(digest), healthLine(digest)]),
+    ),
     more: (count) => `${counted(count, 'more digest')} not shown.`,
     end: [
       heading('Who may do what'),
@@ -59,13 +60,10 @@ function settingLines({ settings, changed }: ChannelSummary): Line[] {
   )
 }
 
-function settingLine({ label, words, defaultFrom }: SettingInWords): Span[] {
-  const source = defaultFrom === null ? [] : [` (${defaultWords(defaultFrom)})`]
-  return [bold(`${label}: `), ...words, ...source]
-}
-
-function defaultWords(from: ChannelDefaults['placeFrom']): string {
-  return from === 'connection' ? 'default of this Slack workspace' : 'default'
+function settingLine({ label, words, defaultFrom }: SettingInWords): Line {
+  if (defaultFrom === null) return [bold(`${label}: `), ...words]
+  const source = defaultFrom === 'connection' ? 'default of this Slack workspace' : 'default'
+  return [bold(`${label}: `), ...words, ` (${source})`]
 }
 
 const noDigest: Span[] = [
@@ -75,10 +73,6 @@ const noDigest: Span[] = [
   code('/sightline digest now'),
   ' posts one now.',
 ]
-
-function digestLines(digest: ChannelDigest): Line[] {
-  return [digestTitle(digest), ...scheduleLines(digest), lastRunLine(digest), healthLine(digest)]
-}
 
 function ruleLines({ changers, guests }: Status['rules']): Line[] {
   return [

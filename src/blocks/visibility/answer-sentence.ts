@@ -1,7 +1,7 @@
 /** The first sentence of an answer about figures: it answers what was asked, about its subject. Plain, unescaped text. */
 
 import type { Asked } from '../../model/question.ts'
-import type { BrandStanding, MetricName, VisibilityReport } from '../../model/reports.ts'
+import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/change-copy.ts'
 import {
   changeInSentence,
@@ -9,15 +9,13 @@ import {
   type MetricForm,
   metricForms,
   names,
-  numberWords,
-  pointWords,
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
 import { againstWords, whenWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
 import { capital, engineName } from '../kit/text.ts'
-import { moved, nameOf, ownFirstSentence, place } from './headline-copy.ts'
+import { gapBetween, gapWords, moved, nameOf, ownFirstSentence, place } from './headline-copy.ts'
 import { nameKey } from './report-copy.ts'
 
 /** @returns `null`: the report's own headline answers it */
@@ -225,14 +223,6 @@ function isTooCloseTo(
   return metric === visibilityForm && tooClose.some(({ brand }) => brand === rival.brand)
 }
 
-/** `5.9 points ahead`, `level`. @param isShort without the unit */
-function gapWords(gap: number, { key, form }: MetricForm, isShort = false): string {
-  const size = form === 'count' ? numberWords(Math.abs(gap)) : pointWords(Math.abs(gap))
-  if (Number(size) === 0) return 'level'
-  const unit = key === 'mentions' ? 'mentions' : key === 'averageRanking' ? 'places' : 'points'
-  return `${size} ${isShort ? '' : `${unit} `}${gap > 0 ? 'ahead' : 'behind'}`
-}
-
 /** `40.9% before, within ordinary variation`. */
 function variation({ visibility }: BrandStanding, { coverage }: VisibilityReport): string {
   if (visibility.verdict === 'same') return 'no change'
@@ -243,24 +233,6 @@ function variation({ visibility }: BrandStanding, { coverage }: VisibilityReport
 /** ` on Perplexity in October`, with a space. */
 function scope({ engines, period }: VisibilityReport): string {
   return `${engines.length === 0 ? '' : ` on ${names(engines.map(engineName), 3, 30)}`} ${whenWords(period)}`
-}
-
-/** How far a brand is ahead of another one; negative: behind. `null`: a value is missing. */
-interface Gap {
-  readonly now: number | null
-  readonly before: number | null
-}
-
-/** Lower is better only for the average ranking. */
-function gapBetween(first: BrandStanding, second: BrandStanding, metric: MetricName): Gap {
-  const sign = metric === 'averageRanking' ? -1 : 1
-  const [one, other] = [first[metric], second[metric]]
-  const difference = (a: number | null, b: number | null) =>
-    a === null || b === null ? null : sign * (a - b) + 0
-  return {
-    now: difference(one.value, other.value),
-    before: difference(one.previous, other.previous),
-  }
 }
 
 /** A report as its answer shows it: the subject first, in the sentence, the chart and the table. */

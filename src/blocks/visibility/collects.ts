@@ -2,11 +2,10 @@
 import type { CollectDay, Collected } from '../../insights/collected.ts'
 import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading } from '../kit/elements.ts'
+import { context, heading, messageOf } from '../kit/elements.ts'
 import { counted, isNumber, notAvailable, numberWords } from '../kit/numbers.ts'
-import { dateWords } from '../kit/periods.ts'
+import { dateWords, daysBetween } from '../kit/periods.ts'
 import { richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 
@@ -34,7 +33,7 @@ export function collectsAnswer(
   })
   const olderCount = days.length - (table?.shown ?? 0)
   const next = collected === null ? undated : days.length === 0 ? notYet : null
-  const blocks = [
+  return messageOf([
     heading(headlineOf(collected, today, year)),
     next && richText([[next]]),
     table?.block ?? null,
@@ -44,8 +43,7 @@ export function collectsAnswer(
       `Today is ${dateWords(today)} in ${oneLine(timeZone, 40, 'an unknown time zone')}. Dates are the service’s own.`,
     ),
     ...answerFooter(options),
-  ].filter((block) => block !== null)
-  return messageOf(blocks)
+  ])
 }
 
 const undated = 'Check the analytics console. If it shows dates, tell your Sightline admin.'
@@ -77,9 +75,4 @@ function rowOf(day: CollectDay, before: CollectDay | undefined, isAllRead: boole
       ? textCell(isAllRead ? 'first' : notAvailable)
       : numberCell(since, since === 0 ? 'same day' : counted(since, 'day')),
   ]
-}
-
-/** Between two ISO dates, which `Date` reads as midnight UTC. */
-function daysBetween(older: string, newer: string): number {
-  return (Date.parse(newer) - Date.parse(older)) / 86_400_000
 }

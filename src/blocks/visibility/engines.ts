@@ -78,8 +78,9 @@ function comparison(report: EngineReport): string {
   const [first, last] = [all.at(0), all.at(-1)]
   if (first === undefined || last === undefined)
     return `${ownName} has no visibility score on any engine ${whenWords(period)}.`
+  const change = changeOn(first, report)
   if (all.length === 1)
-    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${inParentheses(changeOn(first, report))}, the only engine with a score.`
+    return `${ownName} has ${score(first)} visibility on ${engineName(first.engine)}${change === null ? '' : ` (${change})`}, the only engine with a score.`
   if (score(first) === score(last))
     return `${ownName} is equally visible on all ${numberWords(all.length)} engines with a score: ${score(first)}.`
   const [most, least] = [best, worst].map((one) => all.find(({ engine }) => engine === one?.engine))
@@ -189,9 +190,9 @@ function engineLine(one: EngineStanding, compared: boolean, report: EngineReport
   return `${name}: ${parts.join(', ')}`
 }
 
-function placeWords(one: EngineStanding, { rank, beyond }: BrandStanding): string {
+function placeWords({ of, brandsLeftOut }: EngineStanding, { rank, beyond }: BrandStanding): string {
   if (beyond !== undefined) return `outside the top ${numberWords(beyond)}`
-  return isNumber(rank) ? `${ordinal(rank)} ${among(one)}` : 'unranked'
+  return isNumber(rank) ? `${ordinal(rank)} of ${numberWords(of)}${brandsLeftOut > 0 ? '+' : ''}` : 'unranked'
 }
 
 export function enginesMeasured(report: EngineReport): string[] {
@@ -226,19 +227,11 @@ function place(one: ScoredEngine, report: EngineReport): string {
   return `${engineName(one.engine)} (${change === null ? score(one) : `${score(one)}, ${change}`})`
 }
 
-function inParentheses(words: string | null): string {
-  return words === null ? '' : ` (${words})`
-}
-
 /** `up 14.2 points` for news, else `49.1% before`; `null` if missing days or answers may explain the change. */
 function changeOn({ own: { visibility } }: ScoredEngine, { coverage }: EngineReport): string | null {
   return isNumber(visibility.delta) && coverage.gap === null
     ? changeWords(visibility, visibilityForm).replace(/^[▲▼] /, '')
     : null
-}
-
-function among({ of, brandsLeftOut }: EngineStanding): string {
-  return `of ${numberWords(of)}${brandsLeftOut > 0 ? '+' : ''}`
 }
 
 /** Headline, chart, table and how it was measured. Engines that could not be read are named, with the reason. */

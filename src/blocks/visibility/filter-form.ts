@@ -218,7 +218,8 @@ function brandsField(field: Field, chosen: readonly string[], listed: readonly s
   const hint = 'Shows only these and yours. Ranks still count every matching brand.'
   if (listed === null || !chosen.every(fitsOption))
     return textField({ ...field, hint: `${hint} Separate names with commas.`, value: listText(chosen) })
-  const spelled = chosen.map((brand) => listed.find((name) => sameBrand(name, brand)) ?? brand)
+  const key = (brand: string) => brand.trim().toLowerCase()
+  const spelled = chosen.map((brand) => listed.find((name) => key(name) === key(brand)) ?? brand)
   if (listed.length <= limits.field.options)
     return multiSelectField({
       ...field,
@@ -227,10 +228,6 @@ function brandsField(field: Field, chosen: readonly string[], listed: readonly s
       chosen: spelled,
     })
   return multiSearchField({ ...field, hint, chosen: spelled })
-}
-
-function sameBrand(a: string, b: string): boolean {
-  return a.trim().toLowerCase() === b.trim().toLowerCase()
 }
 
 /** Values on one line, separated by commas. A value with a comma or a quote is put in quotes. */

@@ -2,8 +2,7 @@ import type { InsightsFilters } from '../../api/resources/search.ts'
 import { lazy } from '../../lib/cache.ts'
 import type { Block, Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { context, heading } from '../kit/elements.ts'
+import { context, heading, messageOf } from '../kit/elements.ts'
 import { counted, names, numberWords } from '../kit/numbers.ts'
 import { bold, compact, richText } from '../kit/spans.ts'
 import { capital, engineName, oneLine } from '../kit/text.ts'
@@ -31,13 +30,12 @@ export function filtersAnswer(filters: InsightsFilters, options: AnswerOptions):
         kinds.length,
       )}.`
   const hint = isEmpty ? 'Set up an analysis in the analytics console, then try again.' : hintOf(filters)
-  const blocks: Block[] = compact<Block>(
+  return messageOf([
     heading(headline),
     ...(isEmpty ? [] : kinds.map(kindBlock)),
     hint !== null && context(hint),
     ...answerFooter(options),
-  )
-  return messageOf(blocks)
+  ])
 }
 
 /** What the values are for, with an example that works in this workspace. */

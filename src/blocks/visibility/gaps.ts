@@ -1,12 +1,11 @@
 /** The answer to "where can we gain the most?": the own brand against the leader, segment by segment. */
 
 import type { Gap, GapReport } from '../../model/gap-report.ts'
-import type { Block, Message } from '../../model/message.ts'
+import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, sentences } from '../kit/elements.ts'
+import { context, heading, messageOf, sentences } from '../kit/elements.ts'
 import { counted, names, pointWords } from '../kit/numbers.ts'
 import { whenWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
@@ -39,15 +38,14 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
           rows: gaps.map(rowOf),
         })
   const brands = report.own === null ? [] : [report.own.brand]
-  const blocks: Block[] = compact<Block>(
+  return messageOf([
     ...sharedScope(options, { ...report, brands }),
     heading(headline),
     sentences(notes),
     table?.block,
     context(...measured),
     ...answerFooter(options),
-  )
-  return messageOf(blocks)
+  ])
 }
 
 /** `You trail most on Perplexity: 41.3% against Contoso’s 53.1%, 11.8 points behind.` */

@@ -3,6 +3,7 @@ import type {
   BrandChange,
   BrandStanding,
   Headline,
+  MetricName,
   OwnBefore,
   VisibilityReport,
 } from '../../model/reports.ts'
@@ -20,6 +21,7 @@ import {
   changeInSentence,
   counted,
   isNumber,
+  type MetricForm,
   names,
   numberWords,
   ordinal,
@@ -182,8 +184,11 @@ function changeOfPlace(
     kind === 'overtook'
       ? `▲ ${nameOf(own)} ${passed} ${others} and ${wasSo ? '' : 'is '}${place(own, report)}`
       : `▼ ${others} ${passed} ${nameOf(own)}, ${wasSo ? '' : 'now '}${place(own, report)}`
-  if (rivals.length > 1) return `${order} with ${score(own)} (${movedOrNot(own)}).`
-  const why = movers(own, rival).map(movedSentence).join(' ')
+  if (rivals.length > 1)
+    return `${order} with ${score(own)} (${changeInSentence(own.visibility, visibilityForm)}).`
+  const why = movers(own, rival)
+    .map((one) => `${nameOf(one)} ${moved(one)}.`)
+    .join(' ')
   return `${order}: ${percent(own)} against ${percent(rival)}, ${gaps(own, rival)}. ${why}`
 }
 
@@ -263,18 +268,30 @@ const gapUnknown = 'gap unknown'
 
 /** `3.3 points ahead, was 1.7 behind`: the own brand's position relative to a rival. */
 function gaps(ownStanding: BrandStanding, rival: BrandStanding): string {
-  const gap = (at: 'value' | 'previous') => {
-    const [mine, theirs] = [ownStanding.visibility[at], rival.visibility[at]]
-    if (!isNumber(mine) || !isNumber(theirs)) return null
-    const points = pointWords(Math.abs(mine - theirs))
-    return { points, side: Number(points) === 0 ? 'level' : mine > theirs ? 'ahead' : 'behind' }
-  }
-  const [now, before] = [gap('value'), gap('previous')]
+  const { now, before } = gapBetween(ownStanding, rival, 'visibility')
   if (now === null) return gapUnknown
-  const is = now.side === 'level' ? 'level' : `${now.points} points ${now.side}`
+  const is = gapWords(now, visibilityForm)
   if (before === null) return is
-  if (before.side === 'level') return `${is}, was level`
-  return `${is}, was ${before.points}${before.side === now.side ? '' : ` ${before.side}`}`
+  const was = gapWords(before, visibilityForm, true)
+  const [side = '?'] = / (?:ahead|behind)$/.exec(is) ?? []
+  return `${is}, was ${was.replace(side, '')}`
+}
+
+/** `5.9 points ahead`, `level`. @param isShort without the unit */
+export function gapWords(gap: number, { key, form }: MetricForm, isShort = false): string {
+  const size = form === 'count' ? numberWords(Math.abs(gap)) : pointWords(Math.abs(gap))
+  if (Number(size) === 0) return 'level'
+  const unit = key === 'mentions' ? 'mentions' : key === 'averageRanking' ? 'places' : 'points'
+  return `${size} ${isShort ? '' : `${unit} `}${gap > 0 ? 'ahead' : 'behind'}`
+}
+
+/** How far a brand is ahead of another one, lower being better only for the average ranking. `null`: a value is missing. */
+export function gapBetween(first: BrandStanding, second: BrandStanding, metric: MetricName) {
+  const sign = metric === 'averageRanking' ? -1 : 1
+  const [one, other] = [first[metric], second[metric]]
+  const difference = (a: number | null, b: number | null) =>
+    isNumber(a) && isNumber(b) ? sign * (a - b) + 0 : null
+  return { now: difference(one.value, other.value), before: difference(one.previous, other.previous) }
 }
 
 /** The brands whose own change is news. If there are none, those whose score changed. */
@@ -288,14 +305,6 @@ function movers(...brands: readonly BrandStanding[]): readonly BrandStanding[] {
 export function moved({ visibility }: BrandStanding): string {
   const change = changeInSentence(visibility, visibilityForm)
   return change.replace(/^up /, 'rose ').replace(/^down /, 'fell ')
-}
-
-function movedSentence(standing: BrandStanding): string {
-  return `${nameOf(standing)} ${moved(standing)}.`
-}
-
-function movedOrNot({ visibility }: BrandStanding): string {
-  return changeInSentence(visibility, visibilityForm)
 }
 
 function percent({ visibility }: BrandStanding): string {

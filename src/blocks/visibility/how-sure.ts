@@ -3,9 +3,8 @@ import type { Reading } from '../../insights/reading/index.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
 import { contentModal } from '../forms/modal.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { noNewsWords } from '../kit/change-copy.ts'
-import { context, heading } from '../kit/elements.ts'
+import { context, heading, messageOf } from '../kit/elements.ts'
 import {
   changeInSentence,
   counted,

@@ -1,11 +1,10 @@
 /** The answer to "how are we doing on each topic?". */
 import type { TopicReport, TopicStanding } from '../../insights/topics.ts'
-import type { Block, Message } from '../../model/message.ts'
+import type { Message } from '../../model/message.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { dataTable, metricCell, numberCell, textCell } from '../kit/data-table.ts'
-import { context, heading, unavailable } from '../kit/elements.ts'
+import { context, heading, messageOf, unavailable } from '../kit/elements.ts'
 import {
   counted,
   isCompared,
@@ -40,14 +39,13 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
     omitted !== 0 && `${counted(omitted, 'more topic')} not shown.`,
   )
   const failures = failed.map(({ subject = '', reason }) => ({ topic: topicName(subject), reason }))
-  const blocks: Block[] = compact(
+  return messageOf([
     heading(headline),
     table?.block,
     ...failures.map(({ topic, reason }) => unavailable(topic, reason)),
     context(...measured, howToRead),
     ...answerFooter(options),
-  )
-  return messageOf(blocks)
+  ])
 }
 
 /** `Northwind is most visible on Pricing (48.2%) and least on Onboarding (21.0%) in October.` */

@@ -1,8 +1,8 @@
 /** The whole table of a visibility answer as a file, and the messages about it. */
 import type { Message } from '../../model/message.ts'
-import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
-import { type CsvCell, csv, exported } from '../kit/csv.ts'
-import { counted, type MetricForm, metricForms, names } from '../kit/numbers.ts'
+import type { BrandStanding, MetricName, VisibilityReport } from '../../model/reports.ts'
+import { type Column, type CsvCell, csvOf, exported } from '../kit/csv.ts'
+import { counted, metricForms, names } from '../kit/numbers.ts'
 import { periodInSentence } from '../kit/periods.ts'
 import { oneLine } from '../kit/text.ts'
 import { allFilterWords } from './scope.ts'
@@ -13,39 +13,36 @@ export function visibilityFile(report: VisibilityReport): {
   readonly title: string
   readonly content: string
 } {
-  const { period, standings } = report
-  const header = [
-    'Rank',
-    'Previous rank',
-    'Brand',
-    'Yours',
-    ...metricForms.flatMap((metric) => {
-      const name = `${metric.label}${unitOf(standings, metric)}`
-      return [name, `${name}, previous`, `${name}, change`]
+  const { engines, period, standings } = report
+  const columns: readonly Column<BrandStanding>[] = [
+    ['Rank', ({ rank }) => rank],
+    ['Previous rank', ({ previousRank }) => previousRank],
+    ['Brand', ({ brand }) => brand],
+    ['Yours', ({ mine }) => (mine ? 'yes' : 'no')],
+    ...metricForms.flatMap(({ key, label }): Column<BrandStanding>[] => {
+      const name = `${label}${unitOf(standings, key)}`
+      return [
+        [name, (standing) => standing[key].value],
+        [`${name}, previous`, (standing) => standing[key].previous],
+        [`${name}, change`, (standing) => standing[key].delta],
+      ]
     }),
-    'Visibility, 95% margin (points)',
-    'Visibility, change is news',
-    'Answers',
-    'Answers, previous',
-    'Period start',
-    'Period end',
-    'Time zone',
-    'Engines',
-    'Filters',
-  ]
-  const measured = [
-    period.start,
-    period.end,
-    period.timeZone,
-    enginesOf(report),
-    allFilterWords(report.filters),
+    ['Visibility, 95% margin (points)', ({ visibility }) => rounded(visibility.margin ?? null)],
+    ['Visibility, change is news', isNews],
+    ['Answers', ({ answers }) => answers.now],
+    ['Answers, previous', ({ answers }) => answers.before],
+    ['Period start', () => period.start],
+    ['Period end', () => period.end],
+    ['Time zone', () => period.timeZone],
+    ['Engines', () => (engines.length === 0 ? 'all' : names(engines, engines.length))],
+    ['Filters', () => allFilterWords(report.filters)],
   ]
   // A file may be read in later years, so its title always has the year.
   const { thisYear: _, ...dated } = period
   return {
     filename: `visibility-${fileWords(period.unit)}-${fileWords(period.start)}.csv`,
     title: `Visibility, ${periodInSentence(dated)}`,
-    content: csv([header, ...standings.map((standing) => [...numbersOf(standing), ...measured])]),
+    content: csvOf(columns, standings, new Map()),
   }
 }
 
@@ -67,33 +64,14 @@ export function csvNotSent({
   readonly outcome: 'refused' | 'not_sent' | 'rate_limited' | 'unknown'
   readonly code: string
 }): string {
-  switch (outcome) {
-    case 'refused':
-      return `Slack rejected the CSV file (${oneLine(code, 60, 'no reason given')}). Ask your Sightline admin to run /sightline doctor. Your answer is unaffected.`
-    case 'not_sent':
-      return 'Sightline was delayed, so the CSV file wasn’t sent. Click the button again.'
-    case 'rate_limited':
-      return 'Slack is limiting requests, so the CSV file wasn’t sent. Click the button again in a minute.'
-    case 'unknown':
-      return 'Slack didn’t confirm the CSV file. Check your direct messages with Sightline before you click again.'
-  }
-}
-
-function numbersOf(standing: BrandStanding): CsvCell[] {
-  return [
-    standing.rank,
-    standing.previousRank,
-    standing.brand,
-    standing.mine ? 'yes' : 'no',
-    ...metricForms.flatMap(({ key }) => {
-      const { value, previous, delta } = standing[key]
-      return [value, previous, delta]
-    }),
-    rounded(standing.visibility.margin ?? null),
-    isNews(standing),
-    standing.answers.now,
-    standing.answers.before,
-  ]
+  return {
+    refused: `Slack rejected the CSV file (${oneLine(code, 60, 'no reason given')}). Ask your Sightline admin to run /sightline doctor. Your answer is unaffected.`,
+    not_sent: 'Sightline was delayed, so the CSV file wasn’t sent. Click the button again.',
+    rate_limited:
+      'Slack is limiting requests, so the CSV file wasn’t sent. Click the button again in a minute.',
+    unknown:
+      'Slack didn’t confirm the CSV file. Check your direct messages with Sightline before you click again.',
+  }[outcome]
 }
 
 function rounded(margin: number | null): number | null {
@@ -106,15 +84,11 @@ function isNews({ visibility, answers }: BrandStanding): CsvCell {
 }
 
 /** ` (%)`: the unit that all rows share. */
-function unitOf(standings: readonly BrandStanding[], { key }: MetricForm): string {
+function unitOf(standings: readonly BrandStanding[], key: MetricName): string {
   const units = new Set(standings.map((standing) => oneLine(standing[key].unit, 20, '')))
   const [unit] = units
   if (units.size > 1) return ' (units differ)'
   return unit === undefined || unit === '' ? '' : ` (${unit})`
-}
-
-function enginesOf({ engines }: VisibilityReport): string {
-  return engines.length === 0 ? 'all' : names(engines, engines.length)
 }
 
 /** Keeps only characters that are valid in file names everywhere. */

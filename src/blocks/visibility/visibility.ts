@@ -4,13 +4,12 @@ import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
 import { type AnswerOptions, shareChoice, sharedLine } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
-import { textLength } from '../kit/budget.ts'
+import { textLength } from '../kit/block-text.ts'
 import { howToRead } from '../kit/change-copy.ts'
 import { visibilityChart } from '../kit/chart.ts'
 import type { Action } from '../kit/codec.ts'
-import { type Cell, dataTables, metricCell, type ShownTable, textCell } from '../kit/data-table.ts'
-import { button, buttons, context, heading, sentences } from '../kit/elements.ts'
+import { type Cell, dataTable, metricCell, type ShownTable, textCell } from '../kit/data-table.ts'
+import { button, buttons, context, heading, messageOf, sentences } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import {
   counted,
@@ -25,7 +24,7 @@ import {
 import { againstWords, periodInSentence, periodNoun, whenWords } from '../kit/periods.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { answeredReport } from './answer-sentence.ts'
-import { headlineSentence, nameInList } from './headline-copy.ts'
+import { nameInList } from './headline-copy.ts'
 import { headlineNotes, howMeasured } from './report-copy.ts'
 import { filterLines, sharedScope } from './scope.ts'
 import { trendBlocks } from './trend.ts'
@@ -52,7 +51,8 @@ export function visibilityAnswer(
   // A question with long filters may be too long for a button.
   const hasHowSure = hasTable && button('How sure?', { kind: 'how_sure', text: options.command }) !== null
   const foot = (from: number | null) => [
-    ...(hasHowSure ? measured(report) : measuredWithHelp(report)),
+    // “How sure?” says how to read the numbers.
+    ...(hasHowSure ? [context(...howMeasured(report))] : measuredWithHelp(report)),
     ...visibilityButtons(options, {
       narrowed: filterLines(report.filters).length > 0,
       hasTable,
@@ -82,25 +82,11 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
   return messageOf([heading(title), ...rows.blocks, ...foot(rows.next)])
 }
 
-/** The headline, notes about it, and the chart. @param headline by default, the report's own */
-function visibilityHead(
-  report: VisibilityReport,
-  headline: string = headlineSentence(report),
-  metric: MetricForm = visibilityForm,
-): readonly Block[] {
-  const notes = notesOf(report)
+/** The headline, notes about it, and the chart. */
+function visibilityHead(report: VisibilityReport, headline: string, metric: MetricForm): readonly Block[] {
+  const notes = compact(report.why && whyLine(report.why), ...headlineNotes(report))
   const chart = visibilityChart(report, undefined, metric)
   return compact<Block>(heading(headline), sentences(notes), chart?.block, chart?.note && context(chart.note))
-}
-
-function notesOf(report: VisibilityReport): readonly string[] {
-  const why = report.why === undefined ? null : whyLine(report.why)
-  return compact(why, ...headlineNotes(report))
-}
-
-/** Period, engines and volume, for a message with a “How sure?” button. */
-function measured(report: VisibilityReport): readonly Block[] {
-  return [context(...howMeasured(report))]
 }
 
 export function measuredWithHelp(report: VisibilityReport): readonly Block[] {
@@ -128,8 +114,8 @@ function tableRows(
   metric: MetricForm = visibilityForm,
 ): { readonly blocks: readonly Block[]; readonly shown: number; readonly next: number | null } {
   const room = Math.min(8_000, limits.message.allText - textLength(others) - tableOverhead)
-  const [table] = standingsTables(report, report.standings.slice(from - 1), 1, room, metric)
-  if (table === undefined) return { blocks: [], shown: 0, next: null }
+  const table = standingsTable(report, report.standings.slice(from - 1), room, metric)
+  if (table === null) return { blocks: [], shown: 0, next: null }
   const next = from + table.shown
   const omittedCount = report.standings.length - next + 1
   return {
@@ -189,17 +175,13 @@ function visibilityButtons(
   )
 }
 
-/** Characters that a table may use of its message's 10,000, by default. */
-const tableText = 8_000
-
-/** In order; brands that don't fit are omitted. @param maxChars per table; @param metric the first column */
-export function standingsTables(
+/** In order; brands that don't fit are omitted. @param metric the first column */
+export function standingsTable(
   report: VisibilityReport,
   standings: readonly BrandStanding[],
-  maxTables: number,
-  maxChars: number = tableText,
+  maxChars: number,
   metric: MetricForm = visibilityForm,
-): readonly ShownTable[] {
+): ShownTable | null {
   const sayNew = isCompared(report.standings)
   // A phone has room for three columns. A CSV file has the others.
   const metrics = [metric, metric === visibilityForm ? shareOfVoiceForm : visibilityForm]
@@ -208,7 +190,7 @@ export function standingsTables(
     header: ['Brand', ...metrics.map(({ label }) => label)],
     rows: standings.map((standing) => rowOf(standing, sayNew, metrics)),
   }
-  return dataTables(table, maxTables, maxChars)
+  return dataTable(table, maxChars)
 }
 
 function captionOf(report: VisibilityReport, compared: boolean): string {

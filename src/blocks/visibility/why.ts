@@ -1,5 +1,5 @@
 /** Where a change comes from: in a sentence, and as the answer to "why did it change?", in parts that add up to it. */
-import type { Block, Message } from '../../model/message.ts'
+import type { Message } from '../../model/message.ts'
 import type {
   ChangeReasons,
   ChangeSplit,
@@ -8,9 +8,8 @@ import type {
   VisibilityReport,
 } from '../../model/reports.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
-import { messageOf } from '../kit/block-text.ts'
 import { type Cell, dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { button, context } from '../kit/elements.ts'
+import { button, context, messageOf } from '../kit/elements.ts'
 import {
   changeCell,
   changeInSentence,
@@ -145,7 +144,8 @@ export function whyAnswer(
 ): Message {
   const [first, ...others] = reasons?.splits ?? []
   const head = headLines(report, reasons)
-  const tableRows = first === undefined || reasons === null ? [] : rowsOf(first, totalOf(reasons))
+  const tableRows =
+    first === undefined || reasons === null ? [] : rowsOf(first, tenths(reasons.of.visibility.delta ?? 0))
   const table =
     first === undefined
       ? null
@@ -171,24 +171,21 @@ export function whyAnswer(
     ).join(' · '),
     ...unsplitLines(reasons),
   )
-  const blocks: Block[] = compact<Block>(
+  return messageOf([
     ...sharedScope(options, asked),
     richText(head.map((text, index) => (index === 0 ? [bold(text)] : [text]))),
     table?.block,
     sections.length > 0 && richText(sections.map(({ title, line }) => [bold(title), line])),
     context(...notes),
-    ...answerFooter(options, [howSureButton(options)]),
-  )
-  return messageOf(blocks)
+    ...answerFooter(options, [
+      button('How sure?', { kind: 'how_sure', text: options.command.replace(/^why\b/, 'visibility') }),
+    ]),
+  ])
 }
 
 /** A split whose parts all moved alike says nothing about the cause. */
 const hasCause = ({ isEverywhere, isMixCause, parts }: ChangeSplit) =>
   !isEverywhere || isMixCause || parts.some(({ isCause }) => isCause)
-
-function howSureButton({ command }: AnswerOptions) {
-  return button('How sure?', { kind: 'how_sure', text: command.replace(/^why\b/, 'visibility') })
-}
 
 const isReal = 'That is more than ordinary variation.'
 
@@ -240,10 +237,6 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
     unread.length > 0 && `Not all answers by ${names(unread, 4)} could be loaded. Try again in a minute.`,
     sum.length > 0 && `Not split by ${names(sum, 4)}: the parts don’t add up to the whole.`,
   )
-}
-
-function totalOf({ of }: ChangeReasons): number {
-  return tenths(of.visibility.delta ?? 0)
 }
 
 /** `Northwind fell 5.2 points to 40.7%. About 40% of it is Google AI Overviews, down 14.7 points (…).` */

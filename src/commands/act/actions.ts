@@ -126,15 +126,12 @@ export async function actionsMessage(
   sections: readonly Section<Recommendation>[],
   done?: string,
 ): Promise<Message> {
+  const count = scope.recommendations.length
+  const tracked = count === 0 ? 'no recommendations' : counted(count, 'recommendation')
   return actionsAnswer(sections, {
     shareable: false,
     command: 'actions',
     news: await newsSinceDigest(workspace.store, scope, sections),
-    ...(done === undefined ? {} : { done: `${done} ${trackedCount(scope.recommendations.length)}` }),
+    ...(done === undefined ? {} : { done: `${done} This channel now tracks ${tracked}.` }),
   })
-}
-
-function trackedCount(count: number): string {
-  if (count === 0) return 'This channel now tracks no recommendations.'
-  return `This channel now tracks ${counted(count, 'recommendation')}.`
 }

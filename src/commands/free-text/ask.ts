@@ -8,7 +8,7 @@ import {
 } from '../../blocks/conversation/replies.ts'
 import { filterListsInTime, listsWait } from '../../channels/service-lists.ts'
 import { channelScope } from '../../channels/settings.ts'
-import { AnswerCache } from '../../lib/cache.ts'
+import { AnswerCache, memoizeFor } from '../../lib/cache.ts'
 import { zoneNamed } from '../../lib/dates.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
@@ -224,13 +224,11 @@ async function offerReadings(
 const vocabularyTtlMs = 60_000
 
 /** Returns the same object while its lists don't change, because the reader caches an index of it. */
-const vocabularies = new WeakMap<Workspace['api'], AnswerCache<Vocabulary | null>>()
+const vocabularies = memoizeFor<Workspace['api'], AnswerCache<Vocabulary | null>>()
 
 async function vocabularyOf(workspace: Workspace, scope: ChannelScope): Promise<Vocabulary> {
   const { api, clock } = workspace
-  const cache =
-    vocabularies.get(api) ?? new AnswerCache<Vocabulary | null>({ clock, ttlMs: vocabularyTtlMs, max: 200 })
-  vocabularies.set(api, cache)
+  const cache = vocabularies(api, '', () => new AnswerCache({ clock, ttlMs: vocabularyTtlMs, max: 200 }))
   const { subreddits } = scope
   const read = async () => {
     const lists = await filterListsInTime(workspace, scope.workspace, listsWait.readingQuestion)

@@ -1,4 +1,5 @@
 /** The verbs that a sentence may mean, and how well each fits. */
+import { memoizeFor } from '../../lib/cache.ts'
 import type { Verb } from '../verb.ts'
 import { type Content, unusableArguments } from './content.ts'
 import type { CompiledAsk, CompiledPhrase } from './grammar.ts'
@@ -26,7 +27,7 @@ export function candidatesOf(
   textsOf: () => readonly string[],
 ): readonly Candidate[] {
   const { concepts } = content
-  const phrase = phraseIn(ask, content)
+  const phrase = ask.phrases.find((one) => isIn(one, content))
   if (phrase === undefined) return []
   const unexplained = [...concepts].filter(
     (concept) =>
@@ -85,10 +86,6 @@ export function candidatesOf(
   }))
 }
 
-function phraseIn({ phrases }: CompiledAsk, content: Content): CompiledPhrase | undefined {
-  return phrases.find((phrase) => isIn(phrase, content))
-}
-
 function isIn(phrase: CompiledPhrase, { concepts, marks }: Content): boolean {
   return phrase.concepts.every((word) => (word.startsWith('@') ? marks.has(word) : concepts.has(word)))
 }
@@ -116,14 +113,11 @@ const figures: ReadonlySet<string> = new Set([
 /** Words that fit many subjects, so they make no verb nearer. */
 const general = wordSet('not you they who when first next before')
 
-const verbsByAsks = new WeakMap<readonly CompiledAsk[], ReadonlyMap<string, ReadonlySet<string>>>()
+const verbsByAsks = memoizeFor<readonly CompiledAsk[], ReadonlyMap<string, ReadonlySet<string>>>()
 
 /** The verbs whose cards use a concept. The fewer they are, the more the concept says. */
 function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const cached = verbsByAsks.get(asks)
-  if (cached !== undefined) return cached
   const verbs = new Map<string, Set<string>>()
-  verbsByAsks.set(asks, verbs)
   for (const { verb, words, phrases } of asks) {
     if (!answering.includes(verb.name) || words !== '') continue
     for (const concept of phrases.flatMap(({ concepts }) => concepts)) {
@@ -163,7 +157,7 @@ export function nearestVerbs(
   asks: readonly CompiledAsk[],
   content: Content,
 ): readonly (readonly [verb: string, share: number])[] {
-  const verbsBy = verbsOf(asks)
+  const verbsBy = verbsByAsks(asks, '', () => verbsOf(asks))
   const score = new Map<string, number>()
   const add = (verb: string, more: number) => score.set(verb, (score.get(verb) ?? 0) + more)
   for (const concept of content.concepts) {

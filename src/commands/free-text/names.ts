@@ -1,4 +1,5 @@
 import { SOURCES } from '../../api/enums.ts'
+import { memoizeFor } from '../../lib/cache.ts'
 import { subredditFrom } from '../../lib/typed.ts'
 import { enginesNamed, engineWords, longestEngine } from '../../questions/engines.ts'
 import type { Vocabulary } from './reading.ts'
@@ -87,13 +88,7 @@ function wordsOf(name: string): readonly string[] {
     .map(({ text }) => text.toLowerCase())
 }
 
-const indexes = new WeakMap<Vocabulary, Names>()
+const indexes = memoizeFor<Vocabulary, Names>()
 
 /** The index of a vocabulary, built once. */
-export function namesOf(vocabulary: Vocabulary): Names {
-  const cached = indexes.get(vocabulary)
-  if (cached !== undefined) return cached
-  const names = new Names(vocabulary)
-  indexes.set(vocabulary, names)
-  return names
-}
+export const namesOf = (vocabulary: Vocabulary): Names => indexes(vocabulary, '', () => new Names(vocabulary))

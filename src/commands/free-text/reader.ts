@@ -1,4 +1,4 @@
-import { lazy } from '../../lib/cache.ts'
+import { lazy, memoizeFor } from '../../lib/cache.ts'
 import { WEEKDAYS } from '../../questions/calendar-words.ts'
 import { type NamedPeriod, periodNames } from '../../questions/period.ts'
 import { splitWords } from '../../questions/tokenizer.ts'
@@ -270,20 +270,13 @@ function isWord(word: string): boolean {
   return ownWords.has(word) || foreignWords.has(word) || countryNames.has(word)
 }
 
-const correctors = new WeakMap<Vocabulary, Corrector>()
+const correctors = memoizeFor<Vocabulary, Corrector>()
 
-function correctorOf(vocabulary: Vocabulary, lexicon: Lexicon): Corrector {
-  const cached = correctors.get(vocabulary)
-  if (cached !== undefined) return cached
-  const corrector = new Corrector([
-    ...lexicon.words,
-    ...namesOf(vocabulary).words,
-    ...periodNames,
-    ...segmentWords,
-  ])
-  correctors.set(vocabulary, corrector)
-  return corrector
-}
+const correctorOf = (vocabulary: Vocabulary, lexicon: Lexicon): Corrector =>
+  correctors(vocabulary, '', () => {
+    const names = namesOf(vocabulary).words
+    return new Corrector([...lexicon.words, ...names, ...periodNames, ...segmentWords])
+  })
 
 const dictationRequest =
   /^(?:(?:hey|hi|ok|please|pls|sightline|can|could|would|you|we|i|i’d|i'd|like|to|just)[\s,]+)*/iu

@@ -196,7 +196,7 @@ async function contentOf(
     }
     case 'owner_wanted': {
       if (owner !== matter.gone || ownerAsked !== matter.gone) return null
-      return ownerWanted({ name, gone: matter.gone, subscriptionId: id })
+      return ownerWanted(name, matter.gone, id)
     }
     case 'restore': {
       const { length: count } = await store.subscriptions.stopped(team)

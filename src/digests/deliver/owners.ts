@@ -65,8 +65,7 @@ export async function adopt(
   if (subscription === null || subscription.state === 'deleted')
     throw digestGone('This digest was deleted, so it needs no owner.')
   const { channel, owner, ownerAsked } = subscription
-  const messageWith = async (by: string) =>
-    ownerFound({ digest: await describeDigest(workspace, subscription), owner: by })
+  const messageWith = async (by: string) => ownerFound(await describeDigest(workspace, subscription), by)
   if (ownerAsked !== null && ownerAsked === owner) {
     const change = { from: owner, to: user }
     const adopted = await store.subscriptions.setOwner(team, subscriptionId, change, clock.now(), (set) =>

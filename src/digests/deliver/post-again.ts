@@ -40,7 +40,7 @@ export async function postAgain(
   )
   const current = (await store.subscriptions.get(team, subscription.id)) ?? subscription
   const described = await describeDigest(workspace, current)
-  return deliverySettled({ digest: described, by: user, outcome })
+  return deliverySettled(described, user, outcome)
 }
 
 function takenProblem({ state }: OutboxRow): Problem {

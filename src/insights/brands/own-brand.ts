@@ -1,6 +1,6 @@
 /** Looks for the own brand when a period's table doesn't show it. */
 import type { AnalyticsApi, BrandRow, BrandsQuery } from '../../api/index.ts'
-import { Cache } from '../../lib/cache.ts'
+import { Cache, memoizeFor } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
 import { isNarrowed } from '../../model/filters.ts'
@@ -40,7 +40,9 @@ export interface OwnReading {
 }
 
 /** The own brand's names by analysis, when it isn't among the first brands. */
-const names = new WeakMap<object, Cache<readonly string[]>>()
+const names = memoizeFor<object, Cache<readonly string[]>>()
+const namesOf = (api: ReadingApi) =>
+  names(api, '', () => new Cache({ clock: systemClock, ttlMs: hour, max: 500 }))
 
 /** Whether no answer names the own brand. */
 export function isOwnMissing({ standings }: Pick<OwnReading, 'standings'>): boolean {
@@ -208,12 +210,6 @@ export async function ownBeyond(
   const rows = (await fewAtOnce(batches.slice(0, MAX_REQUESTS), ask)).flat()
   rememberNames(api, scope, rows)
   return rows
-}
-
-function namesOf(api: ReadingApi): Cache<readonly string[]> {
-  const known = names.get(api) ?? new Cache({ clock: systemClock, ttlMs: hour, max: 500 })
-  names.set(api, known)
-  return known
 }
 
 /** For questions whose rows lack the own brand. @param own its rows */

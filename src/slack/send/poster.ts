@@ -1,5 +1,5 @@
 import type { WebClient } from '@slack/web-api'
-import { asPlainText, withoutChartsAndTables } from '../../blocks/kit/plain.ts'
+import { asPlainText, withoutChartsAndTables } from '../../blocks/kit/block-text.ts'
 import type { Message } from '../../model/message.ts'
 import { type History, IncompleteSearchError, PostError, type Poster } from '../port.ts'
 import { asPostError, pages, withSendDeadline } from './calls.ts'

@@ -3,7 +3,6 @@ import {
   accountFieldId,
   accountsConnected,
   accountsModal,
-  accountsUnconfirmed,
   emptyAccountsForm,
 } from '../../../src/blocks/settings/accounts-form.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
@@ -55,12 +54,6 @@ export const accountsGroup: ExhibitGroup = {
       when: 'The service didn’t answer, so the account may or may not be connected.',
       data: doubtful,
       draw: (form) => accountsModal(form),
-    }),
-    exhibit({
-      name: 'accounts-unconfirmed',
-      when: 'You closed the form while that was uncertain.',
-      data: doubtful,
-      draw: accountsUnconfirmed,
     }),
     exhibit({
       name: 'accounts-connected',

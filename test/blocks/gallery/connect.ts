@@ -96,7 +96,7 @@ export const connectGroup: ExhibitGroup = {
       name: 'restored',
       when: 'You clicked “Restore all digests”.',
       data: { digests: [weekly, evening], elsewhere: 0 },
-      draw: restored,
+      draw: ({ digests, elsewhere }) => restored(digests, elsewhere),
     }),
     exhibit({
       name: 'restored-many',
@@ -109,7 +109,7 @@ export const connectGroup: ExhibitGroup = {
         { digests: [], elsewhere: 4 },
         { digests: [], elsewhere: 0 },
       ],
-      draw: (all) => all.map(restored),
+      draw: (all) => all.map(({ digests, elsewhere }) => restored(digests, elsewhere)),
     }),
   ],
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { visibilityChart } from '../../../src/blocks/kit/chart.ts'
-import { standingsTables } from '../../../src/blocks/visibility/visibility.ts'
+import { standingsTable } from '../../../src/blocks/visibility/visibility.ts'
 import { goodName, reportOf } from '../arbitraries.ts'
 import { market, northwind, overtookReport, quiet, report, standing } from '../fixtures.ts'
 
@@ -78,7 +78,7 @@ describe('the chart', () => {
 
 describe('the table', () => {
   it('sorts by numbers and reads as words', () => {
-    const [table] = standingsTables(overtookReport, market, 1)
+    const table = standingsTable(overtookReport, market, 8_000)
     expect(table?.block.rows[2]).toEqual([
       { type: 'raw_text', text: '2nd Northwind (you)' },
       { type: 'raw_number', value: 41.3, text: '41.3% ▲ +2.4' },
@@ -87,14 +87,13 @@ describe('the table', () => {
     expect(table?.block.type, 'few rows wrap on a phone').toBe('table')
   })
 
-  it('has at most 100 brands, and continues in the next one', () => {
+  it('has at most 100 brands', () => {
     const many = Array.from({ length: 130 }, (_, index) =>
       standing(`B${index}`, index + 1, index + 1, [1, 1]),
     )
-    const tables = standingsTables(overtookReport, many, 5)
-    expect(tables.map(({ shown }) => shown)).toEqual([100, 30])
-    expect(tables.map(({ block }) => block.type)).toEqual(['data_table', 'data_table'])
-    expect(standingsTables(overtookReport, many, 1).map(({ shown }) => shown)).toEqual([100])
-    expect(standingsTables(overtookReport, [], 1)).toEqual([])
+    const table = standingsTable(overtookReport, many, 8_000)
+    expect(table?.shown).toBe(100)
+    expect(table?.block.type).toBe('data_table')
+    expect(standingsTable(overtookReport, [], 8_000)).toBeNull()
   })
 })

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestMessages } from '../../../src/blocks/digest/digest.ts'
 import { problemModal } from '../../../src/blocks/forms/modal.ts'
-import { textLength, visibleLength } from '../../../src/blocks/kit/budget.ts'
+import { asPlainText, textLength, withoutChartsAndTables } from '../../../src/blocks/kit/block-text.ts'
 import { limits } from '../../../src/blocks/kit/limits.ts'
-import { asPlainText, withoutChartsAndTables } from '../../../src/blocks/kit/plain.ts'
 import { redditAnswer } from '../../../src/blocks/reddit/reddit.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { briefModal } from '../../../src/blocks/tasks/brief.ts'
@@ -30,6 +29,7 @@ import {
 } from '../arbitraries.ts'
 import { slide, trendWithGaps } from '../gallery/markets.ts'
 import { validateMessage, validateView } from '../validate.ts'
+import { visibleLength } from '../visible-length.ts'
 
 /** Data this big takes minutes to shrink; the seed in the report is enough to reproduce it. */
 const big = { endOnFailure: true } as const

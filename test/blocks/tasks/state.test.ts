@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { textLength } from '../../../src/blocks/kit/budget.ts'
-import { asPlainText, withoutChartsAndTables } from '../../../src/blocks/kit/plain.ts'
+import { asPlainText, textLength, withoutChartsAndTables } from '../../../src/blocks/kit/block-text.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import { largestStates, taskBlocks, withTaskState } from '../../../src/blocks/tasks/task-state.ts'
 import type { TaskState } from '../../../src/model/recommendation.ts'

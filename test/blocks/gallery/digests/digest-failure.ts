@@ -65,14 +65,14 @@ export const digestFailureGroup: ExhibitGroup = {
         { digest: homeDigest(), by: 'U0ANA', outcome: 'posted' as const },
         { digest: homeDigest(), by: 'U0ANA', outcome: 'found' as const },
       ],
-      draw: (all) => all.map(deliverySettled),
+      draw: (all) => all.map(({ digest, by, outcome }) => deliverySettled(digest, by, outcome)),
     }),
     exhibit({
       name: 'digest-owner-wanted',
       when: 'The digest’s owner has left.',
       seenBy: 'channel',
       data: { name: which.name, gone: 'U0BEN', subscriptionId },
-      draw: ownerWanted,
+      draw: ({ name, gone, subscriptionId: id }) => ownerWanted(name, gone, id),
     }),
     exhibit({
       name: 'digest-owner-found',
@@ -85,7 +85,7 @@ export const digestFailureGroup: ExhibitGroup = {
           owner: 'U0ANA',
         },
       ],
-      draw: (all) => all.map(ownerFound),
+      draw: (all) => all.map(({ digest, owner }) => ownerFound(digest, owner)),
     }),
   ],
 }

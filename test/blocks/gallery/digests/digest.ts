@@ -1,7 +1,7 @@
 import type { DigestData } from '../../../../src/blocks/digest/data.ts'
 import { digestMessages } from '../../../../src/blocks/digest/digest.ts'
 import { digestPosted } from '../../../../src/blocks/digests/digest-preview.ts'
-import { asPlainText, withoutChartsAndTables } from '../../../../src/blocks/kit/plain.ts'
+import { asPlainText, withoutChartsAndTables } from '../../../../src/blocks/kit/block-text.ts'
 import { engineReports, evaluation } from '../../answer-fixtures.ts'
 import {
   created,

@@ -321,7 +321,7 @@ export const digestsGroup: ExhibitGroup = {
           label: 'Preview: only you can see this. Nothing was posted.',
         }),
       },
-      draw: ({ subscriptionId, data }) => digestPreview({ subscriptionId, digest: digestMessages(data) }),
+      draw: ({ subscriptionId, data }) => digestPreview(subscriptionId, digestMessages(data)),
     }),
     exhibit({
       name: 'digest-preview-modal',
@@ -332,7 +332,7 @@ export const digestsGroup: ExhibitGroup = {
     exhibit({
       name: 'digest-preview-posted',
       when: 'You pressed “Post this preview”.',
-      data: { channel: 'C0BRAND', digest: weekly },
+      data: weekly,
       draw: previewPosted,
     }),
     exhibit({

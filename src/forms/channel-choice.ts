@@ -1,8 +1,10 @@
 import { digestModal } from '../blocks/digests/digest-form.ts'
+import { standingCallbackId, standingModal } from '../blocks/home/standing.ts'
 import { chooseChannelCallbackId, chooseChannelModal, chosenFor } from '../blocks/settings/choose-channel.ts'
 import { settingsView } from '../channels/setup.ts'
 import { channelProblem } from '../channels/setup-check.ts'
 import { newDigestForm } from '../digests/manage/digest-form.ts'
+import { standingIn } from '../home/figures.ts'
 import type { Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { chosenChannel, type Form, type FormAnswer } from './form.ts'
@@ -13,12 +15,12 @@ export const chooseChannelForm: Form = {
   who: 'changers',
   about: chosenChannel,
   choosesChannel: true,
-  submit,
+  submit: submitChannel,
   again: (view, problems) =>
     chooseChannelModal(chosenChannel(view), chosenFor(view.privateMetadata), problems),
 }
 
-async function submit({ team, user, view }: Submission, workspace: Workspace): Promise<FormAnswer> {
+async function submitChannel({ team, user, view }: Submission, workspace: Workspace): Promise<FormAnswer> {
   const channel = chosenChannel(view)
   if (channel === null) return { kind: 'errors', errors: { channel: 'Choose a channel.' } }
   const error = await channelProblem(workspace, channel, 'press Continue again')
@@ -27,4 +29,22 @@ async function submit({ team, user, view }: Submission, workspace: Workspace): P
   if (chosenFor(view.privateMetadata) === 'digest')
     return { kind: 'show', view: digestModal(await newDigestForm(workspace, place)) }
   return { kind: 'show', view: await settingsView(workspace, { team, channel, back: true }) }
+}
+
+/** "Where do we stand?", where another channel can be chosen. There is nothing to submit. */
+export const standingForm: Form = {
+  callbackId: standingCallbackId,
+  who: 'readers',
+  about: chosenChannel,
+  choosesChannel: true,
+  submit: async () => ({ kind: 'close' }),
+  again: (view, { notice }) =>
+    standingModal(null, { channel: chosenChannel(view), canChoose: true, notice: notice ?? null }),
+  click: async ({ view }, workspace) => {
+    const channel = chosenChannel(view)
+    if (channel === null) return
+    const shown = { channel, canChoose: true }
+    await workspace.modals.update(view.id, standingModal({ kind: 'loading' }, shown))
+    await workspace.modals.update(view.id, standingModal(await standingIn(workspace, channel), shown))
+  },
 }

@@ -1,0 +1,74 @@
+import { setupTitle } from '../blocks/settings/setup-form.ts'
+import { type Status, statusAnswer } from '../blocks/settings/status.ts'
+import { channelSummary, settingsView } from '../channels/setup.ts'
+import { undeliveredNotices } from '../channels/undelivered-notices.ts'
+import { describeDigests } from '../digests/manage/describe-digests.ts'
+import { Problem } from '../lib/problem.ts'
+import type { Word } from '../questions/tokenizer.ts'
+import type { Caller } from '../slack/plan.ts'
+import type { Workspace } from '../slack/workspace.ts'
+import {
+  answering,
+  defineVerb,
+  noArguments,
+  opening,
+  type Parsed,
+  parsed,
+  parseError,
+  sharing,
+  type Verb,
+} from './verb.ts'
+
+export const statusVerb: Verb = defineVerb(
+  {
+    name: 'status',
+    group: 'setUp',
+    summary: 'See this channel’s settings and digests.',
+    usage: 'status',
+    examples: ['status'],
+    who: 'readers',
+  },
+  noArguments,
+  answering(async (_, caller, workspace) => {
+    return statusAnswer(await statusOf(caller, workspace), sharing(caller, 'status'))
+  }),
+)
+
+async function statusOf(caller: Caller, workspace: Workspace): Promise<Status> {
+  const { store, clock, rules } = workspace
+  const { team, channel } = caller
+  const digests = await store.subscriptions.forChannel(team, channel)
+  return {
+    settings: await channelSummary(workspace, caller),
+    undelivered: await undeliveredNotices(store, team, channel, clock.now()),
+    digests: await describeDigests(workspace, digests),
+    rules,
+  }
+}
+
+function setupArguments([first]: readonly Word[]): Parsed<null> {
+  if (first === undefined) return parsed(null)
+  return parseError(`“${first.text.slice(0, 60)}” can’t be set here: the form has every setting.`, '')
+}
+
+export const setupVerb: Verb = defineVerb(
+  {
+    name: 'settings',
+    aliases: ['setup'],
+    group: 'setUp',
+    isCommon: true,
+    summary: 'Change what this channel tracks.',
+    usage: 'settings',
+    examples: ['settings', 'status'],
+    who: 'changers',
+  },
+  setupArguments,
+  opening(setupTitle, async (caller, workspace) => {
+    if (caller.channel === '')
+      throw new Problem(
+        'no_channel',
+        'Settings belong to a channel. Type /sightline settings in the channel you mean.',
+      )
+    return settingsView(workspace, { ...caller, back: false })
+  }),
+)
