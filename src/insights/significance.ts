@@ -1,6 +1,7 @@
 /**
- * What one figure tells where no weeks do: another period, a part, a filter, or an analysis that is too new. Its level is
- * that of a reading, with the ordinary spread that the market's weeks show; without weeks, its sample sets the margin. Pure.
+ * The change of a metric, and what one figure tells where no weeks do: another period, a part, a filter, or an analysis
+ * that is too new. Its level is that of a reading, with the ordinary spread that the market's weeks show; without weeks,
+ * its sample sets the margin. Pure.
  *
  * A visibility score is a mean over answers of something between 0 and 100, so its variance is at most `p(1 − p) / n`, with
  * `p` the score as a share of 100 and `n` the number of answers. For presence, a share of answers, this is exact.
