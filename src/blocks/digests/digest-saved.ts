@@ -37,7 +37,9 @@ export function digestSaved({
 }): ModalView {
   const { id: subscriptionId, channel } = digest
   // A section of a later release has no name yet.
-  const sections = settings.sections.map((section) => sectionNames[section] ?? 'another section')
+  const sections = settings.sections.map((section) =>
+    Object.hasOwn(sectionNames, section) ? sectionNames[section] : 'another section',
+  )
   const quiet = settings.onlyWhenChanged
     ? 'Posts only when something changed'
     : 'Posts one line when nothing changed'
