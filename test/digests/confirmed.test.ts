@@ -81,7 +81,7 @@ describe('the confirmation of digests that run again after Sightline was reinsta
     const confirmed = await restore()
     const inDirectMessage = await confirmed([channel])
     expect(inDirectMessage.text).toContain('Weekly in <#C1>')
-    expect(inDirectMessage.text).toContain('1 more digest is back in other channels')
+    expect(inDirectMessage.text).toContain('1 more digest is back. Type')
     const whereSlackDoesNotSay = await confirmed(null)
     expect(whereSlackDoesNotSay.text).toContain('2 digests back on schedule')
     expect(whereSlackDoesNotSay.text).toContain('digest list in their channels to see when')
