@@ -99,24 +99,6 @@ describe('a body', () => {
     expect(shownBody('y'.repeat(3_000_000)).length).toBeLessThan(21_000)
   })
 
-  it('contains no secrets, anywhere', () => {
-    const jwt = `eyJ${'a'.repeat(20)}.eyJ${'b'.repeat(20)}.c2ln`
-    const text = shownBody({
-      ...TOKENS,
-      token: 'anything',
-      secret_key: 'whatever it looks like',
-      nested: [
-        { authorization: 'Bearer 1', url: 'ws://127.0.0.1:1/link/?ticket=0123456789abcdef&app_id=A1' },
-      ],
-      response_url: 'http://127.0.0.1:1/response/0123456789abcdef',
-      said: `sk-sandbox-0123456789 and ${jwt}`,
-    })
-    expect(secretsIn(text)).toEqual([])
-    for (const secret of ['anything', 'whatever', '456789abcdef', ...Object.values(TOKENS)])
-      expect(text).not.toContain(secret)
-    expect(text).toContain('/response/0123***')
-  })
-
   /** The field that contains each secret. */
   const hidden = [
     { what: 'an API key', name: 'secret_key', secret: 'sk-sandbox-0123456789' },
@@ -143,6 +125,9 @@ describe('a body', () => {
 
   it.each([
     { what: 'a client secret', body: { client_secret: '0123456789abcdef' } },
+    { what: 'an API key', body: { secret_key: '0123456789abcdef' } },
+    { what: 'a token', body: { token: '0123456789abcdef' } },
+    { what: 'a header', body: { nested: [{ authorization: 'Bearer 0123456789abcdef' }] } },
     { what: 'the code of an installation', body: { client_secret: 'x', code: '0123456789abcdef' } },
     { what: 'a refusal', body: { error: 'x', code: '0123456789abcdef' }, isShown: true },
   ])('hides a secret of no known format by its field name: $what', ({ body, isShown = false }) => {

@@ -1,13 +1,10 @@
-import { writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { App, RespondFn, SlashCommand } from '@slack/bolt'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../../sandbox/clock.ts'
 import { CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
 import { MODES, type Running, startBolt } from '../bolt.ts'
+import { manifestFile } from '../manifest.ts'
 
 const here = { user: USERS.member, channel: CHANNELS.brandVisibility }
 const elsewhere = { user: USERS.member, channel: CHANNELS.general }
@@ -128,13 +125,11 @@ describe.each(MODES)('slash commands over %s', (mode) => {
   })
 
   it('follow the manifest: only its commands, with names escaped where it says so', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
-    const manifest = join(folder, 'manifest.yml')
     const commands = [
       { command: '/escaped', description: 'd', usage_hint: 'h', should_escape: true },
       { command: '/raw', description: 'd' },
     ]
-    writeFileSync(manifest, JSON.stringify({ features: { slash_commands: commands } }))
+    const manifest = await manifestFile({ features: { slash_commands: commands } })
     const { slack, received } = await startKeeping({ manifest })
     const typed = 'from #marketing by @maya & #nowhere <#C0BRAND|brand-visibility> https://a.example/b'
     await slack.command({ ...here, text: `/escaped ${typed}` })
@@ -148,7 +143,6 @@ describe.each(MODES)('slash commands over %s', (mode) => {
       error: '/foo is not a valid command.',
     })
     expect(slack.commands[0]).toEqual({ ...commands[0] })
-    await rm(folder, { recursive: true })
   })
 
   it('can be delivered again', async () => {

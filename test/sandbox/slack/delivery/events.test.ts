@@ -1,10 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../../../sandbox/slack/index.ts'
-import { MODES, type Running, startBolt } from '../bolt.ts'
+import { MODES, type Running } from '../bolt.ts'
 import { createCollector } from '../collector.ts'
+import { startWith } from '../manifest.ts'
 
 const channel = CHANNELS.brandVisibility
 let running: Running
@@ -12,28 +10,15 @@ afterEach(() => running.stop())
 
 describe.each(MODES)('events over %s', (mode) => {
   const start = async (bot_events: string[], scopes: string[]) => {
-    const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
-    const manifest = join(folder, 'manifest.yml')
-    const oauth_config = { scopes: { bot: ['chat:write', ...scopes] } }
-    await writeFile(
-      manifest,
-      JSON.stringify({
-        features: { app_home: { messages_tab_enabled: true } },
-        settings: { event_subscriptions: { bot_events } },
-        oauth_config,
-      }),
-    )
+    const manifest = {
+      features: { app_home: { messages_tab_enabled: true } },
+      settings: { event_subscriptions: { bot_events } },
+      oauth_config: { scopes: { bot: ['chat:write', ...scopes] } },
+    }
     const heard = createCollector<Record<string, unknown>>()
-    running = await startBolt(
-      mode,
-      (app) => {
-        app.event(/.*/, async ({ event }) => {
-          heard.add({ ...event })
-        })
-      },
-      { manifest },
-    )
-    await rm(folder, { recursive: true })
+    running = await startWith(mode, manifest, (app) => {
+      app.event(/.*/, async ({ event }) => heard.add({ ...event }))
+    })
     return { slack: running.slack, heard }
   }
 

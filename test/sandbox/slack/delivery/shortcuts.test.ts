@@ -1,6 +1,5 @@
 import type { App, GlobalShortcut, MessageShortcut } from '@slack/bolt'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createSandboxClock } from '../../../../sandbox/clock.ts'
 import { CHANNELS, TEAM, USERS } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../../../sandbox/slack/model.ts'
 import { MODES, type Mode, type Running, startBolt } from '../bolt.ts'
@@ -138,23 +137,4 @@ describe('a shortcut is not offered', () => {
     const poor = await offer({ withoutScopes: ['commands'] })
     await expect(poor.shortcut({ user, callbackId: 'begin' })).rejects.toThrow('"commands"')
   })
-})
-
-it('a shortcut’s trigger_id is valid for three seconds', async () => {
-  const clock = createSandboxClock()
-  const triggers = createCollector<string>()
-  const slack = await start(
-    'http',
-    (app) =>
-      app.shortcut('begin', async ({ ack, shortcut }) => {
-        await ack()
-        triggers.add(shortcut.trigger_id)
-      }),
-    { clock },
-  )
-  await slack.shortcut({ user, callbackId: 'begin' })
-  const [trigger_id = ''] = await triggers.have(1)
-  clock.advance({ seconds: 4 })
-  const late = running.app.client.views.open({ trigger_id, view: form })
-  await expect(late).rejects.toThrow('expired_trigger_id')
 })

@@ -145,29 +145,6 @@ describe.each(MODES)('modals over %s', (mode) => {
     expect(running.slack.views(user)).toHaveLength(1)
   })
 
-  it('stack up to three, and only from within a modal', async () => {
-    const errors: unknown[] = []
-    const view = await open(modal('setup'), (app) => {
-      app.action('next', async ({ ack, body, client }) => {
-        await ack()
-        const { trigger_id } = body as BlockAction
-        await client.views
-          .push({ trigger_id, view: modal('setup') })
-          .catch((error) => errors.push(error.data.error))
-        await client.chat.postMessage({ channel: CHANNELS.brandVisibility, text: 'pushed' })
-      })
-    })
-    const { slack } = running
-    const pushes = () => slack.messages(CHANNELS.brandVisibility).length
-    for (const pushed of [1, 2, 3]) {
-      const viewId = slack.views(user).at(-1)?.id ?? view.id
-      await slack.viewAction({ user, viewId, actionId: 'next' })
-      await slack.until(() => pushes() === pushed, `push ${pushed}`)
-    }
-    expect(slack.views(user)).toHaveLength(3)
-    expect(errors).toEqual(['push_limit_reached'])
-  })
-
   it('can be updated from outside, unless they have changed or closed', async () => {
     const view = await open(modal('setup'))
     const { views } = clientOf(running.slack)
