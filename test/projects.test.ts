@@ -26,7 +26,7 @@ describe('the parts of the suite', () => {
       'test/commands/engines.test.ts',
     ])
       expect(parts.quick).toContain(file)
-    expect(parts.long).toContain('test/e2e/conversation.test.ts')
+    expect(parts.long).toContain('test/e2e/mentions.test.ts')
   })
 
   it('name no missing file', () => {

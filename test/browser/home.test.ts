@@ -2,10 +2,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { mondayDigest } from '../e2e/slack-screen.ts'
-import { logSink } from '../log-sink.ts'
-import { type Stage, startStage } from '../stage.ts'
+import type { Stage } from '../stage.ts'
 import { at, browserForTests, modal, place, wordsOf } from './browser.ts'
+import { stageAfterEightWeeks } from './eight-weeks.ts'
 
 const { visit } = browserForTests()
 
@@ -15,14 +14,7 @@ describe('the Home tab', () => {
   let stage: Stage
   let page: Page
   beforeAll(async () => {
-    stage = await startStage({
-      now: Temporal.Instant.from('2026-11-25T12:00Z'),
-      minutesBefore: 1,
-      history: true,
-      rateLimits: false,
-      log: logSink,
-    })
-    await mondayDigest(stage)
+    stage = await stageAfterEightWeeks()
   })
   afterEach(() => page?.close())
   afterAll(() => stage?.stop())

@@ -5,9 +5,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { mondayDigest } from '../e2e/slack-screen.ts'
-import { logSink } from '../log-sink.ts'
-import { type Stage, type StageOptions, startStage } from '../stage.ts'
+import { type Stage, startStage } from '../stage.ts'
 import {
   at,
   browserForTests,
@@ -21,6 +19,7 @@ import {
   send,
   wordsOf,
 } from './browser.ts'
+import { eightWeeks, stageAfterEightWeeks } from './eight-weeks.ts'
 
 const { visit } = browserForTests()
 
@@ -58,22 +57,11 @@ async function reads(place: Locator, ...all: readonly RegExp[]): Promise<string>
   return wordsOf(place)
 }
 
-/** A week after a fall, in a channel that has worked with Sightline for eight weeks. */
-const fallen: StageOptions = {
-  now: Temporal.Instant.from('2026-11-25T12:00Z'),
-  minutesBefore: 1,
-  history: true,
-  rateLimits: false,
-  env: { SIGHTLINE_CONTACT: USERS.admin },
-  log: logSink,
-}
-
 describe('a marketing lead', () => {
   let stage: Stage
   const pages: Page[] = []
   beforeAll(async () => {
-    stage = await startStage(fallen)
-    await mondayDigest(stage)
+    stage = await stageAfterEightWeeks({ SIGHTLINE_CONTACT: USERS.admin })
   })
   afterEach(async () => {
     // Otherwise a page would keep sending requests to a stopped Slack.
@@ -211,7 +199,7 @@ describe('a marketing lead whose channel is new', () => {
   })
 
   it('gets a digest from the invitation to its end', async () => {
-    stage = await startStage({ ...fallen, history: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
+    stage = await startStage({ ...eightWeeks, history: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
     page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.general))
     const own = hands(page)
     await own.click(button(page.getByRole('main'), 'Invite Sightline'))
@@ -250,7 +238,11 @@ describe('a marketing lead whose channel is new', () => {
   })
 
   it('reads that the service is down, and gets the digest once it is back', async () => {
-    stage = await startStage({ ...fallen, history: false, env: { SIGHTLINE_API_CACHE_SECONDS: '0' } })
+    stage = await startStage({
+      ...eightWeeks,
+      history: false,
+      env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
+    })
     page = await visit(at(stage.slack.url, USERS.member, stage.channel))
     const own = hands(page)
     stage.service.addFault({ how: { kind: 'status', status: 503 } })

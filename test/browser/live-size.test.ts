@@ -2,10 +2,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { mondayDigest } from '../e2e/slack-screen.ts'
-import { logSink } from '../log-sink.ts'
-import { type Stage, startStage } from '../stage.ts'
+import type { Stage } from '../stage.ts'
 import { at, browserForTests, channel, goTo, message, send } from './browser.ts'
+import { stageAfterEightWeeks } from './eight-weeks.ts'
 
 const { visit } = browserForTests()
 
@@ -25,14 +24,7 @@ describe.each(sizes)('the demo after eight weeks, $viewport.width wide', ({ view
   let stage: Stage
   let page: Page
   beforeAll(async () => {
-    stage = await startStage({
-      now: Temporal.Instant.from('2026-11-25T12:00Z'),
-      minutesBefore: 1,
-      history: true,
-      rateLimits: false,
-      log: logSink,
-    })
-    await mondayDigest(stage)
+    stage = await stageAfterEightWeeks()
     page = await visit(at(stage.slack.url, USERS.member, stage.channel))
     await page.setViewportSize(viewport)
     await message(page, /in the thread/).waitFor()

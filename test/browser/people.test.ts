@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestStep } from '../../sandbox/demo/tour.ts'
-import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
 import {
   at,
@@ -79,32 +79,6 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
     await help.waitFor({ state: 'detached' })
     await become('Maya Lindqvist (member)')
     await help.waitFor()
-  })
-
-  it('include a guest, who is refused politely', async () => {
-    await become('Greta Silva (guest)')
-    await message(page, 'Weekly brand visibility')
-      .getByRole('button', { name: /^View brief/ })
-      .first()
-      .click()
-    await page.getByText(/Guests can’t use Sightline here/).waitFor()
-  })
-
-  it('include a user from another workspace, who is refused, too', async () => {
-    await page.goto(at(stage.slack.url, USERS.external, CHANNELS.marketing))
-    await page.getByRole('heading', { level: 2, name: '#marketing' }).waitFor()
-    await send(page, '/sightline visibility')
-    await page.getByText(/People from other organizations can’t use Sightline here/).waitFor()
-  })
-
-  it('find the app’s private messages in their direct messages', async () => {
-    await page.goto(at(stage.slack.url, USERS.owner, stage.channel))
-    await page.getByRole('heading', { level: 2, name: '#brand-visibility' }).waitFor()
-    await send(page, '/sightline visibility')
-    await message(page, 'Share to channel').getByRole('button', { name: 'CSV' }).click()
-    await goTo(page, /^Sightline( new messages)?$/)
-    await page.getByRole('heading', { level: 2, name: 'Sightline' }).waitFor()
-    await channel(page).getByText(/\.csv/).first().waitFor()
   })
 
   it('see their own Home tab of the app', async () => {

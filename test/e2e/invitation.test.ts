@@ -8,7 +8,7 @@ import { buttonsOf, press, textOf, texts } from './slack-screen.ts'
 const { owner, admin, member } = USERS
 const { general } = CHANNELS
 
-/** test/e2e/conversation.test.ts and mentions.test.ts run over the socket, too. */
+/** test/e2e/who-may.test.ts and mentions.test.ts run over the socket, too. */
 const mode = 'http'
 let stage: Stage
 afterEach(() => stage?.stop())

@@ -7,7 +7,7 @@ import { buttonsOf, modalOf, press, taskPosts, textOf } from './slack-screen.ts'
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.marketing
 
-/** test/e2e/conversation.test.ts and mentions.test.ts run over the socket, too. */
+/** test/e2e/who-may.test.ts and mentions.test.ts run over the socket, too. */
 const mode = 'http'
 let stage: Stage
 afterEach(() => stage?.stop())

@@ -15,13 +15,13 @@ import {
 } from '../slack-screen.ts'
 import { type Entries, filledIn } from './fill-form.ts'
 
-const { owner, member, guest } = USERS
+const { owner, member } = USERS
 const { marketing: channel } = CHANNELS
 
 /** The number of next runs shown. */
 const runsIn = (blocks: unknown) => JSON.stringify(blocks).match(/"type":"date"/g)?.length ?? 0
 
-/** test/e2e/conversation.test.ts and mentions.test.ts run over the socket, too. */
+/** test/e2e/who-may.test.ts and mentions.test.ts run over the socket, too. */
 const mode = 'http'
 
 describe('digests set up in Slack', () => {
@@ -81,11 +81,6 @@ describe('digests set up in Slack', () => {
       () => stage.slack.messages(channel, owner).find((message) => textOf(message).includes(saying)),
       `“${saying}” for the owner`,
     )
-
-  it('politely refuse a guest, and show no form', async () => {
-    const refusal = await open('/sightline digest add', 'Guests', guest, CHANNELS.brandVisibility)
-    expect(JSON.stringify(refusal.view.blocks)).not.toContain('"input"')
-  })
 
   it('are set up once, even if the form arrives again; the confirmation names the zone and the next two runs', async () => {
     const form = await open('/sightline digest add', 'will see this digest')

@@ -1,0 +1,19 @@
+/** The demo a week after a fall, in a channel that has worked with Sightline for eight weeks. */
+import { mondayDigest } from '../e2e/slack-screen.ts'
+import { logSink } from '../log-sink.ts'
+import { type Stage, type StageOptions, startStage } from '../stage.ts'
+
+export const eightWeeks: StageOptions = {
+  now: Temporal.Instant.from('2026-11-25T12:00Z'),
+  minutesBefore: 1,
+  history: true,
+  rateLimits: false,
+  log: logSink,
+}
+
+/** Starts it, and posts Monday's digest. */
+export async function stageAfterEightWeeks(env: StageOptions['env'] = {}): Promise<Stage> {
+  const stage = await startStage({ ...eightWeeks, env })
+  await mondayDigest(stage)
+  return stage
+}
