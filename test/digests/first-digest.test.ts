@@ -25,16 +25,6 @@ const startWorld = (more: Partial<Workspace> = {}) => formWorld({ ...inSlack, ..
 
 type World = Awaited<ReturnType<typeof formWorld>>
 const digestsOf = ({ store }: World) => store.subscriptions.forChannel(team, channel)
-const noSettings = {
-  team,
-  channel,
-  organizationId: null,
-  workspaceId: null,
-  projectId: null,
-  timeZone: null,
-  subreddits: null,
-  filterNames: null,
-}
 
 describe('a channel’s first digest', () => {
   it('is scheduled for Mondays at 9:00 in the person’s time zone', async () => {
@@ -55,7 +45,7 @@ describe('a channel’s first digest', () => {
       [null, 'Europe/Paris'],
     ] as const) {
       const world = await startWorld()
-      await world.store.channels.save({ ...noSettings, timeZone }, user, world.workspace.clock.now())
+      await world.store.channels.save({ team, channel, timeZone }, user, world.workspace.clock.now())
       const { schedule } = await setUpFirstDigest(world.workspace, place)
       expect(schedule.timeZone).toBe(expected)
       expect((await world.store.channels.get(team, channel))?.timeZone ?? null).toBe(timeZone)

@@ -98,13 +98,6 @@ describe('creating a digest', () => {
     expect(await audit()).toEqual([['digest.create', 'created', 'U1']])
   })
 
-  it('happens once, even if its form arrives repeatedly', async () => {
-    await Promise.all([create({}, 'trigger'), create({}, 'trigger')])
-    expect(await digestsIn(workspace, here)).toHaveLength(1)
-    await create({}, 'another')
-    expect(await digestsIn(workspace, here)).toHaveLength(2)
-  })
-
   it.each<[string, keyof DigestDraft, Partial<DigestSettings>]>([
     ['no name', 'name', { name: ' ' }],
     ['a name without end', 'name', { name: 'x'.repeat(81) }],
@@ -183,10 +176,6 @@ describe('creating a digest', () => {
     expect(await problems()).toMatchObject([
       { sentence: expect.stringContaining('channels:read and groups:read') },
     ])
-  })
-
-  it('meets no obstacle if everything is right', async () => {
-    expect(await preflight(workspace, here)).toEqual([])
   })
 })
 

@@ -25,11 +25,6 @@ const whole = async () => {
   await nothingLeft()
 }
 describe('a digest’s thread', () => {
-  it('is posted with it, and is complete', async () => {
-    await world.goTo(slot)
-    await whole()
-  })
-
   it('holds what doesn’t fit into the digest, which offers one task', async () => {
     await world.goTo(slot)
     const offered = (message: Message | undefined) =>
@@ -45,22 +40,6 @@ describe('a digest’s thread', () => {
     await world.goTo(slot)
     expect(world.slack.in('C1')).toHaveLength(1)
     expect(thread()).toEqual([])
-  })
-
-  it('is posted even if the digest’s delivery was unknown and it was found later', async () => {
-    world.slack.next({ lost: 'applied' })
-    await world.goTo(slot)
-    expect(thread()).toEqual([])
-    await world.goTo('2026-11-09T09:01:00Z')
-    expect(await world.delivery()).toMatchObject({ state: 'posted' })
-    await whole()
-    expect(world.slack.in('C1')).toHaveLength(1)
-    const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'result-1' }
-    const [main] = world.slack.in('C1')
-    expect(
-      (await world.store.messages.copies(ref)).map(({ ts }) => ts),
-      'a task will be shown in it',
-    ).toContain(main?.ts)
   })
 
   it('is posted even if “Post again” finds the digest', async () => {

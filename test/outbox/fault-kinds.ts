@@ -371,7 +371,7 @@ export async function expectOutcome(
       expect([keptTs, there[0]?.ts]).toContain(row?.ts)
       expect(there[0]?.threadTs).toBe(row?.threadTs)
       if (row?.kind === 'digest') expect(repliesBelow(slack, there[0]), 'its thread').toEqual([1, 2])
-      if (row?.kind === 'new_task')
+      if (row?.kind === 'new_task' || row?.kind === 'digest')
         expect(await kept(faulty, there[0]), 'its copy, which follows the task').not.toBeNull()
       expect(told).toEqual([])
       break
