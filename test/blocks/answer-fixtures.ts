@@ -6,7 +6,7 @@ import type { EngineReport, EngineStanding } from '../../src/model/engine-report
 import type { Evaluation } from '../../src/model/evaluation.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { BrandStanding, Section } from '../../src/model/reports.ts'
-import { covered, ok, standing, week } from './fixtures.ts'
+import { covered, month, ok, standing, week } from './fixtures.ts'
 
 type Score = number | null
 
@@ -164,13 +164,7 @@ export const engineReports = {
   firstMonth: engineReport(
     [onEngine('ChatGPT', [44, null], [2, null]), onEngine('Gemini', [31, null], [5, null])].map(ok),
     {
-      period: {
-        unit: 'month',
-        start: '2026-10-01',
-        end: '2026-10-31',
-        timeZone: 'America/New_York',
-        thisYear: 2026,
-      },
+      period: month('2026-10'),
       collect: null,
     },
   ),

@@ -45,6 +45,16 @@ export const week = (monday: string) =>
     thisYear: 2026,
   }) as const
 
+/** A month such as 2026-10. */
+export const month = (name: string, timeZone = 'America/New_York') =>
+  ({
+    unit: 'month',
+    start: `${name}-01`,
+    end: Temporal.PlainYearMonth.from(name).toPlainDate({ day: 31 }).toString(),
+    timeZone,
+    thisYear: 2026,
+  }) as const
+
 const thisWeek: VisibilityReport['period'] = week('2026-11-09')
 
 export function standing(

@@ -12,43 +12,34 @@ import {
 import { askToShare } from '../../../src/blocks/kit/answer.ts'
 import { problemMessage } from '../../../src/blocks/kit/problem.ts'
 import { unavailableIn } from '../../../src/commands/free-text/unavailable.ts'
-import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit, type Shown } from './exhibit.ts'
 
 const answer = problemMessage({ sentence: 'No tasks yet.', reference: null })
+
+/** An answer below the line that says how the question was read. */
+const led = (name: string, when: string, data: Parameters<typeof withLead>[1]): Exhibit =>
+  exhibit({ name, when, data, draw: (lead) => withLead(answer, lead) })
+
+const fixed = (name: string, when: string, draw: () => Shown): Exhibit =>
+  exhibit({ name, when, data: {}, draw })
 
 export const conversationGroup: ExhibitGroup = {
   title: 'Asked in your own words',
   exhibits: [
-    exhibit({
-      name: 'read-as',
-      when: 'You asked in a channel in your own words; the first line shows how Sightline read it.',
-      data: { readAs: 'visibility Perplexity october "Contoso"' },
-      draw: (lead) => withLead(answer, lead),
+    led('read-as', 'You asked in a channel in your own words; the first line shows how Sightline read it.', {
+      readAs: 'visibility Perplexity october "Contoso"',
     }),
-    exhibit({
-      name: 'read-as-about',
-      when: 'You asked in a direct message.',
-      data: { readAs: 'tasks', about: 'C0BRAND' },
-      draw: (lead) => withLead(answer, lead),
+    led('read-as-about', 'You asked in a direct message.', { readAs: 'tasks', about: 'C0BRAND' }),
+    led('only-you', 'You asked in a channel that other companies share.', {
+      readAs: 'tasks',
+      onlyFor: 'C0BRAND',
     }),
-    exhibit({
-      name: 'only-you',
-      when: 'You asked in a channel that other companies share.',
-      data: { readAs: 'tasks', onlyFor: 'C0BRAND' },
-      draw: (lead) => withLead(answer, lead),
-    }),
-    exhibit({
-      name: 'courtesy',
-      when: 'You thanked or greeted Sightline in a direct message. In a channel, it says nothing.',
-      data: {},
-      draw: () => courtesyReply(),
-    }),
-    exhibit({
-      name: 'stopped',
-      when: 'You pressed “Stop” in the agent view before the answer came.',
-      data: {},
-      draw: () => stoppedReply(),
-    }),
+    fixed(
+      'courtesy',
+      'You thanked or greeted Sightline in a direct message. In a channel, it says nothing.',
+      courtesyReply,
+    ),
+    fixed('stopped', 'You pressed “Stop” in the agent view before the answer came.', stoppedReply),
     exhibit({
       name: 'ask-to-share',
       when: 'You share an answer in a channel that other companies share.',
@@ -116,12 +107,7 @@ export const conversationGroup: ExhibitGroup = {
       data: { channel: 'C0BRAND' },
       draw: ({ channel }) => channelChosen(channel),
     }),
-    exhibit({
-      name: 'channel-none',
-      when: 'You wrote “channel”, and no channel has settings or a digest.',
-      data: {},
-      draw: () => noChannels(),
-    }),
+    fixed('channel-none', 'You wrote “channel”, and no channel has settings or a digest.', noChannels),
     exhibit({
       name: 'channel-unusable',
       when: 'You named a channel that you or Sightline are not in.',

@@ -2,7 +2,7 @@ import { loadingModal } from '../../../src/blocks/forms/modal.ts'
 import { type FilterForm, filterModal, filterTitle } from '../../../src/blocks/visibility/filter-form.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import { market } from '../fixtures.ts'
-import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const form = (more: Partial<FilterForm> = {}): FilterForm => ({
   metadata: {
@@ -37,6 +37,9 @@ const asked = {
   },
 }
 
+const opened = (name: string, when: string, data: FilterForm): Exhibit =>
+  exhibit({ name, when, data, draw: (form) => filterModal(form) })
+
 export const filterGroup: ExhibitGroup = {
   title: 'The filters of a visibility answer',
   exhibits: [
@@ -46,33 +49,25 @@ export const filterGroup: ExhibitGroup = {
       data: { title: filterTitle },
       draw: ({ title }) => loadingModal(title),
     }),
-    exhibit({
-      name: 'filter-empty',
-      when: 'The answer has no filters yet.',
-      data: form(),
-      draw: (form) => filterModal(form),
-    }),
-    exhibit({
-      name: 'filter-filled',
-      when: 'The answer has every filter: your choices are filled in.',
-      data: form({ draft: { ...asked, period: 'last month' } }),
-      draw: (form) => filterModal(form),
-    }),
-    exhibit({
-      name: 'filter-long-list',
-      when: 'There are more brands than a menu holds: it searches while you type.',
-      data: form({
+    opened('filter-empty', 'The answer has no filters yet.', form()),
+    opened(
+      'filter-filled',
+      'The answer has every filter: your choices are filled in.',
+      form({ draft: { ...asked, period: 'last month' } }),
+    ),
+    opened(
+      'filter-long-list',
+      'There are more brands than a menu holds: it searches while you type.',
+      form({
         draft: { ...asked, filters: noFilters, period: '' },
         brands: Array.from({ length: 180 }, (_, index) => `Brand ${index + 1}`),
       }),
-      draw: (form) => filterModal(form),
-    }),
-    exhibit({
-      name: 'filter-without-lists',
-      when: 'The analytics service doesn’t answer: you can type everything.',
-      data: form({ draft: { ...asked, period: 'last month' }, brands: null }),
-      draw: (form) => filterModal(form),
-    }),
+    ),
+    opened(
+      'filter-without-lists',
+      'The analytics service doesn’t answer: you can type everything.',
+      form({ draft: { ...asked, period: 'last month' }, brands: null }),
+    ),
     exhibit({
       name: 'filter-wrong',
       when: 'Something that you entered can’t be used: the error is shown at its field.',

@@ -2,7 +2,7 @@ import type { AnswerOptions } from '../../../src/blocks/kit/answer.ts'
 import { gapsAnswer } from '../../../src/blocks/visibility/gaps.ts'
 import type { Gap, GapReport } from '../../../src/model/gap-report.ts'
 import type { SplitDimension } from '../../../src/model/reports.ts'
-import { northwind, quiet, report } from '../fixtures.ts'
+import { month, northwind, quiet, report } from '../fixtures.ts'
 import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const gap = (
@@ -26,6 +26,7 @@ const gaps = [
   gap('keywordType', 'Generic', 38.2, 46.1, 2_501),
   gap('engine', 'Gemini', 58.3, 37.6, 332),
 ]
+const away = 'The analytics service does not answer. Try again in a few minutes.'
 const close = ['Bing', 'ChatGPT', 'Claude'].map((engine) => gap('engine', engine, 41, 44, 330))
 
 const answer = (
@@ -49,14 +50,6 @@ const answer = (
     draw: (data) => gapsAnswer(data, { shareable: true, command: 'gaps', ...sharedBy }),
   })
 
-const month = {
-  unit: 'month',
-  start: '2026-10-01',
-  end: '2026-10-31',
-  timeZone: 'Europe/Paris',
-  thisYear: 2026,
-} as const
-
 export const gapsGroup: ExhibitGroup = {
   title: 'Where to win',
   exhibits: [
@@ -69,20 +62,12 @@ export const gapsGroup: ExhibitGroup = {
     answer('-failing', 'Some segments could not be read, or have no score.', {
       gaps: gaps.slice(0, 1),
       unread: [
-        {
-          ok: false,
-          subject: 'ChatGPT',
-          reason: 'The analytics service does not answer. Try again in a few minutes.',
-        },
-        {
-          ok: false,
-          subject: 'BoFu',
-          reason: 'The analytics service does not answer. Try again in a few minutes.',
-        },
+        { ok: false, subject: 'ChatGPT', reason: away },
+        { ok: false, subject: 'BoFu', reason: away },
       ],
       notMeasured: 2,
       leftOut: 7,
-      report: report(quiet(northwind), { period: month }),
+      report: report(quiet(northwind), { period: month('2026-10', 'Europe/Paris') }),
     }),
     answer('-shared', 'A person shared it.', {}, { sharedBy: 'U0MAYA' }),
     answer('-no-own-brand', 'No brand is marked as yours.', {

@@ -2,7 +2,7 @@ import { exported } from '../../../src/blocks/kit/csv.ts'
 import { counted } from '../../../src/blocks/kit/numbers.ts'
 import { noteAdded, noteModal, notesAnswer } from '../../../src/blocks/notes/notes.ts'
 import type { Note } from '../../../src/store/index.ts'
-import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 
 const note = (number: number, day: string, text: string, more: Partial<Note> = {}): Note => ({
   team: 'T0NORTHWIND',
@@ -29,6 +29,14 @@ const form = {
 }
 const options = { shareable: true, command: 'notes' }
 
+const listed = (name: string, when: string, shown: Parameters<typeof notesAnswer>[0]): Exhibit =>
+  exhibit({
+    name,
+    when,
+    data: { list: shown, options },
+    draw: ({ list, options: with_ }) => notesAnswer(list, with_),
+  })
+
 export const notesGroup: ExhibitGroup = {
   title: 'Notes',
   exhibits: [
@@ -39,11 +47,11 @@ export const notesGroup: ExhibitGroup = {
       data: { note: note(1, '2026-10-12', 'New pricing page is live') },
       draw: ({ note: added }) => noteAdded(added),
     }),
-    exhibit({
-      name: 'notes',
-      when: 'You asked for the notes of this channel.',
-      data: { list: { notes, thisYear: 2026, mayChange: true, done: null }, options },
-      draw: ({ list, options: with_ }) => notesAnswer(list, with_),
+    listed('notes', 'You asked for the notes of this channel.', {
+      notes,
+      thisYear: 2026,
+      mayChange: true,
+      done: null,
     }),
     exhibit({
       name: 'notes-saved',
@@ -57,12 +65,7 @@ export const notesGroup: ExhibitGroup = {
       },
       draw: ({ lists, options: with_ }) => lists.map((list) => notesAnswer(list, with_)),
     }),
-    exhibit({
-      name: 'notes-none',
-      when: 'There are none yet.',
-      data: { list: { notes: [], thisYear: 2026, mayChange: true, done: null }, options },
-      draw: ({ list, options: with_ }) => notesAnswer(list, with_),
-    }),
+    listed('notes-none', 'There are none yet.', { notes: [], thisYear: 2026, mayChange: true, done: null }),
     exhibit({
       name: 'notes-exported',
       when: 'You asked for the notes as a file.',

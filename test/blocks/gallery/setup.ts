@@ -3,7 +3,7 @@ import { nothingTracked, recommendationsModal } from '../../../src/blocks/settin
 import { summaryModal } from '../../../src/blocks/settings/setup-summary.ts'
 import { nothingSaved, type Setup, setupView } from '../../../src/channels/setup.ts'
 import type { TrackPreview } from '../../../src/model/channel.ts'
-import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 import { bareSettings, settings, summarized } from './status.ts'
 
 export const settingsForms: readonly SettingsForm[] = ['start', 'place', 'zone', 'reddit', 'tasks', 'names']
@@ -50,6 +50,7 @@ const filled: Setup = {
 
 const change = { from: 'Europe/Berlin', to: 'Europe/Paris' }
 const brands = ['Northwind', 'Globex', 'Initech', 'Umbrella', 'Hooli', 'Stark', 'Wayne']
+const known = { summary: settings, brands }
 const id = (last: number) => `3f1c9a20-0000-4000-8000-${String(last).padStart(12, '0')}`
 const titles = ['Publish a comparison of Northwind and Globex', 'Answer the pricing threads on Reddit']
 const tracked = [
@@ -64,15 +65,34 @@ const down: TrackPreview = {
 }
 const here = { channel: 'C0BRAND', back: false }
 
+const step = (name: string, when: string, data: Setup, form: SettingsForm): Exhibit =>
+  exhibit({ name, when, data, draw: (setup) => setupView(setup, form) })
+
+type Summary = Parameters<typeof summaryModal>[0]
+/** The summary of these settings, by default with all that is known of the channel. */
+const summary = (
+  name: string,
+  when: string,
+  data: { readonly summary: typeof settings; readonly brands: readonly string[] | null },
+  more: Partial<Pick<Summary, 'shared' | 'back' | 'saved'>> = {},
+): Exhibit =>
+  exhibit({
+    name: `setup-${name}`,
+    when,
+    data,
+    draw: ({ summary, brands }) =>
+      summaryModal({ summary: summarized(summary), brands, shared: false, back: false, ...more }),
+  })
+
 export const setupGroup: ExhibitGroup = {
   title: 'Channel settings',
   exhibits: [
-    exhibit({
-      name: 'setup-start',
-      when: 'You typed `/sightline settings` in a channel without settings of its own.',
-      data: fresh,
-      draw: (form) => setupView(form, 'start'),
-    }),
+    step(
+      'setup-start',
+      'You typed `/sightline settings` in a channel without settings of its own.',
+      fresh,
+      'start',
+    ),
     exhibit({
       name: 'setup-after-choice',
       when: 'You chose the channel on the Home tab.',
@@ -85,75 +105,31 @@ export const setupGroup: ExhibitGroup = {
       data: { ...fresh, shared: true },
       draw: (form) => setupView(form, 'start'),
     }),
-    exhibit({
-      name: 'setup-summary',
-      when: 'You typed `/sightline settings` in a channel that has settings.',
-      data: { summary: settings, brands },
-      draw: ({ summary, brands }) =>
-        summaryModal({ summary: summarized(summary), brands, shared: false, back: false }),
+    summary('summary', 'You typed `/sightline settings` in a channel that has settings.', known),
+    summary(
+      'summary-default',
+      'The same with nothing set; the brands were not available in time.',
+      { summary: bareSettings, brands: null },
+      { shared: true, back: true },
+    ),
+    summary('saved', 'You saved a form.', known, {
+      saved: { changed: ['Subreddits', 'Digest length'], announcementProblem: null, first: false },
     }),
-    exhibit({
-      name: 'setup-summary-default',
-      when: 'The same with nothing set; the brands were not available in time.',
-      data: { summary: bareSettings },
-      draw: ({ summary }) =>
-        summaryModal({ summary: summarized(summary), brands: null, shared: true, back: true }),
+    summary(
+      'saved-first',
+      'You saved the first form unchanged.',
+      { summary: bareSettings, brands },
+      { saved: { changed: [], announcementProblem: null, first: true } },
+    ),
+    summary('saved-untold', 'The time zone is saved, but Sightline can’t post in the channel.', known, {
+      saved: {
+        changed: ['Time zone'],
+        announcementProblem: 'Sightline is not in this channel. Invite it with /invite @Sightline.',
+        first: false,
+      },
     }),
-    exhibit({
-      name: 'setup-saved',
-      when: 'You saved a form.',
-      data: { summary: settings, brands },
-      draw: ({ summary, brands }) =>
-        summaryModal({
-          summary: summarized(summary),
-          brands,
-          shared: false,
-          saved: { changed: ['Subreddits', 'Digest length'], announcementProblem: null, first: false },
-          back: false,
-        }),
-    }),
-    exhibit({
-      name: 'setup-saved-first',
-      when: 'You saved the first form unchanged.',
-      data: { summary: bareSettings, brands },
-      draw: ({ summary, brands }) =>
-        summaryModal({
-          summary: summarized(summary),
-          brands,
-          shared: false,
-          saved: { changed: [], announcementProblem: null, first: true },
-          back: false,
-        }),
-    }),
-    exhibit({
-      name: 'setup-saved-untold',
-      when: 'The time zone is saved, but Sightline can’t post in the channel.',
-      data: { summary: settings, brands },
-      draw: ({ summary, brands }) =>
-        summaryModal({
-          summary: summarized(summary),
-          brands,
-          shared: false,
-          saved: {
-            changed: ['Time zone'],
-            announcementProblem: 'Sightline is not in this channel. Invite it with /invite @Sightline.',
-            first: false,
-          },
-          back: false,
-        }),
-    }),
-    exhibit({
-      name: 'setup-place',
-      when: 'You pressed “Change” beside the analysis.',
-      data: filled,
-      draw: (form) => setupView(form, 'place'),
-    }),
-    exhibit({
-      name: 'setup-zone',
-      when: 'You pressed “Change” beside the time zone.',
-      data: fresh,
-      draw: (form) => setupView(form, 'zone'),
-    }),
+    step('setup-place', 'You pressed “Change” beside the analysis.', filled, 'place'),
+    step('setup-zone', 'You pressed “Change” beside the time zone.', fresh, 'zone'),
     exhibit({
       name: 'setup-zone-confirm',
       when: 'You chose another time zone: saving again changes it.',
@@ -172,24 +148,9 @@ export const setupGroup: ExhibitGroup = {
       data: change,
       draw: (change) => zoneChanged(change, 'U0ANA'),
     }),
-    exhibit({
-      name: 'setup-reddit',
-      when: 'You pressed “Change” beside Reddit.',
-      data: filled,
-      draw: (form) => setupView(form, 'reddit'),
-    }),
-    exhibit({
-      name: 'setup-tasks',
-      when: 'You pressed “Change” beside the new tasks.',
-      data: filled,
-      draw: (form) => setupView(form, 'tasks'),
-    }),
-    exhibit({
-      name: 'setup-names',
-      when: 'You pressed “Change” beside the names.',
-      data: filled,
-      draw: (form) => setupView(form, 'names'),
-    }),
+    step('setup-reddit', 'You pressed “Change” beside Reddit.', filled, 'reddit'),
+    step('setup-tasks', 'You pressed “Change” beside the new tasks.', filled, 'tasks'),
+    step('setup-names', 'You pressed “Change” beside the names.', filled, 'names'),
     exhibit({
       name: 'setup-errors',
       when: 'What you entered doesn’t exist; Sightline found out after Slack’s time limit for the form.',

@@ -5,7 +5,7 @@ import { type Status, statusAnswer } from '../../../src/blocks/settings/status.t
 import { type PlaceNames, settingsInWords } from '../../../src/channels/settings.ts'
 import type { ChannelDefaults, EditableSettings } from '../../../src/model/channel.ts'
 import type { CheckUp } from '../../../src/model/check-up.ts'
-import { type ExhibitGroup, exhibit } from './exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from './exhibit.ts'
 import { homeDigest } from './home.ts'
 
 const { link: _, ...weekly } = homeDigest({ nextRuns: ['2026-11-23T08:00:00Z', '2026-11-30T08:00:00Z'] })
@@ -139,29 +139,26 @@ const checks: readonly CheckUp[] = [
 const drawn = ({ settings, ...status }: Shown, options: AnswerOptions) =>
   statusAnswer({ ...status, settings: summarized(settings) }, options)
 
+const answer = (name: string, when: string, shown: Shown): Exhibit =>
+  exhibit({
+    name,
+    when,
+    data: { status: shown, options: asked('status') },
+    draw: ({ status, options }) => drawn(status, options),
+  })
+
 const asked = (command: string) => ({ shareable: true, command })
 
 export const statusGroup: ExhibitGroup = {
   title: 'Status and doctor',
   exhibits: [
-    exhibit({
-      name: 'status',
-      when: 'You asked for the channel’s settings.',
-      data: { status, options: asked('status') },
-      draw: ({ status, options }) => drawn(status, options),
-    }),
-    exhibit({
-      name: 'status-unset',
-      when: 'The channel has no settings of its own.',
-      data: { status: bare, options: asked('status') },
-      draw: ({ status, options }) => drawn(status, options),
-    }),
-    exhibit({
-      name: 'status-connected',
-      when: 'One of several Slack workspaces: its analysis was entered with its API key.',
-      data: { status: connectedStatus, options: asked('status') },
-      draw: ({ status, options }) => drawn(status, options),
-    }),
+    answer('status', 'You asked for the channel’s settings.', status),
+    answer('status-unset', 'The channel has no settings of its own.', bare),
+    answer(
+      'status-connected',
+      'One of several Slack workspaces: its analysis was entered with its API key.',
+      connectedStatus,
+    ),
     exhibit({
       name: 'doctor',
       when: 'You asked whether everything works, and something doesn’t.',

@@ -6,11 +6,14 @@ import { marked } from '../../../src/insights/headline.ts'
 import type { Reading } from '../../../src/insights/reading/index.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { Asked } from '../../../src/model/question.ts'
+import type { VisibilityReport } from '../../../src/model/reports.ts'
+import type { Trend } from '../../../src/model/trend.ts'
 import {
   contoso,
   dataGap,
   fabrikam,
   market,
+  month,
   northwind,
   overtookReport,
   ownChange,
@@ -69,9 +72,11 @@ const fallenReading: Reading = {
   },
 }
 
+const overtook = { kind: 'overtook', own: northwind, rivals: [fabrikam] } as const
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
 const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
 const quietOfThree = quiet(quietMarket.own)
+const ofThree = { own: quietMarket.own, standings: quietMarket.standings.slice(0, 3) }
 const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
 const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
@@ -144,6 +149,14 @@ const answer = (
     draw: ({ report, options }) => visibilityAnswer(report, options),
   })
 
+const withTrend = (name: string, when: string, shown: VisibilityReport, trend: Trend): Exhibit =>
+  exhibit({
+    name: `visibility-${name}`,
+    when,
+    data: { report: shown, options, trend },
+    draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
+  })
+
 export const visibilityGroup: ExhibitGroup = {
   title: 'Visibility',
   exhibits: [
@@ -176,32 +189,15 @@ export const visibilityGroup: ExhibitGroup = {
       own: quietMarket.own,
       standings: quietMarket.standings,
     }),
-    answer(
-      'a-month',
-      'You asked for a month.',
-      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
-      {
-        period: {
-          unit: 'month',
-          start: '2026-10-01',
-          end: '2026-10-31',
-          timeZone: 'America/New_York',
-          thisYear: 2026,
-        },
-        comparedWith: {
-          unit: 'month',
-          start: '2026-09-01',
-          end: '2026-09-30',
-          timeZone: 'America/New_York',
-          thisYear: 2026,
-        },
-        standings: market.slice(0, 3),
-      },
-    ),
+    answer('a-month', 'You asked for a month.', overtook, {
+      period: month('2026-10'),
+      comparedWith: month('2026-09'),
+      standings: market.slice(0, 3),
+    }),
     answer(
       'brands-asked-for',
       'You asked for some brands, in your own spelling; one of them is not in the data.',
-      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      overtook,
       { brands: ['contoso', 'Acme'], standings: [contoso, northwind] },
     ),
     answer(
@@ -219,7 +215,7 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'passed',
       'You asked whether you have passed a competitor.',
-      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      overtook,
       { brands: ['Fabrikam'], standings: [northwind, fabrikam] },
       'visibility week 2026-11-09 ahead of "Fabrikam"',
       { relation: 'ahead' },
@@ -227,7 +223,7 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'share-of-voice',
       'You asked for the share of voice: the sentence, the chart and the table show it first.',
-      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      overtook,
       {},
       'visibility share of voice week 2026-11-09',
       { metric: 'shareOfVoice' },
@@ -235,14 +231,14 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'unknown-brand',
       'You asked about a brand that is not in the data.',
-      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      overtook,
       { brands: ['Acme'], standings: [northwind] },
       'visibility week 2026-11-09 "Acme"',
     ),
     answer(
       'an-older-week',
       'The week that you asked for has no data yet, so the newest week with data is shown.',
-      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      overtook,
       {
         requestedPeriod: week('2026-11-16'),
         brandsLeftOut: 88,
@@ -251,23 +247,10 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'so-far',
       'You asked for a week that is not over: it is compared with the same days of the week before.',
-      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      overtook,
       {
-        period: {
-          unit: 'week',
-          start: '2026-11-16',
-          end: '2026-11-22',
-          soFar: '2026-11-18',
-          timeZone: 'Europe/Paris',
-          thisYear: 2026,
-        },
-        comparedWith: {
-          unit: 'week',
-          start: '2026-11-09',
-          end: '2026-11-11',
-          timeZone: 'Europe/Paris',
-          thisYear: 2026,
-        },
+        period: { ...week('2026-11-16'), soFar: '2026-11-18' },
+        comparedWith: { ...week('2026-11-09'), end: '2026-11-11' },
         collect: { date: '2026-11-18', total: 470 },
       },
       'visibility week 2026-11-16',
@@ -380,7 +363,7 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'filtered-older-week',
       'Nothing in the week that you asked for matches the filters, so the newest week with a match is shown.',
-      { kind: 'overtook', own: northwind, rivals: [fabrikam] },
+      overtook,
       {
         requestedPeriod: week('2026-11-16'),
         filters: { ...noFilters, competitorTypes: ['NEWS_MEDIA'], strengths: ['s1'] },
@@ -399,59 +382,32 @@ export const visibilityGroup: ExhibitGroup = {
       `visibility week 2026-11-09 persona:${many.join(',')}`,
     ),
     answer('cut', 'There are more brands than fit in a message.', ...longReport),
-    exhibit({
-      name: 'visibility-trend',
-      when: 'Your brand slid slowly: no single week is news, but together they are.',
-      data: {
-        report: report(quiet(slidingMarket.own, { slope: sliding }), {
-          own: slidingMarket.own,
-          standings: slidingMarket.standings,
-        }),
-        options,
-        trend: slide,
-      },
-      draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
-    }),
-    exhibit({
-      name: 'visibility-trend-gaps',
-      when: 'A week with other news: the earlier weeks that can be compared are below it.',
-      data: {
-        report: fallReport,
-        options,
-        trend: trendWithGaps,
-      },
-      draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
-    }),
-    exhibit({
-      name: 'visibility-trend-notes',
-      when: 'The channel has notes in the weeks of the chart.',
-      data: {
-        report: fallReport,
-        options,
-        trend: trendWithNotes,
-      },
-      draw: ({ report, options, trend }) => visibilityAnswer(report, options, trend),
-    }),
+    withTrend(
+      'trend',
+      'Your brand slid slowly: no single week is news, but together they are.',
+      report(quiet(slidingMarket.own, { slope: sliding }), {
+        own: slidingMarket.own,
+        standings: slidingMarket.standings,
+      }),
+      slide,
+    ),
+    withTrend(
+      'trend-gaps',
+      'A week with other news: the earlier weeks that can be compared are below it.',
+      fallReport,
+      trendWithGaps,
+    ),
+    withTrend('trend-notes', 'The channel has notes in the weeks of the chart.', fallReport, trendWithNotes),
     exhibit({
       name: 'visibility-weeks',
       when: 'A slide with few falls across New Year, a record, or neither: then the weeks are shown without a sentence.',
       data: {
         january: report(quietOfThree, {
-          period: {
-            unit: 'week',
-            start: '2027-01-18',
-            end: '2027-01-24',
-            timeZone: 'Europe/Paris',
-            thisYear: 2027,
-          },
+          ...ofThree,
+          period: { ...week('2027-01-18'), thisYear: 2027 },
           comparedWith: { unit: 'week', start: '2027-01-11', end: '2027-01-17', timeZone: 'Europe/Paris' },
-          own: quietMarket.own,
-          standings: quietMarket.standings.slice(0, 3),
         }),
-        november: report(quietOfThree, {
-          own: quietMarket.own,
-          standings: quietMarket.standings.slice(0, 3),
-        }),
+        november: report(quietOfThree, ofThree),
         options,
         trends: [longSlide, { ...raised, asOf: '2026-11-16T06:00:00Z' }, steadyTrend] as const,
       },

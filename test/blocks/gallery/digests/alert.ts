@@ -1,6 +1,6 @@
 import { type AlertNews, alertMessage } from '../../../../src/blocks/digests/alert.ts'
 import { standing } from '../../fixtures.ts'
-import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 
 const own = standing('Northwind', 3, 2, [38.2, 40.1], { mine: true })
 const contoso = standing('Contoso', 2, 3, [38.9, 37.7])
@@ -20,55 +20,47 @@ const news = (more: Partial<AlertNews>): AlertNews => ({
 const evaluation = (name: string, status: string | null) =>
   ({ kind: 'evaluation', id: 'd4e6b2a8-70c9-4f15-8a3d-5b9c0e1f2d01', name, status }) as const
 
+const alert = (name: string, when: string, ...all: Partial<AlertNews>[]): Exhibit =>
+  exhibit({
+    name: `alert-${name}`,
+    when,
+    seenBy: 'channel',
+    data: all.map(news),
+    draw: (each) => each.map(alertMessage),
+  })
+
 export const alertGroup: ExhibitGroup = {
   title: 'Alerts between digests',
   exhibits: [
-    exhibit({
-      name: 'alert-overtaken',
-      when: 'A competitor passed you in the newest week; then two at once, on one engine.',
-      seenBy: 'channel',
-      data: [
-        news({}),
-        news({
-          events: [
-            { kind: 'overtaken', rival: contoso, own },
-            { kind: 'overtaken', rival: fabrikam, own },
-          ],
-          engines: ['ChatGPT'],
-          quiet: null,
-        }),
-      ],
-      draw: (all) => all.map(alertMessage),
-    }),
-    exhibit({
-      name: 'alert-fall',
-      when: 'Your visibility fell by more points than the digest’s limit.',
-      seenBy: 'channel',
-      data: news({
+    alert(
+      'overtaken',
+      'A competitor passed you in the newest week; then two at once, on one engine.',
+      {},
+      {
         events: [
-          {
-            kind: 'fall',
-            own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }),
-            limit: 5,
-          },
+          { kind: 'overtaken', rival: contoso, own },
+          { kind: 'overtaken', rival: fabrikam, own },
         ],
-      }),
-      draw: alertMessage,
+        engines: ['ChatGPT'],
+        quiet: null,
+      },
+    ),
+    alert('fall', 'Your visibility fell by more points than the digest’s limit.', {
+      events: [
+        {
+          kind: 'fall',
+          own: standing('Northwind', 3, 3, [32.2, 40.1], { mine: true }),
+          limit: 5,
+        },
+      ],
     }),
-    exhibit({
-      name: 'alert-fall-since',
-      when: 'The fall began two weeks ago, and became clear now.',
-      seenBy: 'channel',
-      data: news({
-        events: [{ kind: 'fall', own, limit: 5, since: { from: '2026-10-26', points: -6.24 } }],
-      }),
-      draw: alertMessage,
+    alert('fall-since', 'The fall began two weeks ago, and became clear now.', {
+      events: [{ kind: 'fall', own, limit: 5, since: { from: '2026-10-26', points: -6.24 } }],
     }),
-    exhibit({
-      name: 'alert-sentiment',
-      when: 'The sentiment of a subreddit turned negative; for the second one, the earlier sentiment is unknown.',
-      seenBy: 'channel',
-      data: news({
+    alert(
+      'sentiment',
+      'The sentiment of a subreddit turned negative; for the second one, the earlier sentiment is unknown.',
+      {
         events: [
           {
             kind: 'sentiment',
@@ -80,36 +72,25 @@ export const alertGroup: ExhibitGroup = {
           { kind: 'sentiment', subreddit: 'marathon', sentiment: 'negative', before: null, description: '' },
         ],
         quiet: null,
-      }),
-      draw: alertMessage,
+      },
+    ),
+    alert('evaluation', 'A website evaluation that a person watches in this channel is done.', {
+      events: [evaluation('Product pages', 'completed')],
     }),
-    exhibit({
-      name: 'alert-evaluation',
-      when: 'A website evaluation that a person watches in this channel is done.',
-      seenBy: 'channel',
-      data: news({ events: [evaluation('Product pages', 'completed')] }),
-      draw: alertMessage,
-    }),
-    exhibit({
-      name: 'alert-several',
-      when: 'A bad night: all alerts come in one message.',
-      seenBy: 'channel',
-      data: news({
-        events: [
-          { kind: 'overtaken', rival: contoso, own },
-          { kind: 'fall', own, limit: 1 },
-          {
-            kind: 'sentiment',
-            subreddit: 'running',
-            sentiment: 'negative',
-            before: 'neutral',
-            description: 'The new sole wears out within 300 kilometres, say several threads.',
-          },
-          evaluation('Product pages', 'failed'),
-        ],
-        left: 3,
-      }),
-      draw: alertMessage,
+    alert('several', 'A bad night: all alerts come in one message.', {
+      events: [
+        { kind: 'overtaken', rival: contoso, own },
+        { kind: 'fall', own, limit: 1 },
+        {
+          kind: 'sentiment',
+          subreddit: 'running',
+          sentiment: 'negative',
+          before: 'neutral',
+          description: 'The new sole wears out within 300 kilometres, say several threads.',
+        },
+        evaluation('Product pages', 'failed'),
+      ],
+      left: 3,
     }),
   ],
 }

@@ -15,7 +15,7 @@ import {
   report,
   standing,
 } from '../../fixtures.ts'
-import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import {
   marketWith,
@@ -46,6 +46,10 @@ const wholeDigest = (data: DigestData) => {
   const { main, replies } = digestMessages(data)
   return [main, ...replies]
 }
+
+/** A digest as it is posted, with its thread. */
+const posted = (name: string, when: string, data: DigestData): Exhibit =>
+  exhibit({ name, when, seenBy: 'channel', data, threaded: true, draw: wholeDigest })
 
 const unchanged = {
   ...redditNews,
@@ -167,70 +171,37 @@ export const weeks = {
 export const digestGroup: ExhibitGroup = {
   title: 'The digest',
   exhibits: [
-    exhibit({
-      name: 'digest',
-      when: 'Every Monday morning, in the channel; what doesn’t fit is in its thread.',
-      seenBy: 'channel',
-      data: digestData(),
-      threaded: true,
-      draw: wholeDigest,
-    }),
-    exhibit({
-      name: 'digest-ordinary',
-      when: 'A later digest with all sections: one recommendation is shown, and all can be listed.',
-      seenBy: 'channel',
-      data: weeks.ordinary,
-      threaded: true,
-      draw: wholeDigest,
-    }),
-    exhibit({
-      name: 'digest-busy',
-      when: 'A busy week: the message still fits on one screen.',
-      seenBy: 'channel',
-      data: weeks.busy,
-      threaded: true,
-      draw: wholeDigest,
-    }),
-    exhibit({
-      name: 'digest-second',
-      when: 'The second fall in a row: its chart has three weeks.',
-      seenBy: 'channel',
-      data: weeks.second,
-      threaded: true,
-      draw: wholeDigest,
-    }),
-    exhibit({
-      name: 'digest-stories',
-      when: 'The first week in which the figures of some tasks moved reliably: the first task is reported, with charts in the thread.',
-      seenBy: 'channel',
-      data: {
+    posted(
+      'digest',
+      'Every Monday morning, in the channel; what doesn’t fit is in its thread.',
+      digestData(),
+    ),
+    posted(
+      'digest-ordinary',
+      'A later digest with all sections: one recommendation is shown, and all can be listed.',
+      weeks.ordinary,
+    ),
+    posted('digest-busy', 'A busy week: the message still fits on one screen.', weeks.busy),
+    posted('digest-second', 'The second fall in a row: its chart has three weeks.', weeks.second),
+    posted(
+      'digest-stories',
+      'The first week in which the figures of some tasks moved reliably: the first task is reported, with charts in the thread.',
+      {
         ...weeks.ordinary,
         trend: trendWithNotes,
         stories: [digestStory(0, up), digestStory(1, down), digestStory(2, up)],
       },
-      threaded: true,
-      draw: wholeDigest,
+    ),
+    posted('digest-stories-alone', 'The same in a digest without details in a thread.', {
+      ...weeks.ordinary,
+      stories: [digestStory(0, up), digestStory(1, down)],
+      detailsInThread: false,
     }),
-    exhibit({
-      name: 'digest-stories-alone',
-      when: 'The same in a digest without details in a thread.',
-      seenBy: 'channel',
-      data: {
-        ...weeks.ordinary,
-        stories: [digestStory(0, up), digestStory(1, down)],
-        detailsInThread: false,
-      },
-      threaded: true,
-      draw: wholeDigest,
-    }),
-    exhibit({
-      name: 'digest-calm',
-      when: 'A week without news, asked for with /sightline digest now: everything is shown anyway.',
-      seenBy: 'channel',
-      data: weeks.quiet,
-      threaded: true,
-      draw: wholeDigest,
-    }),
+    posted(
+      'digest-calm',
+      'A week without news, asked for with /sightline digest now: everything is shown anyway.',
+      weeks.quiet,
+    ),
     exhibit({
       name: 'digest-first',
       when: 'The first digest of a channel, here as a preview: there is nothing to compare with yet.',
@@ -261,11 +232,10 @@ export const digestGroup: ExhibitGroup = {
       threaded: true,
       draw: wholeDigest,
     }),
-    exhibit({
-      name: 'digest-parts-failing',
-      when: 'Some sections are unavailable; the rest is posted anyway.',
-      seenBy: 'channel',
-      data: digestData({
+    posted(
+      'digest-parts-failing',
+      'Some sections are unavailable; the rest is posted anyway.',
+      digestData({
         report: {
           ok: false,
           reason: 'The analytics service did not answer in time. The next digest comes as usual.',
@@ -277,14 +247,11 @@ export const digestGroup: ExhibitGroup = {
         ],
         scheduleText: null,
       }),
-      threaded: true,
-      draw: wholeDigest,
-    }),
-    exhibit({
-      name: 'digest-parts-chosen',
-      when: 'A digest with other sections, its own name, and no details in a thread.',
-      seenBy: 'channel',
-      data: digestData({
+    ),
+    posted(
+      'digest-parts-chosen',
+      'A digest with other sections, its own name, and no details in a thread.',
+      digestData({
         name: 'ChatGPT & Co., every morning',
         scheduleText: 'Every weekday at 7:30 (New York)',
         engines: ok(engineReports.someFailing),
@@ -300,9 +267,7 @@ export const digestGroup: ExhibitGroup = {
         recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
         detailsInThread: false,
       }),
-      threaded: true,
-      draw: wholeDigest,
-    }),
+    ),
     exhibit({
       name: 'digest-quiet',
       when: 'A week in which nothing moved, and one without newer figures: a few lines are enough.',
@@ -335,11 +300,10 @@ export const digestGroup: ExhibitGroup = {
       data: digestData({ report: ok(quietReport), recommendations: [], detailsInThread: false }),
       draw: (data) => digestMessages(data).main,
     }),
-    exhibit({
-      name: 'digest-trend',
-      when: 'A quiet week at the end of a slow slide: the first digest that can tell reports it, with the weeks in its thread.',
-      seenBy: 'channel',
-      data: digestData({
+    posted(
+      'digest-trend',
+      'A quiet week at the end of a slow slide: the first digest that can tell reports it, with the weeks in its thread.',
+      digestData({
         report: ok(
           report(quiet(slidingMarket.own, { slope: sliding }), {
             standings: slidingMarket.standings,
@@ -350,14 +314,11 @@ export const digestGroup: ExhibitGroup = {
         reddit: null,
         recommendations: [],
       }),
-      threaded: true,
-      draw: wholeDigest,
-    }),
-    exhibit({
-      name: 'digest-trend-told',
-      when: 'A digest with few brands in a week with other news: the trend is only in its thread.',
-      seenBy: 'channel',
-      data: digestData({
+    ),
+    posted(
+      'digest-trend-told',
+      'A digest with few brands in a week with other news: the trend is only in its thread.',
+      digestData({
         report: ok(
           report(ownChange(fallenOwn), { standings: marketWith(fallenOwn).slice(0, 5), own: fallenOwn }),
         ),
@@ -365,9 +326,7 @@ export const digestGroup: ExhibitGroup = {
         reddit: null,
         recommendations: [],
       }),
-      threaded: true,
-      draw: wholeDigest,
-    }),
+    ),
     exhibit({
       name: 'digest-posted',
       when: 'You asked for the digest to be posted now.',

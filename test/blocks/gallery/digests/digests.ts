@@ -85,6 +85,18 @@ const paused = homeDigest({
   last: { state: 'failed', at: '2026-11-20T12:30:05Z', reason: 'not_in_channel', messageTs: null },
 })
 
+const byHand = homeDigest({
+  pausedFor: 'paused_by_hand',
+  pausedAt: '2026-11-20T12:30:05Z',
+  nextRuns: [],
+})
+
+type List = Parameters<typeof digestsAnswer>[0]
+/** The list after something was done to the weekly digest. */
+const change = (kind: NonNullable<List['done']>['kind'], ...digests: List['digests']) => ({
+  list: { channel: 'C0BRAND', digests, done: { kind, id: weekly.id, name: weekly.name } },
+})
+
 const afterSlot = (slot: string, seconds: number) => String(Temporal.Instant.from(slot).add({ seconds }))
 
 const line = ({ slot = '2026-11-16T08:00:00Z', ...more }: Partial<HistoryLine> = {}): HistoryLine => ({
@@ -100,6 +112,8 @@ const line = ({ slot = '2026-11-16T08:00:00Z', ...more }: Partial<HistoryLine> =
   link: 'https://northwind.slack.com/archives/C0BRAND/p1794038403000100',
   ...more,
 })
+
+const pending = { state: 'pending', finishedAt: null, tookMs: null, link: null } as const
 
 /** A delivery that was not sent, and the seconds until that was clear. */
 const unsent = (slot: string, seconds: number, more: Partial<HistoryLine>): HistoryLine =>
@@ -228,53 +242,13 @@ export const digestsGroup: ExhibitGroup = {
       name: 'digests-changed',
       when: 'You paused a digest, paused it again, resumed it, resumed it again, turned its alerts off, and deleted it.',
       data: [
-        {
-          list: {
-            channel: 'C0BRAND',
-            digests: [
-              homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] }),
-            ],
-            done: { kind: 'paused', id: weekly.id, name: weekly.name },
-          },
-        },
-        {
-          list: {
-            channel: 'C0BRAND',
-            digests: [
-              homeDigest({ pausedFor: 'paused_by_hand', pausedAt: '2026-11-20T12:30:05Z', nextRuns: [] }),
-            ],
-            done: { kind: 'not_running', id: weekly.id, name: weekly.name },
-          },
-        },
-        {
-          list: {
-            channel: 'C0BRAND',
-            digests: [weekly],
-            done: { kind: 'resumed', id: weekly.id, name: weekly.name },
-          },
-        },
-        {
-          list: {
-            channel: 'C0BRAND',
-            digests: [weekly],
-            done: { kind: 'was_running', id: weekly.id, name: weekly.name },
-          },
-        },
-        {
-          list: {
-            channel: 'C0BRAND',
-            digests: [weekly],
-            done: { kind: 'alerts_off', id: weekly.id, name: weekly.name },
-          },
-        },
-        {
-          list: {
-            channel: 'C0BRAND',
-            digests: [],
-            done: { kind: 'deleted', id: weekly.id, name: weekly.name },
-          },
-        },
-      ] as const,
+        change('paused', byHand),
+        change('not_running', byHand),
+        change('resumed', weekly),
+        change('was_running', weekly),
+        change('alerts_off', weekly),
+        change('deleted'),
+      ],
       draw: (each) => each.map(({ list }) => digestsAnswer(list)),
     }),
     exhibit({
@@ -342,22 +316,12 @@ export const digestsGroup: ExhibitGroup = {
         channel: 'C0BRAND',
         of: null,
         lines: [
-          line({
-            slot: '2026-11-20T13:14:00Z',
-            askedBy: 'U0BEN',
-            state: 'pending',
-            finishedAt: null,
-            tookMs: null,
-            link: null,
-          }),
+          line({ slot: '2026-11-20T13:14:00Z', askedBy: 'U0BEN', ...pending }),
           line({
             slot: '2026-11-20T12:30:00Z',
             name: 'ChatGPT every morning',
-            state: 'pending',
             reason: 'ratelimited',
-            finishedAt: null,
-            tookMs: null,
-            link: null,
+            ...pending,
           }),
           line(),
           line({ slot: '2026-11-13T15:04:00Z', askedBy: 'U0ANA' }),

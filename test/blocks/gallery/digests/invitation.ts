@@ -6,7 +6,7 @@ import {
   privacy,
   welcome,
 } from '../../../../src/blocks/invitation/invitation.ts'
-import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import { digestData } from './digest.ts'
 
@@ -20,29 +20,27 @@ const first = {
   }),
 }
 
+const invited = (
+  name: string,
+  when: string,
+  where: Omit<Parameters<typeof invitation>[0], 'channel'>,
+): Exhibit =>
+  exhibit({ name, when, seenBy: 'channel', data: { channel: 'C0BRAND', ...where }, draw: invitation })
+
 export const invitationGroup: ExhibitGroup = {
   title: 'Invited to a channel',
   exhibits: [
-    exhibit({
-      name: 'invitation',
-      when: 'A person invited Sightline to the channel.',
-      seenBy: 'channel',
-      data: { channel: 'C0BRAND', isConnected: true, isShared: false },
-      draw: invitation,
+    invited('invitation', 'A person invited Sightline to the channel.', {
+      isConnected: true,
+      isShared: false,
     }),
-    exhibit({
-      name: 'invitation-shared',
-      when: 'The channel is shared with other companies.',
-      seenBy: 'channel',
-      data: { channel: 'C0BRAND', isConnected: true, isShared: true },
-      draw: invitation,
+    invited('invitation-shared', 'The channel is shared with other companies.', {
+      isConnected: true,
+      isShared: true,
     }),
-    exhibit({
-      name: 'invitation-not-connected',
-      when: 'This workspace has no API key yet.',
-      seenBy: 'channel',
-      data: { channel: 'C0BRAND', isConnected: false, isShared: false },
-      draw: invitation,
+    invited('invitation-not-connected', 'This workspace has no API key yet.', {
+      isConnected: false,
+      isShared: false,
     }),
     exhibit({
       name: 'welcome',

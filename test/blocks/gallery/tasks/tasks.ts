@@ -16,7 +16,7 @@ import { type ListedTask, tasksAnswer } from '../../../../src/blocks/tasks/tasks
 import type { TaskEvidence, TaskState } from '../../../../src/model/recommendation.ts'
 import type { Aim, Story } from '../../../../src/model/story.ts'
 import { created, ok, recommendation } from '../../fixtures.ts'
-import { type ExhibitGroup, exhibit } from '../exhibit.ts'
+import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { down, otherStories, storyNotes, storyWords, up } from './stories.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
@@ -70,33 +70,35 @@ const tasks = [listed(0, creating), listed(1, created), listed(2, unknown), list
 const counts = { created: 11, creating: 1, unknown: 1, done: 2 }
 const options = { shareable: true, command: 'tasks' }
 
+const list = (name: string, when: string, shown: Parameters<typeof tasksAnswer>[0]): Exhibit =>
+  exhibit({
+    name,
+    when,
+    data: { page: shown, options },
+    draw: ({ page, options }) => tasksAnswer(page, options),
+  })
+const checked = (name: string, when: string, found: TaskEvidence): Exhibit =>
+  exhibit({ name, when, data: { ref, found }, draw: ({ ref, found }) => taskChecked(ref, found) })
+
 export const tasksGroup: ExhibitGroup = {
   title: 'Tasks',
   exhibits: [
-    exhibit({
-      name: 'tasks',
-      when: 'You asked for the tasks that were created from this channel.',
-      data: { page: { tasks, counts, page: 1, pages: 2 }, options },
-      draw: ({ page, options }) => tasksAnswer(page, options),
+    list('tasks', 'You asked for the tasks that were created from this channel.', {
+      tasks,
+      counts,
+      page: 1,
+      pages: 2,
     }),
-    exhibit({
-      name: 'tasks-stories',
-      when: 'You asked for the tasks, with what was measured since: every possible result.',
-      data: {
-        page: {
-          tasks: [
-            listed(0, created, up),
-            listed(1, done, down),
-            ...Object.values(otherStories).map((story, index) => listed(index + 2, created, story)),
-          ],
-          counts: { created: 9, creating: 0, unknown: 0, done: 1 },
-          page: 1,
-          pages: 1,
-          ...storyWords,
-        },
-        options,
-      },
-      draw: ({ page, options }) => tasksAnswer(page, options),
+    list('tasks-stories', 'You asked for the tasks, with what was measured since: every possible result.', {
+      tasks: [
+        listed(0, created, up),
+        listed(1, done, down),
+        ...Object.values(otherStories).map((story, index) => listed(index + 2, created, story)),
+      ],
+      counts: { created: 9, creating: 0, unknown: 0, done: 1 },
+      page: 1,
+      pages: 1,
+      ...storyWords,
     }),
     exhibit({
       name: 'task-story',
@@ -129,14 +131,11 @@ export const tasksGroup: ExhibitGroup = {
       },
       draw: ({ page, options }) => tasksAnswer(page, options),
     }),
-    exhibit({
-      name: 'tasks-none',
-      when: 'No task has been created from this channel.',
-      data: {
-        page: { tasks: [], counts: { created: 0, creating: 0, unknown: 0, done: 0 }, page: 1, pages: 1 },
-        options,
-      },
-      draw: ({ page, options }) => tasksAnswer(page, options),
+    list('tasks-none', 'No task has been created from this channel.', {
+      tasks: [],
+      counts: { created: 0, creating: 0, unknown: 0, done: 0 },
+      page: 1,
+      pages: 1,
     }),
     exhibit({
       name: 'tasks-exported',
@@ -175,23 +174,22 @@ export const tasksGroup: ExhibitGroup = {
       draw: ({ ref, state, aim }) =>
         [{ aim, filterNames: [] }, null].map((aimed) => taskCreated(ref, state as Created, aimed)),
     }),
-    exhibit({
-      name: 'task-checked-nothing',
-      when: 'You checked again whether a task exists, and there is no sign of it.',
-      data: { ref, found: nothing },
-      draw: ({ ref, found }) => taskChecked(ref, found),
+    checked(
+      'task-checked-nothing',
+      'You checked again whether a task exists, and there is no sign of it.',
+      nothing,
+    ),
+    checked('task-checked-one', 'You checked again, and a brief has appeared since.', {
+      ...nothing,
+      items: [sign(1)],
+      briefs: 3,
+      undated: 1,
     }),
-    exhibit({
-      name: 'task-checked-one',
-      when: 'You checked again, and a brief has appeared since.',
-      data: { ref, found: { ...nothing, items: [sign(1)], briefs: 3, undated: 1 } },
-      draw: ({ ref, found }) => taskChecked(ref, found),
-    }),
-    exhibit({
-      name: 'task-checked-many',
-      when: 'You checked again, and several briefs have appeared since.',
-      data: { ref, found: { ...nothing, items: [4, 3, 2, 1].map(sign), briefs: 9, undated: 2 } },
-      draw: ({ ref, found }) => taskChecked(ref, found),
+    checked('task-checked-many', 'You checked again, and several briefs have appeared since.', {
+      ...nothing,
+      items: [4, 3, 2, 1].map(sign),
+      briefs: 9,
+      undated: 2,
     }),
     exhibit({
       name: 'task-confirmed',
