@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import type { BrandRow } from '../../src/api/index.ts'
 import { gapSentence } from '../../src/blocks/kit/change-copy.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
 import { headlineNotes } from '../../src/blocks/visibility/report-copy.ts'
 import { coverageOf } from '../../src/insights/collected.ts'
-import { engineReport } from '../../src/insights/engines.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { previous } from '../../src/model/period.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
-import { lastWeek, mine, row, scope, service } from './service.ts'
+import { enginesOf, lastWeek, mine, row, scope, service, unavailable } from './service.ts'
 
 /** The days of ten weeks up to Sunday, 15 November 2026, newest first. */
 const allDays = Array.from({ length: 70 }, (_, ago) =>
@@ -139,13 +138,7 @@ describe('a report of a week with a gap', () => {
   })
 
   it('says so for engines, by the answers of all of them together', async () => {
-    const { coverage } = await engineReport(api, {
-      scope,
-      period: lastWeek,
-      engines: ['ChatGPT', 'Gemini'],
-      market: null,
-      isBrief: false,
-    })
+    const { coverage } = await enginesOf(api, ['ChatGPT', 'Gemini'])
     expect(coverage).toMatchObject({
       now: { collected: 5, answers: 4760 },
       before: { collected: 7, answers: 6678 },
@@ -163,7 +156,6 @@ describe('a first measurement', () => {
   it('is called that only if the collects show that nothing was measured before', async () => {
     expect(await kindAfter(collectsOn(['2026-11-14', '2026-11-10']))).toBe('first_period')
     expect(await kindAfter(collectsOn(['2026-11-14', '2026-10-01']))).toBe('not_compared')
-    const unavailable = new ApiError({ code: 'unavailable', message: '', userMessage: '', retryable: true })
     expect(await kindAfter(unavailable)).toBe('not_compared')
   })
 })

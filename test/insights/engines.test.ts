@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
 import { engineLines, enginesHeadline, enginesNotes } from '../../src/blocks/visibility/engines.ts'
-import { engineReport } from '../../src/insights/engines.ts'
 import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import { storedWeeks } from './reading/stored-weeks.ts'
-import { lastWeek, mine, row, scope, service } from './service.ts'
+import { enginesOf, lastWeek, mine, row, service } from './service.ts'
 
 const limited = new ApiError({
   code: 'rate_limited',
@@ -27,13 +26,7 @@ const report = (scores: Record<string, number | null | undefined | Error>) => {
       ]
     },
   })
-  const engines = Object.keys(scores)
-  return engineReport(api, { scope, period: lastWeek, engines, market: null, isBrief: false }).then(
-    (data) => ({
-      api,
-      ...data,
-    }),
-  )
+  return enginesOf(api, Object.keys(scores)).then((data) => ({ api, ...data }))
 }
 
 describe('the engine report', () => {
@@ -77,13 +70,7 @@ describe('the engine report', () => {
       const api = service({
         brands: () => [row('Own', [52, 40], [], { ...mine, presence_rate_total: total })],
       })
-      const report = await engineReport(api, {
-        scope,
-        period: lastWeek,
-        engines,
-        market: null,
-        isBrief: false,
-      })
+      const report = await enginesOf(api, engines)
       return report.engines.map((part) => part.ok && part.data.own?.visibility.isNews)
     }
     expect(await judged(['ChatGPT'], 330)).toEqual([true])
@@ -97,15 +84,7 @@ describe('the engine report', () => {
   it('applies the question’s filters to each engine', async () => {
     const api = service({ brands: () => [row('Own', [52, 40], [], mine)] })
     const filters = { ...noFilters, funnelStages: ['ToFu'] }
-    const asking = {
-      scope,
-      period: lastWeek,
-      engines: ['ChatGPT', 'Bing'],
-      filters,
-      market: null,
-      isBrief: false,
-    }
-    expect((await engineReport(api, asking)).filters).toEqual(filters)
+    expect((await enginesOf(api, ['ChatGPT', 'Bing'], { filters })).filters).toEqual(filters)
     expect(api.asked.brands.map(({ funnel_stages }) => funnel_stages)).toEqual([['ToFu'], ['ToFu']])
   })
 
@@ -122,57 +101,38 @@ describe('the engine report', () => {
 
   it('names the period’s newest collect, and works without the collects', async () => {
     const brands = () => [row('Own', [40, 39], [], mine)]
-    const asking = {
-      scope,
-      period: lastWeek,
-      engines: ['ChatGPT'],
-      market: null,
-      isBrief: false,
-    }
     const collects = [
       { date: '2026-11-16', total: 7 },
       { date: '2026-11-14', total: 5 },
       { date: '2026-11-12', total: 4 },
     ]
-    expect(await engineReport(service({ brands, collects }), asking)).toMatchObject({
+    expect(await enginesOf(service({ brands, collects }), ['ChatGPT'])).toMatchObject({
       collect: { date: '2026-11-14', total: 5 },
       requestedPeriod: null,
       hasData: true,
     })
     const failing = service({ brands, collects: limited })
-    expect(await engineReport(failing, asking)).toMatchObject({ collect: null, hasData: true })
+    expect(await enginesOf(failing, ['ChatGPT'])).toMatchObject({ collect: null, hasData: true })
   })
 
   it('reads at most twenty engines, counts the others, and each only once', async () => {
     const api = service({ brands: () => [row('Own', [40, 39], [], mine)] })
     const engines = Array.from({ length: 25 }, (_, index) => `Engine ${index}`)
-    const report = await engineReport(api, {
-      scope,
-      period: lastWeek,
-      engines: [...engines, ...engines],
-      market: null,
-      isBrief: false,
-    })
+    const report = await enginesOf(api, [...engines, ...engines])
     expect([report.engines.length, report.enginesLeftOut]).toEqual([20, 5])
   })
 })
 
 describe('a period without data', () => {
   const collected = [{ date: '2026-11-04', total: 5 }]
-  const asking = {
-    scope,
-    period: lastWeek,
-    engines: ['ChatGPT', 'Gemini'],
-    market: null,
-    isBrief: false,
-  }
+  const asked = ['ChatGPT', 'Gemini']
   const inWeekOf = (start: string, score: number) => (date: string) =>
     date === start ? [row('Own', [score, 39], [3, 3], mine)] : [row('Own', [0, 0], [0, 0], mine)]
 
   it('is replaced by the newest one with a collect, and the report says which was asked for', async () => {
     const rows = inWeekOf('2026-11-02', 40)
     const api = service({ brands: ({ date_start }) => rows(date_start), collects: collected })
-    expect(await engineReport(api, asking)).toMatchObject({
+    expect(await enginesOf(api, asked)).toMatchObject({
       period: { start: '2026-11-02', end: '2026-11-08' },
       requestedPeriod: lastWeek,
       hasData: true,
@@ -182,7 +142,7 @@ describe('a period without data', () => {
 
   it('is kept, without best and worst, if no other period has data', async () => {
     const api = service({ brands: () => [], collects: collected })
-    expect(await engineReport(api, asking)).toMatchObject({
+    expect(await enginesOf(api, asked)).toMatchObject({
       period: lastWeek,
       requestedPeriod: null,
       hasData: false,
@@ -196,7 +156,7 @@ describe('a period without data', () => {
       brands: ({ date_start }) => rows(date_start),
       collects: [{ date: '2026-11-10', total: 5 }],
     })
-    expect(await engineReport(api, asking)).toMatchObject({
+    expect(await enginesOf(api, asked)).toMatchObject({
       period: lastWeek,
       requestedPeriod: null,
       hasData: true,
@@ -205,7 +165,7 @@ describe('a period without data', () => {
 
   it('causes no further requests if no engine could be read', async () => {
     const api = service({ brands: () => limited, collects: collected })
-    const report = await engineReport(api, asking)
+    const report = await enginesOf(api, asked)
     expect(report).toMatchObject({ hasData: false, requestedPeriod: null })
     expect(api.asked.brands).toHaveLength(2)
   })
@@ -222,13 +182,7 @@ describe('an own brand that an engine doesn’t show', () => {
   })
   const acme = row('Acme', [50, 50], [9, 9], counted(700))
   const ownRow = (score: number) => row('Own', [score, score], [9, 9], counted(700, mine))
-  const asking = {
-    scope,
-    period: lastWeek,
-    engines: ['ChatGPT', 'Gemini', 'Bing'],
-    market: null,
-    isBrief: false,
-  }
+  const asked = ['ChatGPT', 'Gemini', 'Bing']
 
   it('was named before, which the report says after one more request', async () => {
     const api = service({
@@ -236,7 +190,7 @@ describe('an own brand that an engine doesn’t show', () => {
         sources?.[0] === 'Gemini' && date_start === '2026-11-09' ? [acme] : [acme, ownRow(38.2)],
       collects: everyDay,
     })
-    const report = await engineReport(api, asking)
+    const report = await enginesOf(api, asked)
     expect(report.gone).toBeNull()
     const gemini = report.engines.find((part) => part.ok && part.data.engine === 'Gemini')
     expect(gemini).toMatchObject({
@@ -259,13 +213,13 @@ describe('an own brand that an engine doesn’t show', () => {
       brands: ({ date_start }) => (date_start === '2026-10-26' ? [acme, ownRow(38.2)] : [acme]),
       collects: everyDay,
     })
-    const report = await engineReport(api, asking)
+    const report = await enginesOf(api, asked)
     expect(enginesHeadline(report)).toBe(
       '▼ Own doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 2nd with 38.2% visibility in the week of 26 Oct – 1 Nov.',
     )
     expect(enginesNotes(report).join(' ')).not.toContain('Mark your brand')
     // Three engines in both weeks, then two earlier weeks of all of them together.
-    expect(api.asked.brands.slice(6).map(({ sources }) => sources)).toEqual([asking.engines, asking.engines])
+    expect(api.asked.brands.slice(6).map(({ sources }) => sources)).toEqual([asked, asked])
   })
 
   it('may be missing by chance in few answers', async () => {
@@ -275,14 +229,14 @@ describe('an own brand that an engine doesn’t show', () => {
       brands: ({ date_start }) => (date_start === '2026-11-02' ? [few, rare] : [few]),
       collects: everyDay,
     })
-    const report = await engineReport(api, asking)
+    const report = await enginesOf(api, asked)
     expect(report.gone).toMatchObject({ isCertain: false })
     expect(enginesHeadline(report)).toMatch(/^Own doesn’t appear .* That may be chance\.$/)
   })
 
   it('may not be marked at all, and then none is missing', async () => {
     const api = service({ brands: () => [acme], collects: everyDay })
-    const report = await engineReport(api, asking)
+    const report = await enginesOf(api, asked)
     expect(report.gone).toBeNull()
     expect(enginesHeadline(report)).toContain('No brand is marked as yours')
   })
@@ -298,7 +252,7 @@ describe('an own brand that an engine doesn’t show', () => {
       names,
       collects: everyDay,
     })
-    const report = await engineReport(api, asking)
+    const report = await enginesOf(api, asked)
     expect(report.engines).toMatchObject(
       [1, 2, 3].map(() => ({ data: { own: { brand: 'Own', beyond: 500, rank: null }, brandsLeftOut: 0 } })),
     )
@@ -315,7 +269,7 @@ describe('an own brand that an engine doesn’t show', () => {
       ],
       collects: everyDay,
     })
-    const report = await engineReport(api, asking)
+    const report = await enginesOf(api, asked)
     expect(enginesNotes(report)).toContain(
       'The service returned 1E16 for Acme’s visibility on Bing, which is impossible, so it isn’t shown.',
     )
@@ -336,13 +290,7 @@ describe('a week whose market is known', () => {
       brands: ({ sources }) => storedRows(stored, sources?.[0] ?? null) ?? [],
     })
     const { isBrief = true } = more
-    const report = await engineReport(api, {
-      scope,
-      period: lastWeek,
-      engines: [],
-      market,
-      isBrief,
-    })
+    const report = await enginesOf(api, [], { market, isBrief })
     return { api, ...report }
   }
   const newsOf = ({ engines }: Awaited<ReturnType<typeof ask>>) =>

@@ -1,18 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import type { BrandRow } from '../../src/api/index.ts'
 import { headlineNotes } from '../../src/blocks/visibility/report-copy.ts'
-import { engineReport } from '../../src/insights/engines.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
 import { readPeriod } from '../../src/questions/period.ts'
-import { lastWeek, mine, row, scope, service } from './service.ts'
-
-const unavailable = new ApiError({
-  code: 'unavailable',
-  message: 'status 503',
-  userMessage: 'The analytics service does not answer. Try again in a few minutes.',
-  retryable: true,
-})
+import { enginesOf, lastWeek, mine, row, scope, service, unavailable } from './service.ts'
 
 /** As typed on Wednesday, 18 November 2026, at noon. */
 function typed(text: string, now = '2026-11-18T12:00Z'): ReportPeriod {
@@ -111,13 +103,7 @@ describe('a running period', () => {
         date_end === undefined ? thisWeek : sources?.includes('Claude') ? unavailable : sameDays,
       collects: everyDay('2026-11-18'),
     })
-    const report = await engineReport(api, {
-      scope,
-      period: typed('this week'),
-      engines: ['ChatGPT', 'Claude'],
-      market: null,
-      isBrief: false,
-    })
+    const report = await enginesOf(api, ['ChatGPT', 'Claude'], { period: typed('this week') })
     expect(report).toMatchObject({
       period: { soFar: '2026-11-18' },
       comparedWith: { start: '2026-11-09', end: '2026-11-11' },

@@ -1,4 +1,12 @@
-import type { AnalyticsApi, BrandRow, Brief, CallOptions, RedditSummary } from '../../src/api/index.ts'
+import {
+  type AnalyticsApi,
+  ApiError,
+  type BrandRow,
+  type Brief,
+  type CallOptions,
+  type RedditSummary,
+} from '../../src/api/index.ts'
+import { engineReport } from '../../src/insights/engines.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
 
 export const scope = { organizationId: 'org', workspaceId: 'ws', projectId: 'project' }
@@ -11,6 +19,20 @@ export const week = (start: string, end: string): ReportPeriod => ({
 })
 
 export const lastWeek = week('2026-11-09', '2026-11-15')
+
+export const unavailable = new ApiError({
+  code: 'unavailable',
+  message: 'status 503',
+  userMessage: 'The analytics service does not answer. Try again in a few minutes.',
+  retryable: true,
+})
+
+/** The report on these engines, by default of last week and without a known market. */
+export const enginesOf = (
+  api: Parameters<typeof engineReport>[0],
+  engines: readonly string[],
+  more: Partial<Parameters<typeof engineReport>[1]> = {},
+) => engineReport(api, { scope, period: lastWeek, engines, market: null, isBrief: false, ...more })
 
 /** A number in this period and the one before; omitted means `null`. */
 type Pair = readonly [now?: number | null, before?: number | null | undefined]

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../src/api/index.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
-import { lastWeek, mine, row, scope, service, week } from './service.ts'
-
-const unavailable = new ApiError({
-  code: 'unavailable',
-  message: 'status 503',
-  userMessage: 'The analytics service does not answer. Try again in a few minutes.',
-  retryable: true,
-})
+import { lastWeek, mine, row, scope, service, unavailable, week } from './service.ts'
 
 const rows = [
   row('Acme', [50, 52], [50, 50]),

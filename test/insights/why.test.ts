@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiError, type BrandRow } from '../../src/api/index.ts'
+import type { BrandRow } from '../../src/api/index.ts'
 import { whyLine } from '../../src/blocks/visibility/why.ts'
 import { judgedReport } from '../../src/insights/headline.ts'
 import { marketOf, storedRows } from '../../src/insights/market.ts'
@@ -9,14 +9,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import { storedWeeks } from './reading/stored-weeks.ts'
 import { noise } from './reading/weeks.ts'
-import { lastWeek, mine, row, type Service, scope, service } from './service.ts'
-
-const unavailable = new ApiError({
-  code: 'unavailable',
-  message: 'status 503',
-  userMessage: 'The analytics service does not answer. Try again in a few minutes.',
-  retryable: true,
-})
+import { lastWeek, mine, row, type Service, scope, service, unavailable } from './service.ts'
 
 type Query = Service['asked']['brands'][number]
 
