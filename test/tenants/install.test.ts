@@ -4,11 +4,11 @@ import { parse } from 'yaml'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { questionOwed } from '../../src/conversations/question.ts'
-import { defaultSettings } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
 import {
   broughtAgain,
   connectDemo,
+  dailyDigest,
   home,
   linkIn,
   type ManyStage,
@@ -20,17 +20,6 @@ import {
 const channel = CHANNELS.brandVisibility
 const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'))
 const manifestScopes: readonly string[] = manifest.oauth_config.scopes.bot
-const dailyAt = (when: Temporal.Instant) => ({
-  ...defaultSettings,
-  name: 'Daily',
-  schedule: {
-    kind: 'daily' as const,
-    time: when.toZonedDateTimeISO('UTC').toPlainTime().toString({ smallestUnit: 'minute' }),
-    timeZone: 'UTC',
-  },
-  channel,
-  by: USERS.owner,
-})
 /** The daily digests. */
 const digestsIn = (slack: SlackSandbox) =>
   slack.messages(channel).filter((message) => textOf(message).includes('brands in the thread')).length
@@ -195,8 +184,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
     startMany({
       now,
       tokenLifeSeconds,
-      prepare: async (store) =>
-        void (await store.subscriptions.create({ ...dailyAt(first), team: home, id: 'S1' }, now)),
+      prepare: async (store) => void (await store.subscriptions.create(dailyDigest(home, first), now)),
     })
 
   it('lets a digest wait while Slack fails to renew it; the workspace still counts as connected', async () => {
@@ -257,7 +245,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
   })
 
   it('serves several workspaces of an organization, which are told apart without its help', async () => {
-    const digest = { ...dailyAt(Temporal.Instant.from('2026-11-16T09:00:00Z')), team: second.id, id: 'S1' }
+    const digest = dailyDigest(second.id, Temporal.Instant.from('2026-11-16T09:00:00Z'))
     const stage = await startMany({
       slack: { enterprise: { id: 'E0NORTH', name: 'Northwind Group' } },
       prepare: async (store) =>

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { defaultSettings } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { connectDemo, home, type ManyStage, postsIn, publicUrl, startMany } from './world.ts'
+import { connectDemo, dailyDigest, home, type ManyStage, postsIn, publicUrl, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 const { owner } = USERS
@@ -79,23 +78,11 @@ describe('a workspace whose token Slack refuses', { timeout: 60_000 }, () => {
 
   it('hardly asks Slack for hours; what waited leaves once it is added again, and its installer is told', async () => {
     const now = Temporal.Now.instant()
-    const due = now.add({ hours: 14 }).toZonedDateTimeISO('UTC')
     stage = await startMany({
       tokenLifeSeconds: 43_200,
       now,
       prepare: async (store) => {
-        const time = due.toPlainTime().toString({ smallestUnit: 'minute' })
-        const schedule = { kind: 'daily', time, timeZone: 'UTC' } as const
-        const digest = {
-          ...defaultSettings,
-          name: 'Daily',
-          schedule,
-          channel,
-          by: owner,
-          team: home,
-          id: 'S1',
-        }
-        await store.subscriptions.create(digest, now)
+        await store.subscriptions.create(dailyDigest(home, now.add({ hours: 14 })), now)
         const since = now.add({ hours: 13 })
         const step = { team: home, kind: 'step', key: 'FxWAITS', channel: 'FxWAITS', since: String(since) }
         await store.outbox.enqueueClaimed(step, 180_000, since)

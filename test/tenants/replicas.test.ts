@@ -1,9 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { defaultSettings } from '../../src/store/index.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { connectDemo, home, type ManyStage, postsIn, startMany } from './world.ts'
+import { connectDemo, dailyDigest, home, type ManyStage, postsIn, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 /** A channel without digests. */
@@ -17,21 +16,14 @@ describe('two replicas', () => {
     server = await startPostgres()
     // Slack's library uses the real time to decide when a token expires.
     const now = Temporal.Now.instant()
-    const soon = now.add({ hours: 25 }).toZonedDateTimeISO('UTC').toPlainTime()
     stage = await startMany({
       replicas: 2,
       tokenLifeSeconds: 43_200,
       now,
       env: { DATABASE_URL: await server.createDatabase() },
-      prepare: async (store) => {
-        // An hour before the digests are looked for, at any time of day.
-        const time = soon.toString({ smallestUnit: 'minute' })
-        const schedule = { kind: 'daily', time, timeZone: 'UTC' } as const
-        await store.subscriptions.create(
-          { ...defaultSettings, name: 'Daily', schedule, channel, by: owner, team: home, id: 'S1' },
-          now,
-        )
-      },
+      // An hour before the digests are looked for, at any time of day.
+      prepare: async (store) =>
+        void (await store.subscriptions.create(dailyDigest(home, now.add({ hours: 25 })), now)),
     })
   }, 90_000)
   afterAll(async () => {

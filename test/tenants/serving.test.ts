@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { defaultSettings, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { connectDemo, home, type ManyStage, postsIn, second, startMany } from './world.ts'
+import { connectDemo, dailyDigest, home, type ManyStage, postsIn, second, startMany } from './world.ts'
 
 const channel = CHANNELS.brandVisibility
 const owner = USERS.owner
-const schedule = { kind: 'daily', time: '09:00', timeZone: 'UTC' } as const
 
 async function prepare(store: Store): Promise<void> {
   const then = Temporal.Instant.from('2026-11-15T12:00:00Z')
   for (const team of [home, second.id])
-    await store.subscriptions.create(
-      { ...defaultSettings, name: 'Daily', schedule, channel, by: owner, team, id: 'S1' },
-      then,
-    )
+    await store.subscriptions.create(dailyDigest(team, then.add({ hours: 21 })), then)
 }
 
 describe('a bot for many workspaces', { timeout: 60_000 }, () => {

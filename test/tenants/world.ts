@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { AnalyticsService } from '../../sandbox/service/index.ts'
 import { startService } from '../../sandbox/service/index.ts'
-import { startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
+import { CHANNELS, startSlack, TEAM, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
-import { createEncryptor, openStore, type Store } from '../../src/store/index.ts'
+import { createEncryptor, defaultSettings, openStore, type Store } from '../../src/store/index.ts'
 import { ackTimeoutMs } from '../patience.ts'
 import { emptyDatabase } from '../store/engines.ts'
 
@@ -21,6 +21,14 @@ export const second = { id: 'T0SECOND', name: 'Contoso <b>&</b> Söhne', domain:
 export const publicUrl = 'https://sightline.example.com'
 const oauthApp = { clientId: '1234567890.1234567890', clientSecret: 'sandbox-client-secret-1' }
 const manifest = join(import.meta.dirname, '../../manifest.yml')
+
+/** A daily digest of the owner's, at this time of day. */
+export const dailyDigest = (team: string, at: Temporal.Instant) => {
+  const time = at.toZonedDateTimeISO('UTC').toPlainTime().toString({ smallestUnit: 'minute' })
+  const schedule = { kind: 'daily', time, timeZone: 'UTC' } as const
+  const place = { team, channel: CHANNELS.brandVisibility, by: USERS.owner }
+  return { ...defaultSettings, ...place, name: 'Daily', schedule, id: 'S1' }
+}
 
 export interface ManyStage {
   readonly clock: SandboxClock
