@@ -1,13 +1,13 @@
-import { App, type Receiver } from '@slack/bolt'
+import type { App, Receiver } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import type { Answer } from '../../src/slack/port.ts'
 import { timeAcknowledgements } from '../../src/slack/receive/acknowledgement.ts'
-import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
+import { idleReceiver, testBolt, testHandlers } from './handlers.ts'
 
 const nothing = async () => {}
 const answer: Answer = { ephemeral: nothing, inChannel: nothing, withProgress: () => answer }
@@ -88,7 +88,7 @@ it.each([
     const work = async () => {
       done += 1
     }
-    const handlers: Handlers = {
+    const handlers = testHandlers({
       plan: () => ({
         kind: 'work',
         verb: 'visibility',
@@ -96,11 +96,6 @@ it.each([
         run: async () => ({ text: '', blocks: [] }),
       }),
       run: () => work().then(() => null),
-      errorToReport: async (_team, error) => error,
-      refusals: async () => new Map(),
-      form: async () => {
-        throw new Error('no form is opened here')
-      },
       click: work,
       shortcut: work,
       step: (_, { recorded }) => {
@@ -108,33 +103,20 @@ it.each([
         return work()
       },
       submit: async () => ({ kind: 'close', after: work }),
-      suggest: async () => [],
       homeOpened: work,
-      questionArrived: async () => null,
-      agentViewOpened: work,
-      agentSessionStopped: async () => {},
       removed: work,
-      invited: work,
-      mcp: async () => new Response(),
       channelMoved: work,
-    }
+    })
     let received: App | null = null
     const receiver: Receiver = {
+      ...idleReceiver,
       init: (app) => {
         received = app
       },
-      start: nothing,
-      stop: nothing,
     }
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
-    const app = new App({
-      token: 'xoxb-test',
-      botId: 'B1',
-      botUserId: 'U1',
-      tokenVerificationEnabled: false,
-      receiver: timeAcknowledgements(receiver, noMeter, log),
-    })
+    const app = testBolt({ receiver: timeAcknowledgements(receiver, noMeter, log) })
     const inFlight = new InFlight(systemClock)
     addListeners(app, handlers, {
       installedIn: 'T1',

@@ -1,4 +1,4 @@
-import { App, type Receiver, type ReceiverEvent } from '@slack/bolt'
+import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
@@ -9,6 +9,7 @@ import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { silent, testWorkspace } from '../workspace.ts'
+import { idleReceiver, testBolt, testHandlers } from './handlers.ts'
 
 const nothing = async () => {}
 
@@ -21,21 +22,7 @@ function listening(
   const seen: unknown[] = []
   const stopped: unknown[] = []
   const happened: string[] = []
-  const unused = async (): Promise<never> => {
-    throw new Error('not asked for here')
-  }
-  const handlers: Handlers = {
-    plan: () => ({ kind: 'work', verb: 'visibility', who: 'readers', run: unused }),
-    errorToReport: async (_, error) => error,
-    run: unused,
-    refusals: async () => new Map(),
-    form: unused,
-    click: unused,
-    submit: unused,
-    suggest: unused,
-    shortcut: unused,
-    step: unused,
-    homeOpened: nothing,
+  const handlers = testHandlers({
     questionArrived: (question) => {
       written.push(question)
       happened.push('recorded')
@@ -43,27 +30,16 @@ function listening(
     },
     agentViewOpened: async (one) => void seen.push(one),
     agentSessionStopped: async (one) => void stopped.push(one),
-    removed: nothing,
-    invited: nothing,
-    mcp: async () => new Response(),
-    channelMoved: nothing,
-  }
+  })
   let record: RecordQuestion = async () => null
   let listener: Pick<App, 'processEvent'> | null = null
   const receiver: Receiver = {
+    ...idleReceiver,
     init: (inner) => {
       listener = inner
     },
-    start: nothing,
-    stop: nothing,
   }
-  const app = new App({
-    token: 'xoxb-test',
-    botId: 'B1',
-    botUserId: 'U0BOT',
-    tokenVerificationEnabled: false,
-    receiver: recordsQuestions(receiver, (body) => record(body), nothing),
-  })
+  const app = testBolt({ receiver: recordsQuestions(receiver, (body) => record(body), nothing) })
   const inFlight = new InFlight(systemClock)
   record = addListeners(app, handlers, {
     of: () =>

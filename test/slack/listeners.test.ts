@@ -1,12 +1,11 @@
-import { App, type Receiver } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import type { Answer } from '../../src/slack/port.ts'
-import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
+import { testBolt, testHandlers } from './handlers.ts'
 
 const nothing = async () => {}
 const nothingToSay = { text: '', blocks: [] }
@@ -29,7 +28,7 @@ function busyApp(person: () => Promise<null> = async () => null) {
       return answer
     },
   }
-  const handlers: Handlers = {
+  const handlers = testHandlers({
     plan: (text) =>
       text === 'while it starts'
         ? Promise.reject(new Error('the database is away'))
@@ -48,33 +47,8 @@ function busyApp(person: () => Promise<null> = async () => null) {
       if (text === 'slow') begins()
       return nothingToSay
     },
-    errorToReport: async (_team, error) => error,
-    refusals: async () => new Map(),
-    form: async () => {
-      throw new Error('no form is opened here')
-    },
-    click: nothing,
-    shortcut: nothing,
-    step: async () => {},
-    submit: async () => ({ kind: 'close' }),
-    suggest: async () => [],
-    homeOpened: nothing,
-    questionArrived: async () => null,
-    agentViewOpened: nothing,
-    agentSessionStopped: async () => {},
-    removed: nothing,
-    invited: nothing,
-    mcp: async () => new Response(),
-    channelMoved: nothing,
-  }
-  const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
-  const app = new App({
-    token: 'xoxb-test',
-    botId: 'B1',
-    botUserId: 'U1',
-    tokenVerificationEnabled: false,
-    receiver,
   })
+  const app = testBolt()
   const inFlight = new InFlight(systemClock)
   const ports = {
     modals: { show: async () => 'answered', update: nothing },

@@ -9,9 +9,9 @@ import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
 import { organizationLinks } from '../../src/slack/oauth/installed-teams.ts'
 import { maxCached } from '../../src/slack/oauth/tokens.ts'
-import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { approvedWorkspaces, SlackTime } from '../../src/slack/send/calls.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
+import { testHandlers } from './handlers.ts'
 
 const signingSecret = 'sandbox-signing-secret'
 
@@ -96,33 +96,13 @@ it('a command from an unlinked workspace is acknowledged while the database hang
     },
   )
   const worked: string[] = []
-  const unused = async () => {
-    throw new Error('not asked for here')
-  }
-  const handlers: Handlers = {
-    plan: () => ({ kind: 'work', verb: 'status', who: 'readers', run: unused }),
+  const handlers = testHandlers({
     run: async (_plan, { team }) => {
       await slack.linkSettled(team)
       worked.push(team)
       return null
     },
-    errorToReport: async (_team, error) => error,
-    refusals: async () => new Map(),
-    form: unused,
-    click: unused,
-    shortcut: unused,
-    step: unused,
-    submit: unused,
-    suggest: unused,
-    homeOpened: unused,
-    questionArrived: unused,
-    agentViewOpened: unused,
-    agentSessionStopped: async () => {},
-    removed: unused,
-    invited: unused,
-    mcp: async () => new Response(),
-    channelMoved: unused,
-  }
+  })
   const { port } = await slack.listen(handlers)
   onTestFinished(async () => void (await slack.stop(1_000)))
   const send = () => fetch(`http://127.0.0.1:${port}/slack/events`, commandFrom('T0MET', 'E0ORG'))

@@ -6,8 +6,8 @@ import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import { workingMessage } from '../../src/blocks/conversation/replies.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createSlack, type Slack } from '../../src/slack/app.ts'
-import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { FakeClock } from '../digests/clock.ts'
+import { testHandlers } from './handlers.ts'
 
 const manifest = join(import.meta.dirname, '../../manifest.yml')
 
@@ -37,28 +37,9 @@ beforeEach(async () => {
   })
 })
 
-const handlers: Handlers = {
+const handlers = testHandlers({
   plan: () => ({ kind: 'instant', verb: 'help', understood: true, answer: workingMessage }),
-  run: async () => null,
-  errorToReport: async (_team, error) => error,
-  refusals: async () => new Map(),
-  form: async () => {
-    throw new Error('no form is opened here')
-  },
-  click: async () => {},
-  shortcut: async () => {},
-  step: async () => {},
-  submit: async () => ({ kind: 'close' }),
-  suggest: async () => [],
-  homeOpened: async () => {},
-  questionArrived: async () => null,
-  agentViewOpened: async () => {},
-  agentSessionStopped: async () => {},
-  removed: async () => {},
-  invited: async () => {},
-  mcp: async () => new Response(),
-  channelMoved: async () => {},
-}
+})
 
 function newApp(): Slack {
   return createSlack(

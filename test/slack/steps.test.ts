@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { App, type Receiver } from '@slack/bolt'
 import { expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
@@ -8,8 +7,8 @@ import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
 import { StoreError } from '../../src/store/index.ts'
 import { silent, testWorkspace } from '../workspace.ts'
+import { testBolt, testHandlers } from './handlers.ts'
 
-const nothing = async () => {}
 const quick: Clock = { now: systemClock.now, sleep: async () => {} }
 
 /**
@@ -20,20 +19,14 @@ async function stepped(step: (attempt: number, ...args: Parameters<Handlers['ste
   const failures: (string | null)[] = []
   let attempts = 0
   let isAcknowledged = false
-  const handlers = {
+  const handlers = testHandlers({
     step: (...args: Parameters<Handlers['step']>) => {
       attempts += 1
       expect(isAcknowledged).toBe(false)
       return step(attempts, ...args)
     },
-  } as Partial<Handlers> as Handlers
-  const receiver: Receiver = { init: () => {}, start: nothing, stop: nothing }
-  const app = new App({
-    token: 'xoxb-test',
-    botId: 'B1',
-    botUserId: 'U0BOT',
-    tokenVerificationEnabled: false,
-    receiver,
+  })
+  const app = testBolt({
     // Slack takes the end of a step from the app's own client, with the token of that step.
     clientOptions: {
       fetch: async (_, init) => {
