@@ -1,5 +1,6 @@
 import type { Log } from '../src/lib/log.ts'
 import type { ChannelDefaults } from '../src/model/channel.ts'
+import type { Person } from '../src/slack/port.ts'
 import type { Workspace } from '../src/slack/workspace.ts'
 import { defaultSettings, type Store, type Subscription } from '../src/store/index.ts'
 
@@ -15,6 +16,21 @@ export function testWorkspace(given: Partial<Workspace>): Workspace {
 }
 
 export const silent: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+/** A person of whom Slack says nothing more than this. */
+export const person = (more: Partial<Person> = {}): Person => ({
+  id: 'U1',
+  name: null,
+  timeZone: null,
+  workspaces: [],
+  organization: null,
+  isAdmin: false,
+  isOrgAdmin: false,
+  isGuest: false,
+  isBot: false,
+  deleted: false,
+  ...more,
+})
 
 /** A Slack that knows nothing about any person. */
 export const unknownPeople: Workspace['people'] = {

@@ -4,30 +4,18 @@ import { Problem } from '../../src/lib/problem.ts'
 import type { ChangeRule, GuestRule, Permission } from '../../src/model/permission.ts'
 import type { Person } from '../../src/slack/port.ts'
 import { createPermissions } from '../../src/slack/receive/permission.ts'
-import { unknownPeople } from '../workspace.ts'
+import { person, unknownPeople } from '../workspace.ts'
 
-const person = (id: string, more: Partial<Person> = {}): Person => ({
-  id,
-  name: null,
-  timeZone: 'Europe/Berlin',
-  isAdmin: false,
-  isGuest: false,
-  workspaces: ['T1'],
-  organization: null,
-  isOrgAdmin: false,
-  isBot: false,
-  deleted: false,
-  ...more,
-})
+const member = (id: string, more: Partial<Person> = {}): Person => person({ id, workspaces: ['T1'], ...more })
 
 const peopleById = new Map(
   [
-    person('U1MEMBER'),
-    person('U2ADMIN', { isAdmin: true }),
-    person('U3GUEST', { isGuest: true }),
-    person('U5INGROUP'),
-    person('U4ELSEWHERE', { isAdmin: true, workspaces: ['T2'], organization: 'E1' }),
-    person('U6ORGADMIN', { isOrgAdmin: true, workspaces: ['T2'], organization: 'E1' }),
+    member('U1MEMBER'),
+    member('U2ADMIN', { isAdmin: true }),
+    member('U3GUEST', { isGuest: true }),
+    member('U5INGROUP'),
+    member('U4ELSEWHERE', { isAdmin: true, workspaces: ['T2'], organization: 'E1' }),
+    member('U6ORGADMIN', { isOrgAdmin: true, workspaces: ['T2'], organization: 'E1' }),
   ].map((one) => [one.id, one]),
 )
 
@@ -170,7 +158,7 @@ describe('permissions', () => {
   })
 
   it('check who is an admin right now, and treat nobody as one while Slack doesn’t answer', async () => {
-    for (const now of [new Map([['U2ADMIN', person('U2ADMIN')]]), new Map()]) {
+    for (const now of [new Map([['U2ADMIN', member('U2ADMIN')]]), new Map()]) {
       expect((await ask('admins', 'U2ADMIN', { now })).refusal).toMatch(/^(Only admins|Slack didn’t confirm)/)
       const changers = { kind: 'admins' } as const
       expect((await ask('changers', 'U2ADMIN', { now, changers })).refusal).toMatch(/^(Only|Slack didn’t)/)

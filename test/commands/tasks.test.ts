@@ -5,7 +5,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { testClock, testStore } from '../tasks/world.ts'
-import { oneKey, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { oneKey, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -24,18 +24,7 @@ const sendFile: Workspace['sendFile'] = async (to, file) => {
 
 const people: Workspace['people'] = {
   ...unknownPeople,
-  person: async (id) => ({
-    id,
-    name: id === 'U1' ? 'Ana Ruiz' : null,
-    timeZone: null,
-    workspaces: [],
-    organization: null,
-    isAdmin: false,
-    isOrgAdmin: false,
-    isGuest: false,
-    isBot: false,
-    deleted: false,
-  }),
+  person: async (id) => person({ id, name: id === 'U1' ? 'Ana Ruiz' : null }),
 }
 
 async function typed(text: string, channel = 'C1'): Promise<Message> {

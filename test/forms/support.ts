@@ -13,7 +13,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { validateView } from '../blocks/validate.ts'
 import { startContract } from '../contract/support.ts'
 import { sqliteDatabase } from '../store/engines.ts'
-import { testWorkspace, unknownPeople } from '../workspace.ts'
+import { person, testWorkspace, unknownPeople } from '../workspace.ts'
 
 export const team = 'T1'
 export const channel = 'C1MARKETING'
@@ -83,18 +83,7 @@ export async function formWorld(
     },
     people: {
       ...unknownPeople,
-      person: async (id) => ({
-        id,
-        name: null,
-        timeZone: 'America/New_York',
-        isAdmin: false,
-        isGuest: false,
-        workspaces: [team],
-        organization: null,
-        isOrgAdmin: false,
-        isBot: false,
-        deleted: false,
-      }),
+      person: async (id) => person({ id, timeZone: 'America/New_York', workspaces: [team] }),
       currentPerson: unused,
       isIn,
     },

@@ -6,11 +6,21 @@ import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { mine, row, service } from '../insights/service.ts'
-import { plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 import { clickOnHome, digestIn, type HomeWorld, homeWorld, monday, shownTo, team } from './world.ts'
 
 const ana = 'U0ANA'
 const ben = 'U0BEN'
+
+/** One digest, in a channel that Ana is in. */
+async function worldWithDigest(more?: Parameters<typeof homeWorld>[0]) {
+  const world = await homeWorld(more)
+  const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
+  world.channels.set(ana, ['C0BRAND'])
+  return { world, id }
+}
+
+const open = (world: HomeWorld, user = ana) => world.home.opened({ team, user, outside: false })
 
 /** The digest's slot of that Monday, claimed. */
 async function claimedDigest({ store }: HomeWorld, subscriptionId: string) {
@@ -27,32 +37,28 @@ describe('a Home tab', () => {
     await digestIn(world, 'C0SECRET', 'Merger watch')
     world.channels.set(ana, ['C0BRAND', 'C0SECRET'])
     world.channels.set(ben, ['C0BRAND', 'C0EMPTY'])
-    await world.home.opened({ team, user: ana, outside: false })
-    await world.home.opened({ team, user: ben, outside: false })
+    await open(world)
+    await open(world, ben)
     expect(shownTo(world, ana)).toContain('Merger watch')
     expect(shownTo(world, ben)).toContain('Weekly for all')
     expect(shownTo(world, ben)).not.toMatch(/Merger|C0SECRET/)
   })
 
   it('shows nothing from another workspace', async () => {
-    const world = await homeWorld()
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
+    const { world } = await worldWithDigest()
     await world.home.opened({ team: 'T2', user: ana, outside: false })
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
 
   it('shows when each digest is posted, links its last post, and says how to fix problems', async () => {
-    const world = await homeWorld()
-    const sent = await digestIn(world, 'C0BRAND', 'Weekly for all')
+    const { world, id: sent } = await worldWithDigest()
     const stuck = await digestIn(world, 'C0BRAND', 'Elsewhere')
-    const row = await claimedDigest(world, sent.id)
+    const row = await claimedDigest(world, sent)
     const intent = { message: { text: '', blocks: [] }, effect: null, replies: [] }
     await world.store.outbox.begin(row, intent, 60_000, monday)
     await world.store.outbox.settle(row, { state: 'sent', ts: '1794816003.000100' }, monday)
     await world.store.subscriptions.pause(team, stuck.id, 'not_in_channel', monday)
-    world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     const shown = shownTo(world, ana)
     expect(shown).toContain('Every Monday at 9:00 (Berlin) · On schedule')
     expect(shown).toContain('https://northwind.slack.com/archives/C0BRAND/p1794816003000100')
@@ -62,43 +68,37 @@ describe('a Home tab', () => {
   })
 
   it('says how to track a recommendation if none is tracked, and not that each has a task', async () => {
-    const world = await homeWorld()
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana, outside: false })
+    const { world } = await worldWithDigest()
+    await open(world)
     expect(shownTo(world, ana)).toMatch(/track no recommendations yet.*\/sightline actions add/)
     expect(shownTo(world, ana)).not.toContain('has a task')
   })
 
   it('says that a digest is being retried, and since when, instead of “Scheduled”', async () => {
-    const world = await homeWorld()
-    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana, outside: false })
+    const { world, id } = await worldWithDigest()
+    await open(world)
     expect(shownTo(world, ana)).toContain('Scheduled')
     const row = await claimedDigest(world, id)
     const later = { state: 'later', dueAt: monday.add({ minutes: 5 }), reason: 'ratelimited' } as const
     await world.store.outbox.settle(row, later, monday)
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     const shown = shownTo(world, ana)
     expect(shown).toMatch(/Retrying: Slack asked to slow down, since <!date.1794816000/)
     expect(shown).not.toMatch(/On schedule|good/)
   })
 
   it('names who paused a digest, if known', async () => {
-    const world = await homeWorld()
-    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
+    const { world, id } = await worldWithDigest()
     await pauseDigest(
       testWorkspace({ store: world.store, clock: { now: () => world.now, sleep: async () => {} } }),
       { team, user: ben, channel: 'C0BRAND' },
       id,
     )
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     expect(shownTo(world, ana)).toMatch(/⏸ Paused by <@U0BEN>/)
     await world.store.subscriptions.resume(team, id, monday)
     await world.store.subscriptions.pause(team, id, 'is_archived', monday)
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     expect(shownTo(world, ana)).not.toContain('U0BEN')
   })
 
@@ -120,7 +120,7 @@ describe('a Home tab', () => {
       if (number === 6) await world.store.tasks.markDone(ref, 't6', '2026-11-16', click, now)
     }
     const shown = async (user: string) => {
-      await world.home.opened({ team, user, outside: false })
+      await open(world, user)
       return shownTo(world, user)
     }
     const anas = await shown(ana)
@@ -145,7 +145,7 @@ describe('a Home tab', () => {
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     for (const user of [ana, ben]) {
       world.channels.set(user, ['C0BRAND'])
-      await world.home.opened({ team, user, outside: false })
+      await open(world, user)
     }
     expect(shownTo(world, ana)).toMatch(/create_task.+digest_add/)
     expect(shownTo(world, ben)).toContain('view_brief')
@@ -159,9 +159,7 @@ describe('a Home tab', () => {
       if (resultId === 'R-down') throw new Error('the service is down')
       return [brief]
     }
-    const world = await homeWorld(() => ({ clock, api: { briefs } as never }))
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
+    const { world } = await worldWithDigest(() => ({ clock, api: { briefs } as never }))
     for (const resultId of ['R-1234-5678', 'R-down']) {
       const ref = { team, organizationId: 'O1', workspaceId: 'W1', resultId }
       const input = { kind: 'first' } as const
@@ -170,7 +168,7 @@ describe('a Home tab', () => {
       if (!claim.won) throw new Error('the task is new')
       await world.store.tasks.unknown({ ...ref, ...claim }, 'unavailable', monday)
     }
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     const shown = shownTo(world, ana)
     expect(shown).toMatch(/Answer the pricing thread.{1,140}May not have been created/)
     expect(shown).toMatch(/A recommendation.{1,140}May not have been created/)
@@ -181,7 +179,7 @@ describe('a Home tab', () => {
   it('offers to set up a channel if there is no digest', async () => {
     const world = await homeWorld()
     world.channels.set(ana, ['C0EMPTY'])
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     expect(shownTo(world, ana)).toContain('None of your channels has a digest yet')
     expect(shownTo(world, ana)).toContain('sl1.choose_channel')
   })
@@ -189,7 +187,7 @@ describe('a Home tab', () => {
   it('shows no channel if Slack does not say who is in which, and says so', async () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     expect(shownTo(world, ana)).toContain('Slack didn’t say which channels you’re in')
     expect(shownTo(world, ana)).not.toContain('Weekly for all')
   })
@@ -198,7 +196,7 @@ describe('a Home tab', () => {
     const world = await homeWorld()
     await digestIn(world, 'C0BRAND', 'Weekly for all')
     world.channels.set('U0GUEST', ['C0BRAND'])
-    await world.home.opened({ team, user: 'U0GUEST', outside: false })
+    await open(world, 'U0GUEST')
     expect(shownTo(world, 'U0GUEST')).toContain('Guests can’t use Sightline here')
     expect(shownTo(world, 'U0GUEST')).toContain('U0ANA')
     expect(shownTo(world, 'U0GUEST')).not.toContain('Weekly for all')
@@ -206,21 +204,18 @@ describe('a Home tab', () => {
   })
 
   it('shows an error with a reference if it can’t be filled, and is left unchanged if nobody opened it', async () => {
-    const world = await homeWorld()
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana, outside: false })
+    const { world } = await worldWithDigest()
+    await open(world)
     await world.store.close()
     await world.home.changed(team)
     expect(shownTo(world, ana)).toContain('Weekly for all')
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     expect(shownTo(world, ana)).toMatch(/Reference: [2-9A-Z]{4}-[2-9A-Z]{4}/)
     expect(world.logged).toContain('a Home tab could not be read')
   })
 })
 
 describe('the figures on a Home tab', () => {
-  const open = (world: HomeWorld, user = ana) => world.home.opened({ team, user, outside: false })
   const northwind = (query: { readonly date_start: string }): readonly BrandRow[] => [
     row('Contoso', [51, 50]),
     row('Northwind', query.date_start === '2026-11-09' ? [41, 38] : [38, 37], [], mine),
@@ -236,9 +231,7 @@ describe('the figures on a Home tab', () => {
       await answers.promise
       return asked.allBrands(...call)
     }
-    const world = await homeWorld(() => api({ allBrands } as never))
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
+    const { world } = await worldWithDigest(() => api({ allBrands } as never))
     const shown = Promise.withResolvers<void>()
     const { published } = world
     const push = published.push.bind(published)
@@ -264,9 +257,7 @@ describe('the figures on a Home tab', () => {
       if (isDown) throw new Problem('unavailable', 'The analytics service is down.')
       return asked.allBrands(...call)
     }
-    const world = await homeWorld(() => api({ allBrands } as never))
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
+    const { world } = await worldWithDigest(() => api({ allBrands } as never))
     await open(world)
     expect(shownTo(world, ana)).toMatch(/⚠ The analytics service is down.+Try again/)
     expect(shownTo(world, ana)).toContain('Weekly for all')
@@ -348,9 +339,7 @@ describe('the figures on a Home tab', () => {
 })
 
 describe('the connection', () => {
-  const person = { id: ana, name: null, timeZone: null } as const
-  const home = { workspaces: [team], organization: null, isGuest: false, isBot: false, deleted: false }
-  const admin = { ...person, ...home, isAdmin: true, isOrgAdmin: false }
+  const admin = person({ id: ana, workspaces: [team], isAdmin: true })
 
   it('is shown only to admins of the workspace', async () => {
     const world = await homeWorld((made) => ({
@@ -363,7 +352,7 @@ describe('the connection', () => {
     }))
     for (const user of [ana, ben]) {
       world.channels.set(user, ['C0BRAND'])
-      await world.home.opened({ team, user, outside: false })
+      await open(world, user)
     }
     expect(shownTo(world, ana)).toContain('Analytics service: not connected')
     expect(shownTo(world, ben)).not.toMatch(/connected/)
@@ -381,7 +370,7 @@ describe('many digests', () => {
       ana,
       names.map((_, number) => `C0CHANNEL${number}`),
     )
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     const shown: string[] = []
     for (const page of [1, 2, 3]) {
       expect(shownTo(world, ana)).toContain(`30 digests in your channels, page ${page} of 3`)
@@ -398,7 +387,7 @@ describe('many digests', () => {
     const ids = Array.from({ length: 13 }, (_, number) => `C0CHANNEL${String(number).padStart(2, '0')}`)
     for (const id of ids) await digestIn(world, id, `In ${id}`)
     world.channels.set(ana, ids)
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     await world.home.turn({ team, user: ana, outside: false }, 2)
     await world.store.subscriptions.pause(team, 'In C0CHANNEL12', 'paused_by_hand', monday)
     await world.home.changed(team)
@@ -415,12 +404,10 @@ describe('many digests', () => {
 
 describe('after a change', () => {
   it('open tabs show it, and unchanged tabs are not published', async () => {
-    const world = await homeWorld()
-    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
+    const { world, id } = await worldWithDigest()
     world.channels.set(ben, ['C0EMPTY'])
-    await world.home.opened({ team, user: ana, outside: false })
-    await world.home.opened({ team, user: ben, outside: false })
+    await open(world)
+    await open(world, ben)
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     const before = world.published.length
     await world.home.changed(team)
@@ -430,10 +417,8 @@ describe('after a change', () => {
   })
 
   it('in another workspace, no tab is redrawn', async () => {
-    const world = await homeWorld()
-    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana, outside: false })
+    const { world, id } = await worldWithDigest()
+    await open(world)
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     const before = world.published.length
     await world.home.changed('T2')
@@ -446,7 +431,7 @@ describe('after a change', () => {
     const users = Array.from({ length: 51 }, (_, number) => `U0USER${number}`)
     for (const user of users) {
       world.channels.set(user, ['C0BRAND'])
-      await world.home.opened({ team, user, outside: false })
+      await open(world, user)
     }
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     await world.home.changed(team)
@@ -457,15 +442,13 @@ describe('after a change', () => {
     await world.store.subscriptions.resume(team, id, world.now)
     await world.home.changed(team)
     expect(shownTo(world, 'U0USER1')).toContain('⏸ Paused')
-    await world.home.opened({ team, user: 'U0USER1', outside: false })
+    await open(world, 'U0USER1')
     expect(shownTo(world, 'U0USER1')).not.toContain('⏸ Paused')
   })
 
   it('a person’s channels are looked up again only after a while', async () => {
-    const world = await homeWorld()
-    await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana, outside: false })
+    const { world } = await worldWithDigest()
+    await open(world)
     await world.home.changed(team)
     await world.home.changed(team)
     expect(world.asked).toEqual([ana])
@@ -477,15 +460,13 @@ describe('after a change', () => {
 
   it('a tab that Slack refuses doesn’t fail the change', async () => {
     let refuses = false
-    const world = await homeWorld(({ published }) => ({
+    const { world, id } = await worldWithDigest(({ published }) => ({
       publishHome: async (user, view) => {
         if (refuses) throw new PostError('refused', 'user_not_found')
         published.push({ user, view })
       },
     }))
-    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
-    await world.home.opened({ team, user: ana, outside: false })
+    await open(world)
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)
     const before = world.published.length
     refuses = true
@@ -500,7 +481,7 @@ describe('after a change', () => {
     const { promise: slow, resolve: go } = Promise.withResolvers<void>()
     const { promise: under, resolve: publishing } = Promise.withResolvers<void>()
     let drawn = 0
-    const world = await homeWorld(({ published }) => ({
+    const { world, id } = await worldWithDigest(({ published }) => ({
       access: {
         refusals: async () => new Map(),
         changersInWords: 'admins',
@@ -514,9 +495,7 @@ describe('after a change', () => {
         published.push({ user, view })
       },
     }))
-    const { id } = await digestIn(world, 'C0BRAND', 'Weekly for all')
-    world.channels.set(ana, ['C0BRAND'])
-    const opened = world.home.opened({ team, user: ana, outside: false })
+    const opened = open(world)
     // The old view is on its way to Slack, slowly.
     await under
     await world.store.subscriptions.pause(team, id, 'paused_by_hand', monday)

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../sandbox/clock.ts'
-import { APP, CHANNELS, startSlack } from '../../sandbox/slack/index.ts'
+import { APP, CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
 import type { SlackSandboxOptions } from '../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
 import type { History, IncompleteSearchError, Poster } from '../../src/slack/port.ts'
@@ -23,16 +23,33 @@ async function start(options: SlackSandboxOptions = {}): Promise<void> {
   history = createHistory(clientOf(slack))
 }
 
+/** Posts this many other messages. */
+function chat(messages: number): void {
+  for (let number = 0; number < messages; number += 1) slack.post({ user: USERS.owner, channel, text: 'x' })
+}
+
+/** Look-ups whose request number `failing` Slack rejects. */
+function failsAtPage(failing: number): History {
+  const client = clientOf(slack)
+  const { history: read } = client.conversations
+  let reads = 0
+  client.conversations.history = (...asked) => {
+    reads += 1
+    if (reads === failing) slack.fail('conversations.history', { retryAfter: 30 })
+    return read(...asked)
+  }
+  return createHistory(client)
+}
+
 afterEach(() => slack.stop())
 
 describe('the look-up in a channel', () => {
   it('finds a digest by its delivery, among other messages', async () => {
     await start()
-    const user = [...slack.users.keys()][0] ?? ''
-    slack.post({ user, channel, text: 'before' })
+    slack.post({ user: USERS.owner, channel, text: 'before' })
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
     await poster.post(channel, digest, { deliveryId: 'D2' })
-    slack.post({ user, channel, text: 'after' })
+    slack.post({ user: USERS.owner, channel, text: 'after' })
     expect(await history.find(channel, morning, 'D1')).toEqual({ ts })
     expect(await history.find(channel, morning, 'D3')).toBe('absent')
   })
@@ -40,8 +57,7 @@ describe('the look-up in a channel', () => {
   it('finds it pages away, and exactly at the start of its search', async () => {
     await start()
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
-    const user = [...slack.users.keys()][0] ?? ''
-    for (let number = 0; number < 450; number += 1) slack.post({ user, channel, text: String(number) })
+    chat(450)
     const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(Number(ts) * 1000))
     expect(await history.find(channel, at, 'D1')).toEqual({ ts })
     expect(await history.find(channel, at.add({ seconds: 60 }), 'D1')).toBe('absent')
@@ -50,8 +66,7 @@ describe('the look-up in a channel', () => {
   it('finds a reply of a digest in its thread, and confuses it with no other', async () => {
     await start()
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
-    const user = [...slack.users.keys()][0] ?? ''
-    slack.post({ user, channel, text: 'a question', thread_ts: ts })
+    slack.post({ user: USERS.owner, channel, text: 'a question', thread_ts: ts })
     const first = await poster.post(channel, digest, { deliveryId: 'R1', threadTs: ts })
     const second = await poster.post(channel, digest, { deliveryId: 'R2', threadTs: ts })
     expect(await history.findReply(channel, ts, 'R1')).toEqual({ ts: first.ts })
@@ -73,8 +88,7 @@ describe('the look-up in a channel', () => {
   it('continues where it stopped in a loud channel, instead of reporting the digest as absent', async () => {
     await start()
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
-    const user = [...slack.users.keys()][0] ?? ''
-    for (let number = 0; number < 2_100; number += 1) slack.post({ user, channel, text: 'x' })
+    chat(2_100)
     const { outcome, upTo } = await unfinished(history.find(channel, morning, 'D1'))
     expect(outcome).toBe('unknown')
     const calls = slack.requests().length
@@ -86,38 +100,20 @@ describe('the look-up in a channel', () => {
   it('continues from the last page that was read if Slack stops answering', async () => {
     await start()
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
-    const user = [...slack.users.keys()][0] ?? ''
-    for (let number = 0; number < 450; number += 1) slack.post({ user, channel, text: 'x' })
-    let reads = 0
-    const client = clientOf(slack)
-    const { history: read } = client.conversations
-    client.conversations.history = (...asked) => {
-      reads += 1
-      if (reads === 3) slack.fail('conversations.history', { retryAfter: 30 })
-      return read(...asked)
-    }
-    const looking = createHistory(client)
+    chat(450)
+    const looking = failsAtPage(3)
     const error = await unfinished(looking.find(channel, morning, 'D1'))
     expect(error).toMatchObject({ outcome: 'rate_limited', retryAfterSeconds: 30 })
     expect(await looking.find(channel, morning, 'D1', error.upTo)).toEqual({ ts })
-    expect(reads).toBe(4)
+    expect(slack.requests().filter(({ method }) => method === 'conversations.history')).toHaveLength(4)
   })
 
   it('does not skip newer messages if Slack stops answering', async () => {
     await start()
-    const user = [...slack.users.keys()][0] ?? ''
-    for (let number = 0; number < 450; number += 1) slack.post({ user, channel, text: 'x' })
+    chat(450)
     const { ts } = await poster.post(channel, digest, { deliveryId: 'D1' })
-    for (let number = 0; number < 250; number += 1) slack.post({ user, channel, text: 'x' })
-    let reads = 0
-    const client = clientOf(slack)
-    const { history: read } = client.conversations
-    client.conversations.history = (...asked) => {
-      reads += 1
-      if (reads === 2) slack.fail('conversations.history', { retryAfter: 30 })
-      return read(...asked)
-    }
-    const looking = createHistory(client)
+    chat(250)
+    const looking = failsAtPage(2)
     const { upTo } = await unfinished(looking.find(channel, morning, 'D1'))
     expect(await looking.find(channel, morning, 'D1', upTo)).toEqual({ ts })
   })

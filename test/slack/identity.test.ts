@@ -1,28 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { type Person, PostError } from '../../src/slack/port.ts'
 import { createIdentities, placeOf } from '../../src/slack/receive/identity.ts'
+import { person } from '../workspace.ts'
 
 const ours = 'T0OURS'
 const theirs = 'T0THEIRS'
 const organization = 'E0OURS'
 
-const person = (more: Partial<Person>): Person => ({
-  id: 'U1',
-  name: null,
-  timeZone: null,
-  workspaces: [],
-  organization: null,
-  isAdmin: false,
-  isOrgAdmin: false,
-  isGuest: false,
-  isBot: false,
-  deleted: false,
-  ...more,
-})
-
 /** The result of `identify` if Slack says this about the person and the bot's own organization. */
 async function found(
-  person: Person | null,
+  known: Person | null,
   own: () => Promise<string | null> = async () => null,
   payload: unknown = { team_id: ours, user_id: 'U1' },
 ) {
@@ -32,7 +19,7 @@ async function found(
       people: {
         person: async (user) => {
           asked.push(`${user} in ${team}`)
-          return person
+          return known
         },
       },
       organization: own,
