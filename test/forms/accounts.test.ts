@@ -172,20 +172,8 @@ describe('the form that connects an account', () => {
   it('goes to the workspace it names, even if the channel has changed to another one', async () => {
     const world = await formWorld()
     const view = opened(world)
-    await world.store.channels.save(
-      {
-        team: 'T1',
-        channel,
-        organizationId: null,
-        workspaceId: 'another',
-        projectId: null,
-        timeZone: null,
-        subreddits: null,
-        filterNames: null,
-      },
-      user,
-      world.workspace.clock.now(),
-    )
+    const { store, workspace } = world
+    await store.channels.save({ team: 'T1', channel, workspaceId: 'another' }, user, workspace.clock.now())
     await world.forms.submit(submission(view, typed))
     const sent = world.service.requests().filter(({ route }) => route === ROUTE)
     expect(sent.map(({ path }) => path.includes(world.scope.workspaceId))).toEqual([true])

@@ -19,20 +19,7 @@ export async function fillWorkspace(store: Store, team: string): Promise<void> {
   const { row } = await claimed(store, team)
   await send(store, row, '1.1', intent({ statement: statement({ reddit: summaries('R1') }) }))
   await store.channels.track(team, 'C1', 'R1', 'U1', start)
-  await store.channels.save(
-    {
-      team,
-      channel: 'C1',
-      organizationId: null,
-      workspaceId: null,
-      projectId: null,
-      timeZone: null,
-      subreddits: null,
-      filterNames: null,
-    },
-    'U1',
-    start,
-  )
+  await store.channels.save({ team, channel: 'C1' }, 'U1', start)
   await store.tasks.claim(recommendation(team), click)
   const aim = { engines: [], rival: 'Acme', topics: [], subreddit: null }
   await store.tasks.setAim(recommendation(team), aim, click, start)
