@@ -1,7 +1,7 @@
 import type { DigestData, WatchedEvaluations } from '../blocks/digest/data.ts'
 import { trackedSince } from '../channels/track.ts'
-import { finite } from '../insights/metrics.ts'
 import type { RedditReading, SeenSummary } from '../insights/reddit.ts'
+import { finite } from '../insights/significance.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { NewsSinceDigest, RecommendationNews } from '../model/digest.ts'

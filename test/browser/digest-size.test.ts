@@ -15,7 +15,6 @@ import { overtookReport } from '../blocks/fixtures.ts'
 import { weeks } from '../blocks/gallery/digests/digest.ts'
 import { splitReasons } from '../blocks/gallery/why.ts'
 import { crowdedReview, quarterReview } from '../blocks/review-fixtures.ts'
-import { visibleLength } from '../blocks/visible-length.ts'
 import { clientOf } from '../sandbox/slack/web-api.ts'
 import { at, browserForTests, channel, desktop, overhang, phone, themes } from './browser.ts'
 
