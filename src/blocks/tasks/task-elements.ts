@@ -46,7 +46,7 @@ export function outcomeLines(outcome: ClickOutcome | undefined): Line[] {
   if (outcome === undefined) return []
   const { sentence, reference } = outcome
   return compact<Line>(sentence !== null && [`⚠ ${oneLine(sentence, outcomeLength)}`], [
-    `Reference: ${reference}`,
+    `Reference: ${oneLine(reference, 100, 'none')}`,
   ])
 }
 

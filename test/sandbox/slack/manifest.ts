@@ -21,7 +21,14 @@ export async function startWith(
   listen: Parameters<typeof startBolt>[1],
   bolt?: Parameters<typeof startBolt>[3],
 ): Promise<Running> {
-  return startBolt(mode, listen, { manifest: await manifestFile(manifest) }, bolt)
+  const folder = await mkdtemp(join(tmpdir(), 'manifest-'))
+  const path = join(folder, 'manifest.json')
+  try {
+    await writeFile(path, JSON.stringify(manifest))
+    return await startBolt(mode, listen, { manifest: path }, bolt)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 }
 
 /** An app with one shortcut of each type and two steps. */
