@@ -29,9 +29,20 @@ export interface ErrorDetail {
   readonly msg: string
 }
 
-/** `message` is for the operator, `userMessage` for users in Slack: the cause, then the next step. Both without secrets. */
-export type ApiErrorInit = Pick<ApiError, 'code' | 'message' | 'userMessage' | 'retryable'> &
-  Partial<Pick<ApiError, 'status' | 'route' | 'details' | 'retryAt' | 'field' | 'received'>>
+export interface ApiErrorInit {
+  readonly code: ApiErrorCode
+  /** For the operator, without secrets. */
+  readonly message: string
+  /** For users in Slack: the cause, then the next step. */
+  readonly userMessage: string
+  readonly retryable: boolean
+  readonly status?: number | null
+  readonly route?: string | null
+  readonly details?: readonly ErrorDetail[]
+  readonly retryAt?: Temporal.Instant | null
+  readonly field?: string | null
+  readonly received?: string | null
+}
 
 /**
  * The only error that the client throws. It contains no key, token, header or raw body, so it may be logged. `userMessage`

@@ -27,12 +27,14 @@ async function countingService() {
 async function waitingService() {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: gone, resolve: go } = Promise.withResolvers<void>()
-  const service = await startService(({ request, json }) => {
+  const { promise: dropped, resolve: drop } = Promise.withResolvers<void>()
+  const service = await startService(({ request, response, json }) => {
     if (request.path.startsWith('/v1/auth')) return
+    response.on('close', () => drop())
     gone.then(() => json([{ id: 'o', name: 'O' }]))
     arrive()
   })
-  return { service, arrived, go }
+  return { service, arrived, go, dropped }
 }
 
 test('a thousand callers with the same request cost one call', async () => {
@@ -144,8 +146,22 @@ test('an abort by one of several callers does not abort the others', async () =>
   expect(service.count(ORGANIZATIONS)).toBe(1)
 })
 
-test('a request goes on when its callers stop waiting, and the next one has its answer', async () => {
+test('a call made just as the last other caller aborts is not aborted', async () => {
   const { service, arrived, go } = await waitingService()
+  const api = clientOf(service)
+  const controller = new AbortController()
+  const leaving = api.organizations({ signal: controller.signal })
+  await arrived
+  controller.abort(new Error('left'))
+  const arriving = api.organizations()
+  go()
+  await expect(leaving).rejects.toThrow('left')
+  expect(await arriving).toEqual([{ id: 'o', name: 'O' }])
+  expect(service.count(ORGANIZATIONS)).toBe(2)
+})
+
+test('when the last caller aborts, the request ends; the next call starts a new one', async () => {
+  const { service, arrived, go, dropped } = await waitingService()
   const api = clientOf(service)
   const [one, two] = [new AbortController(), new AbortController()]
   const calls = [api.organizations({ signal: one.signal }), api.organizations({ signal: two.signal })]
@@ -154,8 +170,8 @@ test('a request goes on when its callers stop waiting, and the next one has its 
   one.abort()
   two.abort()
   expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  const arriving = api.organizations()
+  await dropped
   go()
-  expect(await arriving).toEqual([{ id: 'o', name: 'O' }])
-  expect(service.count(ORGANIZATIONS)).toBe(1)
+  expect(await api.organizations()).toEqual([{ id: 'o', name: 'O' }])
+  expect(service.count(ORGANIZATIONS)).toBe(2)
 })

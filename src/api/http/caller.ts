@@ -58,15 +58,16 @@ export class Caller {
       if (hit !== undefined) return hit as Immutable<T>
     }
     const job: Job<T> = { route, path, body: null, identity: credential }
-    const value = this.#sharedRequests.join(
+    const value = await this.#sharedRequests.join(
       key,
+      call?.signal,
       (deadline) => attempts.run(job, deadline),
       (answer, shared) => {
         if (shared || cache !== null) deepFreeze(answer)
         cache?.set(key, answer)
       },
     )
-    return (await unlessAborted(value, call?.signal)) as Immutable<T>
+    return value as Immutable<T>
   }
 
   /** Sends a POST once. @param body `null`: none */
@@ -122,13 +123,15 @@ async function postOutcome<T>(answer: Promise<T>): Promise<PostOutcome<T>> {
 }
 
 interface SharedRequest {
+  readonly deadline: Deadline
   /** `null` once the request has ended. */
   result: Promise<unknown> | null
+  waiting: number
   /** Whether there ever was a second caller, which means that the value is frozen. */
   shared: boolean
 }
 
-/** Unlike in `singleFlight`, values are frozen. */
+/** Unlike in `singleFlight`, callers may abort, the last abort ends the request, and values are frozen. */
 export class SharedRequests {
   readonly #pending = new Map<string, SharedRequest>()
   readonly #yieldQueue = new YieldQueue()
@@ -138,18 +141,21 @@ export class SharedRequests {
     this.#deadlineMs = deadlineMs
   }
 
-  /** Joins or starts a request. It goes on when its callers stop waiting, so that the next one has the answer. */
+  /** Joins or starts a request. An abort rejects only that caller's promise; the last one ends the request. */
   join<T>(
     key: string,
+    signal: AbortSignal | undefined,
     start: (deadline: Deadline) => Promise<T>,
     answered: (value: T, shared: boolean) => void,
   ): Promise<T> {
     const pending = this.#pending.get(key)
     const request = pending ?? this.#start(key, start, answered)
+    request.waiting += 1
     if (pending !== undefined) request.shared = true
     // A key belongs to one route, so its value has that route's type.
     const answer = request.result as Promise<T>
-    return pending === undefined ? answer : this.#inTurn(answer)
+    const result = pending === undefined ? answer : this.#inTurn(answer)
+    return signal === undefined ? result : this.#wait(key, request, result, signal)
   }
 
   /** Callers that joined continue one at a time, after the caller that started the request. */
@@ -158,6 +164,22 @@ export class SharedRequests {
       return await answer
     } finally {
       await this.#yieldQueue.pass()
+    }
+  }
+
+  async #wait<T>(key: string, request: SharedRequest, result: Promise<T>, signal: AbortSignal): Promise<T> {
+    const onAbort = () => {
+      request.waiting -= 1
+      if (request.waiting > 0) return
+      // No caller may join an aborted request.
+      if (this.#pending.get(key) === request) this.#pending.delete(key)
+      request.deadline.abort(signal.reason)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    try {
+      return await unlessAborted(result, signal)
+    } finally {
+      signal.removeEventListener('abort', onAbort)
     }
   }
 
@@ -174,13 +196,13 @@ export class SharedRequests {
         return value
       } finally {
         deadline.stop()
-        this.#pending.delete(key)
+        if (this.#pending.get(key) === request) this.#pending.delete(key)
         // The map's old hash tables may outlive the entry and keep the answer. Measured: a third of the client's speed.
         request.result = null
       }
     }
     // `run` uses `request` only after its first await.
-    const request: SharedRequest = { shared: false, result: run() }
+    const request: SharedRequest = { deadline, waiting: 0, shared: false, result: run() }
     this.#pending.set(key, request)
     return request
   }
