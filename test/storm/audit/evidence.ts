@@ -80,8 +80,8 @@ export const wasPaused = ({ fates }: Evidence, { port, at, endedAt }: ForwardedR
   fates.some((fate) => fate.how === 'stop' && fate.port === port && fate.at <= endedAt && fate.until >= at)
 
 /**
- * Whether the process was being replaced. In a storm it gets a third to a tenth of the real time to finish incoming
- * requests. test/e2e/process/stop.test.ts checks that none is cut off with the real time.
+ * Whether the process was being replaced. On a busy machine a request may be cut off then;
+ * test/e2e/process/stop.test.ts checks that none is on a calm one.
  */
 export const wasReplaced = ({ fates }: Evidence, { port, at, endedAt }: ForwardedRequest) =>
   fates.some((fate) => fate.how === 'end' && fate.port === port && fate.at <= endedAt && fate.until >= at)
