@@ -2,7 +2,6 @@ import type { BrandStanding, OwnBefore } from './reports.ts'
 
 /** An event with its figures. `blocks` writes the sentence. */
 export type AlertEvent =
-  /** A competitor overtook the own brand. */
   | { readonly kind: 'overtaken'; readonly rival: BrandStanding; readonly own: BrandStanding }
   /** The own visibility fell by more points than the owner's limit. */
   | {

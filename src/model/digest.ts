@@ -2,8 +2,6 @@ import { z } from 'zod'
 import type { AlertSettings, Days, FilterName, NoticeMatter } from '../store/index.ts'
 import type { Cause, Reason } from '../store/reason.ts'
 
-/** A digest as displayed, its form and its history. */
-
 export interface RecommendationNews {
   /** Newly tracked. */
   readonly tracked: boolean

@@ -29,11 +29,9 @@ export interface OwnGone {
 }
 
 export interface EngineReport {
-  /** The period that the numbers belong to. */
+  /** The three periods, as in a visibility report. */
   readonly period: ReportPeriod
-  /** The requested period, if it has no data and the newest one with data is shown instead. */
   readonly requestedPeriod: ReportPeriod | null
-  /** As in a visibility report. */
   readonly comparedWith: ReportPeriod | null
   /** Whether any brand was measured on any engine. */
   readonly hasData: boolean
@@ -52,9 +50,7 @@ export interface EngineReport {
   readonly worst: EngineStanding | null
   /** Set if no answer on any engine names the own brand but earlier ones did. */
   readonly gone: OwnGone | null
-  /** Impossible values that were omitted. */
   readonly impossible: readonly (ImpossibleValue & { readonly engine: string })[]
-  /** The newest collect inside the period, if the collects could be read. */
   readonly collect: { readonly date: string; readonly total: number | null } | null
   /** Of all engines together. */
   readonly coverage: Coverage

@@ -5,7 +5,6 @@ export interface Evaluation {
   readonly name: string
   /** As the service names it; `null`: not given. */
   readonly status: string | null
-  /** The evaluation has ended. */
   readonly isFinal: boolean
   readonly urls: readonly string[]
   readonly tags: readonly string[]

@@ -2,7 +2,6 @@
 import type { FilterName } from '../store/index.ts'
 import type { BrandFilters, NamedFilters } from './reports.ts'
 
-/** No filters. */
 export const noFilters: BrandFilters = {
   competitorTypes: [],
   keywordTypes: [],

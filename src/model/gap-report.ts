@@ -5,7 +5,6 @@ export interface Gap {
   readonly dimension: SplitDimension
   /** As the service spells it. */
   readonly part: string
-  /** The own score. */
   readonly ownScore: number
   readonly leader: { readonly brand: string; readonly score: number }
   /** The number of answers behind both scores. */

@@ -1,10 +1,7 @@
 /** Calendar periods: the days that a report is about, and those that it is compared with. */
 import type { PeriodUnit, ReportPeriod } from './reports.ts'
 
-/**
- * The calendar day, ISO week (Monday to Sunday), month or year that contains a date. The time zone only records
- * where the days were counted.
- */
+/** The day, ISO week (from Monday), month or year that contains a date. The zone only says where days are counted. */
 export function periodContaining(
   unit: PeriodUnit,
   date: Temporal.PlainDate | string,
@@ -35,10 +32,7 @@ export function previous(of: ReportPeriod): ReportPeriod {
   return period(of.unit, dayBefore.subtract({ days: daysOf(of.start, of.end) - 1 }), dayBefore, of.timeZone)
 }
 
-/**
- * The days that a period is compared with: the previous period, or for a running period only as many of its days as
- * have begun. A shorter previous month gives all of its days.
- */
+/** The previous period; for a running one, only as many of its days as have begun (or all of a shorter month). */
 export function sameDaysBefore(of: ReportPeriod): ReportPeriod {
   if (of.soFar === undefined) return previous(of)
   const { soFar, ...whole } = of

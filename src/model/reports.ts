@@ -170,7 +170,6 @@ export interface ChangeReasons {
 export interface Within {
   readonly points: number
   readonly interval: readonly [number, number]
-  /** More than ordinary variation. */
   readonly isNews: boolean
 }
 

@@ -8,7 +8,6 @@ export type Aim = TaskAim
 export const noAim: Aim = { engines: [], rival: null, topics: [], subreddit: null }
 
 export interface FollowedTask {
-  /** The caller's id for it. */
   readonly id: string
   /** The day from which it counts, in the channel's time zone, `YYYY-MM-DD`. */
   readonly from: string

@@ -4,7 +4,6 @@ import type { BrandChange } from './reports.ts'
 export interface Trend {
   /** The own brand first. */
   readonly brands: readonly string[]
-  /** As the service names it, for example `%`. */
   readonly unit: string
   /** Oldest first, without weeks that have too few answers. */
   readonly weeks: readonly TrendWeek[]

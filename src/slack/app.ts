@@ -32,7 +32,6 @@ export interface SlackSettings {
 
 /** The workspace of the configured bot token. */
 export interface FixedInstallation {
-  /** Slack's id. */
   readonly team: string
   /** Whether the token is an organization's, which works in several workspaces. */
   readonly isOrg: boolean
@@ -124,7 +123,6 @@ export function createSlack(
     get inFlight() {
       return inFlight.size
     },
-    // Only a socket can be lost.
     lost: lost.promise,
     verify: async () => {
       if (install !== null) return null
@@ -222,7 +220,6 @@ export class Receiving {
     this.#clock = clock
   }
 
-  /** Whether it was started and not stopped. */
   get listening(): boolean {
     return this.#app !== null
   }
@@ -241,7 +238,6 @@ export class Receiving {
     return portOf(server)
   }
 
-  /** @returns how many were still running at the deadline */
   async stop(deadlineMs: number): Promise<number> {
     const deadline = this.#clock.now().add({ milliseconds: deadlineMs })
     this.#stopping = true

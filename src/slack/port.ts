@@ -138,7 +138,6 @@ export interface Sender {
   readonly presence?: Presence | undefined
 }
 
-/** A slash command. */
 export interface SlashCommand extends Omit<Sender, 'outside'> {
   readonly channel: string
   /** The text after the command. */
@@ -170,7 +169,6 @@ export interface Click extends Sender {
   readonly view: ViewState | null
 }
 
-/** A submitted modal. */
 export interface Submission extends Sender {
   readonly view: ViewState
   /** Equal for repeated deliveries of the submission. */
@@ -271,7 +269,6 @@ export interface People {
   hasLeft(user: string, channel: string): Promise<boolean>
 }
 
-/** A channel's state, for the bot. */
 export interface ChannelState {
   readonly isMember: boolean
   readonly isArchived: boolean
@@ -368,7 +365,6 @@ export interface ArrivedQuestion extends Omit<WrittenMessage, 'outside'> {
   readonly enterprise: string | null
 }
 
-/** Opens and updates modals. */
 export interface Modals {
   /**
    * Opens a modal at once, since a `triggerId` is valid for 3 seconds, and fills it when `content` resolves. Do all

@@ -25,9 +25,7 @@ export interface Workspace extends SlackPorts {
   readonly clock: Clock
   readonly log: Log
   readonly meter: Meter
-  /** Defaults for channels without their own settings. */
   readonly defaults: ChannelDefaults
-  /** Checks who may do what. */
   readonly access: Permissions
   readonly rules: { readonly changers: ChangeRule; readonly guests: GuestRule }
   /** The configured contact for people who need help; `null`: none. */
@@ -61,7 +59,6 @@ export interface ApiKeySettings {
   readonly changed: () => void
 }
 
-/** A message's address in Slack. */
 export function messageLink({ url }: Pick<Workspace, 'url'>, channel: string, ts: string): string {
   return new URL(`archives/${channel}/p${ts.replace('.', '')}`, url).href
 }

@@ -40,7 +40,6 @@ interface InstalledTeams {
   readonly teams: SlackTeams
   /** Serves "Add to Slack"; `null`: there is only the installation of the settings. */
   readonly installer: InstallerOptions | null
-  /** Links the workspace of a delivery to its organization. */
   linkOnDelivery(body: Readonly<Record<string, unknown>>): void
 }
 
@@ -176,9 +175,7 @@ export function organizationLinks({ works, confirmed, link, changed, failed }: O
         confirm(team, org).finally(() => pending.delete(team)),
       )
     },
-    /** Waits for a pending link to be stored or to fail. */
     linkSettled: async (team: string): Promise<void> => pending.get(team),
-    /** Whether the last attempt failed; the next delivery retries. */
     linkFailed: (team: string): boolean => failedTeams.get(team) ?? false,
     /** Drops the cached link after the installation changed or ended. */
     forget: (team: string): void => {

@@ -111,10 +111,7 @@ export function installUrlOptions({
   }
 }
 
-/**
- * Options for Bolt's receiver to serve `/slack/install` and the OAuth redirect. Bolt doesn't look up installations for
- * deliveries (see installed-teams.ts): each call reads its workspace's token.
- */
+/** Options for Bolt's receiver to serve `/slack/install` and the OAuth redirect. */
 export function installerOptions(
   settings: AddToSlack & InstallSettings,
   use: StateOptions['use'],
@@ -236,13 +233,10 @@ interface StateOptions {
   readonly clock: Clock
   /** The real time, even in a demo with another clock. */
   readonly wallClock: Clock
-  /** The requested scopes and redirect address. */
   readonly install: InstallOptions
 }
 
-/**
- * The `state` of an installation: signed, so that any replica can verify it, valid for ten minutes and usable once.
- */
+/** The `state` of an installation: signed, so that any replica can verify it, valid for ten minutes, usable once. */
 export function createInstallStates({ keys, use, clock, wallClock, install }: StateOptions): StateStore {
   const rateLimit = new RateLimit(maxPerMinute, wallClock)
   const secrets = keys.map((key) => Buffer.from(hkdfSync('sha256', key, '', 'sightline install state', 32)))

@@ -141,7 +141,6 @@ export class Tokens {
     else await (await this.#options.store()).releaseRenewal({ owner, generation })
   }
 
-  /** Waits for pending renewals. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#renewals.values())
   }
@@ -275,7 +274,6 @@ export interface SlackInstallations
   useState(state: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
 }
 
-/** Slack refuses to renew a token. */
 export interface RenewalRefused extends TokenRef {
   /** When the old token stops working. */
   readonly endsAt: Temporal.Instant

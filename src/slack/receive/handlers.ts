@@ -20,7 +20,6 @@ import type { Identity } from './identity.ts'
 import type { Placed } from './payloads.ts'
 import type { Requester } from './permission.ts'
 
-/** A command with its identified caller. */
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 
 /** A person in Slack's agent view. Ids are Slack's. */
@@ -69,7 +68,6 @@ export interface Handlers {
   form(plan: Extract<Plan, { kind: 'modal' }>, command: IdentifiedCommand): Promise<ModalView>
   /** @param identify call it after opening a modal, for which Slack gives only 3 seconds */
   click(click: Placed<Click>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
-  /** @param identify as for clicks */
   shortcut(call: Placed<ShortcutCall>, answer: Answer, identify: () => Promise<Identity>): Promise<void>
   /** Runs a step and tells Slack how it ended. Does nothing for a repeated delivery. */
   step(call: Placed<StepCall>, delivery: StepDelivery<Identity>): Promise<void>

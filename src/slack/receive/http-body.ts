@@ -97,10 +97,7 @@ export class Bodies {
   }
 }
 
-/**
- * Frees a buffer immediately: unsigned requests can produce garbage faster than it is collected.
- * @param bytes no longer in use
- */
+/** Frees bytes no longer in use at once: unsigned requests can produce garbage faster than it is collected. */
 export function freeBuffer({ buffer, byteLength }: Buffer): void {
   // A short buffer may share its memory with others.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)

@@ -20,10 +20,7 @@ export interface Identity extends Place {
 export interface Identities {
   /** Reads the payload only. */
   place(payload: unknown): Place
-  /**
-   * Looks the person up with `users.info`. From then on, dates in the delivery's answers are in their order.
-   * @throws {Problem} `no_workspace`
-   */
+  /** Looks the person up with `users.info`. @throws {Problem} `no_workspace` */
   identify(payload: unknown): Promise<Identity>
   /** Like `identify`, for a payload that names its person elsewhere. @throws {Problem} `no_workspace` */
   lookUp(origin: Place): Promise<Identity>
@@ -45,7 +42,6 @@ export function createIdentities(
   return { place, lookUp, identify: async (payload) => lookUp(place(payload)) }
 }
 
-/** Implements `Identities.lookUp`. @throws {Problem} `no_workspace` */
 export async function lookUpIdentity(
   of: (team: string) => Pick<SlackPorts, 'organization'> & { readonly people: Pick<People, 'person'> },
   origin: Place,

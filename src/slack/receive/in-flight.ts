@@ -112,7 +112,6 @@ export class RecentDeliveries {
 
 /** What the listeners share. */
 export interface ListenerTools extends Identities, Pick<SlackContext, 'clock' | 'log' | 'meter'> {
-  /** Slack ports of a workspace. */
   readonly of: (team: string) => Pick<SlackPorts, 'answerAt'>
   readonly inFlight: InFlight
   readonly recentDeliveries: RecentDeliveries

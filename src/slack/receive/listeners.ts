@@ -38,7 +38,6 @@ import { answerSubmissions } from './submissions.ts'
 
 /** Bolt's listeners exist once per process, for all workspaces. */
 interface ListenerOptions extends Pick<ListenerTools, 'clock' | 'log' | 'meter' | 'inFlight'> {
-  /** Slack ports of a workspace. */
   readonly of: (
     team: string,
   ) => Pick<SlackPorts, 'modals' | 'poster' | 'answerAt' | 'people' | 'organization'>
@@ -302,7 +301,6 @@ function abortedBy(late: Promise<never>): AbortSignal {
   return stopping.signal
 }
 
-/** Slack's agent view. */
 function addAgentView(onEvent: OnEvent, handlers: Handlers, tools: ListenerTools): void {
   const { place, identify, inBackground } = tools
 

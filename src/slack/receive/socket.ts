@@ -28,7 +28,6 @@ export function startError(
       `Slack rejected a token (${code}). Copy SLACK_BOT_TOKEN${settings.mode === 'socket' ? ' and SLACK_APP_TOKEN' : ''} again from your app’s settings at api.slack.com/apps.`,
     )
   if (code !== null) return new SlackStartError(`Slack refused the start (${code}).`)
-  // The SDK rejects with `undefined` when a socket ends before Slack's hello.
   const text = error === undefined ? 'the socket ended before Slack said hello' : String(error)
   const reason = error instanceof Error ? error.message : text
   const listenCode =

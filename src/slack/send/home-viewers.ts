@@ -7,7 +7,6 @@ import type { Outside, Sender } from '../port.ts'
 /** A person with an open Home tab. */
 export type Viewer = Omit<Sender, 'presence'>
 
-/** State of a recently opened Home tab. */
 export interface OpenHomeTab extends Viewer {
   /** As of the last opening. */
   outside: Outside

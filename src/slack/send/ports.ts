@@ -170,7 +170,6 @@ async function sendFile(
   const sent = await client
     .filesUploadV2({ channel_id: channel, filename, title, content })
     .catch(async (error: unknown) => {
-      // Remove the message that announced the file.
       if (ts !== undefined) await client.chat.delete({ channel, ts }).catch(() => {})
       throw error
     })
@@ -213,7 +212,6 @@ async function channelState(client: WebClient, channel: string): Promise<Channel
   }
 }
 
-/** Implements `SlackPorts.isShared`. */
 export async function isShared(client: WebClient, clock: Clock, channel: string): Promise<boolean | null> {
   // Direct messages with Sightline.
   if (channel.startsWith('D')) return false
