@@ -89,7 +89,6 @@ async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collect
   return { collects, leftOut: full ? 1 : 0 }
 }
 
-/** The newest collect that was read in a period. */
 export function newestIn({ start, end }: ReportPeriod, { days }: Collected): CollectDay | null {
   return days.find(({ date }) => start <= date && date <= end) ?? null
 }

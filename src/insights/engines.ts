@@ -44,7 +44,6 @@ interface EngineQuestion {
   readonly isBrief: boolean
 }
 
-/** One engine in one period. */
 interface EngineReading extends OwnReading {
   readonly engine: string
   readonly impossible: readonly ImpossibleValue[]
@@ -70,8 +69,7 @@ const MAX_ENGINES = 20
 
 /**
  * The own brand's place on each engine, and where it does best and worst. An unreadable engine becomes a failed
- * section with its name. If no engine has data in the period, the newest
- * period with a collect is shown, and `instead` names the requested one.
+ * section with its name. If no engine has data in the period, the newest one with a collect is shown.
  */
 export const engineReport = singleFlight(
   ({ market, ...question }: EngineQuestion) => JSON.stringify([question, market?.monday]),
@@ -270,7 +268,6 @@ function reportOf(
   }
 }
 
-/** The brands of all engines that were read. */
 function standingsIn({ sections }: PeriodReading): readonly BrandStanding[] {
   return dataOf(sections).flatMap(({ standings }) => standings)
 }

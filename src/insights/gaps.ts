@@ -37,7 +37,6 @@ export async function gapReport(api: GapApi, question: GapQuestion): Promise<Gap
   ])
   const { own, period } = report
   const named = partsOf(dimensionsOf(sources.map(String)))
-  // What exceeds the limit is dropped from the end.
   const parts = own === null ? [] : named.slice(0, MAX_REQUESTS)
   // Previous values aren't needed. Without `soFar`, a running period takes only one request.
   const { soFar: _, ...days } = period

@@ -33,13 +33,10 @@ interface Judgement {
   readonly isTooClose: (own: BrandStanding, other: BrandStanding) => boolean
   /** The own change, as far as it can be told. */
   readonly within: Within | null
-  /** A climb or slide of the own brand that was told before and goes on. */
   readonly slope: BrandChange | null
-  /** As in a report. */
   readonly smallestNews: number | null
 }
 
-/** The data that a headline is chosen from. */
 interface HeadlineQuestion {
   /** All brands, by rank. */
   readonly all: readonly BrandStanding[]
@@ -47,7 +44,6 @@ interface HeadlineQuestion {
   readonly isFirst: boolean
   /** Days or answers are missing on one side, which may explain any change. */
   readonly hasGap: boolean
-  /** The scores lie between 0 and 1 without a percent sign, so their meaning is unknown. */
   readonly isFraction: boolean
   /** Where the own brand was last seen, if it is missing now or was missing in the previous period. */
   readonly earlier: OwnBefore | null
@@ -212,7 +208,6 @@ export function figureChange(
   return { kind: 'step', direction, points: delta, from: start, again: false, before: previous }
 }
 
-/** What is missing in the newest week, and the own change without it; `null`: nothing is missing. */
 function gapOf({ own, engines, coverage }: VisibilityReport, { collection, brands, monday }: Market) {
   const asked = (engine: string) => engines.length === 0 || engines.includes(engine)
   const [missing, fewer] = [collection.missing.filter(asked), collection.fewer.filter(asked)]

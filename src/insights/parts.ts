@@ -37,13 +37,11 @@ export const filterOf = {
   siteType: 'competitorTypes',
 } as const
 
-/** The question whose answers are split. */
 export interface SplitQuestion {
   readonly scope: AnalysisScope
   readonly period: ReportPeriod
   readonly engines: readonly string[]
   readonly filters: BrandFilters
-  /** The weeks up to the period's end; `null`: none is known. */
   readonly market: Market | null
 }
 

@@ -81,7 +81,6 @@ export function ownOf(standings: readonly BrandStanding[]): BrandStanding | null
   return standings.find((standing) => standing.mine) ?? null
 }
 
-/** Whether the service measured this brand in the period. */
 export function isMeasured({ visibility, mentions, presence, averageRanking }: BrandStanding): boolean {
   return [visibility, mentions, presence, averageRanking].some((change) => change.value !== null)
 }

@@ -10,7 +10,6 @@ interface RedditMemory {
   readonly lastSentiments: ReadonlyMap<string, string>
 }
 
-/** A summary that was read. */
 export interface SeenSummary {
   readonly summaryId: string
   /** In lower case, without `r/`. */

@@ -15,7 +15,6 @@ import type { Level } from './reading/model.ts'
 import { pointsOf } from './reading/numbers.ts'
 import { logOddsOf, scoreOf } from './reading/weeks.ts'
 
-/** Which direction is better: lower for `avg_ranking`, higher for all others. */
 type Direction = 'higher' | 'lower'
 
 /**

@@ -28,7 +28,6 @@ export interface VisibilityQuestion {
   readonly maxBrands?: number
 }
 
-/** The data of one period. */
 interface Reading extends OwnReading {
   readonly impossible: readonly ImpossibleValue[]
 }
@@ -39,8 +38,8 @@ const OTHER_PERIODS = 3
 /**
  * Where the brands of an analysis stand in a period (specification, parts 4.3 and 4.4). The displayed brands are
  * selected afterwards, so rank and share of voice count all brands; engines and filters are applied by the service,
- * so both then count the matching answers only. If the period has no data, the newest one with data is shown, and
- * `instead` names the requested one. Unreadable collects don't fail the report.
+ * so both then count the matching answers only. If the period has no data, the newest one with data is shown.
+ * Unreadable collects don't fail the report.
  * @throws {ApiError} when the brands can't be read
  */
 export const visibilityReport = singleFlight(
@@ -87,7 +86,6 @@ function ownQuestion({ brands: _, filters = noFilters, maxBrands = 500, ...quest
 
 async function readPeriod(
   api: Pick<AnalyticsApi, 'allBrands'>,
-  // The brands to show are chosen later: ranks count all brands.
   { maxBrands = 500, brands: _, ...question }: VisibilityQuestion,
   requested: ReportPeriod,
   collects: Promise<Collected | null>,

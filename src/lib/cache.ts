@@ -52,7 +52,6 @@ export class Cache<Value> {
     return entry.value
   }
 
-  /** @param ttlMs for this value */
   set(key: string, value: Value, ttlMs = this.#ttlMs): void {
     if (this.#entries.get(key)?.value !== value) this.delete(key)
     this.#entries.delete(key)

@@ -25,7 +25,6 @@ export class Problem extends Error {
 export interface Explained {
   /** Cause and next step, for a person in Slack. */
   readonly sentence: string
-  /** Code for the log. */
   readonly code: string
   /** `false`: an unexpected error, logged with its stack. */
   readonly foreseen: boolean

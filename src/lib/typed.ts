@@ -64,7 +64,6 @@ export function idIn(text: string, places: readonly RegExp[]): string | null {
   return places.map((place) => place.exec(typed)?.[1]).find(isId) ?? typed.match(UUID)?.at(-1) ?? null
 }
 
-/** Whether the text is a UUID. */
 export function isUuid(id: string): boolean {
   return id.length === 36 && id.match(UUID) !== null
 }
@@ -74,10 +73,7 @@ function unwrapped(text: string): string {
   return address.replaceAll('&amp;', '&')
 }
 
-/**
- * Reddit's names have 2 to 21 letters, digits and underscores; the service accepts up to 255 (specification, part
- * 8).
- */
+/** Reddit's names have 2 to 21 characters; the service accepts up to 255 (specification, part 8). */
 const subreddit = /^(?:https?:\/\/(?:[a-z]+\.)?reddit\.com)?(?:\/?r\/)?(\w{2,255})\/?$/iu
 
 /** The name in `saas`, `r/saas` or a reddit.com address; `null` otherwise. */

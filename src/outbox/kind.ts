@@ -17,7 +17,6 @@ export type OutboxWorkspace = Pick<
   'store' | 'clock' | 'log' | 'meter' | 'poster' | 'history' | 'paces'
 >
 
-/** All workspaces. */
 export interface OutboxWorkspaces<W> extends Pick<OutboxWorkspace, 'store' | 'clock' | 'log' | 'meter'> {
   /** `null`: Sightline was removed from that workspace. */
   readonly of: (team: string, since?: string) => Promise<W | null>
@@ -35,9 +34,7 @@ export type Composition =
       /** Sends it, if it is not a new message in its channel: it then doesn't wait for its turn there. */
       readonly send?: () => Promise<{ readonly ts: string }>
     }
-  /** Not now. */
   | { readonly later: Temporal.Instant; readonly reason: Reason }
-  /** No longer so, or nothing to say. */
   | { readonly skip: Reason }
 
 /**

@@ -10,7 +10,6 @@ export interface EncryptedPlace {
 
 /** Encrypts secrets, so that a stolen file, dump or backup doesn't reveal them. */
 export interface Encryptor {
-  /** Whether there is a key. */
   readonly hasKey: boolean
   /** Encrypts with the first key. @throws {StoreError} `no_encryption_key` */
   encrypt(secret: string, place: EncryptedPlace): string

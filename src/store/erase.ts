@@ -29,7 +29,6 @@ export interface Erased {
   readonly rows: number
 }
 
-/** @param shared whether other processes use the same rows */
 export function eraser(db: Database, shared: boolean) {
   return {
     /**

@@ -99,7 +99,6 @@ export async function openStore(
     installations: guarded(installationStore(db, encryptor, shared), engine),
     conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
-    /** Whether secrets can be stored. */
     canEncrypt: encryptor.hasKey,
     /** The schema number if a newer version has migrated the database; `null`: the schema is this version's. */
     newerSchema: schema > schemaVersion ? schema : null,

@@ -383,7 +383,6 @@ async function currentVersion(transaction: Db): Promise<number> {
   return 0
 }
 
-/** Resolves when the database answers. */
 export async function ping(db: Db): Promise<void> {
   await sql`SELECT version FROM sightline_schema`.execute(db)
 }

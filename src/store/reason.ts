@@ -16,7 +16,6 @@ export const channelRefusals = [
   'missing_scope',
 ] as const
 
-/** Slack rejects the bot's token. */
 export const tokenRefusals = [
   'token_revoked',
   'token_expired',
@@ -29,7 +28,6 @@ export const tokenRefusals = [
   'not_allowed_token_type',
 ] as const
 
-/** Slack refuses this message. */
 const messageRefusals = ['msg_too_long', 'user_not_found'] as const
 
 const slackRefusals = [...channelRefusals, ...tokenRefusals, ...messageRefusals] as const
@@ -63,7 +61,6 @@ const plainReasons = [
   'not_recorded',
 ] as const
 
-/** A code without a detail. */
 export type PlainReason = (typeof plainReasons)[number]
 
 const detailedReasons = ['not_composed', 'slack_refused', 'other'] as const
@@ -140,7 +137,6 @@ function supportedCause(cause: Cause): Cause {
   return isDetailed(cause.code) ? cause : { ...cause, code: 'other' }
 }
 
-/** Reads a reason that is stored as JSON. */
 export function readReason(json: string | null): Reason | null {
   return json === null ? null : supportedReason(JSON.parse(json))
 }

@@ -38,10 +38,7 @@ const isOrphan = (digest: Sql) => sql`COALESCE((
     AND subscriptions.id = ${digest}
 ), '') = 'deleted'`
 
-/**
- * Open messages have no `ended_at` and aren't examined. Introductions and welcomes are kept, so that each channel and person gets one; so are
- * a digest's unknown messages, and its newest sent one, for its history.
- */
+/** Open messages have no `ended_at`. Introductions and welcomes stay, so that each channel and person gets one. */
 const isExpiredMessage = sql`(${isOrphan(sql`aged.subject`)} OR (
   aged.kind NOT IN ('introduction', 'welcome')
     AND NOT (aged.kind IN ('digest', 'alert') AND aged.state = 'unknown')

@@ -112,9 +112,7 @@ function hasOwnCapital(text: string, name: string, from: number): boolean {
   return /^\p{Lu}/u.test(name) && !isSentenceStart(text, from) && !isTitle(text, from)
 }
 
-/**
- * Topic names are often ordinary words: they count in quotes, after "topic", or capitalised as the channel writes them.
- */
+/** Topic names are often ordinary words: they count in quotes, after "topic", or as capitalised by the channel. */
 function topicsIn(text: string, filterNames: readonly FilterName[]): readonly Found[] {
   return filterNames
     .filter(({ filter, name }) => filter === 'topics' && name.trim() !== '')

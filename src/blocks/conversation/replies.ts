@@ -43,11 +43,9 @@ export function sharedHere(question: string, isDirect: boolean): Message {
     : problemMessage({ sentence: 'Everyone in this channel can already read it here.', reference: null })
 }
 
-/** The answer to thanks and greetings. */
 export const courtesyReply = () =>
   reply('Glad to help. Ask me “How are we doing?” or “What should we do?”, or write “help”.')
 
-/** Confirms “Stop”. */
 export const stoppedReply = () => reply('Stopped. This question gets no answer; ask again when you like.')
 
 function reply(line: string): Message {

@@ -24,7 +24,6 @@ import { standingLine } from '../visibility/report-copy.ts'
 import { digestName, quietInWords } from './digest-words.ts'
 
 export interface AlertNews {
-  /** The digest whose alerts are on. */
   readonly digest: { readonly id: string; readonly name: string }
   readonly events: readonly AlertEvent[]
   /** How many more events there are. */

@@ -288,7 +288,6 @@ type NamedField = (id: DigestField, label: string, hint?: string) => Field
 
 const whenField: Readonly<Partial<Record<string, DigestField>>> = { days: 'weekdays', monthly: 'monthDay' }
 
-/** Whether the form shows a field, given what has been chosen so far. */
 export function isShown(field: DigestField, form: DigestForm): boolean {
   const { draft, names } = form
   switch (field) {

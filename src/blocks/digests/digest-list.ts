@@ -25,7 +25,6 @@ import { postAgainButton } from './notices.ts'
 export interface DigestOutcome {
   readonly kind: 'paused' | 'not_running' | 'resumed' | 'was_running' | 'deleted' | 'alerts_off'
   readonly id: string
-  /** The digest's name. */
   readonly name: string
 }
 
@@ -88,7 +87,6 @@ function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
   }
 }
 
-/** Asks for confirmation before it deletes a digest. */
 export function deleteButton(digest: { readonly subscriptionId: string; readonly name: string }) {
   const { subscriptionId } = digest
   const name = digestName(digest.name)
@@ -147,7 +145,6 @@ export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace)
   )
 }
 
-/** The place in a modal about a digest. */
 export const digestMenuPlace = (metadata: string): DigestMenuPlace =>
   state.read(metadata) ?? { channel: null, listAddress: null }
 

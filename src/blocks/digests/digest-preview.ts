@@ -74,7 +74,6 @@ export function previewPosted(digest: ChannelDigest): Message {
   return messageOf([richText([posted, ...plannedLines(digest)])])
 }
 
-/** For the person who asked for it. */
 export function digestPosted(digest: ChannelDigest): Message {
   const { channel, pausedFor } = digest
   const posted: Line = ['✓ Digest posted in ', { channel }, '.']

@@ -62,7 +62,6 @@ export function evaluationHeadline({ name, status }: Pick<Evaluation, 'name' | '
   return `${sign}Website evaluation “${evaluationName(name)}”: ${words}.`
 }
 
-/** The line for an evaluation that could not be read. */
 export function evaluationUnavailable({
   reason,
   subject,

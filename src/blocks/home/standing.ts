@@ -21,7 +21,6 @@ export const standingTitle = 'Where do we stand?'
 export interface StandingModal {
   /** The channel whose analysis it is, by Slack's id; `null`: the default analysis. */
   readonly channel: string | null
-  /** Another channel can be chosen. */
   readonly canChoose: boolean
   readonly notice?: Notice | null
 }
@@ -66,7 +65,6 @@ function channelChoice(channel: string | null): Block {
   }
 }
 
-/** @param channel the channel whose analysis it is; `null`: the default analysis */
 export function standingBlocks(standing: HomeStanding, channel: string | null): readonly Block[] {
   switch (standing.kind) {
     case 'loading':

@@ -20,12 +20,10 @@ export interface Part {
 }
 
 interface List {
-  /** The blocks before the list. */
   readonly lead?: readonly Optional<Block>[]
   readonly items: readonly (Part | Block)[]
   /** A short note about omitted items; space for it is always reserved. */
   readonly more?: (omittedCount: number) => string
-  /** The blocks after the list. */
   readonly end?: readonly Optional<Block>[]
 }
 

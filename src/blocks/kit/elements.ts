@@ -16,7 +16,6 @@ import { limits } from './limits.ts'
 import { bold, compact, type Line, mrkdwn, type Optional, richText, type Span, styled } from './spans.ts'
 import { clip, oneLine } from './text.ts'
 
-/** A message of these blocks, with its `text`. */
 export function messageOf(all: readonly Optional<Block>[]): Message {
   const blocks = compact<Block>(...all)
   return { text: textOf(blocks), blocks }

@@ -59,7 +59,6 @@ function withDoubt(notice: Notice | null, form: AccountsForm): Notice | null {
   return { ...notice, sentence: `${notice.sentence}\n${doubted.sentence}` }
 }
 
-/** An account, as typed. */
 export interface TypedAccount {
   /** The account's id on its advertising platform. */
   readonly id: string
@@ -88,7 +87,6 @@ export interface AccountsForm extends NonNullable<ReturnType<typeof state.read>>
   readonly account: TypedAccount
 }
 
-/** The block id of a field. */
 export const accountFieldId = (part: AccountPart): string => `account_${part}`
 
 export function emptyAccountsForm(

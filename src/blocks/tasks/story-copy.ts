@@ -90,7 +90,6 @@ function measuredSentence(story: Story, words: StoryWords): string {
   }
 }
 
-/** Why nothing can be compared. */
 function lackWords({ lacks, aim }: Story): string {
   switch (lacks) {
     case 'weeks_before':

@@ -55,13 +55,11 @@ export { readFilterMetadata }
 export interface FilterForm {
   readonly metadata: FilterFormMetadata
   readonly draft: FilterDraft
-  /** The engines to choose from. */
   readonly engines: readonly string[]
   /** The brands to choose from; `null`: the list is unavailable right now. */
   readonly brands: readonly string[] | null
 }
 
-/** The fields by their ids. */
 type FilterField = 'period' | 'engines' | 'brands' | 'neutrals' | FilterKey
 export type FilterErrors = Readonly<Partial<Record<FilterField, string>>>
 

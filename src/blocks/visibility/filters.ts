@@ -75,7 +75,6 @@ function kindBlock({ many, values }: Kind): Block {
   ])
 }
 
-/** The first values, as many as fit. */
 function fitting(values: readonly string[]): readonly string[] {
   let length = 0
   const end = values.findIndex((value) => {

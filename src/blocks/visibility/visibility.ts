@@ -82,7 +82,6 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
   return messageOf([heading(title), ...rows.blocks, ...foot(rows.next)])
 }
 
-/** The headline, notes about it, and the chart. */
 function visibilityHead(report: VisibilityReport, headline: string, metric: MetricForm): readonly Block[] {
   const notes = compact(report.why && whyLine(report.why), ...headlineNotes(report))
   const chart = visibilityChart(report, undefined, metric)

@@ -35,7 +35,6 @@ export interface OwnReading {
   readonly comparedWith: ReportPeriod | null
   readonly rows: readonly BrandRow[]
   readonly standings: readonly BrandStanding[]
-  /** The number of brands that were not read. */
   readonly leftOut: number
 }
 
@@ -44,7 +43,6 @@ const names = memoizeFor<object, Cache<readonly string[]>>()
 const namesOf = (api: ReadingApi) =>
   names(api, '', () => new Cache({ clock: systemClock, ttlMs: hour, max: 500 }))
 
-/** Whether no answer names the own brand. */
 export function isOwnMissing({ standings }: Pick<OwnReading, 'standings'>): boolean {
   const own = ownOf(standings)
   return own === null || isNamedNowhere(own)

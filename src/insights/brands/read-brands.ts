@@ -28,7 +28,6 @@ export interface BrandReading {
   /** The requested period; for a running one, `soFar` is the last day that counts. */
   readonly period: ReportPeriod
   readonly rows: readonly BrandRow[]
-  /** Impossible values that were omitted. */
   readonly impossible: readonly ImpossibleValue[]
   /** The number of brands that were not read. */
   readonly leftOut: number

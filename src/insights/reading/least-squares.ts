@@ -78,7 +78,6 @@ export function solve(series: Column, columns: readonly Column[]) {
   return { values, covariance, unexplained: product(series, series) - product(values, products) }
 }
 
-/** Least squares of data on columns. */
 export function leastSquares({ logOdds, variance, spread }: Data, columns: readonly Column[]) {
   const [series = [], ...whitened] = whiten([logOdds, ...columns], variance, spread)
   return solve(series, whitened)

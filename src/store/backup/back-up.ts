@@ -41,7 +41,6 @@ export async function backUp(
   return { ...content, from: running ? 'running' : 'file' }
 }
 
-/** Makes a consistent copy. A running Sightline can go on writing. */
 async function copyFile(file: string, to: string): Promise<void> {
   // Readable only by its own user, like the database file.
   closeSync(openSync(to, 'wx', 0o600))

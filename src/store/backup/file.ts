@@ -49,7 +49,6 @@ const valuesAtOnce = 30_000
 /** Rows held in memory while copying. */
 export const rowsAtOnce = 1_000
 
-/** Inserts rows into a table of either engine. */
 export async function insertRows(
   transaction: Db,
   { name, columns }: Table,
@@ -65,7 +64,6 @@ export async function insertRows(
   }
 }
 
-/** The contents of a backup. */
 export interface BackupContent {
   readonly schema: number
   readonly tables: readonly { readonly name: string; readonly rows: number }[]

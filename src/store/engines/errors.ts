@@ -31,7 +31,6 @@ export type StoreErrorCode =
 
 /** The only error that the store throws. Its message gives the cause, then the next step, and contains no secret. */
 export class StoreError extends Error {
-  /** Message for users in Slack. */
   readonly userMessage =
     'Sightline can’t reach its own data. Try again in a minute. If it keeps happening, tell your Sightline admin.'
   readonly code: StoreErrorCode

@@ -134,7 +134,6 @@ class Connection implements Db {
 }
 
 interface Address {
-  /** The URL for the driver. */
   readonly url: string
   /** Time limit between two statements of a transaction, in milliseconds. */
   readonly idleMs: number

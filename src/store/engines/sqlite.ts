@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import type { Database, Db, Engine, Result, Sql } from '../tables/sql.ts'
 import { type SqliteFile, sqliteError } from './sqlite-file.ts'
 
-/** The engine for an open database file. */
 export function sqliteEngine(file: SqliteFile): Engine {
   const sync = new WalSync(file)
   /** Whether the running store method has written. */

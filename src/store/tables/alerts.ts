@@ -21,7 +21,6 @@ export interface AlertMark {
   readonly basis: string
 }
 
-/** What an alert reports. */
 export interface AlertContent {
   readonly marks: readonly AlertMark[]
   readonly told: readonly ToldNews[]

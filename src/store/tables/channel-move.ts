@@ -1,4 +1,3 @@
-/** Moves all rows of a channel to the new id that Slack gave it. */
 import { recordAudit } from './audit.ts'
 import { digestKinds, withdraw } from './owed.ts'
 import { changedRows, type Database, type Db, instantText, sql } from './sql.ts'
@@ -45,10 +44,7 @@ const keyedTables = [
 ] as const
 
 /**
- * Moves all rows of a channel to its new id in one transaction. Rows that the new id already has are kept. May be
- * repeated.
- *
- * @param shared whether other processes may use the same rows
+ * Moves all rows of a channel to its new id in one transaction. Rows that the new id already has stay. May be repeated.
  * @returns `false`: the channel has no rows
  */
 export function moveChannel(

@@ -71,7 +71,6 @@ const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND c
 
 type TrackedState = 'tracked' | 'stopped'
 
-/** @param shared whether other processes may use the same rows */
 export function channelStore(db: Database, shared: boolean) {
   /** @returns puts a recommendation into this state; `false`: it was in it already */
   const become =
@@ -181,10 +180,7 @@ export function channelStore(db: Database, shared: boolean) {
     /** Stops tracking a recommendation, even one from the configuration. `false`: it was already stopped. */
     stop: become('stopped'),
 
-    /**
-     * Moves all rows of a channel to the new id that Slack gave it, in one transaction. Voids the claims of deliveries that
-     * were not sent yet. `false`: the channel has no rows.
-     */
+    /** Moves a channel's rows to its new id, and voids the claims of unsent deliveries. `false`: it has no rows. */
     move: (move: ChannelMove, now: Temporal.Instant) => moveChannel(db, shared, move, now),
   }
 }

@@ -92,7 +92,6 @@ export interface DigestRecord {
   readonly reddit: Reported<NonNullable<DigestStatement['reddit']>> | null
   readonly actions: ReportedActions | null
   readonly evaluations: Reported<NonNullable<DigestStatement['evaluations']>> | null
-  /** What was told of the brands. */
   readonly told: readonly ToldNews[]
 }
 
@@ -270,7 +269,6 @@ export function recordKey(subject: string): string {
   return fits ? subject : hashed(subject)
 }
 
-/** A short hash. */
 export function hashed(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 24)
 }

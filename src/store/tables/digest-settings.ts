@@ -132,7 +132,6 @@ export function scheduleColumns({ time, timeZone, ...schedule }: Schedule) {
   return { days: JSON.stringify(storedDays.parse(days)), time, time_zone: timeZone }
 }
 
-/** A row's settings as stored. */
 export interface SettingsRow {
   readonly name: string
   readonly days: string

@@ -60,7 +60,6 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
   team,
 })
 
-/** @param shared whether other processes may use the same rows */
 export function installationStore(db: Database, encryptor: Encryptor, shared: boolean) {
   const stored = async (team: string): Promise<Installation | null> => {
     type Row = Omit<Installation, 'isOrg' | 'scopes'> & { readonly isOrg: 0 | 1; readonly scopes: string }
@@ -160,7 +159,6 @@ export function installationStore(db: Database, encryptor: Encryptor, shared: bo
         return stops
       }),
 
-    /** The workspaces linked to an organization. */
     linkedTeams: (org: string) => linkedTeams(org),
   }
 }

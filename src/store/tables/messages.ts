@@ -8,7 +8,6 @@ export interface PostedMessage {
   /** Slack's `ts`, which identifies the message in its channel. */
   readonly ts: string
   readonly text: string
-  /** Block Kit blocks. */
   readonly blocks: readonly unknown[]
   /** Counts the updates. */
   readonly revision: number

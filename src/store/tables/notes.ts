@@ -34,12 +34,8 @@ const columns =
 const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
 const only = ({ team, channel, id }: NoteRef) => sql`${inChannel(team, channel)} AND id = ${id}`
 
-/**
- * Each change is audited in the same transaction. A note is only found with the channel that it belongs to.
- * @param shared whether other processes may use the same rows
- */
+/** Each change is audited in the same transaction. A note is only found with the channel that it belongs to. */
 export function noteStore(db: Database, shared: boolean) {
-  /** Changes one note and audits the change. */
   const audited = async (
     transaction: Db,
     outcome: string,

@@ -85,7 +85,6 @@ export type Ending =
     }
   | { readonly state: 'skipped' | 'failed'; readonly reason: Reason }
 
-/** What an ending may say, whichever it is. */
 type AnyEnding = Pick<Ending, 'state'> &
   Partial<Omit<Extract<Ending, { state: 'later' }>, 'state' | 'dueAt'>> &
   Partial<Omit<Extract<Ending, { state: 'unknown' }>, 'state'>> &
@@ -134,10 +133,7 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
     WHERE state IN ('ready', 'sending')`.execute(db)
 }
 
-/**
- * Every message that Sightline owes: a row before it is tried. Claims are void once another caller has claimed the row.
- * @param shared whether other processes may use the same rows
- */
+/** Every message owed: a row before it is tried. Claims are void once another caller has claimed the row. */
 export function outboxStore(db: Database, shared: boolean) {
   const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
   const first = async (query: Sql<Stored>, within: Db = db) => {

@@ -189,7 +189,6 @@ export interface Notice {
   readonly isShared?: true
 }
 
-/** Reads the stored facts of a notice. */
 export function noticeOf(json: string): Notice {
   const notice: Notice = JSON.parse(json)
   const { matter } = notice

@@ -98,12 +98,10 @@ type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches' | 'market_we
 export const teamIsConnected = (table: Connectable): Sql =>
   sql`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
 
-/** The rows that a statement returns. */
 export async function rowsOf<Row>(db: Db, statement: Sql): Promise<Row[]> {
   return (await db.run(statement)).rows as Row[]
 }
 
-/** The number of rows that a statement without RETURNING has changed. */
 export async function changedRows(db: Db, statement: Sql): Promise<number> {
   return (await statement.execute(db)).changed
 }
@@ -118,7 +116,6 @@ export async function lockUntilEnd(transaction: Db, name: string): Promise<void>
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
-/** A connected database engine. */
 export interface Engine {
   readonly db: Database
   readonly translate: ErrorTranslator

@@ -59,7 +59,6 @@ const columns = sql`team_id AS team, id, channel_id AS channel, source, state, p
   created_by AS "createdBy", created_at AS "createdAt", effective_from AS "effectiveFrom", revision,
   planned_until AS "plannedUntil", ${settingsSelected}`
 
-/** Digests that a statement reads, or returns from a change. */
 async function subscriptionsOf(db: Db, statement: Sql): Promise<readonly Subscription[]> {
   const rows = await rowsOf<Row>(db, statement)
   return rows.map(({ pausedReason, days, time, timeZone, ...row }) => ({

@@ -21,10 +21,7 @@ import {
   updateSubscription,
 } from './subscription-rows.ts'
 
-/**
- * The digests of channels and their schedules. Every method works within one team.
- * @param shared whether other processes may use the same rows
- */
+/** The digests of channels and their schedules. Every method works within one team. */
 export function subscriptionStore(db: Database, shared: boolean) {
   return {
     ...subscriptionLists(db),
@@ -192,13 +189,9 @@ function subscriptionOwners(db: Database, shared: boolean) {
   }
 }
 
-/**
- * All digests of a workspace: they stop when Sightline is uninstalled, and can be restored when it is back.
- * @param shared whether other processes may use the same rows
- */
+/** All digests of a workspace: they stop when Sightline is uninstalled, and can be restored when it is back. */
 function subscriptionStops(db: Database, shared: boolean) {
   return {
-    /** Pauses all active digests. @returns how many */
     stopAll: (team: string, now: Temporal.Instant) => stopAll(db, shared, team, now),
 
     /** The digests that `stopAll` paused, oldest first. */

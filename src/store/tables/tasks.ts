@@ -85,14 +85,12 @@ export type TaskAim = Readonly<z.infer<typeof storedAim>>
 
 /** What a click requests. It loses if the task is no longer in the state that the button was drawn for. */
 export type TaskRequest =
-  /** The first task. */
   | { readonly kind: 'first' }
   /** "Create anyway", after an unknown attempt. */
   | { readonly kind: 'anyway' }
   /** "Create another", while the newest task has this id. */
   | { readonly kind: 'another'; readonly besides: string }
 
-/** A click that changes a task. */
 export interface TaskClick {
   /** Slack user id. */
   readonly by: string
@@ -122,7 +120,6 @@ const columns = sql.raw(`team_id AS team, organization_id AS "organizationId", w
 
 type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
 
-/** Tasks that a statement reads, or returns from a change. */
 async function tasksOf(db: Db, statement: Sql): Promise<readonly TaskRecord[]> {
   const rows = await rowsOf<TaskRow>(db, statement)
   return rows.map(({ aim, ...row }) => ({ ...row, aim: aim === null ? null : readAim(aim) }))
