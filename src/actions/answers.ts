@@ -81,7 +81,6 @@ export const howSureButton: ModalButton<'how_sure'> = {
   },
 }
 
-/** Opens the filter form with the current question. */
 export const filterButton: ModalButton<'filter'> = {
   title: filterTitle,
   content: ({ text }, click, workspace) => formFor(text, click, workspace),
@@ -110,7 +109,6 @@ async function formFor(text: string, click: Click, workspace: Workspace) {
   })
 }
 
-/** Sends the whole table to the person who clicked, by direct message. */
 export const csvReply: Reply<'csv'> = ({ text }, click, workspace) =>
   sendVisibilityFile(text, callerOf(click), workspace)
 
@@ -138,7 +136,6 @@ export const watchEvaluationReply: Reply<'watch_evaluation'> = async (
   return evaluationAnswer(evaluation, { ref, watching: false, shareable: true, command })
 }
 
-/** "Stop watching". */
 export const unwatchEvaluationAction: ActionHandler<'unwatch_evaluation'> = async (
   { kind: _, ...ref },
   { click: { team, user, channel }, answer, workspace },

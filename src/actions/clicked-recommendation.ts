@@ -28,7 +28,6 @@ export interface Clicked {
 /** `with_aim`: the message also says what the task aims at. */
 type Shown = 'shown' | 'with_aim' | 'missed'
 
-/** @param place the recommendation's ids, from the button */
 export async function clickedRecommendation(
   place: Place,
   click: Click,

@@ -136,7 +136,6 @@ export const confirmTaskAction: ActionHandler<'confirm_task'> = async (
   const now = clock.now()
   const confirmed = await store.tasks.confirmed(attempt, task, taskClickOf(click), now)
   if (!confirmed) return showSettled(ref, click, answer, workspace)
-  // Its announcement in another channel, if there is one.
   workspace.outbox.wake()
   // The confirmation is recorded, so it succeeded, even if a message can't be updated or the database goes away.
   await syncTaskMessages(workspace, ref).catch((error: unknown) =>

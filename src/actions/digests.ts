@@ -104,7 +104,6 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, { clic
   await progress.ephemeral(digestPreview(id, await preview()))
 }
 
-/** Posts the preview in the channel, labelled as a preview. */
 export const postTestReply: Reply<'digest_test_post'> = async ({ subscriptionId: id }, click, workspace) => {
   const { place, digest } = await digestOf(workspace, click, id)
   await postPreview(workspace, place, id)
@@ -201,7 +200,6 @@ export async function redrawDigestList(
   await workspace.answerAt({ responseAddress, channel, user }).ephemeral(list, { replace: true })
 }
 
-/** The ephemeral list that was clicked. */
 function listAddressOf({ message, responseAddress }: Click): string | null {
   return message?.ephemeral === true ? responseAddress : null
 }

@@ -1,4 +1,3 @@
-/** What all buttons have in common. */
 import type { Action } from '../blocks/kit/codec.ts'
 import { currentReference } from '../lib/log.ts'
 import type { Message, ModalView } from '../model/message.ts'
@@ -10,7 +9,6 @@ import type { RecommendationRef, TaskClick } from '../store/index.ts'
 
 export type ActionOf<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>
 
-/** A click on a button, and how to answer it. */
 export interface ClickContext {
   readonly click: Click
   readonly answer: Answer
@@ -28,7 +26,6 @@ export type Reply<Kind extends Action['kind']> = (
   workspace: Workspace,
 ) => Promise<Message>
 
-/** A button that opens a modal: opened at once, then filled. */
 export interface ModalButton<Kind extends Action['kind']> {
   readonly title: string
   /** The id of the modal to fill again; `null` or omitted: a new one opens. */

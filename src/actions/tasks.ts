@@ -84,7 +84,6 @@ export function unknownTask(): Problem {
   })
 }
 
-/** "Change aim". */
 export const changeAimButton: ModalButton<'change_aim'> = {
   title: aimTitle,
   content: async (action, click, workspace) => {
@@ -183,7 +182,6 @@ export const tasksExportAction: ActionHandler<'tasks_export'> = async (_action, 
     throw new Problem('no_tasks', 'No task has been created in your channels yet.')
 }
 
-/** Where the button of a task was clicked. */
 function placeOf(
   action: Place & { readonly taskId?: string; readonly page: number | null },
   { team, channel, message, responseAddress }: Click,

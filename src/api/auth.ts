@@ -17,7 +17,6 @@ export class Auth {
     this.#options = options
   }
 
-  /** The credential of the current key. */
   async credential(): Promise<Credential> {
     let key: string
     try {
@@ -44,7 +43,6 @@ function unreadable(error: unknown): ApiError {
   })
 }
 
-/** Reading the key took too long. */
 export function keyTimeout(): ApiError {
   return new ApiError({
     code: 'timeout',

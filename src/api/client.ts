@@ -38,7 +38,7 @@ export type AnalyticsApi = ReturnType<typeof createAnalyticsApi>
 
 const MAX_CACHE_ENTRIES = 500
 
-/** Creates a client. Doesn't connect yet. @throws {TypeError} if a base URL is invalid */
+/** Doesn't connect yet. @throws {TypeError} if a base URL is invalid */
 export function createAnalyticsApi(options: AnalyticsApiOptions) {
   const { clock, deadlineMs = 30_000 } = options
   const transport = new Transport(options)

@@ -47,7 +47,6 @@ export const SORT_COLUMNS = [
   'presence_rate',
 ] as const
 
-/** Sort directions (part 4.4). */
 export const SORT_DIRECTIONS = ['asc', 'desc'] as const
 
 /** Keyword types (part 4.4). */

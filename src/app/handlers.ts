@@ -13,7 +13,6 @@ import type { Workspace } from '../slack/workspace.ts'
 import { runStep } from '../steps/index.ts'
 
 /**
- * Handles Slack's deliveries, each in its workspace.
  * @param installedIn rejects with a `Problem` if Sightline is not installed there
  * @param disconnection the error for people of a workspace whose token Slack refuses; `null`: Slack accepts it
  */

@@ -54,7 +54,6 @@ export interface RuntimeOptions extends Pick<Workspace, 'clock' | 'log' | 'meter
   /** The configured workspace; `null`: workspaces install Sightline by "Add to Slack". */
   readonly fixed: FixedInstallation | null
   readonly slack: SlackTeams
-  /** Limit of workspaces in memory. */
   readonly maxWorkspaces?: number
 }
 

@@ -20,7 +20,6 @@ export interface WorkspaceOptions
   readonly wakeOutbox: () => void
   /** The configured analysis; `null`: each workspace enters its own with its API key. */
   readonly place: ChannelDefaults | null
-  /** Called when the workspace's API key was entered, replaced or removed. */
   readonly keyChanged: () => void
 }
 

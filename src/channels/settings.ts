@@ -34,7 +34,6 @@ interface ChannelSetting<C extends Column> {
   readonly column: C
   /** Its name in forms and in the status; in lower case in sentences. */
   readonly label: string
-  /** The form that has its field. */
   readonly group: SettingsGroup
   /** The value for channels that haven’t set it; omitted: the configuration’s. */
   readonly fallback?: SettingsInEffect[C]

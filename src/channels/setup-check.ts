@@ -106,14 +106,12 @@ function organizationError(code: ApiErrorCode, ownId: string | null): string {
     : `The analytics service doesn’t know ${organization}. Choose one from the list, or type its id from the console.`
 }
 
-/** @param ownId `null`: the id is the default */
 function workspaceError(ownId: string | null): string {
   return ownId === null
     ? 'The default workspace isn’t in this organization. Choose one that is.'
     : 'This organization has no such workspace, or Sightline’s API key doesn’t reach it. Choose one from the list, or type its id from the console.'
 }
 
-/** @param ownId `null`: the id is the default */
 function analysisError(code: ApiErrorCode, ownId: string | null): string {
   const analysis = ownId === null ? 'the default analysis' : 'this analysis'
   return code === 'forbidden'

@@ -41,7 +41,6 @@ export interface Setup {
   readonly draft: SetupDraft
   readonly defaults: ChannelDefaults
   readonly names: PlaceNames
-  /** Whether other companies are in the channel; omitted: no, or unknown. */
   readonly shared?: boolean
 }
 

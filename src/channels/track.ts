@@ -9,7 +9,6 @@ import { channelScope } from './settings.ts'
 
 type TrackedWorkspace = Pick<Workspace, 'api' | 'store' | 'defaults'>
 
-/** Bypasses caches: the id may have been created a moment ago. */
 const fresh = { fresh: true }
 
 /** Looks recommendations up by their ids, to show what would be tracked. Changes nothing. */
@@ -79,7 +78,6 @@ export async function trackedTitles(
   return recommendations.map((resultId) => ({ resultId, title: titles.get(resultId) ?? null }))
 }
 
-/** A recommendation's title when it was last read, even while the service is down. */
 export async function lastTitle(
   workspace: TrackedWorkspace & Pick<Workspace, 'clock'>,
   place: Pick<ChannelAndUser, 'team' | 'channel'>,

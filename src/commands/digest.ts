@@ -96,7 +96,6 @@ async function answer(args: WorkArgs, caller: Caller, workspace: Workspace): Pro
   }
 }
 
-/** Posts a digest outside its schedule. */
 export async function postedNow(workspace: Workspace, place: ChannelAndUser, id: string): Promise<Message> {
   await postNow(workspace, place, id)
   // Read again: posting resumes a digest that Slack had paused.
@@ -116,7 +115,6 @@ export async function pauseOrResume(
   throw new Problem('digest_obstacle', resumed.problems.map(({ sentence }) => sentence).join(' '))
 }
 
-/** A channel's digests, after what was done to one of them. */
 export async function digestList(
   workspace: Workspace,
   place: ChannelAndUser,

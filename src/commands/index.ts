@@ -53,15 +53,12 @@ export const commands: Registry = createRegistry(
   (error) => problemMessage({ ...error, reference: null }),
 )
 
-// Runs commands, after the permission check: typed, clicked or started by a form.
-
 type WorkPlan = Extract<Plan, { kind: 'work' }>
 type ModalPlan = Extract<Plan, { kind: 'modal' }>
 
 /**
- * Runs a typed command.
+ * Runs a typed command. @returns `null` for a repeated delivery, which was already answered
  * @param onStart called once it is certain that this isn't a repeated delivery
- * @returns `null` for a repeated delivery, which was already answered
  * @throws {Problem} if the caller isn't permitted
  */
 export async function runTyped(

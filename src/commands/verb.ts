@@ -55,7 +55,6 @@ export interface ParseError {
   readonly suggestion: string | null
   /** A word may name an engine that the service has added. */
   readonly mayBeEngine?: boolean
-  /** The index of a word that may name a brand. */
   readonly mayBeBrandAt?: number
 }
 
@@ -139,10 +138,7 @@ export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes'
     )
 }
 
-/**
- * Options for the end of an answer: a button to share it, or the name of the person who shared it. An answer below its
- * question is already for everyone, so it needs neither.
- */
+/** An answer's button to share it, or who shared it. One below its question is for everyone already: it has neither. */
 export function sharing(
   { user, shares, inConversation, outsidersRead }: Caller,
   command: string,

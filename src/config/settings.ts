@@ -71,7 +71,6 @@ export const databaseSettings = {
   }),
 } as const satisfies Settings
 
-/** Access to Slack. */
 export const slackSettings = {
   SLACK_BOT_TOKEN: setting(
     withPrefix('xoxb-'),
@@ -128,7 +127,6 @@ const encryptionKeys = list.transform((texts, context): readonly Buffer[] => {
   return keys
 })
 
-/** Access to the analytics service. */
 export const serviceSettings = {
   SIGHTLINE_API_KEY: setting(
     withPrefix('sk-').optional(),

@@ -89,9 +89,7 @@ type Api = Pick<AnalyticsApi, 'authenticate' | 'organizations' | 'workspaces' | 
 
 const fresh = { fresh: true }
 
-/**
- * The format in the console. The minimum length keeps the displayed last four characters from revealing too much.
- */
+/** The format in the console. The minimum length keeps the displayed last four characters from revealing too much. */
 const keyShape = /^sk-[\x21-\x7e]{13,500}$/
 
 /**

@@ -101,7 +101,6 @@ async function promptsOf(
 /** Later, nobody is looking. */
 const lateHours = 1
 
-/** A person who opens the direct messages with Sightline the first time is welcomed, once. */
 export function welcomeTo(
   { team, user, channel }: { readonly team: string; readonly user: string; readonly channel: string },
   now: Temporal.Instant,

@@ -1,4 +1,3 @@
-/** Answers what people write to Sightline: mentions in channels, and direct messages. */
 import {
   channelChoice,
   courtesyReply,
@@ -36,7 +35,6 @@ import {
 /** By then the person may have given up: they are asked to ask again. */
 const expectedMinutes = 10
 
-/** How it was answered, for the log. */
 interface AnswerEffect {
   readonly verb: string | null
   readonly outcome: CommandOutcome
@@ -185,10 +183,7 @@ function sessionOf({ channel, threadTs }: OutboxRow): MessageAddress | null {
   return channel.startsWith('D') && threadTs !== null ? { channel, ts: threadTs } : null
 }
 
-/**
- * Who may read the answer to a message.
- * @param isShared whether other companies are in the channel; `null`: unknown
- */
+/** Who may read the answer to a message. @param isShared whether other companies are in the channel; `null`: unknown */
 function readersOf(kind: WrittenQuestion['kind'], isShared: boolean | null): 'everybody' | 'asker' {
   return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
 }

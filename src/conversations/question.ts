@@ -17,7 +17,6 @@ export const question = z.object({
   viewing: z.array(z.string()).nullable(),
   /** The channel that the person chose for it; `null`: not chosen. */
   about: z.string().nullable(),
-  /** Their Enterprise Grid organization. */
   enterprise: z.string().nullable(),
 })
 

@@ -18,7 +18,6 @@ export function createQuestions({
   readonly of: (team: string) => Promise<Workspace | null>
   readonly wakeOutbox: () => void
 }) {
-  /** By workspace. */
   const answering = new Map<string, number>()
   const count = (team: string, change: 1 | -1) => {
     const left = (answering.get(team) ?? 0) + change

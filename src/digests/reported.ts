@@ -28,11 +28,9 @@ interface ReportedContent {
   readonly reddit?: RedditReading | null
   readonly recommendations?: readonly Section<Recommendation>[] | null
   readonly evaluations?: WatchedEvaluations | null
-  /** Evaluations that could not be read. */
   readonly unread?: readonly string[]
   /** What it tells of tasks, by `storyKey`. */
   readonly stories?: Readonly<Record<string, StoryNews>>
-  /** What it tells of the brands. */
   readonly told?: readonly ToldNews[]
 }
 
@@ -263,10 +261,7 @@ export async function newsSinceDigest(
   return newsAgainst(sections, reported)
 }
 
-/**
- * News that none of these digests has reported.
- * @param reported recommendations reported by each digest that counts
- */
+/** News that none of these digests has reported. @param reported recommendations reported by each digest that counts */
 export function newsAgainst(
   sections: readonly Section<Recommendation>[],
   reported: readonly ReportedActions[],

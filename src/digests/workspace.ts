@@ -1,7 +1,6 @@
 import type { OutboxWorkspaces } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
 
-/** The part of a workspace that its digests use. */
 export type DigestWorkspace = Pick<
   Workspace,
   | 'team'

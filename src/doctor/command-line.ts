@@ -22,7 +22,6 @@ interface OutsideInput extends Pick<Examination, 'clock' | 'rules'> {
   /** `null`: Slackbot may not ask. */
   readonly slackbot: Pick<SlackbotNeeds, 'ask'> | null
   readonly database: {
-    /** `SQLite` or `PostgreSQL`. */
     readonly name: string
     /** @throws {StoreError} */
     readonly inspect: () => Promise<DatabaseState>

@@ -20,10 +20,7 @@ const probes: readonly Probe[] = [
   noticesDelivered,
 ]
 
-/**
- * Runs all probes concurrently, with one request about Slack for all of them. A failing probe doesn't stop the others. Probes have no deadline of their own: the calls
- * they make have one.
- */
+/** Runs all probes with one request about Slack. Probes have no deadline of their own: the calls they make have one. */
 export function examine(
   input: DoctorInput,
   target: CheckTarget,
@@ -32,10 +29,7 @@ export function examine(
   return runAll(probes, { ...input, slackHealth: lazy(input.checkToken) }, target, onError)
 }
 
-/**
- * Runs all probes concurrently. If one throws, it counts as failed.
- * @param onError receives unexpected errors, for the log
- */
+/** Runs probes concurrently. One that throws counts as failed. @param onError logs unexpected errors */
 export function runAll<Needs>(
   probes: readonly Probe<Needs>[],
   needs: Needs,

@@ -20,7 +20,6 @@ export interface CheckTarget {
   readonly channel: string | null
   /** The Slack workspace's id; absent outside of a workspace. */
   readonly team?: string
-  /** The scope of the API requests. */
   readonly scope: AnalysisScope
 }
 
@@ -41,7 +40,7 @@ export const passed = (words: string): Finding => ({ state: 'passed', words })
 export const failed = (words: string, fix: string): Finding => ({ state: 'failed', words, fix })
 export const notChecked = (words: string): Finding => ({ state: 'not_checked', words })
 
-/** Formats a duration: `12 s`, `3 min`, `2 h`. */
+/** `12 s`, `3 min`, `2 h`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1_000)
   if (seconds < 120) return `${seconds} s`

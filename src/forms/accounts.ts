@@ -122,7 +122,6 @@ function formOf({ privateMetadata, values }: ViewState): AccountsForm {
   return readable(readAccountsForm(privateMetadata, values), ', and type /sightline accounts again')
 }
 
-/** Sentences by block id. */
 type FieldErrors = Readonly<Record<string, string>>
 
 /** Each field's name in the service (specification, part 2.2), and the error if it is empty. */

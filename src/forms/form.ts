@@ -25,7 +25,6 @@ export type FormAnswer =
 /** What a person does inside a form: the form is open. */
 export type InForm<Asked> = Asked & { readonly view: ViewState }
 
-/** One modal with fields, as data. */
 export interface Form {
   readonly callbackId: string
   readonly who: Permission

@@ -60,9 +60,7 @@ interface Ends {
   readonly leftOut: number
 }
 
-/**
- * Reads all pages, or those at both ends of a long list; without a total, page by page until one is not full.
- */
+/** Reads all pages, or those at both ends of a long list; without a total, page by page until one is not full. */
 async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collects']>): Promise<Ends> {
   const first = await read(1)
   const { total, page_size } = first.pagination

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomInt } from 'node:crypto'
 import { type DestinationStream, type Logger as Pino, pino } from 'pino'
 
-/** Never message bodies, tokens or keys; unlisted fields are dropped (`log-fields.ts`). */
+/** Never message bodies, tokens or keys; unlisted fields are dropped. */
 export interface LogFields {
   /** Default: the reference of the current request. */
   readonly reference?: string | undefined

@@ -13,9 +13,7 @@ export interface Reply {
   readonly button?: RegExp
 }
 
-/**
- * @param channel whose analysis it is about; empty: the workspace's defaults
- */
+/** @param channel whose analysis it is about; empty: the workspace's defaults */
 export function resultOf({ message, data, button = /./ }: Reply, channel: string): CallToolResult {
   const blocks = message.blocks.flatMap((block) => withButtons(block, channel, button))
   const about = channel === '' ? [] : [contextOf(['About ', { channel }, '.'])]

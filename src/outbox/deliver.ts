@@ -35,9 +35,7 @@ const longestWaitMs = 5_000
 const retryAfterMs = 60_000
 const maxRetryMs = 900_000
 
-/**
- * How an attempt ended. `found`: an earlier attempt had sent it. `taken`: another process has claimed the message.
- */
+/** How an attempt ended. `found`: an earlier attempt had sent it. `taken`: another process has claimed the message. */
 export type Delivered =
   | { readonly state: 'sent'; readonly channel: string; readonly ts: string; readonly found: boolean }
   | { readonly state: 'later' | 'unknown' | 'skipped' | 'failed'; readonly reason: Reason }

@@ -22,11 +22,9 @@ export interface ParseProblem {
   readonly instead?: string
   /** The word may name an engine that the service has added. */
   readonly mayBeEngine?: boolean
-  /** The word may name a brand. */
   readonly mayBeBrand?: boolean
 }
 
-/** The filters with a list of values. */
 type Listed = {
   [Key in keyof BrandFilters]: BrandFilters[Key] extends readonly string[] ? Key : never
 }[keyof BrandFilters]

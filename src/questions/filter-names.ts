@@ -9,7 +9,6 @@ import { shortened } from './tokenizer.ts'
 
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
-/** A typed question, with ids instead of the channel's names. */
 export function resolveNames(typed: Question, names: readonly FilterName[]): VisibilityReading {
   let filters = typed.filters
   for (const filter of nameable) {

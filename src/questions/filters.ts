@@ -112,7 +112,6 @@ export function valueNamed(named: Enumerated, word: string): string | null {
   return valueByWord.get(typed) ?? valueByWord.get(`${typed}${enumerations[named].noun}`) ?? null
 }
 
-/** All values of an enumeration, in our spelling. */
 export function valuesOf(named: Enumerated): readonly string[] {
   return enumerations[named].values.map((value) => value.toLowerCase())
 }

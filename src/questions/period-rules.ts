@@ -334,7 +334,6 @@ const relativeRules: readonly Rule[] = [
 
 const toDate: Readonly<Record<string, string>> = { y: 'year', m: 'month', w: 'week', q: 'quarter' }
 
-/** Months, quarters, halves, weeks and years by their names. */
 const namedRules: readonly Rule[] = [
   rule('(?<unit>[ymwq])td', ({ unit = '' }, today) => lastOrThis(false, toDate[unit] ?? '', today)),
   rule('{unit}s? to date', ({ unit = '' }, today) => lastOrThis(false, unit, today)),

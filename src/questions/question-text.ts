@@ -136,7 +136,6 @@ export function quoted(value: string): string {
     : escaped(value)
 }
 
-/** The text of the question why it changed. */
 export function whyText({ metric: _, relation: __, ...args }: Question): string {
   return argsText(args).replace(/^visibility/, 'why')
 }

@@ -16,9 +16,8 @@ type Step = { readonly words: number; readonly problem: ParseProblem | null }
 const longestSuggestion = 900
 
 /**
- * Parses the words after `visibility`, in any order and case: engines, a period unit, a date or range, quoted
- * brands, `vs Brand`, and filters as `name:value`. No word is ignored: an unknown one is reported with the nearest
- * match.
+ * Parses the words after `visibility`, in any order and case: engines, a period unit, a date or range, quoted brands,
+ * `vs Brand`, and filters as `name:value`. No word is ignored: an unknown one is reported with the nearest match.
  */
 export function readVisibility(words: readonly Word[], others: NewEngines = []): VisibilityReading {
   const draft = new VisibilityDraft()

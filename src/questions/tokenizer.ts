@@ -28,10 +28,9 @@ const quotes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Splits a command's text into words. Any keyboard's quotes hold a name together; an unclosed quote runs to the
- * end, and an apostrophe inside a word is only an apostrophe. Commas separate words except in addresses. A mention
- * is one word; so is a name with its values. Slack escapes `&`, `<` and `>` in command texts, so they are unescaped
- * here.
+ * Splits a command's text into words. Any keyboard's quotes hold a name together; an unclosed quote runs to the end,
+ * and an apostrophe inside a word is only an apostrophe. Commas separate words except in addresses. A mention is one
+ * word; so is a name with its values. Slack escapes `&`, `<` and `>` in command texts, so they are unescaped here.
  */
 export function splitWords(text: string): readonly Word[] {
   const words: Word[] = []

@@ -1,4 +1,3 @@
-/** Reads and assembles a channel’s review. */
 import { trackedSince } from '../channels/track.ts'
 import { readSummaries } from '../insights/reddit.ts'
 import { explain } from '../lib/problem.ts'

@@ -41,7 +41,6 @@ export interface Step {
   ): Promise<Outputs>
 }
 
-/** A channel's address in Slack. */
 function channelLink({ url }: Pick<Workspace, 'url'>, channel: string): string {
   return new URL(`archives/${channel}`, url).href
 }
@@ -96,7 +95,6 @@ export const createTaskStep: Step = {
     if (result.outcome === 'refused')
       throw new Problem('task_refused', refusalMessage(result.error, resultId).sentence)
     const isNew = result.outcome === 'created'
-    // Its announcement in another channel, if there is one.
     if (isNew) workspace.outbox.wake()
     const state = result.outcome === 'taken' ? await settledState(workspace, ref) : result.state
     if (result.outcome !== 'taken') await updateMessages(workspace, ref)

@@ -1,7 +1,6 @@
 /**
  * Codes for why a digest was paused, skipped, delayed or failed, or why its outcome is unknown; further down, those of
- * tasks. The texts that users read are in `blocks/digests/reasons.ts` and `blocks/tasks/reasons.ts`. The database stores
- * the codes, so never rename a released one.
+ * tasks. `blocks` words them. The database stores the codes, so never rename a released one.
  */
 import type { ApiErrorCode } from '../api/errors.ts'
 

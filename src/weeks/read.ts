@@ -9,7 +9,6 @@ import { periodContaining } from '../model/period.ts'
 import type { BriefSummary } from '../model/recommendation.ts'
 import type { BrandFilters } from '../model/reports.ts'
 
-/** What is read of each week. */
 export interface MarketQuestion {
   readonly scope: AnalysisScope
   readonly filters: BrandFilters

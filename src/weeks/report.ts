@@ -23,9 +23,7 @@ import {
 } from './weeks.ts'
 
 export interface MarketRead extends Market {
-  /** When the newest week was read, if the service is unavailable now; `null`: it is up to date. */
   readonly asOf: string | null
-  /** When the newest week was read last. */
   readonly readAt: string | null
 }
 

@@ -170,9 +170,7 @@ function causeOf(outcome: Outcome): RetryCause {
 /** An attempt, for metrics. Contains no path, query, key or token. */
 export interface RequestEvent {
   readonly method: 'GET' | 'POST'
-  /** The route's template. */
   readonly route: string
-  /** HTTP status; `null` without an answer. */
   readonly status: number | null
   readonly durationMs: number
   /** 1 for the first attempt of a call. */

@@ -152,7 +152,6 @@ export class SharedRequests {
     const request = pending ?? this.#start(key, start, answered)
     request.waiting += 1
     if (pending !== undefined) request.shared = true
-    // A key belongs to one route, so its value has that route's type.
     const answer = request.result as Promise<T>
     const result = pending === undefined ? answer : this.#inTurn(answer)
     return signal === undefined ? result : this.#wait(key, request, result, signal)

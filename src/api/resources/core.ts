@@ -128,7 +128,6 @@ const accountInputs = z.object({
 
 const accountsRoute = route('POST', 'core', `${WORKSPACE}/platform_accounts`, listOf(account))
 
-/** The core API. */
 export function coreResources(caller: Caller) {
   return {
     /** Part 4.9. */

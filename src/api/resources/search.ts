@@ -129,7 +129,6 @@ const brandPage = pageOf(brandRow).refine(
 
 const brandsRoute = route('GET', 'search', `${SEARCH}/brands`, brandPage)
 
-/** The search-analytics API. */
 export function searchResources(caller: Caller) {
   /** One page of the brand table (part 4.4). */
   async function brands(

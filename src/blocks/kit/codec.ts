@@ -142,10 +142,7 @@ export type Action = {
 
 type Decoded =
   | { readonly ok: true; readonly action: Action }
-  /**
-   * `unknown`: not one of our buttons. `malformed`: ours, but the value is invalid. `newer_version`: made by a later
-   * release than this one.
-   */
+  /** `unknown`: not one of our buttons. `malformed`: ours, with an invalid value. `newer_version`: of a later one. */
   | { readonly ok: false; readonly reason: 'unknown' | 'malformed' | 'newer_version' }
 
 const version = 1
@@ -193,10 +190,7 @@ export function encodeChoice(action: Action): string | null {
   return value.length > limits.menu.value ? null : value
 }
 
-/**
- * A button's value that also says which channel it is about, for a button outside of any channel.
- * @returns `null` if it is too long for a button
- */
+/** A button's value that also names its channel, for a button outside of any channel; `null`: it is too long. */
 export function valueAbout(value: string, channel: string): string | null {
   const about = channel === '' ? value : serialized({ ...parse(value), about: channel })
   return about.length > limits.button.value ? null : about

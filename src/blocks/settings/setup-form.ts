@@ -90,10 +90,7 @@ export function isSettingsForm(step: SettingsStep): step is SettingsForm {
   return step !== 'summary' && step !== 'recommendations'
 }
 
-/**
- * A menu with search, or a text field if the value is too long for a menu.
- * @param names of values that are ids
- */
+/** A menu with search, or a text field if the value is too long for a menu. @param names of values that are ids */
 export function choiceField(
   field: Field,
   value: string,

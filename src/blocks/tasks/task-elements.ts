@@ -68,10 +68,7 @@ export function taskName(name: string): string {
   return oneLine(name, 150, '(no name)')
 }
 
-/**
- * @param about what the buttons are about, for screen readers
- * @param isAgain the last click created no task
- */
+/** @param about what the buttons are about, for screen readers @param isAgain the last click created no task */
 export function actionButtons(
   ref: RecommendationRef,
   state: TaskState,

@@ -114,7 +114,6 @@ async function track(resultIds: readonly string[], caller: Caller, workspace: Wo
   return actionsList(workspace, caller, trackedSentence(preview))
 }
 
-/** The recommendations that a channel tracks. @param done a sentence about the change just made */
 export async function actionsList(workspace: Workspace, caller: Caller, done?: string): Promise<Message> {
   const scope = await channelScope(workspace, caller)
   return actionsMessage(workspace, scope, await trackedRecommendations(workspace, scope), done)

@@ -73,7 +73,7 @@ export async function confirmTask(
   return taskAnswer(recommendation, { aim: await aimInTime(workspace, scope, task) })
 }
 
-/** A recommendation of the caller's channel. @throws {Problem} if its workspace has none with that id */
+/** @throws {Problem} if the workspace of the caller's channel has no recommendation with that id */
 export async function recommendationIn(
   workspace: Workspace,
   caller: Caller,
@@ -151,7 +151,6 @@ export async function requestedTasks(
   })
   const scope = await channelScope(workspace, caller)
   const [titles, stories] = await Promise.all([
-    // Tasks without a name.
     titlesInTime(
       workspace,
       records.filter(({ name }) => name === null),

@@ -129,9 +129,7 @@ function verbsOf(asks: readonly CompiledAsk[]): ReadonlyMap<string, ReadonlySet<
   return verbs
 }
 
-/**
- * Whether a sentence is about what Sightline knows, judged by what it names and by how much of it is understood.
- */
+/** Whether a sentence is about what Sightline knows, judged by what it names and by how much of it is understood. */
 export function isInScope(content: Content, isAsked: boolean): boolean {
   const { concepts, marks, period } = content
   if (concepts.has('howto') || [...concepts].some((concept) => imperatives.has(concept))) return false

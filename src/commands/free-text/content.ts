@@ -215,7 +215,6 @@ export function asWords(
     .join(' ')
 }
 
-/** Words for the team itself. */
 export const ownWords = wordSet('we us our ours i my me ourselves')
 
 /** First words of yes-no questions. */

@@ -8,7 +8,6 @@ import { commands } from '../index.ts'
 import { readText } from './index.ts'
 import type { Vocabulary } from './reading.ts'
 
-/** What a thread is about. */
 export interface ThreadSubject {
   /** Its last question, as typed after `/sightline `; `null`: none. */
   readonly question: string | null

@@ -128,7 +128,6 @@ export function folded(text: string): string {
 
 const longestSegment = 4
 
-/** The words that name segments, for the correction of typos. */
 export const segmentWords: readonly string[] = [
   ...new Set([...segments.keys()].flatMap((text) => text.split(' '))),
 ]

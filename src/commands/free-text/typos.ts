@@ -61,7 +61,6 @@ function slips(typed: string, word: string): number {
   return isTransposed(typed, word) ? 0.9 : distance(typed, word)
 }
 
-/** Whether the typo's meaning is clear. */
 export function isSure(typed: string, word: string): boolean {
   if (isTransposed(typed, word)) return true
   const cost = distance(typed, word)

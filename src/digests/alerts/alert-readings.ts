@@ -29,7 +29,6 @@ import type { DigestWorkspace } from '../workspace.ts'
 
 type ReadingWorkspace = Pick<DigestWorkspace, 'team' | 'store' | 'defaults' | 'clock' | 'apiKey'> & {
   readonly api: AnalyticsApi
-  /** The digest's scope. */
   readonly scope: ChannelScope
 }
 
@@ -46,7 +45,6 @@ export interface AlertCheck {
   read(marked: MarkedAlerts | null): Promise<readonly AlertReading[] | null>
 }
 
-/** News of brands that nobody was told yet. */
 export interface UntoldNews {
   readonly news: ToldNews
   readonly event: AlertEvent

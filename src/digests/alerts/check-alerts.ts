@@ -151,7 +151,6 @@ async function changesOf(
   return toReport.map(({ subject, event }) => ({ mark: { kind, subject, basis }, event }))
 }
 
-/** Events beyond this limit are only counted. */
 const maxEvents = 20
 
 function alertNews(

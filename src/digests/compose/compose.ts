@@ -51,7 +51,6 @@ export interface ComposedDigest extends DigestMessages {
   readonly canvas?: string
 }
 
-/** What a digest is composed from: one that is saved, or one that is still edited. */
 export type ComposedSubscription = DigestSettings &
   Pick<Subscription, 'team' | 'id' | 'channel' | 'state' | 'createdBy' | 'createdAt'>
 

@@ -11,7 +11,6 @@ import { noticeAbout } from './notice.ts'
 
 type DigestKind = MessageKind<DigestWorkspace>
 
-/** A subscription's digest for one slot. */
 export const digestKind: DigestKind = {
   compose: async (workspace, row, deliberate) => {
     const { team, subject, askedBy } = row
@@ -171,7 +170,6 @@ function countDigest(
   state: Ending['state'],
   reason?: Reason,
 ): void {
-  // Looked up again.
   if (state === 'unknown' && before === 'unknown') return
   const outcomes = {
     sent: 'posted',

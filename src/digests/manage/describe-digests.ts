@@ -74,10 +74,7 @@ function lastRun(row: OutboxRow): LastRun {
 
 const pageSize = 10
 
-/**
- * The newest slots first.
- * @param id one of the channel's digests; `null`: all of them, including deleted ones
- */
+/** The newest slots first. @param id one of the channel's digests; `null`: all of them, including deleted ones */
 export async function historyPage(
   workspace: Pick<Workspace, 'store' | 'url'>,
   place: ChannelAndUser,

@@ -63,7 +63,6 @@ async function newEnginesFor(
   return [...before, ...(lists?.engines ?? [])]
 }
 
-/** A digest's stored filters. */
 export function readStored(filters: string): VisibilityReading {
   return readVisibilityText(`visibility ${filters}`)
 }
@@ -80,7 +79,6 @@ export function filterText(asked: Question): string {
   return argsText(asked).replace(/^visibility ?/u, '')
 }
 
-/** The form's fields for filters. */
 type FilterFields = Pick<
   DigestDraft,
   'engines' | 'brands' | 'competitorTypes' | 'keywordTypes' | 'funnelStages' | 'dimensions' | 'filters'

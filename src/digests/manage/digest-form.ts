@@ -54,7 +54,6 @@ export async function newDigestSettings(
   return { ...defaultSettings, sections, schedule: { ...days, time, timeZone } }
 }
 
-/** A new digest's form, with what it starts with. */
 export async function newDigestForm(
   workspace: NewDigestWorkspace & Pick<Workspace, 'isShared'>,
   place: ChannelAndUser,
@@ -77,7 +76,6 @@ export async function newDigestForm(
   }
 }
 
-/** The form of a channel's existing digest. */
 export async function editDigestForm(
   workspace: Pick<Workspace, 'isShared' | 'defaults'> & { readonly store: Pick<Store, 'channels'> },
   digest: Subscription,
@@ -86,11 +84,7 @@ export async function editDigestForm(
   return digestFormOf(digest, filterNames, (await workspace.isShared(digest.channel)) === true)
 }
 
-/**
- * An existing digest's form.
- * @param names the channel's names for topics, personas and themes
- * @param shared whether its channel is shared with other companies
- */
+/** An existing digest's form, with its channel's `names` for topics, personas and themes. */
 export function digestFormOf(
   subscription: Subscription,
   names: readonly FilterName[],

@@ -8,10 +8,7 @@ import { defaultName } from '../schedule/slots.ts'
 import { readStored } from './digest-filters.ts'
 import { maxNameLength } from './validate-settings.ts'
 
-/**
- * What a digest's figures cover, in words; `null` if it has no figures or its filters can't be read.
- * @param names the channel's names for topics, personas and themes
- */
+/** What a digest's figures cover, in words; `null` if it has no figures or its filters can't be read. */
 export function digestScope(
   { sections, filters }: Pick<DigestSettings, 'sections' | 'filters'>,
   names: readonly FilterName[],
@@ -37,10 +34,7 @@ export async function unusedName(
   return scopedName(settings, (await store.channels.get(team, channel))?.filterNames ?? [])
 }
 
-/**
- * Whether a digest has its default name. Such a name follows when the settings change.
- * @param names the channel's names for topics, personas and themes
- */
+/** Whether a digest has its default name. Such a name follows when the settings change. */
 export function isDefaultName(
   settings: Pick<DigestSettings, 'name' | 'schedule' | 'sections' | 'filters'>,
   names: readonly FilterName[],

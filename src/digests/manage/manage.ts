@@ -29,7 +29,6 @@ export type SavedDigest =
 type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
 type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'channelState' | 'checkToken' | 'defaults'>
 
-/** The channel's digests, in numbered order. */
 export function digestsIn({ store }: Pick<Workspace, 'store'>, { team, channel }: ChannelAndUser) {
   return store.subscriptions.forChannel(team, channel)
 }

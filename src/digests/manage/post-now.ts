@@ -21,8 +21,6 @@ const expectedForMinutes = 10
 
 /**
  * Posts a channel's digest now, outside its schedule, with the same guarantees as a scheduled one.
- *
- * @param id one of the channel's digests
  * @throws {Problem} when nothing was posted, or the outcome is unknown
  */
 export async function postNow(
@@ -107,9 +105,7 @@ async function planSlots(
 /** Keeps manual slots apart from those of any schedule. */
 const manualSlotOffset = { milliseconds: 2 }
 
-/**
- * The current minute, so that repeated deliveries of a command get the same slot; one second later if that slot is used.
- */
+/** The current minute, so that repeated deliveries get the same slot; one second later if that slot is used. */
 function slotAt(now: Temporal.Instant, last: OutboxRow | undefined): Temporal.Instant {
   const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' }).add(manualSlotOffset)
   const isTaken = last !== undefined && Temporal.Instant.compare(last.since, minute) >= 0

@@ -18,10 +18,7 @@ export const maxNameLength = 80
 export const maxFiltersLength = 500
 const clockTime = /^([01]\d|2[0-3]):[0-5]\d$/
 
-/**
- * All problems of the given settings.
- * @param newEngines engines that the service has but this version doesn't know
- */
+/** All problems of the given settings. @param newEngines engines that the service has but this version doesn't know */
 export function settingsProblems(
   settings: Partial<DigestSettings>,
   newEngines: readonly string[] = [],

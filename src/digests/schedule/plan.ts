@@ -35,10 +35,7 @@ export async function planDue(workspaces: DigestWorkspaces, stopped: () => boole
   return planned
 }
 
-/**
- * An unreadable schedule (for example, an unknown zone) must not block the others: its digest is paused and the
- * owner is notified.
- */
+/** A schedule that can't be read must not block the others: its digest is paused, and its owner is told. */
 async function readablePlan(
   { store, log, graceHours, of }: DigestWorkspaces,
   subscription: Subscription,

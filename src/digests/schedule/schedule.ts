@@ -12,9 +12,7 @@ import { perRunCache } from './per-run-cache.ts'
 import { planDue } from './plan.ts'
 
 export interface Scheduler {
-  /** The last successful check for due work or, before the first one, the first wake-up; `null`: no wake-up yet. */
   readonly lastCheck: Temporal.Instant | null
-  /** The interval between wake-ups, in milliseconds. */
   readonly everyMs: number
   /** Aborts when the scheduler is stopped. */
   readonly stopping: AbortSignal
@@ -27,7 +25,6 @@ export interface Scheduler {
   wake(): Promise<void>
   /** Call after a message was owed. */
   wakeOutbox(): void
-  /** Stops the timer and waits for running work. */
   stop(): Promise<void>
 }
 

@@ -88,7 +88,6 @@ function dayOfMonthFrom(day: number | 'last', from: Temporal.PlainDate, step: 1 
   return inMonthOf(from.with({ day: 1 }).add({ months: step }))
 }
 
-/** The next scheduled digest. */
 export interface NextDigest {
   readonly at: Temporal.Instant
   readonly name: string
