@@ -1,5 +1,5 @@
 /** The cases of `bench effects`: markets with a task, and what followed it. */
-import { type Story, storyInSteps } from '../src/insights/reading/index.ts'
+import { type Story, storyInSteps } from '../src/insights/reading/story.ts'
 import type { StoryNews } from '../src/model/story.ts'
 import { type BenchCase, share } from './headlines/case.ts'
 import {

@@ -2,7 +2,7 @@
  * A market whose truth is planned, drawn answer by answer: each engine's answers name brands with known probabilities, and
  * those named compete for places. The reading sees only the weekly scores.
  */
-import type { EngineWeek, MarketWeek, MarketWeeks } from '../../src/insights/reading/index.ts'
+import type { EngineWeek, MarketWeek, MarketWeeks } from '../../src/insights/reading/weeks.ts'
 
 export const ENGINES = Array.from({ length: 10 }, (_, engine) => `engine${engine}`)
 export const BRANDS = Array.from({ length: 12 }, (_, brand) => `brand${String(brand).padStart(2, '0')}`)

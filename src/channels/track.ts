@@ -45,23 +45,21 @@ export async function previewTracking(
   }
 }
 
-/** Tracks recommendations in a channel. @returns how many of them were not tracked before */
+/** Tracks recommendations in a channel. */
 export async function trackRecommendations(
   { store, clock, defaults }: Pick<Workspace, 'store' | 'clock' | 'defaults'>,
   place: ChannelAndUser,
   resultIds: readonly string[],
-): Promise<number> {
+): Promise<void> {
   const { team, channel, user } = place
   const { recommendations } = await channelScope({ store, defaults }, { team, channel })
-  let tracked = 0
   for (const resultId of resultIds) {
     const entry = (added: boolean) =>
       auditEntry(place, 'recommendation.track', resultId, added ? 'added' : 'was tracked already')
     // Includes configured recommendations, which every channel tracks by default.
     if (recommendations.includes(resultId)) await store.audit.record(entry(false), clock.now())
-    else if (await store.channels.track(team, channel, resultId, user, clock.now(), entry)) tracked += 1
+    else await store.channels.track(team, channel, resultId, user, clock.now(), entry)
   }
-  return tracked
 }
 
 /** A channel's tracked recommendations, with the titles that are available in time. */

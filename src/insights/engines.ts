@@ -27,7 +27,8 @@ import { type Collected, collectDays, coverageOf, hasData, newestIn, otherPeriod
 import { figureChange, marked } from './headline.ts'
 import { type Market, ofWeek, ordinaryOf, storedRows } from './market.ts'
 import { mostAnswers, ownOf, standingsOf } from './ranking.ts'
-import { extremesOf, FAMILY_RATE, OWN_RATE } from './reading/index.ts'
+import { extremesOf } from './reading/ahead.ts'
+import { FAMILY_RATE, OWN_RATE } from './reading/changes.ts'
 import { dataOf, section } from './section.ts'
 import { figureLevel } from './significance.ts'
 

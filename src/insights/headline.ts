@@ -13,7 +13,9 @@ import type {
 import { isMissingBeyondChance, isNamedNowhere, wasNamedNowhere } from './brands/own-brand.ts'
 import { type Market, ofWeek, ordinaryOf, scoreOn } from './market.ts'
 import { isMeasured, mostAnswers, ownOf } from './ranking.ts'
-import { FAMILY_RATE, lastPassing, OWN_RATE, type Reading, standingOf } from './reading/index.ts'
+import { lastPassing, standingOf } from './reading/ahead.ts'
+import { FAMILY_RATE, OWN_RATE } from './reading/changes.ts'
+import type { Reading } from './reading/reading.ts'
 import {
   changeInterval,
   figureStanding,

@@ -1,19 +1,11 @@
 /** The weeks of an analysis, read up to one of them. */
 import type { BrandRow } from '../api/index.ts'
-import { type MarketWeek as StoredWeek, scoreIn } from '../model/market-week.ts'
+import { ownBrandsIn, type MarketWeek as StoredWeek, scoreIn } from '../model/market-week.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import { lengthOf } from './collected.ts'
-import {
-  type Collection,
-  collectionOf,
-  type MarketWeeks,
-  type Readings,
-  readEngines,
-  readMarket,
-  type Spread,
-  spreadOfBrands,
-  spreadOnEngines,
-} from './reading/index.ts'
+import type { Spread } from './reading/least-squares.ts'
+import { type Readings, readEngines, readMarket, spreadOfBrands, spreadOnEngines } from './reading/reading.ts'
+import { type Collection, collectionOf, type MarketWeeks } from './reading/weeks.ts'
 import { bySample, type Ordinary } from './significance.ts'
 
 /** What the weeks of an analysis say of its brands in the newest of them. */
@@ -65,7 +57,7 @@ export function marketOf(
   const monday = stored.at(-1)?.week
   if (monday === undefined) return null
   const weeks = comparableWeeks(stored)
-  const own = ownBrandOf(stored)
+  const own = ownBrandsIn(stored)[0] ?? ''
   const collection = collectionOf(weeks)
   const asked =
     engines.length === 0
@@ -104,11 +96,6 @@ export function scoreOn(week: StoredWeek, [engine, second]: readonly string[], b
 }
 
 /** The own brand in the newest week that lists one; `''`: none does. */
-function ownBrandOf(stored: readonly StoredWeek[]): string {
-  const week = stored.findLast(({ brands }) => brands.some(({ mine }) => mine))
-  return week?.brands.find(({ mine }) => mine)?.name ?? ''
-}
-
 /**
  * The brands of the newest week as the service listed them, with their values in the week before; on one engine, or on all.
  * Metrics that aren't stored have no value. `null`: nothing was collected there, or the week isn't complete here, because

@@ -9,10 +9,12 @@
 
 import type { Metric } from '../api/index.ts'
 import type { BrandStanding, MetricChange, SampleSizes, Within } from '../model/reports.ts'
-import { probabilityAhead, SAMPLE_ONLY, type Spread, type Standing, standingOf } from './reading/index.ts'
+import { probabilityAhead, type Standing, standingOf } from './reading/ahead.ts'
+import type { Spread } from './reading/least-squares.ts'
 import { MEMORY } from './reading/least-squares.ts'
 import type { Level } from './reading/model.ts'
 import { pointsOf } from './reading/numbers.ts'
+import { SAMPLE_ONLY } from './reading/spread.ts'
 import { logOddsOf, scoreOf } from './reading/weeks.ts'
 
 type Direction = 'higher' | 'lower'

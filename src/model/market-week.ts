@@ -43,3 +43,9 @@ export function scoreIn(
   const figures = read.figures[brands.findIndex(({ name }) => name === brand)] ?? null
   return figures === null ? (brandsLeftOut === 0 ? 0 : null) : figures[0]
 }
+
+/** The names of the own brands, those of the newest week first. @param weeks oldest first */
+export function ownBrandsIn(weeks: readonly MarketWeek[]): readonly string[] {
+  const own = weeks.toReversed().flatMap(({ brands }) => brands.filter(({ mine }) => mine))
+  return [...new Set(own.map(({ name }) => name))]
+}

@@ -1,12 +1,14 @@
+import * as z from 'zod'
 import type { TaskReason } from '../store/reason.ts'
 
-export interface BriefSummary {
-  readonly id: string
-  readonly taskId: string | null
-  readonly title: string
-  readonly body: string
-  readonly updatedAt: string | null
-}
+export const briefSummary = z.object({
+  id: z.string(),
+  taskId: z.string().nullable(),
+  title: z.string(),
+  body: z.string(),
+  updatedAt: z.string().nullable(),
+})
+export type BriefSummary = Readonly<z.infer<typeof briefSummary>>
 
 export type TaskState =
   | { readonly kind: 'none' }

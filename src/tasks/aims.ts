@@ -6,6 +6,7 @@ import { fewAtOnce } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
+import { ownBrandsIn } from '../model/market-week.ts'
 import { lastComplete } from '../model/period.ts'
 import type { Aim } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -90,8 +91,8 @@ export async function ownNames(
   { analysis, timeZone }: Pick<AimScope, 'analysis' | 'timeZone'>,
 ): Promise<readonly string[] | null> {
   const { weeks } = await storedWeeks(workspace, { scope: analysis, filters: noFilters, timeZone })
-  const known = weeks.toReversed().flatMap(({ brands }) => brands.filter(({ mine }) => mine))
-  if (known.length > 0) return [...new Set(known.map(({ name }) => name))]
+  const known = ownBrandsIn(weeks)
+  if (known.length > 0) return known
   const query = brandQuery(lastComplete('week', workspace.clock.now(), timeZone), [])
   const read = await workspace.api.allBrands(analysis, query, { limit: 100 }).catch(() => null)
   return read?.rows.filter((row) => row.is_my_brand).map(({ brand }) => brand) ?? null

@@ -1,7 +1,7 @@
 import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../api/index.ts'
 import type { TaskStory } from '../blocks/tasks/story.ts'
 import { comparableWeeks } from '../insights/market.ts'
-import { type Story as Reading, storyInSteps } from '../insights/reading/index.ts'
+import { type Story as Reading, storyInSteps } from '../insights/reading/story.ts'
 import { readSummaries, subredditKey, textOf } from '../insights/reddit.ts'
 import { AnswerCache } from '../lib/cache.ts'
 import { dayOf } from '../lib/dates.ts'
@@ -9,7 +9,7 @@ import { Problem } from '../lib/problem.ts'
 import { YieldQueue } from '../lib/queues.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
-import { type MarketWeek, scoreIn } from '../model/market-week.ts'
+import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/market-week.ts'
 import {
   type Aim,
   type FollowedTask,
@@ -135,8 +135,7 @@ async function storiesOf(
   const topics = tasks[0]?.aim.topics.toSorted() ?? []
   const market = { scope: analysis, filters: { ...noFilters, topics }, timeZone }
   const known = await storedWeeks(workspace, market)
-  const marked = known.weeks.toReversed().flatMap(({ brands }) => brands.filter(({ mine }) => mine))
-  const own = marked[0]?.name ?? null
+  const own = ownBrandsIn(known.weeks)[0] ?? null
   const today = workspace.clock.now().toZonedDateTimeISO(timeZone).toPlainDate()
   return Promise.all(
     tasks.map(async (task): Promise<Story> => {

@@ -10,6 +10,7 @@ import type { BriefSummary, Recommendation, TaskState } from '../model/recommend
 import type { Section } from '../model/reports.ts'
 import type { Store } from '../store/index.ts'
 import { keptBriefs } from '../weeks/briefs.ts'
+import { summaryOf } from '../weeks/read.ts'
 import type { WeeksWorkspace } from '../weeks/weeks.ts'
 import { taskState } from './state.ts'
 
@@ -86,8 +87,8 @@ const memories = new WeakMap<BriefsApi, Cache<readonly Brief[]>>()
 /** Reads briefs, and remembers what it read. */
 export function cachingBriefs(api: BriefsApi): BriefsApi {
   return {
-    briefs: async (scope, resultId) => {
-      const briefs = await api.briefs(scope, resultId)
+    briefs: async (scope, resultId, call) => {
+      const briefs = await api.briefs(scope, resultId, call)
       const memory = memories.get(api) ?? new Cache({ clock: systemClock, ttlMs: null, max: most })
       memories.set(api, memory)
       memory.set(keyOf(scope, resultId), briefs)
@@ -103,8 +104,8 @@ export function cachingBriefs(api: BriefsApi): BriefsApi {
 export function cachedBriefs(api: BriefsApi): BriefsApi {
   const reading = cachingBriefs(api)
   return {
-    briefs: async (scope, resultId) =>
-      memories.get(api)?.get(keyOf(scope, resultId)) ?? reading.briefs(scope, resultId),
+    briefs: async (scope, resultId, call) =>
+      memories.get(api)?.get(keyOf(scope, resultId)) ?? reading.briefs(scope, resultId, call),
   }
 }
 
@@ -158,10 +159,6 @@ export async function loadBriefs(
 
 // Returns the same list each time: what is rendered from it is memoized by it.
 const summaries = memoizeFor<readonly Brief[], readonly BriefSummary[]>()
-
-function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummary {
-  return { id, taskId: task_id, title, body, updatedAt: updated_at }
-}
 
 /**
  * Reads a result id, typed or in a console address: what follows `recommended-actions/`, else a parameter such as

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { type AnalysisScope, type AnalyticsApi, ApiError, type BrandRow } from '../api/index.ts'
+import { type AnalysisScope, type AnalyticsApi, ApiError, type BrandRow, type Brief } from '../api/index.ts'
 import { ownBeyond } from '../insights/brands/own-brand.ts'
 import { readBrands, wasCollected } from '../insights/brands/read-brands.ts'
 import { collectDays } from '../insights/collected.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { EngineWeek, MarketWeek } from '../model/market-week.ts'
 import { periodContaining } from '../model/period.ts'
-import type { BriefSummary } from '../model/recommendation.ts'
+import { type BriefSummary, briefSummary } from '../model/recommendation.ts'
 import type { BrandFilters } from '../model/reports.ts'
 
 export interface MarketQuestion {
@@ -110,16 +110,9 @@ export const recommendationQuestion = z.object({
 })
 export type RecommendationQuestion = Readonly<z.infer<typeof recommendationQuestion>>
 
-const brief = z.object({
-  id: z.string(),
-  taskId: z.string().nullable(),
-  title: z.string(),
-  body: z.string(),
-  updatedAt: z.string().nullable(),
-})
 /** What a digest shows of a recommendation, or why the service no longer has it, in a sentence for people. */
 export const keptRecommendation = z.union([
-  z.object({ briefs: z.array(brief.readonly()).readonly() }),
+  z.object({ briefs: z.array(briefSummary.readonly()).readonly() }),
   z.object({ gone: z.string() }),
 ])
 type KeptRecommendation = Readonly<z.infer<typeof keptRecommendation>>
@@ -136,18 +129,20 @@ export async function readRecommendation(
   try {
     const briefs = await api.briefs(scope, resultId)
     return {
-      briefs: briefs.map(({ id, task_id, title, body, updated_at }, index) => ({
-        id,
-        taskId: task_id,
+      briefs: briefs.map(summaryOf).map(({ title, body, ...brief }, index) => ({
+        ...brief,
         title: title.slice(0, longestTitle),
         body: index === 0 ? body.slice(0, longestBody) : '',
-        updatedAt: updated_at,
       })),
     }
   } catch (error) {
     if (error instanceof ApiError && error.code === 'not_found') return { gone: error.userMessage }
     throw error
   }
+}
+
+export function summaryOf({ id, task_id, title, body, updated_at }: Brief): BriefSummary {
+  return { id, taskId: task_id, title, body, updatedAt: updated_at }
 }
 
 /** @throws {ApiError} if the service no longer has the recommendation */

@@ -1,7 +1,7 @@
 /** A market of twelve brands, as insights would describe it. */
 
 import { figureChange, marked } from '../../src/insights/headline.ts'
-import { FAMILY_RATE, OWN_RATE } from '../../src/insights/reading/index.ts'
+import { FAMILY_RATE, OWN_RATE } from '../../src/insights/reading/changes.ts'
 import { bySample, margin } from '../../src/insights/significance.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { Recommendation, TaskState } from '../../src/model/recommendation.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OWN_RATE } from '../../src/insights/reading/index.ts'
+import { OWN_RATE } from '../../src/insights/reading/changes.ts'
 import { bySample, isBeyondOrdinary, margin, smallestNews } from '../../src/insights/significance.ts'
 import { Chance } from '../chance.ts'
 

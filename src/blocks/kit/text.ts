@@ -88,8 +88,8 @@ const lookAlikes: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~':
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 /** A text to copy, in mrkdwn backticks, where Slack parses only the three entities. */
-export function codeMrkdwn(text: string, max = 500): string {
-  const line = oneLine(text, max, ' ').replace(/`/g, 'ˋ')
+export function codeMrkdwn(text: string): string {
+  const line = oneLine(text, 500, ' ').replace(/`/g, 'ˋ')
   return `\`${line.replace(/[&<>]/g, (character) => entities[character] ?? '')}\``
 }
 

@@ -1,5 +1,5 @@
 /** How sure the figures of a report are, and how Sightline reads the numbers. */
-import type { Reading } from '../../insights/reading/index.ts'
+import type { Reading } from '../../insights/reading/reading.ts'
 import type { Block, Message, ModalView } from '../../model/message.ts'
 import type { BrandStanding, MetricChange, VisibilityReport } from '../../model/reports.ts'
 import { contentModal } from '../forms/modal.ts'

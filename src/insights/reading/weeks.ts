@@ -81,20 +81,20 @@ export function brandsOf(weeks: MarketWeeks): string[] {
   return [...new Set(records.flatMap(({ scores }) => [...scores.keys()]))].sort()
 }
 
-/** Compares what was collected in the newest weeks (one, or those of a longer period) with the weeks before. */
-export function collectionOf(all: MarketWeeks, newest = 1): Collection {
+/** Compares what was collected in the newest week with the weeks before. */
+export function collectionOf(all: MarketWeeks): Collection {
   const weeks = consecutive(all)
-  const now = weeks.slice(-newest)
-  const before = weeks.slice(0, -newest).slice(-USUAL_WEEKS)
-  const least = (engine: string) => Math.min(...now.map((week) => answersOf(week, engine)))
-  if (before.length === 0) return { engines: knownEngines(now), missing: [], fewer: [] }
+  const now = weeks.at(-1)
+  const before = weeks.slice(0, -1).slice(-USUAL_WEEKS)
+  if (now === undefined || before.length === 0)
+    return { engines: knownEngines(weeks), missing: [], fewer: [] }
 
   const known = knownEngines(before)
-  const share = (engine: string) => least(engine) / Math.max(1, usualAnswers(before, engine))
+  const share = (engine: string) => answersOf(now, engine) / Math.max(1, usualAnswers(before, engine))
   return {
     engines: known.filter((engine) => share(engine) >= COMPARABLE),
-    missing: known.filter((engine) => least(engine) === 0),
-    fewer: known.filter((engine) => least(engine) > 0 && share(engine) < COMPLETE),
+    missing: known.filter((engine) => answersOf(now, engine) === 0),
+    fewer: known.filter((engine) => answersOf(now, engine) > 0 && share(engine) < COMPLETE),
   }
 }
 

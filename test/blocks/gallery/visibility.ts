@@ -3,7 +3,7 @@ import { howNumbersAreRead, howSureModal } from '../../../src/blocks/visibility/
 import { moreStandings, visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { csvNotSent, csvSent } from '../../../src/blocks/visibility/visibility-csv.ts'
 import { marked } from '../../../src/insights/headline.ts'
-import type { Reading } from '../../../src/insights/reading/index.ts'
+import type { Reading } from '../../../src/insights/reading/reading.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { Asked } from '../../../src/model/question.ts'
 import type { VisibilityReport } from '../../../src/model/reports.ts'

@@ -1,17 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { marketOf } from '../../../bench/headlines/market.ts'
-import {
-  collectionOf,
-  extremesOf,
-  lastPassing,
-  type MarketWeeks,
-  probabilityAhead,
-  readEngines,
-  readMarket,
-  standingOf,
-} from '../../../src/insights/reading/index.ts'
+import { extremesOf, lastPassing, probabilityAhead, standingOf } from '../../../src/insights/reading/ahead.ts'
 import { discoveries } from '../../../src/insights/reading/numbers.ts'
+import { readEngines, readMarket } from '../../../src/insights/reading/reading.ts'
+import { collectionOf, type MarketWeeks } from '../../../src/insights/reading/weeks.ts'
 import { mondayOf, noise, weeksOf } from './weeks.ts'
 
 const ENGINES = ['chatgpt', 'claude', 'copilot', 'gemini', 'perplexity']

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { storyInSteps } from '../../../src/insights/reading/index.ts'
-import { claimLimit } from '../../../src/insights/reading/story.ts'
+import { claimLimit, storyInSteps } from '../../../src/insights/reading/story.ts'
 import { mondayOf, noise, weeksOf } from './weeks.ts'
 
 const ENGINES = ['chatgpt', 'claude', 'copilot', 'gemini', 'perplexity']

@@ -1,5 +1,5 @@
 /** Weeks for the tests of readings. */
-import type { EngineWeek, MarketWeek } from '../../../src/insights/reading/index.ts'
+import type { EngineWeek, MarketWeek } from '../../../src/insights/reading/weeks.ts'
 
 export const mondayOf = (week: number): string =>
   Temporal.PlainDate.from('2025-01-06').add({ weeks: week }).toString()
