@@ -1,8 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ApiError } from '../../src/api/index.ts'
+import { type AnalyticsApi, ApiError, type CallOptions } from '../../src/api/index.ts'
 import type { TaskState } from '../../src/model/recommendation.ts'
-import { loadBriefs, loadRecommendations, resultIdFrom } from '../../src/tasks/recommendations.ts'
+import {
+  cachedBriefs,
+  cachingBriefs,
+  loadBriefs,
+  loadRecommendations,
+  resultIdFrom,
+} from '../../src/tasks/recommendations.ts'
 import { scope, service } from '../insights/service.ts'
 import { codePoint } from '../properties/code-point.ts'
 
@@ -19,6 +25,25 @@ const none: TaskState = { kind: 'none' }
 const briefsOf = (api: Parameters<typeof loadBriefs>[0]) => (id: string) => loadBriefs(api, scope, id)
 
 describe('recommendations', () => {
+  it.each([
+    ['remembered', cachingBriefs],
+    ['shown as they were last read', cachedBriefs],
+  ])(
+    'that are %s are read as their caller asks: fresh, and only until it gives up',
+    async (_, remembering) => {
+      const calls: (CallOptions | undefined)[] = []
+      const api: Pick<AnalyticsApi, 'briefs'> = {
+        briefs: async (...[, , call]) => {
+          calls.push(call)
+          return []
+        },
+      }
+      const call = { fresh: true, signal: new AbortController().signal }
+      await loadBriefs(remembering(api), scope, 'r1', call)
+      expect(calls).toEqual([call])
+    },
+  )
+
   it('are loaded with their briefs in the service’s order and with their task', async () => {
     const api = service({ briefs: new Map([['r1', [brief('b2'), brief('b1')]]]) })
     const creating: TaskState = { kind: 'creating', by: 'U1', at: '2026-11-21T02:00:00Z' }
