@@ -87,10 +87,7 @@ export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
   },
 }
 
-/**
- * Shows a preview to the person: on top of the clicked modal, or as an ephemeral message. Changes neither the digest's
- * schedule nor its record.
- */
+/** Shows a preview to the person, on top of the clicked modal or as an ephemeral message. Changes nothing. */
 export const testDigestAction: OneDigest = async ({ subscriptionId: id }, { click, answer, workspace }) => {
   const preview = async () => previewDigest(workspace, (await digestOf(workspace, click, id)).place, id)
   if (digestModals.has(click.view?.callbackId ?? '')) {

@@ -137,10 +137,7 @@ export function parseBody<T>(schema: z.ZodType<T>, text: string): Parsed<T> {
 
 const compiled = new WeakMap<z.ZodType, z.ZodType>()
 
-/**
- * The compiled schema, cached. In an uncompiled schema, each of zod's transforms allocates a closure, and garbage
- * collection of the closures doubles the time for a page.
- */
+/** Compiled and cached: otherwise zod's transforms allocate closures, whose collection doubles the time for a page. */
 export function compiledSchema<T>(schema: z.ZodType<T>): z.ZodType<T> {
   const cached = compiled.get(schema) as z.ZodType<T> | undefined
   if (cached !== undefined) return cached

@@ -138,7 +138,7 @@ export function requireChannel({ channel }: Caller, subject: 'Digests' | 'Notes'
     )
 }
 
-/** An answer's button to share it, or who shared it. One below its question is for everyone already: it has neither. */
+/** The end of an answer: its button to share it, or who shared it. Below its question, it is public already. */
 export function sharing(
   { user, shares, inConversation, outsidersRead }: Caller,
   command: string,

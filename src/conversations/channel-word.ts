@@ -36,10 +36,7 @@ export function requestedChannel(text: string): RequestedChannel | null {
   return { name }
 }
 
-/**
- * @returns `null` if the word names no channel, so that the text is about something else
- * @throws {Problem} `channels_unknown`
- */
+/** @returns `null`: the word names no channel. @throws {Problem} `channels_unknown` */
 export async function findRequestedChannel(
   { name }: RequestedChannel,
   user: string,

@@ -298,10 +298,7 @@ function isSame(one: string | null, other: string | null): boolean {
   }
 }
 
-/**
- * The recommendations that this digest has reported already, by result id, with the number of days for which they have
- * been tracked; `null` for a configured one.
- */
+/** The reported recommendations by result id, and for how many days each has been tracked; `null`: a configured one. */
 export async function reportedRecommendations(
   { store, clock }: { readonly store: Pick<Store, 'channels'>; readonly clock: Clock },
   scope: ChannelScope,

@@ -137,10 +137,7 @@ function missingIn(account: TypedAccount): FieldErrors {
   return Object.fromEntries(empty.map(([field, , sentence]) => [accountFieldId(field), sentence]))
 }
 
-/**
- * Maps the service's validation issues, at paths such as `body.accounts.0.name`, to fields.
- * @returns `rest`: issues about no field
- */
+/** Maps the service's issues, at paths such as `body.accounts.0.name`, to fields. `rest`: issues about no field. */
 function serviceErrors(error: unknown): { readonly errors: FieldErrors; readonly rest: readonly string[] } {
   const errors: Record<string, string> = {}
   const rest: string[] = []

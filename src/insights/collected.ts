@@ -198,10 +198,7 @@ function totalIn(period: ReportPeriod, days: Collected['days']): number | null {
   return totals.reduce((sum, total) => (sum === null || total === null ? null : sum + total), 0)
 }
 
-/**
- * The number of days usually collected in a period of this length; `null`: nothing was collected in earlier periods.
- * Months differ in length, so shares of days are compared.
- */
+/** The days usually collected in as long a period; `null`: none before. Months differ, so shares are compared. */
 function usualIn(period: ReportPeriod, dates: readonly string[]): number | null {
   const [first = null] = dates.toSorted()
   const { soFar, ...calendar } = period

@@ -56,10 +56,7 @@ export interface Resolution extends Consequences {
   readonly ending: Ending
 }
 
-/**
- * Delays before a person gets a message again whose outcome is unknown, since the bot can't read their messages. It then
- * says that it may have been seen.
- */
+/** Delays before a person gets a message of unknown outcome again, saying so: the bot can't read their messages. */
 export const resendAfterMs: readonly number[] = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
 
 /**

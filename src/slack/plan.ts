@@ -33,10 +33,7 @@ export type Plan =
       readonly verb: string
       readonly who: Permission
       readonly run: (caller: Caller, workspace: Workspace) => Promise<Message>
-      /**
-       * Set if a word may name an engine or a brand that only the service knows. Asks the service, and returns the plan for
-       * its answer.
-       */
+      /** Set if a word may name an engine or a brand that only the service knows: asks it, and returns the plan. */
       readonly resolve?: (caller: Caller, workspace: Workspace) => Promise<ResolvedPlan>
       /** The answer is posted for everyone in the channel, since it says what was done there. */
       readonly isForChannel?: boolean

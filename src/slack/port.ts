@@ -258,10 +258,7 @@ export interface People {
   currentPerson(user: string): Promise<Person | null>
   /** User ids in a user group. */
   groupMembers(group: string): Promise<readonly string[] | null>
-  /**
-   * Whether a person is in a channel; `null`: the bot can't see who is in it. Not cached.
-   * @throws {PostError} if Slack doesn't answer
-   */
+  /** `null`: the bot can't see who is in the channel. Not cached. @throws {PostError} if Slack doesn't answer */
   isIn(user: string, channel: string): Promise<boolean | null>
   /** Ids of the channels that the person and the bot are both in. @param how.fresh for what is read from all of them */
   channelsOf(user: string, how?: { readonly fresh: boolean }): Promise<ReadonlySet<string> | null>
@@ -380,10 +377,7 @@ export interface Modals {
     content: () => Promise<ModalView>,
     fields: LogFields,
   ): Promise<CommandOutcome>
-  /**
-   * @param hash of the view to replace; if the view has changed since, nothing happens
-   * @throws {PostError} `hash_conflict` in that case
-   */
+  /** @param hash of the view to replace. @throws {PostError} `hash_conflict` if the view has changed since */
   update(viewId: string, view: ModalView, hash?: string): Promise<void>
 }
 

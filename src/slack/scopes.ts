@@ -59,10 +59,7 @@ const userGroups: Scope = {
   optional: false,
 }
 
-/**
- * All scopes, including the one for user groups if the rule names any. With "Add to Slack" the rule can't name groups, so
- * that scope is never requested.
- */
+/** All scopes, with that for user groups if the rule names one, which it can't with "Add to Slack". */
 export function scopesFor(changers: ChangeRule): readonly Scope[] {
   return changers.kind === 'list' && changers.groups.length > 0 ? [...scopes, userGroups] : scopes
 }

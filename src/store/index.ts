@@ -116,10 +116,7 @@ async function engineOf(options: StoreOptions | SqliteFile): Promise<Engine> {
   return (await import('./engines/postgres.ts')).openPostgres(options.databaseUrl)
 }
 
-/**
- * Wraps methods so that each resolves only after its writes are durable, and throws only `StoreError`, because a
- * driver's error may contain the database password.
- */
+/** Methods resolve once writes are durable, and throw only `StoreError`: a driver's error may contain the password. */
 export function guarded<G extends object>(
   group: G,
   { translate, within }: Pick<Engine, 'translate' | 'within'>,

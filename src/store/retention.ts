@@ -99,10 +99,7 @@ function byTime(
   }
 }
 
-/**
- * Pages by digest, for rows that have no end time, or whose times change too often for an index.
- * @param id column with the digest's id
- */
+/** Pages by the digest's `id`, for rows that have no end time, or whose times change too often for an index. */
 function byDigest(
   db: Db,
   table: string,

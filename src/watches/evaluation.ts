@@ -12,10 +12,7 @@ const PLACES = [
   /[?&#](?:website[-_]?)?evaluation(?:[-_]?id)?=([^&#]+)/i,
 ]
 
-/**
- * The final states. The specification shows no transitions (part 3), so this follows their names; an unlisted state
- * counts as running.
- */
+/** The specification shows no transitions (part 3), so this follows the names; an unlisted state counts as running. */
 const FINAL: ReadonlySet<string> = new Set(['completed', 'partial', 'failed'])
 
 /** One evaluation; `null`: unknown to the service. @throws {ApiError} for other failures */

@@ -120,10 +120,7 @@ export function createMetrics(): Metrics {
 /** Label for unlisted values. */
 export const other = 'other'
 
-/**
- * Bounds the values of a label: the first `max` that match the format. Each value is a time series that is never dropped,
- * here and in Prometheus.
- */
+/** Bounds a label's values to the first `max` that match the format: each is a time series that is never dropped. */
 export function boundedBy(format: RegExp, max: number): (value: string) => string {
   const accepted = new Set<string>()
   return (value) => {

@@ -142,7 +142,7 @@ export type Action = {
 
 type Decoded =
   | { readonly ok: true; readonly action: Action }
-  /** `unknown`: not one of our buttons. `malformed`: ours, with an invalid value. `newer_version`: of a later one. */
+  /** `unknown`: not one of our buttons. `malformed`: its value is invalid. `newer_version`: made by a later release. */
   | { readonly ok: false; readonly reason: 'unknown' | 'malformed' | 'newer_version' }
 
 const version = 1
@@ -171,10 +171,7 @@ function actionOf(kind: ActionKind, stored: Stored): Action | null {
   return action as Action
 }
 
-/**
- * @param index distinguishes buttons of the same kind in one block
- * @returns `null` if the value is too long for a button, which must then be omitted
- */
+/** @param index distinguishes buttons of one kind in a block. @returns `null`: the value is too long for a button */
 export function encodeAction(action: Action, index?: number): { action_id: string; value: string } | null {
   const value = serialized(storedOf(action))
   if (value.length > limits.button.value) return null

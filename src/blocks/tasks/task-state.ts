@@ -56,10 +56,7 @@ export function taskBlocks(ref: RecommendationRef, state: TaskState, place: Task
   )
 }
 
-/**
- * Everything else in the message stays; the same state again changes nothing.
- * @param outcome of the last click; omitted: an earlier one is no longer shown
- */
+/** Idempotent. Everything else in the message stays. @param outcome of the last click; omitted: none is shown */
 export function withTaskState(
   blocks: readonly Block[],
   ref: RecommendationRef,

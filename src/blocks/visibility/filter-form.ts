@@ -208,10 +208,7 @@ function moreFields(
   ]
 }
 
-/**
- * A menu, or a search menu if the list is long. A text field if there is no list, or if a chosen brand's name is too
- * long for a menu.
- */
+/** A menu, with search if the list is long. A text field without a list, or if a chosen name is too long for a menu. */
 function brandsField(field: Field, chosen: readonly string[], listed: readonly string[] | null): Block {
   const hint = 'Shows only these and yours. Ranks still count every matching brand.'
   if (listed === null || !chosen.every(fitsOption))

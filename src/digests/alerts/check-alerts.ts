@@ -47,10 +47,7 @@ export async function checkDueAlerts(workspaces: DigestWorkspaces, signal: Abort
 /** A change to report, and what keeps it from being reported again. */
 type Change = { readonly event: AlertEvent } & ({ readonly mark: AlertMark } | { readonly news: ToldNews })
 
-/**
- * Checks the alerts of these digests and posts what has changed since the last check. If data can't be read, the check
- * is retried an hour later.
- */
+/** Posts what has changed since these digests' last checks. What can't be read is tried again an hour later. */
 export async function checkAlerts(
   workspaces: Pick<DigestWorkspaces, 'log' | 'of'>,
   due: readonly Subscription[],

@@ -19,10 +19,7 @@ import {
 import { codeOf, type Reason } from '../../store/reason.ts'
 import type { DigestWorkspace } from '../workspace.ts'
 
-/**
- * A notice tells a person about a digest. It is owed in the transaction that records its cause, and delivered like a
- * digest. This file decides who gets it.
- */
+/** A notice tells a person about a digest. It is owed in its cause's transaction; this file decides who gets it. */
 
 type NoticeWorkspace = Pick<DigestWorkspace, 'contact'>
 

@@ -18,10 +18,7 @@ export function digestScope(
   return read.ok ? scopeWords(withNames(read.args, names)) : null
 }
 
-/**
- * A digest's default name. It includes the scope if another digest of the channel has the same default name.
- * @param self the digest's own id, if it exists already
- */
+/** A digest's default name, with its scope if another digest has the same. @param self its own id, if it exists */
 export async function unusedName(
   { store }: Pick<Workspace, 'store'>,
   { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,

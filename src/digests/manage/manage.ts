@@ -157,10 +157,7 @@ export async function previewDigest(
   return composeLabelled(workspace, await digestOf(workspace, place, id), label)
 }
 
-/**
- * Like {@link previewDigest}, for unsaved settings. Call `compose` to start composing.
- * @param id the digest being edited; `null` for a new one
- */
+/** Like {@link previewDigest}, for unsaved settings. @param id the digest being edited; `null` for a new one */
 export async function previewDraft(
   workspace: Workspace,
   place: ChannelAndUser,
@@ -229,10 +226,7 @@ function idFrom(once: string): string {
 
 type PreflightWorkspace = Pick<DigestWorkspace, 'api' | 'store' | 'channelState' | 'checkToken' | 'defaults'>
 
-/**
- * Checks, before a digest is saved, whether it can be posted to the channel and can read its data.
- * @returns for each obstacle the cause, then the fix
- */
+/** Checks that a digest can be posted and can read its data. @returns for each obstacle the cause, then the fix */
 export async function preflight(
   workspace: PreflightWorkspace,
   { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,

@@ -19,10 +19,7 @@ const minIntervalSeconds = 60
 /** After this long, nobody expects the digest any more. */
 const expectedForMinutes = 10
 
-/**
- * Posts a channel's digest now, outside its schedule, with the same guarantees as a scheduled one.
- * @throws {Problem} when nothing was posted, or the outcome is unknown
- */
+/** With the guarantees of a scheduled digest. @throws {Problem} when nothing was posted, or the outcome is unknown */
 export async function postNow(
   workspace: DigestWorkspace,
   place: ChannelAndUser,

@@ -7,10 +7,7 @@ import { newestSlotAt, nextSlots, zoneData } from './slots.ts'
 /** Subscriptions planned per batch. Other work can run between batches. */
 const plansAtOnce = 100
 
-/**
- * Plans a delivery for each due slot and records those that are too old as skipped.
- * @returns whether there is anything to deliver now
- */
+/** Plans each due slot; those that are too old are recorded as skipped. @returns whether anything is due now */
 export async function planDue(workspaces: DigestWorkspaces, stopped: () => boolean): Promise<boolean> {
   const { store, clock, log, meter } = workspaces
   const yieldQueue = new YieldQueue()

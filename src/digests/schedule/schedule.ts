@@ -18,10 +18,7 @@ export interface Scheduler {
   readonly stopping: AbortSignal
   /** Health of each loop, by name. */
   health(): Readonly<Record<string, LoopHealth>>
-  /**
-   * Runs everything that is due; the timer calls it every minute. A call during a run also plans what has become due
-   * since, and resolves when all of it is done.
-   */
+  /** Runs what is due, and resolves when it is done. A call during a run also plans what has become due since. */
   wake(): Promise<void>
   /** Call after a message was owed. */
   wakeOutbox(): void

@@ -150,10 +150,7 @@ function comparisonOf(weeks: MarketWeeks, brand: string, on: readonly string[], 
 
 type Look = ReturnType<typeof lookAfter>
 
-/**
- * The look when so many weeks are complete, in standard errors unless said otherwise. What holds on one scale only is no
- * effect.
- */
+/** The look after so many weeks, in standard errors unless said otherwise. What one scale alone shows is no effect. */
 function lookAfter(comparison: ReturnType<typeof comparisonOf>, task: number, weeks: number) {
   const since = Array.from({ length: weeks }, (_, index) => task + 1 + index)
   const recent = since.slice(-RECENT_WEEKS)

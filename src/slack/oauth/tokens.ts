@@ -130,10 +130,7 @@ export class Tokens {
     this.#lastRead.delete(team)
   }
 
-  /**
-   * Repeats a renewal that was cut off because its process was killed or Slack didn't answer. Slack accepts the old refresh
-   * token until it revokes it.
-   */
+  /** Repeats a renewal that was cut off. Slack accepts the old refresh token until it revokes it. */
   async resume({ owner, generation }: TokenRef): Promise<void> {
     const token = await this.#readFresh(owner).catch(() => null)
     if (token?.generation === generation && this.#msLeft(token) <= renewBeforeMs)

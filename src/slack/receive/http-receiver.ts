@@ -16,10 +16,7 @@ import { Bodies, freeBuffer } from './http-body.ts'
 
 const endpoint = '/slack/events'
 
-/**
- * Slack sends a request within milliseconds and waits 3 seconds for the answer. A slower client is disconnected after
- * at most 4 seconds.
- */
+/** Slack sends a request within milliseconds. A slower client is disconnected after at most 4 seconds. */
 export const requestTimeouts = {
   headersTimeout: 3_000,
   requestTimeout: 3_500,
@@ -41,10 +38,7 @@ export type InstallerOptions = Pick<
   'clientId' | 'clientSecret' | 'scopes' | 'redirectUri' | 'installationStore' | 'installerOptions'
 >
 
-/**
- * Bolt's HTTP receiver behind our request guard. Start it with `requestTimeouts`.
- * @param options.wallClock the real time
- */
+/** Bolt's HTTP receiver behind our request guard. Start it with `requestTimeouts`. */
 export function createHttpReceiver(
   settings: { readonly signingSecret: string; readonly port: number },
   options: Pick<RequestGuardOptions, 'wallClock' | 'log'> & {
@@ -207,10 +201,7 @@ function isObject(json: string): boolean {
   return /^\s*\{/.test(json)
 }
 
-/**
- * `/healthz` and `/readyz` for load balancers, on the public port. Anyone can read them, so they answer with one word;
- * reasons and metrics are on the operator's port.
- */
+/** For load balancers, on the public port: one word each. Reasons and metrics are on the operator's port. */
 export function healthRoutes(ready: () => Promise<boolean>) {
   const route = (path: string, answer: () => Promise<readonly [status: number, word: string]>) => ({
     path,

@@ -59,10 +59,7 @@ export async function lookUpIdentity(
   }
 }
 
-/**
- * `is_stranger` isn't used: Slack sets it only while a person shares no channel with the app.
- * @returns `null` if Slack didn't say
- */
+/** `is_stranger` isn't used: Slack sets it only while a person shares no channel with the app. `null`: unknown. */
 async function isOutside(
   person: Person,
   team: string,

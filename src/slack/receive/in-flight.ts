@@ -44,10 +44,7 @@ export class InFlight {
     return this.#running.size
   }
 
-  /**
-   * Starts work that handles its own errors. `late` rejects shortly before the shutdown deadline, so that the person
-   * can still be told.
-   */
+  /** For work that handles its own errors. `late` rejects before the shutdown deadline, so the person can be told. */
   run(work: (late: Promise<never>) => Promise<void>): void {
     const late = Promise.withResolvers<never>()
     late.promise.catch(() => {})

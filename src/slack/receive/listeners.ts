@@ -54,10 +54,7 @@ const refusalsTtlMs = 60_000
 /** Commands of a workspace; more would delay other workspaces' answers. Most of the time each waits for the service. */
 const questionsAtOnce = 16
 
-/**
- * Acknowledges Slack's deliveries, then does the work. Failures reach the person and the log.
- * @returns records the question in a delivery, before it is acknowledged
- */
+/** Acknowledges deliveries, then does the work. @returns records a delivery's question, before it is acknowledged */
 export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): RecordQuestion {
   const { of, installedIn, log, meter, inFlight } = options
   const identities = createIdentities(of, installedIn)

@@ -222,10 +222,7 @@ export function outboxStore(db: Database, shared: boolean) {
       return rows.map(rowOf)
     },
 
-    /**
-     * Claims a message of unknown outcome for the person who wants it sent again.
-     * @returns `null`: somebody was faster, or it has ended
-     */
+    /** Claims it for the person who wants it sent again. @returns `null`: somebody was faster, or it has ended */
     claimUnknown: (
       { team, id, by }: Pick<Claim, 'team' | 'id'> & { readonly by: string },
       leaseMs: number,

@@ -34,10 +34,7 @@ export function subscriptionStore(db: Database, shared: boolean) {
 
 function personsSubscriptions(db: Database) {
   return {
-    /**
-     * Creates a person's digest. Another call with the same `id` returns the existing one.
-     * @param audit written only by the call that creates the digest
-     */
+    /** Creates a person's digest; a repeated `id` returns the existing one. @param audit written only if it is created */
     create: (
       {
         team,
