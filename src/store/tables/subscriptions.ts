@@ -34,7 +34,7 @@ export function subscriptionStore(db: Database, shared: boolean) {
 
 function personsSubscriptions(db: Database) {
   return {
-    /** Creates a person's digest; a repeated `id` returns the existing one. @param audit written only if it is created */
+    /** Creates a digest; a repeated `id` returns the existing one. @param audit written only if it is created */
     create: (
       {
         team,
