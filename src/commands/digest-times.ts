@@ -13,7 +13,10 @@ const joints: ReadonlySet<string> = new Set(
 )
 const named: Readonly<Record<string, string>> = { noon: '12:00', midday: '12:00', midnight: '00:00' }
 
-/** Reads `every friday at 8`, `the 1st of every month`; `null` if a word doesn't fit, or without a day and a time. */
+/**
+ * Reads when a digest is wanted: `every friday at 8`, `weekdays 07:30`, `the 1st of every month`.
+ * @returns `null` if a word doesn't belong to that, or if there is neither a day nor a time
+ */
 export function digestTimes(words: readonly Word[]): DigestTimes | null {
   if (
     words.some(

@@ -16,7 +16,7 @@ import { Bodies, freeBuffer } from './http-body.ts'
 
 const endpoint = '/slack/events'
 
-/** Slack sends a request within milliseconds. A slower client is disconnected after at most 4 seconds. */
+/** Slack sends a request within milliseconds and waits 3 s for the answer. Slower clients are cut off after 4 s. */
 export const requestTimeouts = {
   headersTimeout: 3_000,
   requestTimeout: 3_500,

@@ -203,7 +203,10 @@ function codeOf(error: unknown): string {
   return error === undefined ? 'no_hello' : toPostError(error).code
 }
 
-/** Calls `apps.connections.open`, which opens nothing: a running bot isn't affected. @throws {PostError} */
+/**
+ * Calls `apps.connections.open`, which returns a socket address without opening it. A running bot isn't affected.
+ * @throws {PostError}
+ */
 export async function checkAppToken(
   { appToken, apiUrl }: { readonly appToken: string; readonly apiUrl: string },
   log: Log,

@@ -107,7 +107,7 @@ async function isBeingDelivered(db: Db, team: string, subscriptionId: string): P
  */
 export function alertStore(db: Database, shared: boolean) {
   return {
-    /** Digests whose check is due, most overdue first. Each goes to one caller, and is due again at `next`. */
+    /** Digests of all workspaces whose check is due, most overdue first, each for one caller; due again at `next`. */
     async claimChecks(now: Temporal.Instant, next: Temporal.Instant, limit: number) {
       // Avoids the update in most minutes, when no check is due.
       const earliest = sql`SELECT MIN(alert_check_at) AS at FROM subscriptions WHERE alert_check_at IS NOT NULL`
