@@ -98,7 +98,7 @@ interface OwnOnEngines {
   readonly missingEverywhere: OwnBefore | null
 }
 
-/** Where no own brand was read, looks for it beyond the brands read, then in the previous period; if it is nowhere, further back. */
+/** Looks for an own brand that wasn't read: beyond the brands read, in the previous period, at last further back. */
 async function ownOnEngines(
   api: ReadingApi,
   { scope, filters = noFilters }: EngineQuestion,

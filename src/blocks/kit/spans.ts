@@ -4,7 +4,10 @@ import { codeMrkdwn, escapeText } from './text.ts'
 
 /** Sentences made of pieces, so that the same sentence can be drawn as rich text and as mrkdwn. */
 
-/** A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the reader's zone, with or without the time. */
+/**
+ * A string is plain; `user` and `channel` are Slack ids; `at` is an ISO 8601 instant, shown in the reader's zone, with
+ * or without the time.
+ */
 export type Span =
   | string
   | { readonly text: string; readonly style: 'bold' | 'italic' | 'strike' | 'code' }
