@@ -7,6 +7,7 @@ import { createSandboxClock, type SandboxClock } from '../../sandbox/clock.ts'
 import type { Clock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
+import { SendDeadlineError } from '../../src/lib/send-deadline.ts'
 import {
   type FreshToken,
   type RenewalRefused,
@@ -14,7 +15,7 @@ import {
   type TokenStore,
   Tokens,
 } from '../../src/slack/oauth/tokens.ts'
-import { asPostError, fetchBeforeDeadline, SendDeadlineError, SlackTime } from '../../src/slack/send/calls.ts'
+import { asPostError, fetchBeforeDeadline, SlackTime } from '../../src/slack/send/calls.ts'
 import { boltLogger, teamClient } from '../../src/slack/send/client.ts'
 import type { Store } from '../../src/store/index.ts'
 import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'

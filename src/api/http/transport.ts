@@ -1,4 +1,5 @@
-import { type Dispatcher, errors, Pool } from 'undici'
+import { errors, Pool } from 'undici'
+import { SendDeadlineError, withSendDeadline } from '../../lib/send-deadline.ts'
 import { isSuccess } from '../assumptions.ts'
 
 /** Sends requests through a connection pool per origin, with timeouts and a size limit. */
@@ -92,10 +93,8 @@ export class Transport {
     const pool = this.#poolOf(origin)
     let status: number | null = null
     let retryAfter: string | null = null
-    let tooLate = false
     const { maySend } = request
-    const dispatcher =
-      maySend === null ? pool : pool.compose(withSendDeadline(maySend, () => (tooLate = true)))
+    const dispatcher = maySend === null ? pool : pool.compose(withSendDeadline(maySend))
     try {
       const response = await dispatcher.request({
         method: request.method,
@@ -110,7 +109,8 @@ export class Transport {
       const text = await response.body.text()
       return { answered: true, status, text, retryAfter }
     } catch (error) {
-      if (tooLate) return { answered: false, status, failure: 'too_late', detail: 'too late' }
+      if (error instanceof SendDeadlineError)
+        return { answered: false, status, failure: 'too_late', detail: 'too late' }
       const { kind, detail } = failureOf(error, request.signal)
       // A refusal counts even if the connection broke before its body arrived.
       if (status !== null && !isSuccess(status) && kind !== 'aborted') {
@@ -151,28 +151,6 @@ function originOf(address: string): Origin {
     throw new TypeError('a base URL must have no user, query or fragment')
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
-}
-
-/** Asked when the request is about to be written: queue, DNS, connecting and handshake take time before that. */
-function withSendDeadline(
-  maySend: () => boolean,
-  onTooLate: () => void,
-): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) =>
-    dispatch(options, {
-      // An error here ends the request before it is written.
-      onRequestStart: (controller, context) => {
-        if (!maySend()) {
-          onTooLate()
-          throw new Error('too late: not sent')
-        }
-        handler.onRequestStart?.(controller, context)
-      },
-      onResponseStart: (...response) => handler.onResponseStart?.(...response),
-      onResponseData: (...data) => handler.onResponseData?.(...data),
-      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
-      onResponseError: (...failure) => handler.onResponseError?.(...failure),
-    })
 }
 
 function headersOf({ token, body }: Outgoing): Record<string, string> {

@@ -4,7 +4,7 @@ import type { Log } from '../../lib/log.ts'
 import { withRetry } from '../../lib/retry.ts'
 import type { NewInstallation, Store, StoredToken } from '../../store/index.ts'
 import { notRenewed, PostError } from '../port.ts'
-import { toPostError, withSendDeadline } from '../send/calls.ts'
+import { sendInTime, toPostError } from '../send/calls.ts'
 
 /** Slack's tokens expire after twelve hours (https://docs.slack.dev/authentication/using-token-rotation). */
 export const renewBeforeMs = 2 * 3_600_000
@@ -225,13 +225,11 @@ export class Tokens {
       if (await store.claimRenewal(token, leaseMs, claimedAt)) {
         const { refreshToken } = token.rotation
         const maySend = () => clock.now().since(claimedAt).total('milliseconds') < sendWithinMs
-        const fresh = await withSendDeadline(maySend, () => renew(refreshToken)).catch(
-          async (error: unknown) => {
-            // If Slack may have renewed the token, the renewal is repeated once the lease expires.
-            if (hadNoEffect(error)) await store.releaseRenewal(token).catch(() => {})
-            throw error
-          },
-        )
+        const fresh = await sendInTime(maySend, () => renew(refreshToken)).catch(async (error: unknown) => {
+          // If Slack may have renewed the token, the renewal is repeated once the lease expires.
+          if (hadNoEffect(error)) await store.releaseRenewal(token).catch(() => {})
+          throw error
+        })
         if (await this.#save(store, token, fresh)) log.debug('a Slack token was renewed', { team })
         continue
       }

@@ -6,9 +6,11 @@ import {
   WebAPIRequestError,
   type WebClient,
 } from '@slack/web-api'
-import { getGlobalDispatcher } from 'undici'
+import { getGlobalDispatcher, request } from 'undici'
 import type { Clock } from '../../lib/clock.ts'
 import { type RetryOptions, withRetry } from '../../lib/retry.ts'
+import { SendDeadlineError, withSendDeadline } from '../../lib/send-deadline.ts'
+import { unlessAborted } from '../../lib/timeout.ts'
 import { PostError } from '../port.ts'
 
 /** Slack on these: "it's possible some aspect of the operation succeeded". */
@@ -93,72 +95,45 @@ export async function* pages<P extends Page>(
 
 const sendCheck = new AsyncLocalStorage<() => boolean>()
 
-/** A request was delayed past its deadline and was not sent. */
-export class SendDeadlineError extends Error {
-  override readonly name = 'SendDeadlineError'
-  constructor() {
-    super('delayed past its deadline; not sent')
-  }
-}
-
 /**
- * Runs an SDK call whose request must not be sent late. Between the decision and the first byte lie a queue, a DNS
- * look-up, a connection and a handshake, and a paused process may resume there minutes later.
- *
- * @param maySend called right before the request is written, in the same turn of the event loop
- * @throws {SendDeadlineError} as the cause of the SDK's error, when it returns `false`
+ * Runs an SDK call whose request must not be sent late. If it would be, the cause of the SDK's error is a
+ * {@link SendDeadlineError}.
  */
-export function withSendDeadline<T>(maySend: () => boolean, call: () => Promise<T>): Promise<T> {
+export function sendInTime<T>(maySend: () => boolean, call: () => Promise<T>): Promise<T> {
   return sendCheck.run(maySend, call)
 }
 
 /**
- * A `fetch` for the SDK that obeys {@link withSendDeadline}: it sends a POST through undici's global dispatcher, with the
- * connections and proxy of `fetch`. `fetch` writes a request's head and then waits for its body; here both are written in
- * the turn in which `maySend` is called.
+ * A `fetch` for the SDK that obeys {@link sendInTime}. `fetch` writes a request's head and then waits for its body;
+ * `request` writes both in one turn. It uses the connections and proxy of `fetch`.
  *
- * @throws {SendDeadlineError} `maySend` returned `false`, and nothing was sent
+ * @throws {SendDeadlineError} nothing was sent
  */
 export const fetchBeforeDeadline: typeof fetch = async (input, init) => {
   const maySend = sendCheck.getStore()
   const body = init?.body
   // Only uploads have another kind of body; those may be late.
   if (maySend === undefined || typeof body !== 'string') return fetch(input, init)
-  const signal = init?.signal
-  const { origin, pathname, search } = new URL(input instanceof Request ? input.url : input)
-  const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const parts: Buffer[] = []
-  let head: ResponseInit = {}
-  let stop = () => reject(signal?.reason)
-  const onAbort = () => stop()
-  signal?.addEventListener('abort', onAbort, { once: true })
-  getGlobalDispatcher().dispatch(
-    {
-      origin,
-      path: `${pathname}${search}`,
-      method: 'POST',
-      headers: Object.fromEntries(new Headers(init?.headers)),
-      body,
-    },
-    {
-      // An error thrown here ends the request before it is written.
-      onRequestStart: (controller) => {
-        signal?.throwIfAborted()
-        if (!maySend()) throw new SendDeadlineError()
-        stop = () => controller.abort(signal?.reason)
-      },
-      onResponseStart: (_, status, fields, statusText = '') => {
-        const entries = Object.entries(fields).flatMap(([name, value]) =>
-          (Array.isArray(value) ? value : [value ?? '']).map((one): [string, string] => [name, one]),
-        )
-        head = { status, statusText, headers: entries }
-      },
-      onResponseData: (_, part) => void parts.push(part),
-      onResponseEnd: () => resolve(new Response(Buffer.concat(parts), head)),
-      onResponseError: (_, error) => reject(error),
-    },
-  )
-  return promise.finally(() => signal?.removeEventListener('abort', onAbort))
+  const signal = init?.signal ?? null
+  const sent = request(input instanceof Request ? input.url : input, {
+    method: 'POST',
+    headers: new Headers(init?.headers),
+    body,
+    signal,
+    dispatcher: getGlobalDispatcher().compose(withSendDeadline(maySend)),
+  })
+  // While it connects, undici doesn't reject an aborted request.
+  const {
+    body: answer,
+    statusCode: status,
+    statusText,
+    headers,
+  } = await unlessAborted(sent, signal ?? undefined)
+  return new Response(await answer.arrayBuffer(), {
+    status,
+    statusText,
+    headers: headers as Record<string, string>,
+  })
 }
 
 /** The time in Slack's last answer, for comparing clocks. */

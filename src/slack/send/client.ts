@@ -58,7 +58,7 @@ export class SlackClient extends WebClient {
     options: WebClientOptions,
     { log, meter }: Pick<SlackContext, 'log' | 'meter'>,
   ) {
-    // The SDK's queue would run calls late and under another call's send deadline (`withSendDeadline`).
+    // The SDK's queue would run calls late and under another call's send deadline (`sendInTime`).
     super(token, { ...options, maxRequestConcurrency: Number.POSITIVE_INFINITY })
     this.#log = log
     this.#meter = meter

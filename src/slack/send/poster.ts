@@ -2,7 +2,7 @@ import type { WebClient } from '@slack/web-api'
 import { asPlainText, withoutChartsAndTables } from '../../blocks/kit/block-text.ts'
 import type { Message } from '../../model/message.ts'
 import { type History, IncompleteSearchError, PostError, type Poster } from '../port.ts'
-import { asPostError, pages, withSendDeadline } from './calls.ts'
+import { asPostError, pages, sendInTime } from './calls.ts'
 
 /** Slack's codes for blocks that it can't show; simpler ones are then tried. */
 const blocksRefused = new Set([
@@ -40,7 +40,7 @@ export function createPoster(client: WebClient): Poster {
                 }),
           })
         const { maySend } = options
-        const posted = await (maySend === undefined ? post() : withSendDeadline(maySend, post))
+        const posted = await (maySend === undefined ? post() : sendInTime(maySend, post))
         // Without a `ts` it isn't certain that it was posted.
         if (posted.ts === undefined) throw new PostError('unknown', 'no_ts')
         return { channel: posted.channel ?? channel, ts: posted.ts, message: form }
