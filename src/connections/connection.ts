@@ -87,8 +87,6 @@ type KeyCheck =
 
 type Api = Pick<AnalyticsApi, 'authenticate' | 'organizations' | 'workspaces' | 'collects'>
 
-const fresh = { fresh: true }
-
 /** The format in the console. The minimum length keeps the displayed last four characters from revealing too much. */
 const keyShape = /^sk-[\x21-\x7e]{13,500}$/
 
@@ -104,7 +102,7 @@ async function checkKey(
   configured: NonNullable<Connection['place']> | null,
 ): Promise<KeyCheck> {
   try {
-    await api.authenticate(fresh)
+    await api.authenticate()
   } catch (error) {
     if (!(error instanceof ApiError) || (error.code !== 'authentication' && error.code !== 'forbidden'))
       throw error
@@ -113,7 +111,7 @@ async function checkKey(
   const reach = await reachOf(api)
   const place = configured ?? (await placeOf(api, input, reach.organizations))
   if ('field' in place) return refused(place.field, place.sentence)
-  const code = await refusal(api.collects(place, { page: 1, page_size: 1 }, fresh))
+  const code = await refusal(api.collects(place, { page: 1, page_size: 1 }))
   if (code === null) return { ok: true, reach: reach.description, place }
   return configured === null
     ? refused('analysis', analysisError(code))
@@ -126,7 +124,7 @@ function refused(field: keyof ConnectInput, sentence: string): KeyCheck & { read
 
 /** The organizations that the key lists; none if it may not list any. */
 async function reachOf(api: Api) {
-  const listed = await api.organizations(fresh).catch((error: unknown) => {
+  const listed = await api.organizations().catch((error: unknown) => {
     if (isWrongId(error)) return null
     throw error
   })
@@ -163,7 +161,7 @@ async function placeOf(
     return { organizationId, workspaceId: input.workspace, projectId: input.analysis }
   let workspaces: ReturnType<typeof placesOf>
   try {
-    workspaces = placesOf(await api.workspaces(organizationId, fresh))
+    workspaces = placesOf(await api.workspaces(organizationId))
   } catch (error) {
     if (!isWrongId(error)) throw error
     return {
