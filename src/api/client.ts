@@ -2,7 +2,7 @@ import { Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Auth } from './auth.ts'
 import { Attempts, type RequestEvent } from './http/attempts.ts'
-import { Caller, type CallOptions } from './http/caller.ts'
+import { Caller } from './http/caller.ts'
 import { Transport, type TransportOptions } from './http/transport.ts'
 import { coreResources } from './resources/core.ts'
 import { searchResources } from './resources/search.ts'
@@ -52,7 +52,7 @@ export function createAnalyticsApi(options: AnalyticsApiOptions) {
     ...coreResources(caller),
     ...searchResources(caller),
     /** Exchanges the key for a token now (part 5.1), to check the key. */
-    authenticate: (call?: CallOptions) => caller.authenticate(call),
+    authenticate: () => caller.authenticate(),
     /** Closes each connection after its current request. Later requests still work, each on its own connection. */
     release: () => transport.release(),
     /** Waits for pending requests, then closes the connections. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AllRows, AnalyticsApi, CallOptions } from '../../src/api/index.ts'
+import type { AllRows, AnalyticsApi } from '../../src/api/index.ts'
 import {
   ANALYSIS,
   BRANDS_PATH,
@@ -19,7 +19,7 @@ interface Bound {
 interface Paged {
   readonly path: string
   readonly pageOf: (names: readonly string[], total: number | null, page: number) => object
-  readonly all: (api: AnalyticsApi, bound: Bound, call?: CallOptions) => Promise<AllRows<unknown>>
+  readonly all: (api: AnalyticsApi, bound: Bound) => Promise<AllRows<unknown>>
   readonly nameOf: (row: unknown) => string
 }
 
@@ -30,7 +30,7 @@ const LISTS: readonly (Paged & { readonly list: string })[] = [
     list: 'brands',
     path: BRANDS_PATH,
     pageOf: brandsPage,
-    all: (api, bound, call) => api.allBrands(ANALYSIS, { ...WEEK, page: 7, page_size: 3 }, bound, call),
+    all: (api, bound) => api.allBrands(ANALYSIS, { ...WEEK, page: 7, page_size: 3 }, bound),
     nameOf: field('brand'),
   },
 ]
@@ -131,15 +131,4 @@ test.each(LISTS)('a page of $list that fails makes the reading fail', async ({ p
     else json({}, 403)
   })
   expect((await errorOf(all(clientOf(service), { limit: 1000 }))).code).toBe('forbidden')
-})
-
-test.each(LISTS)('an abort ends the reading of $list', async ({ path, pageOf, all }) => {
-  const controller = new AbortController()
-  const service = await startService(({ request, json }) => {
-    if (request.path !== path) return
-    if (request.query.get('page') === '1') json(pageOf(['Acme'], 9, 1))
-    else controller.abort(new Error('enough'))
-  })
-  const reading = all(clientOf(service), { limit: 1000 }, { signal: controller.signal })
-  await expect(reading).rejects.toThrow('enough')
 })

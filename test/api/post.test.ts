@@ -80,25 +80,6 @@ test.each([
   expect(service.count(TASKS_PATH)).toBe(1)
 })
 
-test('a POST that its caller aborts in transit has an unknown outcome', async () => {
-  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  const service = await startService(({ request }) => {
-    if (request.path === TASKS_PATH) arrive()
-  })
-  const controller = new AbortController()
-  const call = clientOf(service).createTask(WORKSPACE, 'result-1', { signal: controller.signal })
-  await arrived
-  controller.abort()
-  expect((await unknownOf(call)).code).toBe('outcome_unknown')
-})
-
-test('a POST aborted before it was sent rejects with the reason', async () => {
-  const service = await startService(() => {})
-  const signal = AbortSignal.abort(new Error('too late'))
-  await expect(clientOf(service).createTask(WORKSPACE, 'result-1', { signal })).rejects.toThrow('too late')
-  expect(service.received).toEqual([])
-})
-
 test('a POST without a connection was never sent: unavailable, safe to retry', async () => {
   const service = await startService(({ request, json }) => {
     // The connection ends with this answer, so the POST needs a new one.

@@ -95,7 +95,7 @@ export function service(holds: {
 }): Service {
   const asked: Service['asked'] = { brands: [], limits: [], pages: [], subreddits: [], atOnce: 0 }
   let running = 0
-  const answer = async <T>(value: T | Error, call: CallOptions | undefined): Promise<T> => {
+  const answer = async <T>(value: T | Error, call?: CallOptions): Promise<T> => {
     running += 1
     asked.atOnce = Math.max(asked.atOnce, running)
     await Promise.resolve()
@@ -106,10 +106,10 @@ export function service(holds: {
   }
   return {
     asked,
-    async allBrands(_scope, query, options, call) {
+    async allBrands(_scope, query, options) {
       asked.brands.push(query)
       asked.limits.push(options?.limit)
-      const rows = await answer(holds.brands?.(query) ?? [], call)
+      const rows = await answer(holds.brands?.(query) ?? [])
       const limit = options?.limit ?? rows.length
       return { rows: rows.slice(0, limit), total: rows.length, cut: Math.max(0, rows.length - limit) }
     },
@@ -129,9 +129,9 @@ export function service(holds: {
         call,
       )
     },
-    async redditSummaries(_scope, subreddits, call) {
+    async redditSummaries(_scope, subreddits) {
       asked.subreddits.push(subreddits)
-      return answer(holds.reddit ?? [], call)
+      return answer(holds.reddit ?? [])
     },
     async briefs(_scope, resultId, call) {
       return answer(holds.briefs?.get(resultId) ?? [], call)

@@ -50,7 +50,7 @@ export class Attempts {
     this.#options = options
   }
 
-  /** Rejects with an `ApiError`, or with the signal's reason if the caller aborted a repeatable call. */
+  /** Rejects with an `ApiError`, or with the signal's reason if the caller aborted. */
   async run<T>(job: Job<T>, deadline: Deadline): Promise<T> {
     const { transport, clock, random, deadlineMs } = this.#options
     const { route, identity } = job
@@ -73,7 +73,7 @@ export class Attempts {
         signal,
         maySend: job.maySend ?? null,
       })
-      const result = this.#resultOf(job, outcome, deadline)
+      const result = this.#resultOf(job, outcome)
       this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began }, deadline)
       if (!(result instanceof ApiError)) return result
       if (token !== null && outcome.answered && outcome.status === 401) {
@@ -85,9 +85,7 @@ export class Attempts {
         await this.#renewToken(job, token, deadline)
         continue
       }
-      if (!outcome.answered && outcome.failure === 'aborted' && !deadline.expired && route.repeatable) {
-        throw signal.reason
-      }
+      if (!outcome.answered && outcome.failure === 'aborted' && !deadline.expired) throw signal.reason
       const now = clock.now()
       const delay = retryDelay({
         repeatable: route.retried,
@@ -121,7 +119,7 @@ export class Attempts {
     }
   }
 
-  #resultOf<T>(job: Job<T>, outcome: Outcome, deadline: Deadline): T | ApiError {
+  #resultOf<T>(job: Job<T>, outcome: Outcome): T | ApiError {
     if (outcome.answered) {
       const { status } = outcome
       if (!isSuccess(status)) return this.#refusal(job, outcome)
@@ -130,8 +128,7 @@ export class Attempts {
     }
     if (outcome.failure !== 'aborted') return failureError(job, outcome)
     if (job.route.repeatable) return deadlineError(job)
-    const why = deadline.expired ? 'the deadline was reached' : 'the call was aborted'
-    return outcomeUnknown(job, outcome.status, `stopped waiting for the answer: ${why}`)
+    return outcomeUnknown(job, outcome.status, 'stopped waiting for the answer: the deadline was reached')
   }
 
   #refusal<T>(job: Job<T>, outcome: Outcome & { answered: true }): ApiError {

@@ -11,13 +11,13 @@ import { Deadline } from './transport.ts'
 /** Makes the resources' calls: credential, cache, sharing of identical requests, then the attempts. */
 
 export interface CallOptions {
-  /** An abort rejects with the signal's reason, but a POST that was already sent gets an unknown outcome instead. */
+  /** An abort rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /** Skips the cache lookup. The answer is still cached. */
   readonly fresh?: boolean
 }
 
-export interface PostOptions extends CallOptions {
+export interface PostOptions {
   /** Called right before sending, in the same turn of the event loop. `false` ends the call. */
   readonly maySend?: () => boolean
 }
@@ -39,10 +39,9 @@ export class Caller {
     this.#sharedRequests = new SharedRequests(options.deadlineMs)
   }
 
-  async authenticate(call?: CallOptions): Promise<void> {
-    const credential = await this.#credential(call?.signal)
-    call?.signal?.throwIfAborted()
-    await unlessAborted(credential.exchange(), call?.signal)
+  async authenticate(): Promise<void> {
+    const credential = await this.#credential()
+    await credential.exchange()
   }
 
   /** Cached and shared values are frozen. @param path encoded, with the query */
@@ -75,14 +74,12 @@ export class Caller {
     route: Route<T>,
     path: string,
     body: unknown,
-    call?: PostOptions,
+    { maySend }: PostOptions = {},
   ): Promise<PostOutcome<Immutable<T>>> {
-    const signal = call?.signal
-    const credential = await this.#credential(signal)
-    signal?.throwIfAborted()
+    const credential = await this.#credential()
     const text = body === null ? null : JSON.stringify(body)
-    const deadline = new Deadline(this.#options.deadlineMs, signal)
-    const job: Job<T> = { route, path, body: text, identity: credential, maySend: call?.maySend }
+    const deadline = new Deadline(this.#options.deadlineMs)
+    const job: Job<T> = { route, path, body: text, identity: credential, maySend }
     try {
       return await postOutcome(this.#options.attempts.run(job, deadline) as Promise<Immutable<T>>)
     } finally {
@@ -90,7 +87,7 @@ export class Caller {
     }
   }
 
-  async #credential(signal: AbortSignal | undefined): Promise<Credential> {
+  async #credential(signal?: AbortSignal): Promise<Credential> {
     const deadline = new Deadline(this.#options.deadlineMs, signal)
     try {
       return await unlessAborted(this.#options.auth.credential(), deadline.signal)

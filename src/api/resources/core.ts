@@ -138,11 +138,11 @@ export function coreResources(caller: Caller) {
       caller.get(workspacesRoute, fillPath(workspacesRoute.template, organizationId), call),
 
     /** Part 4.6. An empty list means all subreddits. */
-    async redditSummaries(scope: WorkspaceScope, subreddits: readonly string[], call?: CallOptions) {
+    async redditSummaries(scope: WorkspaceScope, subreddits: readonly string[]) {
       const names = checked(summariesRoute.template, subredditNames, subreddits)
       // One comma-separated value.
       const query = encodeQuery({ subreddit_name__in: names.length === 0 ? null : names.join(',') })
-      return caller.get(summariesRoute, inWorkspace(summariesRoute, scope) + query, call)
+      return caller.get(summariesRoute, inWorkspace(summariesRoute, scope) + query)
     },
 
     /** Part 4.8, in the service's order. */
@@ -162,13 +162,9 @@ export function coreResources(caller: Caller) {
       caller.get(evaluationRoute, inWorkspace(evaluationRoute, scope, id), call),
 
     /** Part 4.2. Sent once: after `outcome: 'unknown'`, the accounts may exist. */
-    async createPlatformAccounts(
-      scope: WorkspaceScope,
-      accounts: readonly PlatformAccountInput[],
-      call?: CallOptions,
-    ) {
+    async createPlatformAccounts(scope: WorkspaceScope, accounts: readonly PlatformAccountInput[]) {
       const body = checked(accountsRoute.template, accountInputs, { accounts })
-      return caller.post(accountsRoute, inWorkspace(accountsRoute, scope), body, call)
+      return caller.post(accountsRoute, inWorkspace(accountsRoute, scope), body)
     },
   }
 }

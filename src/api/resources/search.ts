@@ -131,20 +131,16 @@ const brandsRoute = route('GET', 'search', `${SEARCH}/brands`, brandPage)
 
 export function searchResources(caller: Caller) {
   /** One page of the brand table (part 4.4). */
-  async function brands(
-    scope: AnalysisScope,
-    query: BrandsQuery,
-    call?: CallOptions,
-  ): Promise<Page<BrandRow>> {
+  async function brands(scope: AnalysisScope, query: BrandsQuery): Promise<Page<BrandRow>> {
     const asked = encodeQuery(checked(brandsRoute.template, brandsQuery, query))
-    return caller.get(brandsRoute, inWorkspace(brandsRoute, scope, scope.projectId) + asked, call)
+    return caller.get(brandsRoute, inWorkspace(brandsRoute, scope, scope.projectId) + asked)
   }
 
   return {
     brands,
     /** Reads pages of 100 rows, up to `limit` rows. Ignores the query's `page` and `page_size`. */
-    allBrands: async (scope: AnalysisScope, query: BrandsQuery, bound: RowBound, call?: CallOptions) =>
-      readAll((page) => brands(scope, { ...query, ...page }, call), brandsRoute.template, bound),
+    allBrands: async (scope: AnalysisScope, query: BrandsQuery, bound: RowBound) =>
+      readAll((page) => brands(scope, { ...query, ...page }), brandsRoute.template, bound),
 
     /** One page of the collects (part 4.3). */
     async collects(scope: AnalysisScope, page: PageRequest = {}, call?: CallOptions): Promise<Page<Collect>> {
