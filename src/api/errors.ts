@@ -29,20 +29,9 @@ export interface ErrorDetail {
   readonly msg: string
 }
 
-export interface ApiErrorInit {
-  readonly code: ApiErrorCode
-  /** For the operator, without secrets. */
-  readonly message: string
-  /** For users in Slack: the cause, then the next step. */
-  readonly userMessage: string
-  readonly retryable: boolean
-  readonly status?: number | null
-  readonly route?: string | null
-  readonly details?: readonly ErrorDetail[]
-  readonly retryAt?: Temporal.Instant | null
-  readonly field?: string | null
-  readonly received?: string | null
-}
+/** `message` is for the operator, without secrets. */
+export type ApiErrorInit = Pick<ApiError, 'code' | 'message' | 'userMessage' | 'retryable'> &
+  Partial<Pick<ApiError, 'status' | 'route' | 'details' | 'retryAt' | 'field' | 'received'>>
 
 /**
  * The only error that the client throws. It contains no key, token, header or raw body, so it may be logged. `userMessage`
@@ -57,6 +46,7 @@ export class ApiError extends Error {
   readonly route: string | null
   /** Whether repeating the call later is safe and may succeed. */
   readonly retryable: boolean
+  /** For users in Slack: the cause, then the next step. */
   readonly userMessage: string
   readonly details: readonly ErrorDetail[]
   /** From the Retry-After header, for `rate_limited` or `unavailable`. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { codeOfStatus, mayHaveTakenEffect } from './assumptions.ts'
-import { ApiError, type ApiErrorCode, type ErrorDetail, scrub } from './errors.ts'
+import { ApiError, type ApiErrorCode, type ApiErrorInit, type ErrorDetail, scrub } from './errors.ts'
 import { parseRetryAfter } from './http/retry.ts'
 import type { Route } from './http/route.ts'
 import type { Outcome } from './http/transport.ts'
@@ -65,36 +65,39 @@ function fieldMessage(field: string): string {
   return `The analytics service’s answers have changed: Sightline can’t read the field ${field}. Tell your Sightline admin; an update may fix it.`
 }
 
-export function authenticationError(call: FailedCall, status: number | null, message: string): ApiError {
-  const name = keyName(call.identity.tail)
-  return new ApiError({
-    code: 'authentication',
-    message: `${message} (${name})`,
-    userMessage: `The analytics service rejected ${name}. Ask your Sightline admin to check or replace it.`,
-    retryable: false,
-    status,
-    route: call.route.template,
-  })
-}
-
-export function outcomeUnknown(call: FailedCall, status: number | null, message: string): ApiError {
-  return plain(call, 'outcome_unknown', status, message)
-}
-
-function plain(
+/** @param more instead of the defaults */
+function errorOf(
   call: FailedCall,
   code: ApiErrorCode,
   status: number | null,
   message: string,
-  retryable = false,
-) {
+  more: Partial<ApiErrorInit> = {},
+): ApiError {
   const route = call.route.template
-  return new ApiError({ code, message, userMessage: userMessageFor(code), retryable, status, route })
+  return new ApiError({
+    code,
+    message,
+    userMessage: userMessageFor(code),
+    retryable: false,
+    status,
+    route,
+    ...more,
+  })
+}
+
+export function authenticationError(call: FailedCall, status: number | null, message: string): ApiError {
+  const name = keyName(call.identity.tail)
+  const userMessage = `The analytics service rejected ${name}. Ask your Sightline admin to check or replace it.`
+  return errorOf(call, 'authentication', status, `${message} (${name})`, { userMessage })
+}
+
+export function outcomeUnknown(call: FailedCall, status: number | null, message: string): ApiError {
+  return errorOf(call, 'outcome_unknown', status, message)
 }
 
 /** The deadline was reached before a POST was sent, or during a repeatable call. */
 export function deadlineError(call: FailedCall): ApiError {
-  return plain(call, 'timeout', null, 'the call timed out', true)
+  return errorOf(call, 'timeout', null, 'the call timed out', { retryable: true })
 }
 
 /** A POST most likely took effect, so its outcome is unknown: repeating it could do things twice. */
@@ -104,14 +107,8 @@ export function mismatchError(call: FailedCall, status: number | null, mismatch:
   const quoted = quote === null ? '' : ` ${JSON.stringify(scrub(quote, call.identity.secrets(), MAX_QUOTE))}`
   const received = `${mismatch.received}${quoted}`
   const field = mismatch.field === '' ? 'the body' : mismatch.field
-  return new ApiError({
-    code,
-    message: `${field}: expected ${mismatch.expected}, received ${received}`,
-    userMessage:
-      code === 'bad_response' && mismatch.field !== '' ? fieldMessage(mismatch.field) : userMessageFor(code),
-    retryable: false,
-    status,
-    route: call.route.template,
+  return errorOf(call, code, status, `${field}: expected ${mismatch.expected}, received ${received}`, {
+    ...(code === 'bad_response' && mismatch.field !== '' && { userMessage: fieldMessage(mismatch.field) }),
     field: mismatch.field,
     received,
   })
@@ -123,7 +120,6 @@ export function statusError(
   now: Temporal.Instant,
 ): ApiError {
   const { status, text } = outcome
-  const route = call.route.template
   const retryAfterMs = parseRetryAfter(outcome.retryAfter, now)
   const retryAt = retryAfterMs === null ? null : now.add({ milliseconds: Math.ceil(retryAfterMs) })
   if (!call.route.repeatable && mayHaveTakenEffect(status)) {
@@ -135,59 +131,42 @@ export function statusError(
   if (code === 'rate_limited') {
     const when = retryAfterMs === null ? 'in a minute' : `in ${seconds(retryAfterMs)}`
     const userMessage = `The analytics service is getting too many requests. Try again ${when}.`
-    return new ApiError({ code, message, userMessage, retryable: true, status, route, retryAt })
+    return errorOf(call, code, status, message, { userMessage, retryable: true, retryAt })
   }
   if (code === 'validation') {
     const details = detailsOf(text, call.identity.secrets())
     const problems = details.map(({ path, msg }) => `${path}: ${msg}`).join('; ')
     const first = details[0]
     const because = first === undefined ? '' : ` (${first.path}: ${first.msg})`
-    return new ApiError({
-      code,
-      message: problems === '' ? message : `${message}: ${problems}`,
+    return errorOf(call, code, status, problems === '' ? message : `${message}: ${problems}`, {
       userMessage: `The analytics service rejected the request${because}. Change it and try again.`,
-      retryable: false,
-      status,
-      route,
       details,
     })
   }
   if (code === 'bad_response') {
-    const received = `status ${status}`
-    return mismatchError(call, status, {
-      field: '',
-      expected: 'an answer that isn’t a redirect',
-      received,
-      quote: null,
-    })
+    const expected = 'an answer that isn’t a redirect'
+    return mismatchError(call, status, { field: '', expected, received: message, quote: null })
   }
-  const retryable = call.route.repeatable && (code === 'unavailable' || code === 'timeout')
-  const userMessage = code === 'unavailable' ? downMessage : userMessageFor(code)
-  return new ApiError({ code, message, userMessage, retryable, status, route, retryAt })
-}
-
-function tooLateError(call: FailedCall): ApiError {
-  return new ApiError({
-    code: 'unavailable',
-    message: 'too late: nothing was sent',
-    userMessage: 'Sightline was delayed and didn’t send the request. Try again.',
-    retryable: true,
-    status: null,
-    route: call.route.template,
+  return errorOf(call, code, status, message, {
+    ...(code === 'unavailable' && { userMessage: downMessage }),
+    retryable: call.route.repeatable && (code === 'unavailable' || code === 'timeout'),
+    retryAt,
   })
 }
 
 export function failureError(call: FailedCall, outcome: Outcome & { answered: false }): ApiError {
   const { failure, detail, status } = outcome
-  if (failure === 'not_sent') {
-    return plain(call, 'unavailable', status, `no connection (${detail})`, true)
+  const later = { retryable: true }
+  if (failure === 'not_sent') return errorOf(call, 'unavailable', status, `no connection (${detail})`, later)
+  if (failure === 'too_late') {
+    const userMessage = 'Sightline was delayed and didn’t send the request. Try again.'
+    return errorOf(call, 'unavailable', null, 'too late: nothing was sent', { userMessage, ...later })
   }
-  if (failure === 'too_late') return tooLateError(call)
-  if (failure === 'closed') return plain(call, 'unavailable', status, 'this client was closed')
+  if (failure === 'closed') return errorOf(call, 'unavailable', status, 'this client was closed')
   if (!call.route.repeatable)
     return outcomeUnknown(call, status, `the answer was lost: ${failure} (${detail})`)
-  if (failure === 'timeout') return plain(call, 'timeout', status, `no answer in time (${detail})`, true)
-  if (failure === 'reset') return plain(call, 'unavailable', status, `connection lost (${detail})`, true)
+  if (failure === 'timeout') return errorOf(call, 'timeout', status, `no answer in time (${detail})`, later)
+  if (failure === 'reset') return errorOf(call, 'unavailable', status, `connection lost (${detail})`, later)
   const received = failure === 'too_large' ? 'a larger answer' : `something else (${detail})`
   const expected = failure === 'too_large' ? 'an answer within the size limit' : 'an answer in HTTP'
   return mismatchError(call, status, { field: '', expected, received, quote: null })
