@@ -1,5 +1,6 @@
 import { AnswerCache, Cache } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
 import type { InstallerOptions } from '../receive/http-receiver.ts'
 import { isOfOrganization, placeOf } from '../receive/identity.ts'
 import { type Approved, approvedWorkspaces, type SlackTime } from '../send/calls.ts'
@@ -54,15 +55,13 @@ export function installedTeams(
 ): InstalledTeams {
   const { clock, log, time } = context
   const links = organizationLinks({
-    works: async (team, org) => (await store()).works(team, org),
+    store,
+    log,
     confirmed: async (team, org) => {
       const approved = await approvedBy(org)
       return approved?.teams.has(team) ? approved.at : null
     },
-    link: async (team, org, at) => (await store()).link(team, org, at),
     changed: (team) => forget(team),
-    failed: (team, error) =>
-      log.error('a workspace could not be linked to its organization', { team, error }),
   })
   const tokens = new Tokens({
     token: async (team) => {
@@ -126,18 +125,15 @@ export function installedTeams(
 }
 
 interface OrganizationLinkOptions {
-  /** Whether the workspace has an installation, its own or its organization's. */
-  readonly works: (team: string, org: string) => Promise<boolean>
+  readonly store: () => Promise<Pick<SlackInstallations, 'works' | 'link'>>
+  readonly log: Log
   /**
    * Asks Slack, with the organization's token, whether the workspace belongs to it. Returns the time of the answer, or
    * `null`. A payload doesn't prove it, since people of other organizations click in shared channels, too.
    */
   readonly confirmed: (team: string, org: string) => Promise<Temporal.Instant | null>
-  /** Stores the link. `false`: the organization has no installation. */
-  readonly link: (team: string, org: string, at: Temporal.Instant) => Promise<boolean>
   /** Called when the link may have changed, so that cached data of the workspace is dropped. */
   readonly changed: (team: string) => void
-  readonly failed: (team: string, error: unknown) => void
 }
 
 /**
@@ -145,7 +141,7 @@ interface OrganizationLinkOptions {
  * linked at its first delivery, once the organization's token confirms it. Acknowledgements don't wait for that, but
  * the work does.
  */
-export function organizationLinks({ works, confirmed, link, changed, failed }: OrganizationLinkOptions) {
+export function organizationLinks({ store, log, confirmed, changed }: OrganizationLinkOptions) {
   const linked = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
   const failedTeams = new Cache<true>({ clock: systemClock, ttlMs: null, max: maxCached })
   const pending = new Map<string, Promise<void>>()
@@ -153,16 +149,17 @@ export function organizationLinks({ works, confirmed, link, changed, failed }: O
   const confirm = async (team: string, org: string): Promise<void> => {
     try {
       failedTeams.delete(team)
-      if (await works(team, org)) {
+      const installations = await store()
+      if (await installations.works(team, org)) {
         linked.set(team, true)
         return
       }
       const at = await confirmed(team, org)
-      if (at !== null && (await link(team, org, at))) linked.set(team, true)
+      if (at !== null && (await installations.link(team, org, at))) linked.set(team, true)
       changed(team)
     } catch (error) {
       failedTeams.set(team, true)
-      failed(team, error)
+      log.error('a workspace could not be linked to its organization', { team, error })
     }
   }
 
