@@ -13,7 +13,7 @@ export const question = z.object({
   kind: z.enum(['mention', 'direct']),
   text: z.string(),
   ts: z.string(),
-  /** As in `WrittenMessage`. */
+  /** As in `ArrivedQuestion`. */
   viewing: z.array(z.string()).nullable(),
   /** The channel that the person chose for it; `null`: not chosen. */
   about: z.string().nullable(),

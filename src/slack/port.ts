@@ -342,8 +342,8 @@ export interface SuggestedPrompt {
   readonly message: string
 }
 
-/** A message that a person wrote to Sightline. */
-export interface WrittenMessage extends Sender {
+/** A message that a person wrote to Sightline. Its author isn't identified yet. */
+export interface ArrivedQuestion extends Omit<Sender, 'outside'> {
   readonly channel: string
   readonly ts: string
   /** The thread it is in, by the `ts` of its first message; `null`: none. */
@@ -354,10 +354,6 @@ export interface WrittenMessage extends Sender {
   readonly kind: 'mention' | 'direct'
   /** The channels open beside the agent view, nearest first; `null`: it was not written in the agent view. */
   readonly viewing: readonly string[] | null
-}
-
-/** A message whose author isn't identified yet. */
-export interface ArrivedQuestion extends Omit<WrittenMessage, 'outside'> {
   /** Slack id of their Enterprise Grid organization; `null`: none. */
   readonly enterprise: string | null
 }

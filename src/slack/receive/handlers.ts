@@ -8,12 +8,12 @@ import type {
   Click,
   OptionsQuery,
   RunInBackground,
+  Sender,
   ShortcutCall,
   SlashCommand,
   StepCall,
   Submission,
   SubmissionAnswer,
-  WrittenMessage,
 } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 import type { Identity } from './identity.ts'
@@ -23,14 +23,15 @@ import type { Requester } from './permission.ts'
 export type IdentifiedCommand = SlashCommand & Pick<Identity, 'outside'>
 
 /** A person in Slack's agent view. Ids are Slack's. */
-export interface AgentViewer extends Pick<WrittenMessage, 'team' | 'user' | 'outside'> {
+export interface AgentViewer extends Pick<Sender, 'team' | 'user' | 'outside'> {
   /** Their direct messages. */
   readonly channel: string
   readonly viewing: readonly string[]
 }
 
 /** “Stop” in the agent view. Ids are Slack's. */
-export interface StoppedSession extends Pick<WrittenMessage, 'team' | 'user' | 'channel'> {
+export interface StoppedSession extends Pick<Sender, 'team' | 'user'> {
+  readonly channel: string
   readonly threadTs: string
 }
 
