@@ -76,6 +76,11 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       lastKnown.set(user, ids)
       return ids
     })
+  const fetchGroup = (usergroup: string) => () =>
+    nullOnError('usergroups.users.list', async () => {
+      const { users } = await lookUp(clock, () => client.usergroups.users.list({ usergroup }))
+      return users ?? null
+    })
   const currentChannels = (user: string, how: 'renew' | 'get') =>
     channels[how](user, fetchChannels(user), uncachedIfNull)
   return {
@@ -95,17 +100,7 @@ export function createPeople(client: WebClient, { clock, log }: { clock: Clock; 
       }
       return null
     },
-    groupMembers: (group) =>
-      groups.get(
-        group,
-        () =>
-          nullOnError(
-            'usergroups.users.list',
-            async () =>
-              (await lookUp(clock, () => client.usergroups.users.list({ usergroup: group }))).users ?? null,
-          ),
-        ttlIfNull,
-      ),
+    groupMembers: (group) => groups.get(group, fetchGroup(group), ttlIfNull),
     channelsOf: async (user, { fresh } = { fresh: false }) =>
       (await currentChannels(user, fresh ? 'renew' : 'get')) ??
       (fresh ? null : (lastKnown.get(user) ?? null)),
