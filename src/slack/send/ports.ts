@@ -76,14 +76,55 @@ export function createPorts(
     history: createHistory(client),
     canvases: createCanvases(client),
     agentView: createAgentView(client, { clock, log }),
-    channelState: (channel) => channelState(client, channel),
+    channelState: async (channel) => {
+      try {
+        const { channel: info } = await asPostError(() => client.conversations.info({ channel }))
+        if (info === undefined) return null
+        return {
+          isMember: info.is_member === true || info.is_im === true,
+          isArchived: info.is_archived === true,
+          ...(info.name === undefined ? {} : { name: info.name }),
+        }
+      } catch (error) {
+        if (hasCode(error, 'channel_not_found')) return null
+        throw error
+      }
+    },
     isShared: (channel) => isShared(client, clock, channel),
     publishHome: async (user, view) => {
       await asPostError(() => client.views.publish({ user_id: user, view: view as never }))
     },
-    sendFile: (user, file) => asPostError(() => sendFile(client, user, file)),
+    // A message to the person opens the conversation (`chat:write` is enough), then the file is uploaded there.
+    sendFile: (user, { filename, title, content }) =>
+      asPostError(async () => {
+        const text = `Here is your file: ${filename}`
+        const { channel, ts } = await client.chat.postMessage({ channel: user, text })
+        if (channel === undefined) throw new PostError('unknown', 'no_channel')
+        const sent = await client
+          .filesUploadV2({ channel_id: channel, filename, title, content })
+          .catch(async (error: unknown) => {
+            if (ts !== undefined) await client.chat.delete({ channel, ts }).catch(() => {})
+            throw error
+          })
+        const [file] = sent.files?.[0]?.files ?? []
+        return { permalink: file?.permalink ?? null }
+      }),
     endStep: (id, result) => endStep(client, id, result),
-    checkToken: () => checkToken(team, client, time),
+    // The scopes come from the answer's `x-oauth-scopes` header.
+    checkToken: () =>
+      asPostError(async () => {
+        const identity = await client.auth.test()
+        const isOrg = identity.is_enterprise_install === true
+        return {
+          // An organization's token names the organization.
+          team: isOrg ? team : (identity.team_id ?? ''),
+          isOrg,
+          organization: identity.enterprise_id || null,
+          botUser: identity.user_id ?? '',
+          scopes: identity.response_metadata?.scopes ?? null,
+          now: time.last,
+        }
+      }),
     organization: () =>
       organizations.get('', () => asPostError(async () => (await client.auth.test()).enterprise_id || null)),
     answerAt: ({ responseAddress, channel, user, threadTs = null }) =>
@@ -93,23 +134,6 @@ export function createPorts(
 
 /** How long the organization is cached. A workspace that joins one is recognized after this time. */
 const organizationMs = 60 * 60_000
-
-/** Calls `auth.test`; the scopes come from the answer's `x-oauth-scopes` header. */
-function checkToken(team: string, client: WebClient, time: SlackTime): Promise<SlackHealth> {
-  return asPostError(async () => {
-    const identity = await client.auth.test()
-    const isOrg = identity.is_enterprise_install === true
-    return {
-      // An organization's token names the organization.
-      team: isOrg ? team : (identity.team_id ?? ''),
-      isOrg,
-      organization: identity.enterprise_id || null,
-      botUser: identity.user_id ?? '',
-      scopes: identity.response_metadata?.scopes ?? null,
-      now: time.last,
-    }
-  })
-}
 
 /** Opens and updates modals. The SDK's types lack charts, hence the casts. */
 function createModals(client: WebClient, log: Log): Modals {
@@ -158,25 +182,6 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof PostError && error.code === code
 }
 
-/** A message to the person opens the conversation (`chat:write` is enough), then the file is uploaded there. */
-async function sendFile(
-  client: WebClient,
-  user: string,
-  { filename, title, content }: Parameters<SlackPorts['sendFile']>[1],
-): ReturnType<SlackPorts['sendFile']> {
-  const opened = await client.chat.postMessage({ channel: user, text: `Here is your file: ${filename}` })
-  const { channel, ts } = opened
-  if (channel === undefined) throw new PostError('unknown', 'no_channel')
-  const sent = await client
-    .filesUploadV2({ channel_id: channel, filename, title, content })
-    .catch(async (error: unknown) => {
-      if (ts !== undefined) await client.chat.delete({ channel, ts }).catch(() => {})
-      throw error
-    })
-  const [file] = sent.files?.[0]?.files ?? []
-  return { permalink: file?.permalink ?? null }
-}
-
 /** Slack's code for a step that has ended, perhaps by an earlier call whose answer was lost. */
 const ended = 'execution_not_in_running_state'
 
@@ -194,21 +199,6 @@ export async function endStep(client: WebClient, id: string, result: StepResult)
     )
   } catch (error) {
     if (!hasCode(error, ended)) throw error
-  }
-}
-
-async function channelState(client: WebClient, channel: string): Promise<ChannelState | null> {
-  try {
-    const { channel: info } = await asPostError(() => client.conversations.info({ channel }))
-    if (info === undefined) return null
-    return {
-      isMember: info.is_member === true || info.is_im === true,
-      isArchived: info.is_archived === true,
-      ...(info.name === undefined ? {} : { name: info.name }),
-    }
-  } catch (error) {
-    if (hasCode(error, 'channel_not_found')) return null
-    throw error
   }
 }
 
