@@ -1,4 +1,4 @@
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -27,8 +27,8 @@ export function inspectDatabase(
 
 async function inspectFile(path: string): Promise<DatabaseState> {
   try {
-    if (!(await exists(path))) {
-      await access(await nearestFolder(dirname(path)), constants.W_OK)
+    if (!existsSync(path)) {
+      await access(nearestFolder(dirname(path)), constants.W_OK)
       return 'none'
     }
     return isLocked(path) ? 'in_use' : readVersion(path)
@@ -77,14 +77,7 @@ function compared({ version, oldest }: Readonly<Record<string, unknown>> = {}): 
   return version < schemaVersion ? 'older' : 'newer'
 }
 
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
-}
-
 /** The nearest existing parent folder. */
-async function nearestFolder(folder: string): Promise<string> {
-  return (await exists(folder)) || folder === dirname(folder) ? folder : nearestFolder(dirname(folder))
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || folder === dirname(folder) ? folder : nearestFolder(dirname(folder))
 }
