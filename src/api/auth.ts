@@ -4,7 +4,6 @@ import { refreshedToken, refusesKey } from './assumptions.ts'
 import { ApiError, tailOf } from './errors.ts'
 import type { Attempts, Bearer } from './http/attempts.ts'
 import type { Route } from './http/route.ts'
-import { Deadline } from './http/transport.ts'
 
 export class Auth {
   readonly #apiKey: () => string | Promise<string>
@@ -84,7 +83,6 @@ const PAUSE_MS = 5_000
 interface CredentialOptions {
   readonly attempts: Attempts
   readonly clock: Clock
-  readonly deadlineMs: number
 }
 
 export class Credential implements Bearer {
@@ -179,15 +177,10 @@ export class Credential implements Bearer {
     return this.#accept(token)
   }
 
-  /** Several callers share the request, so it has its own deadline and no caller's signal. */
-  async #post<T>(route: Route<T>, body: unknown): Promise<T> {
-    const deadline = new Deadline(this.#options.deadlineMs)
-    try {
-      const job = { route, path: route.template, body: JSON.stringify(body), identity: this }
-      return await this.#options.attempts.run(job, deadline)
-    } finally {
-      deadline.stop()
-    }
+  /** Several callers share the request, so none of them can abort it. */
+  #post<T>(route: Route<T>, body: unknown): Promise<T> {
+    const job = { route, path: route.template, body: JSON.stringify(body), identity: this }
+    return this.#options.attempts.run(job)
   }
 
   #accept(token: string): string {

@@ -44,7 +44,7 @@ export function createAnalyticsApi(options: AnalyticsApiOptions) {
   const transport = new Transport(options)
   const { random = Math.random, onRequest, onLookup = () => {} } = options
   const attempts = new Attempts({ transport, clock, random, deadlineMs, onRequest })
-  const auth = new Auth(options.apiKey, { attempts, clock, deadlineMs })
+  const auth = new Auth(options.apiKey, { attempts, clock })
   const ttlMs = (options.cacheSeconds ?? 60) * 1_000
   const cache = ttlMs > 0 ? new Cache<unknown>({ clock, ttlMs, max: MAX_CACHE_ENTRIES }) : null
   const caller = new Caller({ auth, attempts, cache, deadlineMs, onLookup })

@@ -14,7 +14,7 @@ import {
 import { parseBody } from '../schemas.ts'
 import { parseRetryAfter, type RetryCause, retryDelay } from './retry.ts'
 import type { Route } from './route.ts'
-import type { Deadline, Outcome, Transport } from './transport.ts'
+import type { Outcome, Transport } from './transport.ts'
 
 export interface Bearer extends Identity {
   /** `null`: there is no token, or it has to be renewed. */
@@ -43,6 +43,10 @@ interface AttemptsOptions {
   readonly onRequest: ((event: RequestEvent) => void) | undefined
 }
 
+/** Why a call is aborted at its deadline. */
+const timedOut = new DOMException('the call timed out', 'TimeoutError')
+const isExpired = (signal: AbortSignal) => signal.reason === timedOut
+
 export class Attempts {
   readonly #options: AttemptsOptions
 
@@ -50,17 +54,25 @@ export class Attempts {
     this.#options = options
   }
 
-  /** Rejects with an `ApiError`, or with the signal's reason if the caller aborted. */
-  async run<T>(job: Job<T>, deadline: Deadline): Promise<T> {
+  /** Rejects with an `ApiError`, or with the reason with which the caller aborted `call`. */
+  async run<T>(job: Job<T>, call = new AbortController()): Promise<T> {
+    const timer = setTimeout(() => call.abort(timedOut), this.#options.deadlineMs)
+    try {
+      return await this.#untilAnswered(job, call.signal)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #untilAnswered<T>(job: Job<T>, signal: AbortSignal): Promise<T> {
     const { transport, clock, random, deadlineMs } = this.#options
     const { route, identity } = job
-    const { signal } = deadline
     const endsAt = clock.now().epochMilliseconds + deadlineMs
     let retries = 0
     let renewed = false
     for (let attempt = 1; ; attempt += 1) {
       const token = route.bearer
-        ? (identity.currentToken() ?? (await this.#renewToken(job, null, deadline)))
+        ? (identity.currentToken() ?? (await this.#renewToken(job, null, signal)))
         : null
       const began = performance.now()
       const { base, method } = route
@@ -74,7 +86,7 @@ export class Attempts {
         maySend: job.maySend ?? null,
       })
       const result = this.#resultOf(job, outcome)
-      this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began }, deadline)
+      this.#report(job, outcome, result, { attempt, durationMs: performance.now() - began }, signal)
       if (!(result instanceof ApiError)) return result
       if (token !== null && outcome.answered && outcome.status === 401) {
         if (renewed) {
@@ -82,10 +94,10 @@ export class Attempts {
           throw result
         }
         renewed = true
-        await this.#renewToken(job, token, deadline)
+        await this.#renewToken(job, token, signal)
         continue
       }
-      if (!outcome.answered && outcome.failure === 'aborted' && !deadline.expired) throw signal.reason
+      if (!outcome.answered && outcome.failure === 'aborted' && !isExpired(signal)) throw signal.reason
       const now = clock.now()
       const delay = retryDelay({
         repeatable: route.retried,
@@ -97,24 +109,20 @@ export class Attempts {
       })
       if (delay === null) throw result
       retries += 1
-      await this.#withinDeadline(job, clock.sleep(delay, signal), deadline)
+      await this.#withinDeadline(job, clock.sleep(delay, signal), signal)
     }
   }
 
-  #renewToken<T>(job: Job<T>, refused: string | null, deadline: Deadline): Promise<string> {
-    return this.#withinDeadline(
-      job,
-      unlessAborted(job.identity.renewToken(refused), deadline.signal),
-      deadline,
-    )
+  #renewToken<T>(job: Job<T>, refused: string | null, signal: AbortSignal): Promise<string> {
+    return this.#withinDeadline(job, unlessAborted(job.identity.renewToken(refused), signal), signal)
   }
 
   /** Awaits `waiting` while no attempt is running. Rejects with a `timeout` error at the deadline. */
-  async #withinDeadline<T, W>(job: Job<T>, waiting: Promise<W>, deadline: Deadline): Promise<W> {
+  async #withinDeadline<T, W>(job: Job<T>, waiting: Promise<W>, signal: AbortSignal): Promise<W> {
     try {
       return await waiting
     } catch (error) {
-      if (deadline.expired && !(error instanceof ApiError)) throw deadlineError(job)
+      if (isExpired(signal) && !(error instanceof ApiError)) throw deadlineError(job)
       throw error
     }
   }
@@ -143,13 +151,13 @@ export class Attempts {
     outcome: Outcome,
     result: T | ApiError,
     measured: Pick<RequestEvent, 'attempt' | 'durationMs'>,
-    deadline: Deadline,
+    signal: AbortSignal,
   ): void {
     const { onRequest } = this.#options
     if (onRequest === undefined) return
     const { method, template } = job.route
     const event = { method, route: template, status: outcome.status, ...measured }
-    const aborted = !outcome.answered && outcome.failure === 'aborted' && !deadline.expired
+    const aborted = !outcome.answered && outcome.failure === 'aborted' && !isExpired(signal)
     try {
       onRequest(result instanceof ApiError ? { ...event, error: aborted ? 'aborted' : result.code } : event)
     } catch {

@@ -6,7 +6,6 @@ import { ApiError } from '../errors.ts'
 import { deepFreeze, type Immutable } from '../schemas.ts'
 import type { Attempts, Job } from './attempts.ts'
 import type { Route } from './route.ts'
-import { Deadline } from './transport.ts'
 
 /** Makes the resources' calls: credential, cache, sharing of identical requests, then the attempts. */
 
@@ -32,11 +31,10 @@ interface CallerOptions {
 
 export class Caller {
   readonly #options: CallerOptions
-  readonly #sharedRequests: SharedRequests
+  readonly #sharedRequests = new SharedRequests()
 
   constructor(options: CallerOptions) {
     this.#options = options
-    this.#sharedRequests = new SharedRequests(options.deadlineMs)
   }
 
   async authenticate(): Promise<void> {
@@ -60,7 +58,7 @@ export class Caller {
     const value = await this.#sharedRequests.join(
       key,
       call?.signal,
-      (deadline) => attempts.run(job, deadline),
+      (request) => attempts.run(job, request),
       (answer, shared) => {
         if (shared || cache !== null) deepFreeze(answer)
         cache?.set(key, answer)
@@ -78,23 +76,18 @@ export class Caller {
   ): Promise<PostOutcome<Immutable<T>>> {
     const credential = await this.#credential()
     const text = body === null ? null : JSON.stringify(body)
-    const deadline = new Deadline(this.#options.deadlineMs)
     const job: Job<T> = { route, path, body: text, identity: credential, maySend }
-    try {
-      return await postOutcome(this.#options.attempts.run(job, deadline) as Promise<Immutable<T>>)
-    } finally {
-      deadline.stop()
-    }
+    return postOutcome(this.#options.attempts.run(job) as Promise<Immutable<T>>)
   }
 
   async #credential(signal?: AbortSignal): Promise<Credential> {
-    const deadline = new Deadline(this.#options.deadlineMs, signal)
+    const { auth, deadlineMs } = this.#options
+    const late = Promise.withResolvers<never>()
+    const timer = setTimeout(() => late.reject(keyTimeout()), deadlineMs)
     try {
-      return await unlessAborted(this.#options.auth.credential(), deadline.signal)
-    } catch (error) {
-      throw deadline.expired ? keyTimeout() : error
+      return await unlessAborted(Promise.race([auth.credential(), late.promise]), signal)
     } finally {
-      deadline.stop()
+      clearTimeout(timer)
     }
   }
 }
@@ -120,7 +113,7 @@ async function postOutcome<T>(answer: Promise<T>): Promise<PostOutcome<T>> {
 }
 
 interface SharedRequest {
-  readonly deadline: Deadline
+  readonly call: AbortController
   /** `null` once the request has ended. */
   result: Promise<unknown> | null
   waiting: number
@@ -132,17 +125,12 @@ interface SharedRequest {
 export class SharedRequests {
   readonly #pending = new Map<string, SharedRequest>()
   readonly #yieldQueue = new YieldQueue()
-  readonly #deadlineMs: number
-
-  constructor(deadlineMs: number) {
-    this.#deadlineMs = deadlineMs
-  }
 
   /** Joins or starts a request. An abort rejects only that caller's promise; the last one ends the request. */
   join<T>(
     key: string,
     signal: AbortSignal | undefined,
-    start: (deadline: Deadline) => Promise<T>,
+    start: (call: AbortController) => Promise<T>,
     answered: (value: T, shared: boolean) => void,
   ): Promise<T> {
     const pending = this.#pending.get(key)
@@ -169,7 +157,7 @@ export class SharedRequests {
       if (request.waiting > 0) return
       // No caller may join an aborted request.
       if (this.#pending.get(key) === request) this.#pending.delete(key)
-      request.deadline.abort(signal.reason)
+      request.call.abort(signal.reason)
     }
     signal.addEventListener('abort', onAbort, { once: true })
     try {
@@ -181,24 +169,23 @@ export class SharedRequests {
 
   #start<T>(
     key: string,
-    start: (deadline: Deadline) => Promise<T>,
+    start: (call: AbortController) => Promise<T>,
     answered: (value: T, shared: boolean) => void,
   ): SharedRequest {
-    const deadline = new Deadline(this.#deadlineMs)
+    const call = new AbortController()
     const run = async () => {
       try {
-        const value = await start(deadline)
+        const value = await start(call)
         answered(value, request.shared)
         return value
       } finally {
-        deadline.stop()
         if (this.#pending.get(key) === request) this.#pending.delete(key)
         // The map's old hash tables may outlive the entry and keep the answer. Measured: a third of the client's speed.
         request.result = null
       }
     }
     // `run` uses `request` only after its first await.
-    const request: SharedRequest = { deadline, waiting: 0, shared: false, result: run() }
+    const request: SharedRequest = { call, waiting: 0, shared: false, result: run() }
     this.#pending.set(key, request)
     return request
   }
