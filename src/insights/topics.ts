@@ -53,9 +53,11 @@ export async function topicReport(
     standings,
     ({ own }) => own && figureLevel(own.visibility.value, own.answers.now, ordinary),
   )
-  const reports = read.flatMap(({ part }) => (part.ok ? [part.data] : []))
+  const reports = read.flatMap(({ part }) =>
+    part.ok && part.data.requestedPeriod === null ? [part.data] : [],
+  )
   return {
-    period: reports.find(({ requestedPeriod }) => requestedPeriod === null)?.period ?? period,
+    period: reports[0]?.period ?? period,
     comparedWith: reports.find(({ comparedWith }) => comparedWith !== null)?.comparedWith ?? null,
     topics: [...standings.map((data) => ({ ok: true as const, data })), ...failed],
     best,

@@ -14,7 +14,7 @@ import {
   valueWords,
   visibilityForm,
 } from '../kit/numbers.ts'
-import { periodInSentence, periodWords, whenWords } from '../kit/periods.ts'
+import { againstWords, periodInSentence, periodWords, whenWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { nameOf } from './headline-copy.ts'
@@ -34,8 +34,10 @@ export function topicsAnswer(report: TopicReport, omitted: number, options: Answ
     ]),
   })
   const headline = headlineOf(report, topics)
+  const zone = oneLine(report.period.timeZone, 40, 'unknown time zone')
+  const against = report.comparedWith === null ? '' : `, compared with ${againstWords(report)}`
   const measured = compact(
-    `How measured: ${periodWords(report.period)} (${oneLine(report.period.timeZone, 40, 'unknown time zone')}) · all engines · this channel’s topics`,
+    `How measured: ${periodWords(report.period)} (${zone})${against} · all engines · this channel’s topics`,
     omitted !== 0 && `${counted(omitted, 'more topic')} not shown.`,
   )
   const failures = failed.map(({ subject = '', reason }) => ({ topic: topicName(subject), reason }))

@@ -44,6 +44,9 @@ export const topicsGroup: ExhibitGroup = {
       },
       3,
     ),
-    answer('topics-no-data', 'Nothing was measured.', { topics: [ok(topic('Pricing', null))] }),
+    answer('topics-no-data', 'Nothing was measured.', {
+      comparedWith: null,
+      topics: [ok(topic('Pricing', null))],
+    }),
   ],
 }

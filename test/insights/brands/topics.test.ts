@@ -38,6 +38,21 @@ describe('the topics of a channel', () => {
     expect(await read({ support: 40, pricing: 40.5, returns: 39 })).toMatchObject({ best: null, worst: null })
   })
 
+  it('are compared with the days before, even if one of them only has figures of an older week', async () => {
+    const api = service({
+      brands: ({ topic_ids: topics, date_start: start = '' }) =>
+        topics?.[0] === 'id-old' && start >= lastWeek.start ? [] : [row('Own', [40, 40], [1, 1], mine)],
+      collects: [{ date: '2026-10-12', total: 100 }],
+      engines: ['ChatGPT'],
+    })
+    const report = await topicReport(api, { scope, period: lastWeek, market: null }, names('old', 'pricing'))
+    expect(report).toMatchObject({
+      period: lastWeek,
+      comparedWith: { start: '2026-11-02', end: '2026-11-08' },
+    })
+    expect(report.topics).toContainEqual({ ok: true, data: { name: 'old', own: null } })
+  })
+
   it('that can’t be read are listed last', async () => {
     const failed = new ApiError({ code: 'unavailable', message: '', userMessage: '', retryable: true })
     expect((await read({ support: failed, pricing: 40 })).names).toEqual(['pricing', 'support failed'])
