@@ -2,8 +2,9 @@ import { shortId } from '../blocks/kit/text.ts'
 import { accountsModal, accountsTitle, emptyAccountsForm } from '../blocks/settings/accounts-form.ts'
 import { workspacesInTime } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
+import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
-import { defineVerb, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, opening, type Verb } from './verb.ts'
 
 function accountsArguments([first, extra]: readonly Word[]): Parsed<null> {
   if (first === undefined) return parsed(null)

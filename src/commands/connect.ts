@@ -6,9 +6,10 @@ import {
 } from '../blocks/settings/connect-form.ts'
 import { keyRefusal } from '../connections/connection.ts'
 import { Problem } from '../lib/problem.ts'
+import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { defineVerb, noArguments, opening, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, noArguments, opening, type Verb } from './verb.ts'
 
 /** The error doesn't repeat the typed text, which may be a key. */
 function nothingTyped([extra]: readonly Word[]): Parsed<null> {

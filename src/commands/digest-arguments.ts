@@ -2,11 +2,11 @@ import { oneLine } from '../blocks/kit/text.ts'
 import { Problem } from '../lib/problem.ts'
 import { nearest, plain } from '../lib/typed.ts'
 import type { DigestTimes } from '../model/digest.ts'
+import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import { typedWord } from '../questions/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Subscription } from '../store/index.ts'
 import { digestTimes } from './digest-times.ts'
-import { type Parsed, parsed, parseError } from './verb.ts'
 
 /** One of the channel's digests as a person names it: by its number in the list, from 1, or by its name. */
 type DigestReference =

@@ -2,12 +2,13 @@ import { evaluationAnswer, watchedEvaluations } from '../blocks/evaluations/eval
 import { channelScope } from '../channels/settings.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message } from '../model/message.ts'
+import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import { notUnderstood, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { evaluationIdFrom, loadEvaluation, readEvaluations } from '../watches/evaluation.ts'
 import { watchDays } from '../watches/watches.ts'
-import { answering, defineVerb, type Parsed, parsed, parseError, sharing, type Verb } from './verb.ts'
+import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 
 const usage = 'evaluation [id or address]'
 

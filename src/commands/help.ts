@@ -5,10 +5,11 @@ import { howNumbersAreRead } from '../blocks/visibility/how-sure.ts'
 import { nearest } from '../lib/typed.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
+import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import { isPermitted } from '../slack/plan.ts'
 import type { Registry } from './registry.ts'
-import { defineVerb, isUsable, type Parsed, parsed, parseError, type Verb } from './verb.ts'
+import { defineVerb, isUsable, type Verb } from './verb.ts'
 
 type About =
   | { readonly kind: 'common' | 'all' | 'numbers' | 'privacy' }

@@ -5,11 +5,11 @@ import type { Question } from '../model/question.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import { VisibilityDraft } from '../questions/draft.ts'
 import { engineAt } from '../questions/engines.ts'
+import { type Parsed, type ParseError, parsed, parseError } from '../questions/parsed.ts'
 import { periodAt, periodWords, readPeriod, relativePeriodNear } from '../questions/period.ts'
 import { withReplaced } from '../questions/question-text.ts'
 import { notUnderstood, shortened, type Word } from '../questions/tokenizer.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { type Parsed, type ParseError, parsed, parseError } from './verb.ts'
 
 /** The words after `gaps`, `topics` and `engines`: a period and, for some, engines. */
 

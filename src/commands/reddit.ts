@@ -3,12 +3,13 @@ import { channelScope } from '../channels/settings.ts'
 import { loadReddit } from '../insights/reddit.ts'
 import { subredditFrom } from '../lib/typed.ts'
 import type { RedditNews } from '../model/reddit.ts'
+import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import { periodAt } from '../questions/period.ts'
 import { typedWord } from '../questions/question-text.ts'
 import { shortened, type Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { answering, defineVerb, type Parsed, parsed, parseError, sharing, type Verb } from './verb.ts'
+import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 
 /** @returns the subreddits; empty: all; `null`: the channel's */
 export function redditArguments(words: readonly Word[]): Parsed<readonly string[] | null> {

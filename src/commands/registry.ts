@@ -4,11 +4,12 @@ import { channelScope } from '../channels/settings.ts'
 import { nearest, similar } from '../lib/typed.ts'
 import type { Message } from '../model/message.ts'
 import type { Refusals } from '../model/permission.ts'
+import type { ParseError } from '../questions/parsed.ts'
 import { quoted, typedWord, withReplaced } from '../questions/question-text.ts'
 import { longestText, shortened, splitWords, type Word } from '../questions/tokenizer.ts'
 import { type Caller, changesSomething, isPermitted, type Plan, type ResolvedPlan } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { isUsable, type ParseError, type Verb } from './verb.ts'
+import { isUsable, type Verb } from './verb.ts'
 
 function wordsFor(
   verb: Verb | undefined,
@@ -144,7 +145,7 @@ export function createRegistry(verbs: readonly Verb[], render: (error: Unreadabl
     meaning: (text) => {
       const { verb, words } = read(text)
       const parsed = verb?.parse(words)
-      return verb !== undefined && parsed?.kind === 'args' ? { verb: verb.name, args: parsed.args } : null
+      return verb !== undefined && parsed?.ok ? { verb: verb.name, args: parsed.args } : null
     },
     wordsAfterVerb: (text) => {
       const { verb, words } = read(text)

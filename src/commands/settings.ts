@@ -4,20 +4,11 @@ import { channelSummary, settingsView } from '../channels/setup.ts'
 import { undeliveredNotices } from '../channels/undelivered-notices.ts'
 import { describeDigests } from '../digests/manage/describe-digests.ts'
 import { Problem } from '../lib/problem.ts'
+import { type Parsed, parsed, parseError } from '../questions/parsed.ts'
 import type { Word } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import {
-  answering,
-  defineVerb,
-  noArguments,
-  opening,
-  type Parsed,
-  parsed,
-  parseError,
-  sharing,
-  type Verb,
-} from './verb.ts'
+import { answering, defineVerb, noArguments, opening, sharing, type Verb } from './verb.ts'
 
 export const statusVerb: Verb = defineVerb(
   {

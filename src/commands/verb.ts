@@ -4,6 +4,7 @@ import type { AnswerOptions } from '../blocks/kit/answer.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Message, ModalView } from '../model/message.ts'
 import type { Permission, Refusals } from '../model/permission.ts'
+import { type Parsed, type ParseError, parsed, parseError } from '../questions/parsed.ts'
 import { notUnderstood, splitWords, type Word } from '../questions/tokenizer.ts'
 import { type Caller, isPermitted, type Plan } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -47,27 +48,6 @@ export interface Verb extends VerbCard {
   wouldRun(words: readonly Word[]): boolean
 }
 
-/** What is wrong with the words after a verb: a sentence for the person who typed them. */
-export interface ParseError {
-  readonly kind: 'error'
-  readonly sentence: string
-  /** From a parse function: after the verb; from `plan`: after `/sightline `. It may contain another error. */
-  readonly suggestion: string | null
-  /** A word may name an engine that the service has added. */
-  readonly mayBeEngine?: boolean
-  readonly mayBeBrandAt?: number
-}
-
-export type Parsed<Args> = { readonly kind: 'args'; readonly args: Args } | ParseError
-
-export function parsed<Args>(args: Args): Parsed<Args> {
-  return { kind: 'args', args }
-}
-
-export function parseError(sentence: string, suggestion: string | null = null): ParseError {
-  return { kind: 'error', sentence, suggestion }
-}
-
 type Planned = { readonly verb: string; readonly who: Permission }
 
 /** The plan of a verb that always does the same work. */
@@ -102,14 +82,14 @@ export function defineVerb<Args>(
     ...card,
     plan: (words, newEngines = []) => {
       const result = parse(words, newEngines)
-      if (result.kind === 'args') return plan(result.args, { verb: card.name, who: card.who })
+      if (result.ok) return plan(result.args, { verb: card.name, who: card.who })
       const { suggestion } = result
       return { ...result, suggestion: suggestion === null ? null : `${card.name} ${suggestion}`.trimEnd() }
     },
     parse: (words) => parse(words, []),
     wouldRun: (words) => {
       const result = parse(words, [])
-      return result.kind === 'args' && wouldRun(result.args)
+      return result.ok && wouldRun(result.args)
     },
   }
 }

@@ -21,14 +21,7 @@ import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { marketOfAnswer, reportOrStored, standingReport } from '../weeks/report.ts'
 import { requestedPeriod } from './period-arguments.ts'
-import { answering, defineVerb, type Parsed, parsed, sharing, type Verb } from './verb.ts'
-
-function questionArguments(words: readonly Word[], newEngines: readonly string[]): Parsed<Question> {
-  const question = readVisibility(words, newEngines)
-  if (question.ok) return parsed(question.args)
-  const { ok: _, ...error } = question
-  return { kind: 'error', ...error }
-}
+import { answering, defineVerb, sharing, type Verb } from './verb.ts'
 
 const usage = 'visibility [engines] [period] ["Brand"] [vs "Brand"] [filter:value]'
 
@@ -138,7 +131,7 @@ export const visibilityVerb: Verb = defineVerb(
     examples: ['visibility', 'visibility last month'],
     who: 'readers',
   },
-  questionArguments,
+  readVisibility,
   answering(async (typed, caller, workspace) => {
     const { report, trend, args } = await requestedReport(typed, caller, workspace)
     // The buttons keep the displayed days, no matter when they are clicked.
@@ -171,7 +164,7 @@ export const whyVerb: Verb = defineVerb(
     examples: ['why', 'why last month'],
     who: 'readers',
   },
-  questionArguments,
+  readVisibility,
   answering((typed, caller, workspace) => answerWhy(typed, caller, workspace)),
   ({ unit, when }) => isPeriodText(when ?? '', unit),
 )

@@ -20,8 +20,9 @@ import { isNarrowed, listFilters, noFilters } from '../model/filters.ts'
 import type { Option, ViewState } from '../model/form-values.ts'
 import type { Asked, Question } from '../model/question.ts'
 import { resolveNames } from '../questions/filter-names.ts'
+import type { Parsed } from '../questions/parsed.ts'
 import { readPeriod } from '../questions/period.ts'
-import { argsText, emptyArgs, type VisibilityReading } from '../questions/question-text.ts'
+import { argsText, emptyArgs } from '../questions/question-text.ts'
 import { readVisibilityText } from '../questions/read.ts'
 import type { OptionsQuery, Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -130,7 +131,7 @@ export function readFilters(
   return { ok: true, text: argsText(resolved.ok ? resolved.args : typed) }
 }
 
-function readTyped(typed: Question, names: readonly FilterName[]): VisibilityReading {
+function readTyped(typed: Question, names: readonly FilterName[]): Parsed<Question> {
   const reading = readVisibilityText(argsText(typed))
   return reading.ok ? resolveNames(reading.args, names) : reading
 }

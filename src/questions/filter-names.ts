@@ -2,14 +2,15 @@ import { nearest, plain } from '../lib/typed.ts'
 import { filterNames, type Nameable, nameable } from '../model/filters.ts'
 import type { Question } from '../model/question.ts'
 import type { FilterName } from '../store/index.ts'
-import { argsText, type VisibilityReading } from './question-text.ts'
+import { type Parsed, type ParseError, parsed, parseError } from './parsed.ts'
+import { argsText } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
 
 /** The parser doesn't know the channel, so names become ids after parsing. Only ids are stored. */
 
 export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
-export function resolveNames(typed: Question, names: readonly FilterName[]): VisibilityReading {
+export function resolveNames(typed: Question, names: readonly FilterName[]): Parsed<Question> {
   let filters = typed.filters
   for (const filter of nameable) {
     const namesOfFilter = names.filter((one) => one.filter === filter)
@@ -20,7 +21,7 @@ export function resolveNames(typed: Question, names: readonly FilterName[]): Vis
     }
     filters = { ...filters, [filter]: [...new Set(filters[filter])] }
   }
-  return { ok: true, args: withNames({ ...typed, filters }, names) }
+  return parsed(withNames({ ...typed, filters }, names))
 }
 
 /** A stored question, which has ids, with the channel's current names for them. */
@@ -45,7 +46,7 @@ function unknownName(
   filter: Nameable,
   names: readonly FilterName[],
   typed: Question,
-): VisibilityReading {
+): ParseError {
   const kind = filterNames[filter]
   const near = nearest(
     value,
@@ -55,10 +56,8 @@ function unknownName(
   const meant = near === null ? '' : ` Did you mean “${near}”?`
   const id = filter === 'thematics' ? '<UUID>' : '<id>'
   const line = `${kind} ${id} = ${shortened(value)}`
-  return {
-    ok: false,
-    sentence: `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline settings: ${line}`,
-    suggestion:
-      near === null ? null : argsText({ ...typed, filters: { ...typed.filters, [filter]: replaced } }),
-  }
+  return parseError(
+    `This channel has no ${kind} called “${shortened(value)}”.${meant} To add it, enter its id and name in /sightline settings: ${line}`,
+    near === null ? null : argsText({ ...typed, filters: { ...typed.filters, [filter]: replaced } }),
+  )
 }

@@ -16,20 +16,6 @@ export const emptyArgs: Question = {
   filters: noFilters,
 }
 
-export type VisibilityReading =
-  | { readonly ok: true; readonly args: Question }
-  | {
-      readonly ok: false
-      /** For the person who typed it. */
-      readonly sentence: string
-      /** The corrected text, if there is a likely correction. */
-      readonly suggestion: string | null
-      /** A word may name an engine that the service has added. */
-      readonly mayBeEngine?: boolean
-      /** The index of a word that may name a brand. */
-      readonly mayBeBrandAt?: number
-    }
-
 /** Filters written in lower case: the service's enumerations, not ids. */
 const enumerated: ReadonlySet<FilterKey> = new Set(['competitorTypes', 'keywordTypes', 'funnelStages'])
 

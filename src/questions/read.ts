@@ -5,8 +5,9 @@ import type { Asked, Question } from '../model/question.ts'
 import { type ParseProblem, readNamed, VisibilityDraft } from './draft.ts'
 import { engineAt, type NewEngines } from './engines.ts'
 import { exampleOf, filterWithValue, optionNamed, writtenNames } from './filters.ts'
+import { type Parsed, parsed, parseError } from './parsed.ts'
 import { periodAt, periodWords, relativePeriodNear } from './period.ts'
-import { metricWords, quoted, relationWords, type VisibilityReading, withReplaced } from './question-text.ts'
+import { metricWords, quoted, relationWords, withReplaced } from './question-text.ts'
 import { notUnderstood, shortened, splitWords, type Word } from './tokenizer.ts'
 
 /** The words that a step consumed, and the problem with them. */
@@ -19,15 +20,16 @@ const longestSuggestion = 900
  * Parses the words after `visibility`, in any order and case: engines, a period unit, a date or range, quoted brands,
  * `vs Brand`, and filters as `name:value`. No word is ignored: an unknown one is reported with the nearest match.
  */
-export function readVisibility(words: readonly Word[], others: NewEngines = []): VisibilityReading {
+export function readVisibility(words: readonly Word[], others: NewEngines = []): Parsed<Question> {
   const draft = new VisibilityDraft()
   for (let at = 0; at < words.length; ) {
     const { words: taken, problem } = stepAt(words, at, draft, others)
     if (problem !== null)
       return {
-        ok: false,
-        sentence: problem.sentence,
-        suggestion: problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
+        ...parseError(
+          problem.sentence,
+          problem.instead === undefined ? null : corrected(words, at, taken, problem.instead),
+        ),
         ...(problem.mayBeEngine && others !== 'any' && isOnlyFault(words, at, draft, others)
           ? { mayBeEngine: true }
           : {}),
@@ -35,7 +37,7 @@ export function readVisibility(words: readonly Word[], others: NewEngines = []):
       }
     at += taken
   }
-  return { ok: true, args: draft.args() }
+  return parsed(draft.args())
 }
 
 /** A text with more words is not a question about new engines. */
@@ -60,7 +62,7 @@ function isOnlyFault(
   return true
 }
 
-export function readVisibilityText(text: string): VisibilityReading {
+export function readVisibilityText(text: string): Parsed<Question> {
   return readVisibility(splitWords(text).slice(1), 'any')
 }
 
@@ -76,14 +78,13 @@ export function readFilters(words: string): Question {
 }
 
 /** Parses the words typed after `visibility` for a digest, which always tells how the brands stand. */
-export function readTypedFilters(words: string, others: readonly string[] = []): VisibilityReading {
+export function readTypedFilters(words: string, others: readonly string[] = []): Parsed<Question> {
   const read = readVisibility(splitWords(words), others)
   if (!read.ok) return read
   const { metric, relation, ...args } = read.args
   const extra = metric === undefined ? relation && relationWords[relation] : metricWords[metric]
-  if (extra === undefined || relation === 'against') return { ok: true, args }
-  const sentence = `A digest always shows visibility. Remove “${extra}”.`
-  return { ok: false, sentence, suggestion: null }
+  if (extra === undefined || relation === 'against') return parsed(args)
+  return parseError(`A digest always shows visibility. Remove “${extra}”.`)
 }
 
 function stepAt(words: readonly Word[], at: number, draft: VisibilityDraft, others: NewEngines): Step {

@@ -14,7 +14,7 @@ import { runningDigest } from '../workspace.ts'
 
 function read(text: string): DigestArgs {
   const parsed = digestArguments(splitWords(text))
-  if (parsed.kind === 'error') throw new Error(parsed.sentence)
+  if (!parsed.ok) throw new Error(parsed.sentence)
   return parsed.args
 }
 

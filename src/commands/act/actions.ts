@@ -18,11 +18,12 @@ import type { ChannelScope } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
 import type { Recommendation } from '../../model/recommendation.ts'
 import type { Section } from '../../model/reports.ts'
+import { type Parsed, parsed, parseError } from '../../questions/parsed.ts'
 import type { Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { resultIdFrom, trackedRecommendations } from '../../tasks/recommendations.ts'
-import { defineVerb, type Parsed, parsed, parseError, type Verb } from '../verb.ts'
+import { defineVerb, type Verb } from '../verb.ts'
 
 type ActionsArgs =
   | { readonly kind: 'list' }

@@ -5,22 +5,14 @@ import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
 import { Problem } from '../../lib/problem.ts'
 import { nearest } from '../../lib/typed.ts'
 import type { Message } from '../../model/message.ts'
+import { type Parsed, parsed, parseError } from '../../questions/parsed.ts'
 import { periodsIn } from '../../questions/period.ts'
 import { typedWord } from '../../questions/question-text.ts'
 import { readableText, type Word } from '../../questions/tokenizer.ts'
 import type { Caller } from '../../slack/plan.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import { tokensOf } from '../free-text/tokens.ts'
-import {
-  answering,
-  defineVerb,
-  type Parsed,
-  parsed,
-  parseError,
-  requireChannel,
-  sharing,
-  type Verb,
-} from '../verb.ts'
+import { answering, defineVerb, requireChannel, sharing, type Verb } from '../verb.ts'
 
 /** The date depends on the channel's time zone, so it is read when the command runs. */
 function noteArguments(words: readonly Word[]): Parsed<string> {

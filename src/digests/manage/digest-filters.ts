@@ -7,7 +7,8 @@ import type { DigestDraft } from '../../model/digest.ts'
 import { nameable, noFilters } from '../../model/filters.ts'
 import type { Question } from '../../model/question.ts'
 import { resolveNames } from '../../questions/filter-names.ts'
-import { argsText, emptyArgs, type VisibilityReading } from '../../questions/question-text.ts'
+import type { Parsed } from '../../questions/parsed.ts'
+import { argsText, emptyArgs } from '../../questions/question-text.ts'
 import { readTypedFilters, readVisibilityText } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import type { DigestSettings, FilterName } from '../../store/index.ts'
@@ -63,7 +64,7 @@ async function newEnginesFor(
   return [...before, ...(lists?.engines ?? [])]
 }
 
-export function readStored(filters: string): VisibilityReading {
+export function readStored(filters: string): Parsed<Question> {
   return readVisibilityText(`visibility ${filters}`)
 }
 
