@@ -1,5 +1,4 @@
 import { homeCallbackId } from '../blocks/home/home.ts'
-import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { actionsAnswer } from '../blocks/tasks/actions.ts'
 import { taskAnswer } from '../blocks/tasks/recommendation.ts'
 import { channelScope } from '../channels/settings.ts'
@@ -7,7 +6,7 @@ import { newsSinceDigest } from '../digests/reported.ts'
 import { redrawHome } from '../home/index.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { Message } from '../model/message.ts'
-import type { ClickOutcome } from '../model/recommendation.ts'
+import type { ClickOutcome, RecommendationIds } from '../model/recommendation.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { RecommendationRef } from '../store/index.ts'
@@ -29,7 +28,7 @@ export interface Clicked {
 type Shown = 'shown' | 'with_aim' | 'missed'
 
 export async function clickedRecommendation(
-  place: Place,
+  place: RecommendationIds,
   click: Click,
   answer: Answer,
   workspace: Workspace,

@@ -1,6 +1,7 @@
 import type { Action } from '../blocks/kit/codec.ts'
 import { currentReference } from '../lib/log.ts'
 import type { Message, ModalView } from '../model/message.ts'
+import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
@@ -46,11 +47,8 @@ export function callerOf({
 }
 
 /** The recommendation of a button, or of a form's place. */
-export function refOf(
-  { organizationId, workspaceId, resultId }: Omit<RecommendationRef, 'team'>,
-  team: string,
-): RecommendationRef {
-  return { team, organizationId, workspaceId, resultId }
+export function refOf(place: RecommendationIds, team: string): RecommendationRef {
+  return { team, ...idsOf(place) }
 }
 
 /** The click as the store records it with a change of a task. @param channel of the task, for a click on the Home tab */

@@ -1,12 +1,13 @@
 import { digestMenuPlace } from '../blocks/digests/digest-list.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
-import { type Action, decode, type RecommendationRef } from '../blocks/kit/codec.ts'
+import { type Action, decode } from '../blocks/kit/codec.ts'
 import { chooseChannelModal, chooseTitles } from '../blocks/settings/choose-channel.ts'
 import { commands, formOf } from '../commands/index.ts'
 import { useChannelAction } from '../conversations/channel-word.ts'
 import { turnHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { Permission } from '../model/permission.ts'
+import type { RecommendationIds } from '../model/recommendation.ts'
 import { changesSomething } from '../slack/plan.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
@@ -63,7 +64,7 @@ const channelOfDelivery: About<{ readonly deliveryId: string }> = async (
   return message && channelOfDigest({ subscriptionId: message.subject }, click, workspace)
 }
 
-type TaskAction = RecommendationRef & { readonly taskId?: string | null; readonly channel?: string }
+type TaskAction = RecommendationIds & { readonly taskId?: string | null; readonly channel?: string }
 
 /** The channel with the message; on the Home tab, the one where the task was created. */
 const channelOfTask: About<TaskAction> = (action, click, workspace) =>

@@ -1,7 +1,6 @@
 import { SOURCES } from '../api/index.ts'
 import { loadingModal } from '../blocks/forms/modal.ts'
 import { homeCallbackId } from '../blocks/home/home.ts'
-import type { RecommendationRef as Place } from '../blocks/kit/codec.ts'
 import { briefModal, briefTitle, taskBriefModal } from '../blocks/tasks/brief.ts'
 import { storyAnswer, storyModal, storyTitle } from '../blocks/tasks/story.ts'
 import {
@@ -21,6 +20,7 @@ import { redrawHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
 import type { ModalView } from '../model/message.ts'
 import { dayIn } from '../model/period.ts'
+import type { RecommendationIds } from '../model/recommendation.ts'
 import { noAim } from '../model/story.ts'
 import type { Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -183,7 +183,7 @@ export const tasksExportAction: ActionHandler<'tasks_export'> = async (_action, 
 }
 
 function placeOf(
-  action: Place & { readonly taskId?: string; readonly page: number | null },
+  action: RecommendationIds & { readonly taskId?: string; readonly page: number | null },
   { team, channel, message, responseAddress }: Click,
 ): TaskFormPlace {
   const { team: _, ...place } = refOf(action, team)

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { decode } from '../blocks/kit/codec.ts'
 import type { ThreadSubject } from '../commands/free-text/follow-up.ts'
 import type { Block, Message } from '../model/message.ts'
+import { idsOf, type RecommendationIds } from '../model/recommendation.ts'
 import type { ArrivedQuestion, MessageAddress } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { OutboxRow, Owed, RecommendationRef } from '../store/index.ts'
+import type { OutboxRow, Owed } from '../store/index.ts'
 
 /** What a person wrote, as the outbox keeps it until it is answered. */
 export type WrittenQuestion = z.infer<typeof question>
@@ -128,16 +129,15 @@ export async function rememberRecommendations(
 }
 
 /** The recommendations that have buttons in these blocks, each once. */
-function recommendationsIn(blocks: readonly Block[]): readonly Omit<RecommendationRef, 'team'>[] {
-  const recommendations = new Map<string, Omit<RecommendationRef, 'team'>>()
+function recommendationsIn(blocks: readonly Block[]): readonly RecommendationIds[] {
+  const recommendations = new Map<string, RecommendationIds>()
   for (const block of blocks)
     for (const element of block.type === 'actions' ? block.elements : []) {
       if (element.type !== 'button' || element.action_id === undefined) continue
       const decoded = decode(element.action_id, element.value ?? '')
       if (!decoded.ok || !('resultId' in decoded.action)) continue
-      const { organizationId, workspaceId, resultId } = decoded.action
-      const ref = { organizationId, workspaceId, resultId }
-      recommendations.set(JSON.stringify(ref), ref)
+      const ids = idsOf(decoded.action)
+      recommendations.set(JSON.stringify(ids), ids)
     }
   return [...recommendations.values()]
 }

@@ -21,6 +21,7 @@ import { currentReference } from '../lib/log.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { type Option, textIn, type ViewState } from '../model/form-values.ts'
 import { dayIn } from '../model/period.ts'
+import { idsOf } from '../model/recommendation.ts'
 import type { Aim } from '../model/story.ts'
 import type { Submission } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -141,9 +142,8 @@ async function submitDone(submission: Submission, workspace: Workspace): Promise
 
 async function doneFormOf(view: ViewState, { store, team }: Workspace) {
   const place = placeIn(view)
-  const { organizationId, workspaceId, resultId, taskId } = place
-  const ref = { team, organizationId, workspaceId, resultId }
-  const task = await store.tasks.withId(ref, taskId ?? '')
+  const ref = { team, ...idsOf(place) }
+  const task = await store.tasks.withId(ref, place.taskId ?? '')
   const form: DoneForm = { place, name: task?.name ?? '', day: textIn(view.values, 'day') || null }
   return { form, ref }
 }

@@ -8,10 +8,11 @@ import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
 import type { HomeFigures, HomeStanding } from '../model/home.ts'
 import { dayIn, lastComplete } from '../model/period.ts'
+import type { RecommendationIds } from '../model/recommendation.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type { Story } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { RecommendationRef, TaskRecord } from '../store/index.ts'
+import type { TaskRecord } from '../store/index.ts'
 import type { FollowUpWorkspace } from '../tasks/aims.ts'
 import { followUp, storyKey } from '../tasks/follow-up.ts'
 import { titlesInTime } from '../tasks/recommendations.ts'
@@ -22,7 +23,7 @@ type Scope = Pick<ChannelScope, 'analysis' | 'timeZone'>
 export interface HomeRequests {
   readonly scope: Scope
   /** Shown recommendations whose titles aren't in the store. */
-  readonly untitled: readonly Pick<RecommendationRef, 'organizationId' | 'workspaceId' | 'resultId'>[]
+  readonly untitled: readonly RecommendationIds[]
   /** Shown tasks that need a story, by channel. */
   readonly followed: readonly { readonly scope: ChannelScope; readonly tasks: readonly TaskRecord[] }[]
 }

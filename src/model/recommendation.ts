@@ -1,6 +1,20 @@
 import * as z from 'zod'
 import type { TaskReason } from '../store/reason.ts'
 
+/** Where a recommendation lives in the service (specification, part 4.7). */
+export interface RecommendationIds {
+  readonly organizationId: string
+  readonly workspaceId: string
+  readonly resultId: string
+}
+
+/** Only the ids of a record that has them. */
+export const idsOf = ({ organizationId, workspaceId, resultId }: RecommendationIds): RecommendationIds => ({
+  organizationId,
+  workspaceId,
+  resultId,
+})
+
 export const briefSummary = z.object({
   id: z.string(),
   taskId: z.string().nullable(),
@@ -30,10 +44,7 @@ export type TaskState =
     }
   | { readonly kind: 'unknown'; readonly by: string; readonly at: string; readonly reason: TaskReason | null }
 
-export interface Recommendation {
-  readonly organizationId: string
-  readonly workspaceId: string
-  readonly resultId: string
+export interface Recommendation extends RecommendationIds {
   /** In the service's order (the sort order of their tasks). */
   readonly briefs: readonly BriefSummary[]
   readonly task: TaskState

@@ -10,6 +10,7 @@ import { YieldQueue } from '../lib/queues.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
 import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/market-week.ts'
+import type { RecommendationIds } from '../model/recommendation.ts'
 import {
   type Aim,
   type FollowedTask,
@@ -20,7 +21,7 @@ import {
   type SubredditSentiments,
 } from '../model/story.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { type RecommendationRef, recordKey, type TaskRecord } from '../store/index.ts'
+import { recordKey, type TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/report.ts'
 import type { MarketWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
@@ -243,7 +244,7 @@ function withoutWeeks({ id, from, basis, aim, monday }: AimedTask): Story {
 /** @throws {Problem} if there is no such task */
 export async function createdTask(
   { store, team }: Pick<Workspace, 'store' | 'team'>,
-  { taskId, ...ref }: Omit<RecommendationRef, 'team'> & { readonly taskId: string },
+  { taskId, ...ref }: RecommendationIds & { readonly taskId: string },
 ): Promise<TaskRecord> {
   const record = await store.tasks.withId({ team, ...ref }, taskId)
   if (record !== null && record.state === 'created') return record

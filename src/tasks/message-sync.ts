@@ -1,7 +1,12 @@
 import { withTaskState } from '../blocks/tasks/task-state.ts'
 import { withRetry } from '../lib/retry.ts'
 import type { Block, Message } from '../model/message.ts'
-import type { ClickOutcome, Recommendation } from '../model/recommendation.ts'
+import {
+  type ClickOutcome,
+  idsOf,
+  type Recommendation,
+  type RecommendationIds,
+} from '../model/recommendation.ts'
 import { type MessageAddress, PostError, type Poster } from '../slack/port.ts'
 import { retryPauseMs } from '../slack/send/calls.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -151,7 +156,7 @@ async function send(
 }
 
 /** A recommendation in a message, with the task state shown there. */
-export type ShownRecommendation = Pick<Recommendation, 'organizationId' | 'workspaceId' | 'resultId' | 'task'>
+export type ShownRecommendation = RecommendationIds & Pick<Recommendation, 'task'>
 
 /** Stores a message that shows recommendations, so that it is updated when their tasks change. May be repeated. */
 export async function trackMessage(
@@ -173,8 +178,8 @@ export async function trackMessage(
     clock.now(),
   )
   // A task may have been created since the message was composed.
-  for (const { organizationId, workspaceId, resultId, task } of shown) {
-    const ref = { team, organizationId, workspaceId, resultId }
+  for (const { task, ...recommendation } of shown) {
+    const ref = { team, ...idsOf(recommendation) }
     const current = taskState(await store.tasks.latest(ref))
     if (JSON.stringify(current) !== JSON.stringify(task))
       await syncTaskMessages(workspace, ref, { only: { channel, ts } })

@@ -2,11 +2,10 @@ import type { NewsSinceDigest } from '../../model/digest.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
 import type { Evaluation } from '../../model/evaluation.ts'
 import type { Message } from '../../model/message.ts'
-import type { Recommendation } from '../../model/recommendation.ts'
+import type { Recommendation, RecommendationIds } from '../../model/recommendation.ts'
 import type { RedditNews } from '../../model/reddit.ts'
 import type { Section, VisibilityReport } from '../../model/reports.ts'
 import type { Trend } from '../../model/trend.ts'
-import type { RecommendationRef } from '../kit/codec.ts'
 import type { TaskStory } from '../tasks/story.ts'
 
 export interface WatchedEvaluations {
@@ -50,7 +49,7 @@ export interface DigestData extends DigestFrame {
 }
 
 /** What followed a task; told once. */
-export interface DigestStory extends RecommendationRef, TaskStory {
+export interface DigestStory extends RecommendationIds, TaskStory {
   readonly taskId: string
 }
 

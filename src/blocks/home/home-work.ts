@@ -1,10 +1,9 @@
 /** What is to do, on the Home tab: the viewer's open tasks with what has moved since, then a recommendation to decide on. */
 
 import type { Block } from '../../model/message.ts'
-import type { ClickOutcome } from '../../model/recommendation.ts'
+import type { ClickOutcome, RecommendationIds } from '../../model/recommendation.ts'
 import type { Story } from '../../model/story.ts'
 import type { TaskRecord } from '../../store/index.ts'
-import type { RecommendationRef } from '../kit/codec.ts'
 import { buttons, context, header, titleSpan } from '../kit/elements.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
 import { bold, code, compact, type Line, richText, type Span } from '../kit/spans.ts'
@@ -20,13 +19,13 @@ import {
 } from '../tasks/task-elements.ts'
 import { shownTitle } from '../tasks/tasks.ts'
 
-export interface HomeRecommendation extends RecommendationRef {
+export interface HomeRecommendation extends RecommendationIds {
   readonly channel: string
   readonly title: string | null
   readonly outcome?: ClickOutcome | undefined
 }
 
-export type HomeTask = RecommendationRef &
+export type HomeTask = RecommendationIds &
   Pick<TaskRecord, 'state' | 'taskId' | 'name' | 'channel' | 'startedAt' | 'finishedAt'> & {
     readonly title: string | null
     /** The message where it was created; `null`: an ephemeral one. */

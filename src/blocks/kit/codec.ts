@@ -6,13 +6,6 @@
  */
 import { limits } from './limits.ts'
 
-/** Where a recommendation lives in the service (specification, part 4.7). */
-export interface RecommendationRef {
-  readonly organizationId: string
-  readonly workspaceId: string
-  readonly resultId: string
-}
-
 /** Where a website evaluation lives in the service (specification, part 4.1). */
 export interface EvaluationRef {
   readonly organizationId: string

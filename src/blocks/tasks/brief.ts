@@ -1,16 +1,15 @@
 /** Briefs in a modal: the whole text, split into pages to stay within a view's limits. */
 import type { RichTextBlock } from '@slack/types'
 import type { Block, ModalView } from '../../model/message.ts'
-import type { BriefSummary } from '../../model/recommendation.ts'
+import type { BriefSummary, RecommendationIds } from '../../model/recommendation.ts'
 import { contentModal } from '../forms/modal.ts'
-import type { RecommendationRef } from '../kit/codec.ts'
 import { button, buttons, context, contextOf, header } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { oneLine } from '../kit/text.ts'
 import { markdownPieces, type Piece } from '../markdown/rich-text.ts'
 
-interface BriefOptions extends RecommendationRef {
+interface BriefOptions extends RecommendationIds {
   /** The brief that is shown; `null`: all of them. */
   readonly briefId: string | null
   /** From 1; one beyond the last shows the last. */

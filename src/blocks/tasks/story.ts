@@ -1,9 +1,9 @@
 /** "See how": the weeks before and since a task, and what these figures can't show. */
 import type { Block, Message, ModalView } from '../../model/message.ts'
+import type { RecommendationIds } from '../../model/recommendation.ts'
 import type { Story } from '../../model/story.ts'
 import type { ChartNote } from '../../model/trend.ts'
 import { contentModal, readableInModal } from '../forms/modal.ts'
-import type { RecommendationRef } from '../kit/codec.ts'
 import { buttons, context, heading, messageOf } from '../kit/elements.ts'
 import { isNumber } from '../kit/numbers.ts'
 import { dateWords } from '../kit/periods.ts'
@@ -30,7 +30,7 @@ export function storyAnswer(task: TaskStory): Message {
 /** The same for the Home tab, which can't show messages. A modal has no chart and no table. The brief replaces it. */
 export function storyModal(
   story: TaskStory,
-  task: RecommendationRef & { readonly taskId: string },
+  task: RecommendationIds & { readonly taskId: string },
 ): ModalView {
   return contentModal(storyTitle, [
     ...readableInModal(storyAnswer(story)),

@@ -2,9 +2,8 @@
 
 import type { Button } from '@slack/types'
 import type { ApiError, ApiErrorCode } from '../../api/errors.ts'
-import type { ClickOutcome, TaskState } from '../../model/recommendation.ts'
+import type { ClickOutcome, RecommendationIds, TaskState } from '../../model/recommendation.ts'
 import type { TaskReason } from '../../store/reason.ts'
-import type { RecommendationRef } from '../kit/codec.ts'
 import { button } from '../kit/elements.ts'
 import { dateWords } from '../kit/periods.ts'
 import { bold, compact, type Line, type Span } from '../kit/spans.ts'
@@ -70,7 +69,7 @@ export function taskName(name: string): string {
 
 /** @param about what the buttons are about, for screen readers @param isAgain the last click created no task */
 export function actionButtons(
-  ref: RecommendationRef,
+  ref: RecommendationIds,
   state: TaskState,
   about: string,
   isAgain: boolean,
@@ -115,7 +114,7 @@ export function actionButtons(
 
 /** @param ref.channel the one that tracks it */
 export function createButton(
-  ref: RecommendationRef & { readonly channel?: string },
+  ref: RecommendationIds & { readonly channel?: string },
   about: string,
   isAgain: boolean,
 ): Button | null {
@@ -124,7 +123,7 @@ export function createButton(
 }
 
 /** The task of a recommendation, once it is created. */
-type CreatedTask = RecommendationRef & { readonly taskId: string }
+type CreatedTask = RecommendationIds & { readonly taskId: string }
 
 /** "Mark as done", or "Reopen" once it is. @param page the page of the task list that has the button */
 export function doneButton(
@@ -138,11 +137,11 @@ export function doneButton(
 }
 
 /** @param page the page of the task list that has the button */
-export function aimButton(ref: RecommendationRef, about: string, page: number | null = null): Button | null {
+export function aimButton(ref: RecommendationIds, about: string, page: number | null = null): Button | null {
   return button('Change aim', { ...ref, kind: 'change_aim', page }, { of: about })
 }
 
-export function checkButton(ref: RecommendationRef, about: string): Button | null {
+export function checkButton(ref: RecommendationIds, about: string): Button | null {
   return button('Check again', { kind: 'check_task', ...ref }, { of: about })
 }
 
@@ -152,7 +151,7 @@ export function storyButton(task: CreatedTask, about: string): Button | null {
 
 /** The task's brief, or the recommendation's if there is none. @param task.channel the one that tracks it */
 export function viewButton(
-  { taskId, ...ref }: RecommendationRef & { readonly taskId?: string | null; readonly channel?: string },
+  { taskId, ...ref }: RecommendationIds & { readonly taskId?: string | null; readonly channel?: string },
   about: string,
 ): Button | null {
   const reads = { about: `View brief: ${about}` }

@@ -2,8 +2,12 @@
 
 import type { ConfirmationDialog } from '@slack/types'
 import type { Block, Message } from '../../model/message.ts'
-import type { TaskEvidence, TaskEvidenceItem, TaskState } from '../../model/recommendation.ts'
-import type { RecommendationRef } from '../kit/codec.ts'
+import type {
+  RecommendationIds,
+  TaskEvidence,
+  TaskEvidenceItem,
+  TaskState,
+} from '../../model/recommendation.ts'
 import { button, buttons, confirmation, context, messageOf } from '../kit/elements.ts'
 import { counted } from '../kit/numbers.ts'
 import { bold, compact, type Line, richText, type Span } from '../kit/spans.ts'
@@ -13,7 +17,7 @@ import { aimNote, aimSentence, type TaskAimed } from './task-forms.ts'
 import { recommendationBlockId, taskBlocks } from './task-state.ts'
 
 /** Another click came first, or the button is out of date. @param user the person who clicked */
-export function taskTaken(ref: RecommendationRef, state: TaskState, user: string): Message {
+export function taskTaken(ref: RecommendationIds, state: TaskState, user: string): Message {
   const blocks = state.kind === 'unknown' ? buttons([checkButton(ref, 'the earlier attempt')]) : []
   return privateAnswer([takenLine(state, user)], blocks)
 }
@@ -43,7 +47,7 @@ function takenLine(state: TaskState, user: string): Line {
   }
 }
 
-export function taskNotShown(ref: RecommendationRef, state: TaskState): Message {
+export function taskNotShown(ref: RecommendationIds, state: TaskState): Message {
   const button =
     state.kind === 'unknown'
       ? checkButton(ref, 'the task')
@@ -59,7 +63,7 @@ type Created = TaskState & { readonly kind: 'created' }
 
 /** Before anything is measured. `aimed` `null`: it couldn't be read. `isShown`: the clicked message shows the task. */
 export function taskCreated(
-  ref: RecommendationRef,
+  ref: RecommendationIds,
   state: Created,
   aimed: TaskAimed | null,
   isShown = true,
@@ -69,7 +73,7 @@ export function taskCreated(
 }
 
 function withAim(
-  ref: RecommendationRef,
+  ref: RecommendationIds,
   state: Created,
   aimed: TaskAimed | null,
   lines: readonly Line[],
@@ -89,12 +93,12 @@ function withAim(
 const evidenceShown = 3
 
 /** What "Check again" has found, and what that can prove (docs/adr/0016-a-task-is-created-once.md). */
-export function taskChecked(ref: RecommendationRef, evidence: TaskEvidence): Message {
+export function taskChecked(ref: RecommendationIds, evidence: TaskEvidence): Message {
   const { items } = evidence
   return items.length === 0 ? nothingFound(ref, evidence) : evidenceFound(ref, evidence)
 }
 
-function nothingFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
+function nothingFound(ref: RecommendationIds, evidence: TaskEvidence): Message {
   return privateAnswer(
     [
       [bold('We can’t confirm the task yet.')],
@@ -113,7 +117,7 @@ function nothingFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
   )
 }
 
-function evidenceFound(ref: RecommendationRef, evidence: TaskEvidence): Message {
+function evidenceFound(ref: RecommendationIds, evidence: TaskEvidence): Message {
   const { items } = evidence
   const more = items.length - evidenceShown
   return privateAnswer(
@@ -139,7 +143,7 @@ function evidenceFound(ref: RecommendationRef, evidence: TaskEvidence): Message 
 }
 
 function evidenceBlocks(
-  ref: RecommendationRef,
+  ref: RecommendationIds,
   { taskId, briefId, title, writtenAt }: TaskEvidenceItem,
   index: number,
 ) {
@@ -175,7 +179,7 @@ function checkedLine({ briefs, undated }: TaskEvidence): Block {
   )
 }
 
-export function taskConfirmed(ref: RecommendationRef, state: Created, aimed: TaskAimed | null): Message {
+export function taskConfirmed(ref: RecommendationIds, state: Created, aimed: TaskAimed | null): Message {
   const name = taskName(state.name)
   return withAim(ref, state, aimed, [
     [`Confirmed: “${name}” is the task. Every message with this recommendation shows it now.`],
@@ -183,7 +187,7 @@ export function taskConfirmed(ref: RecommendationRef, state: Created, aimed: Tas
 }
 
 /** The brief can no longer be used to confirm the task. */
-export function taskNotConfirmed(ref: RecommendationRef): Message {
+export function taskNotConfirmed(ref: RecommendationIds): Message {
   return privateAnswer(
     [['That brief is gone, or its task belongs to another click. Check again and use the new buttons.']],
     buttons([checkButton(ref, 'the earlier attempt')]),
@@ -196,7 +200,7 @@ function privateAnswer(lines: readonly Line[], more: readonly Block[]): Message 
 
 /** Announces a task. @param task its name, and the channel where it was created */
 export function newTask(
-  ref: RecommendationRef,
+  ref: RecommendationIds,
   state: TaskState,
   { name, channel }: { readonly name: string | null; readonly channel: string },
 ): Message {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Button } from '@slack/types'
 import type { Block } from '../../model/message.ts'
-import type { ClickOutcome, TaskState } from '../../model/recommendation.ts'
-import { actionIdPattern, type RecommendationRef } from '../kit/codec.ts'
+import type { ClickOutcome, RecommendationIds, TaskState } from '../../model/recommendation.ts'
+import { actionIdPattern } from '../kit/codec.ts'
 import { buttons } from '../kit/elements.ts'
 import { compact, richText } from '../kit/spans.ts'
 import { actionButtons, outcomeLines, statusLines, viewButton } from './task-elements.ts'
@@ -18,7 +18,7 @@ type PartName = 'body' | 'status' | 'actions'
 
 /** The id of a recommendation's block. @param copy counts the recommendations of a message from 0 */
 export function recommendationBlockId(
-  ref: RecommendationRef,
+  ref: RecommendationIds,
   copy: number,
   part: PartName,
   revision = 0,
@@ -39,7 +39,7 @@ export interface TaskPlace {
   readonly outcome?: ClickOutcome | undefined
 }
 
-export function taskBlocks(ref: RecommendationRef, state: TaskState, place: TaskPlace): readonly Block[] {
+export function taskBlocks(ref: RecommendationIds, state: TaskState, place: TaskPlace): readonly Block[] {
   const { copy, revision, canViewBrief, about, more = null, outcome } = place
   const status = [...statusLines(state), ...outcomeLines(outcome)]
   const taskId = state.kind === 'created' ? state.taskId : null
@@ -59,7 +59,7 @@ export function taskBlocks(ref: RecommendationRef, state: TaskState, place: Task
 /** Idempotent. Everything else in the message stays. @param outcome of the last click; omitted: none is shown */
 export function withTaskState(
   blocks: readonly Block[],
-  ref: RecommendationRef,
+  ref: RecommendationIds,
   state: TaskState,
   outcome?: ClickOutcome,
 ): Block[] {
@@ -91,7 +91,7 @@ const tooLongForButtons = 'Its ids are too long for a button. Create the task in
 
 function rewriteCopy(
   blocks: readonly Block[],
-  ref: RecommendationRef,
+  ref: RecommendationIds,
   state: TaskState,
   copy: number,
   outcome: ClickOutcome | undefined,
@@ -152,7 +152,7 @@ function ownerOf(block: Block, key: string): { copy: number; part: string; revis
 }
 
 /** The same for the same recommendation, in every message and on every replica. */
-function keyOf({ organizationId, workspaceId, resultId }: RecommendationRef): string {
+function keyOf({ organizationId, workspaceId, resultId }: RecommendationIds): string {
   const name = JSON.stringify([organizationId, workspaceId, resultId])
   return createHash('sha256').update(name).digest('base64url').slice(0, 22)
 }

@@ -1,12 +1,11 @@
 /** The tasks that were created from a channel's messages. */
 import type { Button } from '@slack/types'
 import type { Message } from '../../model/message.ts'
-import type { TaskState } from '../../model/recommendation.ts'
+import type { RecommendationIds, TaskState } from '../../model/recommendation.ts'
 import type { Aim, Story } from '../../model/story.ts'
 import type { TaskCounts, TaskRecord } from '../../store/index.ts'
 import { type AnswerOptions, answerFooter } from '../kit/answer.ts'
 import { listMessage, type Part } from '../kit/budget.ts'
-import type { RecommendationRef } from '../kit/codec.ts'
 import { type Column, csvOf, type Names } from '../kit/csv.ts'
 import { button, buttons, commandButton, context, heading, row } from '../kit/elements.ts'
 import { counted, numberWords } from '../kit/numbers.ts'
@@ -25,7 +24,7 @@ import {
 } from './task-elements.ts'
 import { aimSentence } from './task-forms.ts'
 
-export interface ListedTask extends RecommendationRef {
+export interface ListedTask extends RecommendationIds {
   readonly state: TaskState
   /** The recommendation's title, if its task has no name yet; `null`: not known. */
   readonly title: string | null

@@ -8,7 +8,7 @@ import { Problem } from '../../lib/problem.ts'
 import { withTimeout } from '../../lib/timeout.ts'
 import { nearest } from '../../lib/typed.ts'
 import type { Message } from '../../model/message.ts'
-import type { Recommendation } from '../../model/recommendation.ts'
+import { idsOf, type Recommendation } from '../../model/recommendation.ts'
 import type { Story } from '../../model/story.ts'
 import { type Parsed, parsed, parseError } from '../../questions/parsed.ts'
 import { notUnderstood, type Word } from '../../questions/tokenizer.ts'
@@ -173,13 +173,10 @@ async function listTasks(requestedPage: number, caller: Caller, workspace: Works
 }
 
 function listed(record: TaskRecord, titles: ReadonlyMap<string, string>, story: Story | null): ListedTask {
-  const { organizationId, workspaceId, resultId } = record
   return {
-    organizationId,
-    workspaceId,
-    resultId,
+    ...idsOf(record),
     state: taskState(record),
-    title: titles.get(resultId) ?? null,
+    title: titles.get(record.resultId) ?? null,
     aim: record.aim,
     story,
   }

@@ -7,7 +7,7 @@ import { loadReddit, type RedditReading } from '../../insights/reddit.ts'
 import { foreseenSentence, Problem } from '../../lib/problem.ts'
 import type { ChannelScope } from '../../model/channel.ts'
 import type { EngineReport } from '../../model/engine-report.ts'
-import type { Recommendation } from '../../model/recommendation.ts'
+import { idsOf, type Recommendation } from '../../model/recommendation.ts'
 import type { PeriodUnit, ReportPeriod, Section } from '../../model/reports.ts'
 import type { StoryNews } from '../../model/story.ts'
 import { withNames } from '../../questions/filter-names.ts'
@@ -330,9 +330,7 @@ export async function readStories(workspace: FollowUpWorkspace, scope: ChannelSc
   })
   return {
     told: news.map(({ task, story }) => ({
-      organizationId: task.organizationId,
-      workspaceId: task.workspaceId,
-      resultId: task.resultId,
+      ...idsOf(task),
       taskId: task.taskId ?? '',
       name: task.name ?? '',
       story,

@@ -1,4 +1,5 @@
 import { alertMessage } from '../../blocks/digests/alert.ts'
+import { idsOf } from '../../model/recommendation.ts'
 import { type Composition, endOf, type MessageKind, type Resolution, type Unsent } from '../../outbox/kind.ts'
 import { writeCanvas } from '../../review/canvas.ts'
 import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'
@@ -121,12 +122,7 @@ const effectOf = ({ effect }: OutboxRow): DigestEffect => JSON.parse(effect ?? '
 
 function compositionOf(composed: ComposedDigest): Composition {
   const { main, replies, statement, recommendations, question, canvas } = composed
-  const shown = recommendations.map(({ organizationId, workspaceId, resultId, task }) => ({
-    organizationId,
-    workspaceId,
-    resultId,
-    task,
-  }))
+  const shown = recommendations.map(({ task, ...ids }) => ({ ...idsOf(ids), task }))
   return {
     message: main,
     effect: {
