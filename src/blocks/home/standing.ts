@@ -7,11 +7,11 @@ import { chartedBrands } from '../digest/neighbours.ts'
 import { channelSelect, fieldActionId } from '../forms/fields.ts'
 import { contentModal, formNotice, type Notice, readableInModal } from '../forms/modal.ts'
 import { dataTable, numberCell, textCell } from '../kit/data-table.ts'
-import { context, contextOf, header, plainText, unavailable } from '../kit/elements.ts'
+import { context, contextOf, header, plainText, referenceLine, unavailable } from '../kit/elements.ts'
 import { limits } from '../kit/limits.ts'
 import { changeCell, valueWords, visibilityForm } from '../kit/numbers.ts'
 import { periodWords } from '../kit/periods.ts'
-import { bold, code, richText } from '../kit/spans.ts'
+import { bold, code, compact, richText } from '../kit/spans.ts'
 import { oneLine, shortName } from '../kit/text.ts'
 import { ownFirstSentence } from '../visibility/headline-copy.ts'
 
@@ -70,11 +70,11 @@ export function standingBlocks(standing: HomeStanding, channel: string | null): 
     case 'loading':
       return [header('Where your brand stands'), context('Looking up the figures…')]
     case 'unavailable':
-      return [
+      return compact<Block>(
         header('Where your brand stands'),
         unavailable('Figures', standing.sentence),
-        context(`Reference: ${oneLine(standing.reference, 100, 'none')}`),
-      ]
+        referenceLine(standing.reference),
+      )
     case 'ready':
       return readyBlocks(standing.report, channel)
   }
