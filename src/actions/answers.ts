@@ -30,6 +30,7 @@ import { peopleNames } from '../slack/send/people.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { startWatching, stopWatching, watchDays } from '../watches/watches.ts'
 import { marketOfAnswer } from '../weeks/report.ts'
+import { listAddressOf } from './digests.ts'
 import { type ActionHandler, callerOf, type ModalButton, type Reply } from './handler.ts'
 
 /**
@@ -147,11 +148,11 @@ export const unwatchEvaluationAction: ActionHandler<'unwatch_evaluation'> = asyn
 /** "Edit" in the list of notes. */
 export const editNoteButton: ModalButton<'note_edit'> = {
   title: noteFormTitle,
-  content: async ({ noteId }, { team, channel, message, responseAddress }, { store }) => {
+  content: async ({ noteId }, click, { store }) => {
+    const { team, channel } = click
     const note = channel === null ? null : await store.notes.get({ team, channel, id: noteId })
     if (note === null) return doneModal(noteFormTitle, 'This note has been removed.')
-    const listAddress = message?.ephemeral === true ? responseAddress : null
-    const place = { noteId, channel: note.channel, listAddress }
+    const place = { noteId, channel: note.channel, listAddress: listAddressOf(click) }
     return noteModal({ place, day: note.day, text: note.text, most: maxNoteLength })
   },
 }

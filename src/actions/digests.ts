@@ -197,7 +197,8 @@ export async function redrawDigestList(
   await workspace.answerAt({ responseAddress, channel, user }).ephemeral(list, { replace: true })
 }
 
-function listAddressOf({ message, responseAddress }: Click): string | null {
+/** The address of an ephemeral list with the button, which is redrawn afterwards. */
+export function listAddressOf({ message, responseAddress }: Click): string | null {
   return message?.ephemeral === true ? responseAddress : null
 }
 
