@@ -17,6 +17,7 @@ import { type FormProblems, loadingModal } from '../blocks/forms/modal.ts'
 import { engineName } from '../blocks/kit/text.ts'
 import { type FilterLists, filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
+import { nothingSaved } from '../channels/setup.ts'
 import { redrawInvitation } from '../digests/invitation/introduction.ts'
 import { describeDigest } from '../digests/manage/describe-digests.ts'
 import { settingsOfDraft } from '../digests/manage/digest-form.ts'
@@ -81,8 +82,6 @@ export function createDigestForm(): Form {
 
 /** Fields that a choice shows. */
 const followers = ['weekdays', 'monthDay', 'fallsBy', 'quietFrom', 'quietTo'] as const
-
-const nothingSaved = 'Nothing was saved; what you entered is below.'
 
 async function submit(submission: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { team, user, view } = submission
