@@ -4,7 +4,7 @@ import { stoppedReply } from '../blocks/conversation/replies.ts'
 import { welcome } from '../blocks/invitation/invitation.ts'
 import { channelsToChoose, conversationChannel } from '../channels/conversation-channel.ts'
 import { channelScope } from '../channels/settings.ts'
-import type { MessageKind } from '../outbox/kind.ts'
+import { type MessageKind, repeatAfterMs } from '../outbox/kind.ts'
 import type { SuggestedPrompt } from '../slack/port.ts'
 import type { AgentViewer, StoppedSession } from '../slack/receive/handlers.ts'
 import type { Identity } from '../slack/receive/identity.ts'
@@ -41,7 +41,7 @@ export function sessionEnd(
 
 export const sessionKind: MessageKind<Pick<Workspace, 'agentView'>> = {
   // Showing it twice is harmless.
-  resendAfterMs: [0, 1, 5, 30, 120, 600, 3_600, 43_200].map((seconds) => seconds * 1_000),
+  resendAfterMs: repeatAfterMs,
   compose: async ({ agentView }, { channel, threadTs }) => ({
     message: { text: '', blocks: [] },
     send: async () => {

@@ -59,6 +59,11 @@ export interface Resolution extends Consequences {
 /** Delays before a person gets a message of unknown outcome again, saying so: the bot can't read their messages. */
 export const resendAfterMs: readonly number[] = [1, 5, 30, 120, 720].map((minutes) => minutes * 60_000)
 
+/** For what Slack is told twice without harm. */
+export const repeatAfterMs: readonly number[] = [0, 1, 5, 30, 120, 600, 3_600, 43_200].map(
+  (seconds) => seconds * 1_000,
+)
+
 /**
  * A kind of message: what composes it, and who hears if it can't be sent. Its key and how late it may leave are stored
  * with each message (`Owed`). The same rules hold for all kinds: `deliverOwed`.

@@ -1,6 +1,6 @@
 import { Problem, report } from '../lib/problem.ts'
 import { composeLeaseMs, deliverOwed } from '../outbox/deliver.ts'
-import type { Composition, MessageKind } from '../outbox/kind.ts'
+import { type Composition, type MessageKind, repeatAfterMs } from '../outbox/kind.ts'
 import type { RunInBackground, StepCall, StepId, StepResult } from '../slack/port.ts'
 import type { StepDelivery } from '../slack/receive/handlers.ts'
 import type { Placed } from '../slack/receive/payloads.ts'
@@ -96,7 +96,7 @@ const cutOff: StepResult = {
 /** Tells Slack how a step ended that another process began. */
 export const stepKind: MessageKind<Pick<Workspace, 'endStep'>> = {
   // A workflow waits for its step, and ending a step twice is harmless.
-  resendAfterMs: [0, 1, 5, 30, 120, 600, 3_600, 43_200].map((seconds) => seconds * 1_000),
+  resendAfterMs: repeatAfterMs,
   compose: async (workspace, row) => reportOf(workspace, row.channel, resultOf(row)),
 }
 
