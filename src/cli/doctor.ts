@@ -1,6 +1,6 @@
 /** `npm run doctor`. Exit codes: 0 if no check failed, 1 if one did, 2 if the settings are invalid. */
 import { createAnalyticsApi } from '../api/index.ts'
-import { checkUpsInWords } from '../blocks/settings/doctor.ts'
+import { checkUpsInWords, signs } from '../blocks/settings/doctor.ts'
 import { type Config, readConfig } from '../config/index.ts'
 import { examineFromCommandLine, type ReportedReadiness } from '../doctor/command-line.ts'
 import { systemClock as clock } from '../lib/clock.ts'
@@ -67,12 +67,10 @@ function readinessAt({ host, port }: NonNullable<Config['ops']>): () => Promise<
   }
 }
 
-const labels = { passed: '✓ Passed', failed: '✗ Failed', not_checked: '– Not checked' } as const
-
 /** Formats the results for a terminal: one line each, fixes for failures, and a summary. */
 function doctorText(checkUps: readonly CheckUp[]): string {
   const lines = checkUps.flatMap(({ name, finding }) => [
-    `${labels[finding.state]}: ${name}. ${finding.words}`,
+    `${signs[finding.state]}: ${name}. ${finding.words}`,
     ...(finding.state === 'failed' ? [`    Fix: ${finding.fix}`] : []),
   ])
   return `${[...lines, '', checkUpsInWords(checkUps)].join('\n')}\n`

@@ -41,4 +41,5 @@ function checkUpLines({ name, finding }: CheckUp): Line[] {
   )
 }
 
-const signs = { passed: '✓ Passed', not_checked: '– Not checked', failed: '✗ Failed' } as const
+/** Each state in words. */
+export const signs = { passed: '✓ Passed', not_checked: '– Not checked', failed: '✗ Failed' } as const
