@@ -1,5 +1,6 @@
 /** A workflow step's outputs for a visibility report: plain text and numbers, for messages and spreadsheets. */
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
+import { rounded } from '../kit/chart.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
 import { compact } from '../kit/spans.ts'
 import { capital } from '../kit/text.ts'
@@ -43,12 +44,8 @@ function figures(standing: BrandStanding | null): Readonly<Record<string, number
   if (standing === null) return {}
   const { rank, visibility } = standing
   return {
-    ...(isNumber(visibility.value) ? { score: shownNumber(visibility.value) } : {}),
-    ...(isNumber(visibility.delta) ? { change: shownNumber(visibility.delta) } : {}),
+    ...(isNumber(visibility.value) ? { score: rounded(visibility.value) } : {}),
+    ...(isNumber(visibility.delta) ? { change: rounded(visibility.delta) } : {}),
     ...(isNumber(rank) ? { place: rank } : {}),
   }
-}
-
-function shownNumber(value: number): number {
-  return Math.round(value * 10) / 10 + 0
 }
