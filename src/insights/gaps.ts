@@ -9,7 +9,7 @@ import { ownOf } from './ranking.ts'
 import { probabilityAhead } from './reading/ahead.ts'
 import type { Level } from './reading/model.ts'
 import { dataOf, section } from './section.ts'
-import { figureLevel, type Ordinary } from './significance.ts'
+import { FAMILY_RISK, figureLevel, type Ordinary } from './significance.ts'
 import { visibilityReport } from './visibility.ts'
 
 type GapApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'> & Parameters<typeof visibilityReport>[0]
@@ -100,14 +100,11 @@ async function readGap(
   }
 }
 
-/** How often any of an answer's gaps is claimed where the brands are equal. */
-const RISK = 0.05
-
 /** The best of many rivals is partly the luckiest, so trailing it counts as that many comparisons. */
 function isSettled({ levels: [mine, theirs], rivals, ...gap }: MeasuredGap, segments: number): boolean {
   if (mine === null || theirs === null) return false
   const ahead = probabilityAhead(mine, theirs)
-  return gapOf(gap) > 0 ? 1 - ahead < RISK / segments : ahead < RISK / segments / rivals
+  return gapOf(gap) > 0 ? 1 - ahead < FAMILY_RISK / segments : ahead < FAMILY_RISK / segments / rivals
 }
 
 function gapOf({ ownScore, leader }: Pick<Gap, 'ownScore' | 'leader'>): number {

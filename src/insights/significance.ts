@@ -65,6 +65,9 @@ export interface Ordinary {
   readonly weeks: number
 }
 
+/** How often chance alone makes an answer claim any of its gaps, or call any part of a change its cause. */
+export const FAMILY_RISK = 0.05
+
 /** What is ordinary isn't known. */
 export const bySample: Ordinary = { spread: SAMPLE_ONLY, weeks: 1 }
 

@@ -17,7 +17,7 @@ import { type Market, ofWeek, ordinaryOf } from './market.ts'
 import { brandsOfPart, dimensionsOf, filterOf, type Part, partsOf, type SplitQuestion } from './parts.ts'
 import { sumOf } from './reading/numbers.ts'
 import { dataOf, section } from './section.ts'
-import { isBeyondOrdinary } from './significance.ts'
+import { FAMILY_RISK, isBeyondOrdinary } from './significance.ts'
 
 type PartsApi = Pick<AnalyticsApi, 'allBrands' | 'insightsFilters'>
 
@@ -103,7 +103,7 @@ export async function changeReasons(
     const parts = read.filter((one) => one.dimension === dimension).map(({ part }) => part)
     const isComplete = parts.every(({ ok }) => ok)
     const samples = dataOf(parts)
-    const risk = RISK / samples.length
+    const risk = FAMILY_RISK / samples.length
     const isBeyond = (sample: PartFigures) =>
       dimension === 'engine' && week
         ? isMoved(sample, of, week, risk)
@@ -116,9 +116,6 @@ export async function changeReasons(
 }
 
 type PartFigures = Omit<SplitPart, 'contribution' | 'isCause'>
-
-/** How often one of the parts of a change is called a cause if only the others changed. */
-const RISK = 0.05
 
 /** Whether an engine's weeks show a change of its own, in the direction that the figures show. */
 function isMoved(
