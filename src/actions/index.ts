@@ -3,6 +3,7 @@ import { loadingModal } from '../blocks/forms/modal.ts'
 import { type Action, decode } from '../blocks/kit/codec.ts'
 import { chooseChannelModal, chooseTitles } from '../blocks/settings/choose-channel.ts'
 import { commands, formOf } from '../commands/index.ts'
+import { outOfDate } from '../commands/visibility.ts'
 import { useChannelAction } from '../conversations/channel-word.ts'
 import { turnHome } from '../home/index.ts'
 import { Problem } from '../lib/problem.ts'
@@ -215,11 +216,10 @@ export async function runAction(
     return
   }
   if (decoded.reason === 'unknown') return
+  if (decoded.reason === 'malformed') throw outOfDate('actions')
   throw new Problem(
-    decoded.reason === 'newer_version' ? 'button_newer' : 'button_unreadable',
-    decoded.reason === 'newer_version'
-      ? 'This button is from a newer Sightline. Try again once the update is finished.'
-      : 'This button is out of date. Run the command again and use the new button.',
+    'button_newer',
+    'This button is from a newer Sightline. Try again once the update is finished.',
     { suggestion: 'actions' },
   )
 }

@@ -65,23 +65,24 @@ export async function requestedReport(typed: Question, caller: Caller, workspace
 /** The question in a button's value. @throws {Problem} if it is from another release, whose wording this one can't parse */
 export function clickedQuestion(text: string): Question {
   const read = readVisibilityText(text)
-  if (!read.ok) throw outOfDate()
+  if (!read.ok) throw outOfDate('visibility')
   return read.args
 }
 
 /** The report of an answer, for one of its buttons. @throws {Problem} if the question can no longer be read */
 export async function clickedReport(text: string, caller: Caller, workspace: Workspace, maxBrands?: number) {
   const { asked } = await questionHere(clickedQuestion(text), caller, workspace).catch((error: unknown) => {
-    throw error instanceof Problem ? outOfDate() : error
+    throw error instanceof Problem ? outOfDate('visibility') : error
   })
   return (await standingReport(workspace, { ...asked, ...(maxBrands && { maxBrands }) })).report
 }
 
-const outOfDate = () =>
+/** @param suggestion the command to run again */
+export const outOfDate = (suggestion: string) =>
   new Problem(
     'button_unreadable',
     'This button is out of date. Run the command again and use the new button.',
-    { suggestion: 'visibility' },
+    { suggestion },
   )
 
 /** Reading this many takes a hundred requests. */
