@@ -90,9 +90,7 @@ export interface Mismatch {
   readonly quote: string | null
 }
 
-type Parsed<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly mismatch: Mismatch }
+type Body<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly mismatch: Mismatch }
 
 function describe(value: unknown): Pick<Mismatch, 'received' | 'quote'> {
   if (value === undefined) return { received: 'nothing', quote: null }
@@ -112,7 +110,7 @@ function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   return value
 }
 
-function parseJson(text: string): Parsed<unknown> {
+function parseJson(text: string): Body<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) }
   } catch {
@@ -121,7 +119,7 @@ function parseJson(text: string): Parsed<unknown> {
   }
 }
 
-export function parseBody<T>(schema: z.ZodType<T>, text: string): Parsed<T> {
+export function parseBody<T>(schema: z.ZodType<T>, text: string): Body<T> {
   const json = parseJson(text)
   if (!json.ok) return json
   const parsed = compiledSchema(schema).safeParse(json.value)
