@@ -78,7 +78,7 @@ function inTime<T>(clock: Clock, work: (call: CallOptions) => Promise<T>): Promi
   return withTimeout(clock, placesWithinMs, (signal) => work({ signal }).catch(() => null))
 }
 
-/** Tells whether the service rejects an id that a person entered. */
+// Tells whether the service rejects an id that a person entered.
 
 /** Codes that mean the id is wrong. Other codes say nothing about it. */
 const wrongIdCodes: ReadonlySet<ApiErrorCode> = new Set([

@@ -62,7 +62,7 @@ export async function requestedReport(typed: Question, caller: Caller, workspace
   return { report, trend: await withNotes(workspace.store, caller, trend), args }
 }
 
-/** The question in a button's value. @throws {Problem} if it is from another release, whose wording this one can't parse */
+/** The question in a button's value. @throws {Problem} if it is from another version, whose wording this one can't parse */
 export function clickedQuestion(text: string): Question {
   const read = readVisibilityText(text)
   if (!read.ok) throw outOfDate('visibility')

@@ -16,7 +16,7 @@ import type { Workspace } from '../slack/workspace.ts'
 import { resultOf } from './reply.ts'
 import { type Tool, type ToolInput, tools } from './tools.ts'
 
-/** One call of a tool: who asks, whether they may, about which channel, and within the time that Slackbot waits. */
+// One call of a tool: who asks, whether they may, about which channel, and within the time that Slackbot waits.
 
 /** What the calls of all workspaces share. */
 export interface Calls {
@@ -133,7 +133,7 @@ const problems = {
     ),
 }
 
-/** The channel whose analysis a tool call is about. */
+// The channel whose analysis a tool call is about.
 
 /** More names would be too many to choose from. */
 const offered = 10

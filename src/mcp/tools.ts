@@ -192,7 +192,7 @@ export const tools: readonly Tool[] = [
     name: 'list_tasks',
     title: 'Tasks, and what followed',
     description:
-      'The tasks created in the channel, newest first, and how visibility changed since each. Only the verdicts “up” and “down” may be told as an effect; with any other, nothing can be said yet.',
+      'The tasks created in the channel, open ones first, and how visibility changed since each. Only the verdicts “up” and “down” may be told as an effect; with any other, nothing can be said yet.',
     verb: 'tasks',
     input: z.object({ page: z.int().min(1).max(100_000).default(1).describe('From 1.'), channel }),
     run: async ({ page }, caller, workspace) => {

@@ -92,7 +92,7 @@ export interface DigestFormMetadata {
   readonly channel: string
   /** `null`: a new one. */
   readonly subscriptionId: string | null
-  /** The mark of the settings when the form opened; `null`: a new digest, or a form of an older release. */
+  /** The mark of the settings when the form opened; `null`: a new digest. */
   readonly mark: string | null
   /** Identifies this form across repeated submissions. */
   readonly once: string

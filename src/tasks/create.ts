@@ -101,7 +101,7 @@ export async function createTask(
   return { outcome: sent.outcome === 'done' ? 'created' : 'unknown', state, reference }
 }
 
-/** The ephemeral message to the person who created a task. It shows the task's aim, which they can correct. */
+// The ephemeral message to the person who created a task. It shows the task's aim, which they can correct.
 
 /** May take long, because the task itself is already shown. */
 const aimWithinMs = 10_000

@@ -281,7 +281,7 @@ export function storyWords({ clock }: Pick<Workspace, 'clock'>, { timeZone, filt
   return { thisYear: clock.now().toZonedDateTimeISO(timeZone).year, filterNames }
 }
 
-/** The service's scores around a task: its levels today, and its chart. Pure. */
+// The service's scores around a task: its levels today, and its chart. Pure.
 
 /** More engines would make a chart, and a sentence, hard to read. */
 const enginesShown = 3
@@ -324,7 +324,7 @@ export function chartOf(
   }
 }
 
-/** The service's Reddit sentiment before and since tasks, in the subreddits that the tasks name. */
+// The service's Reddit sentiment before and since tasks, in the subreddits that the tasks name.
 
 /**
  * By task id, with at most one request. Never rejects when the service fails: what can't be read is omitted.

@@ -181,8 +181,7 @@ export interface AlertIntent extends AlertContent {
 
 /** Why an alert can't be posted now: it is turned off, or in its quiet hours; `null` if it can. */
 export function alertObstacle(
-  // An alert of an earlier release has nothing told.
-  { marks, told = [] }: AlertIntent,
+  { marks, told }: AlertIntent,
   { alerts, schedule }: Subscription,
   now: Temporal.Instant,
 ): { readonly skip: Reason } | { readonly later: Temporal.Instant; readonly reason: Reason } | null {

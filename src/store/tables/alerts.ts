@@ -109,7 +109,7 @@ export function alertStore(db: Database, shared: boolean) {
   return {
     /** Digests of all workspaces whose check is due, most overdue first, each for one caller; due again at `next`. */
     async claimChecks(now: Temporal.Instant, next: Temporal.Instant, limit: number) {
-      // Avoids the update in most minutes, when no check is due.
+      // Avoids the update when no check is due.
       const earliest = sql`SELECT MIN(alert_check_at) AS at FROM subscriptions WHERE alert_check_at IS NOT NULL`
       const [first] = await rowsOf<{ at: string | null }>(db, earliest)
       if (first?.at == null || first.at > instantText(now)) return []
