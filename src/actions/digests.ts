@@ -38,13 +38,13 @@ import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
 import { type ActionHandler, answerInPlace, type Handler, type ModalButton, type Reply } from './handler.ts'
 
-type OneDigest = Handler<Extract<Action, { readonly subscriptionId: string }>>
+type OneDigest = Handler<Extract<Action, { readonly id: string }>>
 
 export const editDigestModal: ModalButton<'digest_edit'> = {
   title: digestFormTitle,
   within: ({ view }) => (view !== null && digestModals.has(view.callbackId) ? view.id : null),
-  content: async ({ subscriptionId }, click, workspace) => {
-    const { digest } = await digestOf(workspace, click, subscriptionId)
+  content: async ({ id }, click, workspace) => {
+    const { digest } = await digestOf(workspace, click, id)
     const form = await editDigestForm(workspace, digest)
     return digestModal({ ...form, metadata: { ...form.metadata, list: listAddressOf(click) } })
   },
@@ -80,15 +80,15 @@ export const deleteDigestAction = changing(async (workspace, place, { id }) => {
 /** "Delete…" in a menu. */
 export const askDeleteModal: ModalButton<'digest_delete_ask'> = {
   title: digestFormTitle,
-  content: async ({ subscriptionId }, click, workspace) => {
-    const { digest } = await digestOf(workspace, click, subscriptionId)
+  content: async ({ id }, click, workspace) => {
+    const { digest } = await digestOf(workspace, click, id)
     const described = await describeDigest(workspace, digest)
     return digestDeleteModal(described, { channel: click.channel, listAddress: listAddressOf(click) })
   },
 }
 
 /** Shows a preview to the person, on top of the clicked modal or as an ephemeral message. Changes nothing. */
-export const testDigestAction: OneDigest = async ({ subscriptionId: id }, { click, answer, workspace }) => {
+export const testDigestAction: OneDigest = async ({ id }, { click, answer, workspace }) => {
   const preview = async () => previewDigest(workspace, (await digestOf(workspace, click, id)).place, id)
   if (digestModals.has(click.view?.callbackId ?? '')) {
     const { team, user, triggerId } = click
@@ -101,17 +101,14 @@ export const testDigestAction: OneDigest = async ({ subscriptionId: id }, { clic
   await progress.ephemeral(digestPreview(id, await preview()))
 }
 
-export const postTestReply: Reply<'digest_test_post'> = async ({ subscriptionId: id }, click, workspace) => {
+export const postTestReply: Reply<'digest_test_post'> = async ({ id }, click, workspace) => {
   const { place, digest } = await digestOf(workspace, click, id)
   await postPreview(workspace, place, id)
   return previewPosted(await describeDigest(workspace, digest))
 }
 
 /** Posts the digest in its channel now, outside its schedule. */
-export const postDigestNowAction: OneDigest = async (
-  { subscriptionId: id },
-  { click, answer, workspace },
-) => {
+export const postDigestNowAction: OneDigest = async ({ id }, { click, answer, workspace }) => {
   const progress = answer.withProgress()
   const { place } = await digestOf(workspace, click, id)
   await progress.ephemeral(await postedNow(workspace, place, id))
@@ -158,7 +155,7 @@ function changing(
     digest: Subscription,
   ) => Promise<DigestOutcome['kind']>,
 ): OneDigest {
-  return async ({ subscriptionId: id }, { click, answer, workspace }) => {
+  return async ({ id }, { click, answer, workspace }) => {
     const { place, digest } = await digestOf(workspace, click, id)
     const kind = await change(workspace, place, digest)
     await showList(workspace, click, answer, place, { kind, id, name: digest.name })
@@ -267,11 +264,11 @@ export const restoreDigestsAction: ActionHandler<'digests_restore'> = async (
 
 /** "Own this digest": the first person to click becomes its owner; the message then names them. */
 export const adoptDigestAction: ActionHandler<'adopt_digest'> = async (
-  { subscriptionId },
+  { id },
   { click, answer, workspace },
 ) => {
   const { team, user } = click
-  await answerInPlace(workspace, click, answer, await adopt(workspace, { team, user }, subscriptionId))
+  await answerInPlace(workspace, click, answer, await adopt(workspace, { team, user }, id))
 }
 
 /** "Post again", on a delivery with an unknown outcome. Repeated clicks post once. */

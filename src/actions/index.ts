@@ -39,18 +39,11 @@ const here: About<unknown> = (_action, { channel }) => channel ?? unknownChannel
 const namedChannel: About<{ readonly channel: string }> = ({ channel }) => channel
 
 /** A deleted digest has none: its button says that it was deleted. */
-const channelOfDigest: About<{ readonly subscriptionId: string }> = async (
-  { subscriptionId },
-  { team },
-  { store },
-) => (await store.subscriptions.get(team, subscriptionId))?.channel ?? null
+const channelOfDigest: About<{ readonly id: string }> = async ({ id }, { team }, { store }) =>
+  (await store.subscriptions.get(team, id))?.channel ?? null
 
-const channelOfHistory: About<{ readonly of: string | null }> = (
-  { of: subscriptionId },
-  click,
-  workspace,
-) => {
-  if (subscriptionId !== null) return channelOfDigest({ subscriptionId }, click, workspace)
+const channelOfHistory: About<{ readonly of: string | null }> = ({ of: id }, click, workspace) => {
+  if (id !== null) return channelOfDigest({ id }, click, workspace)
   const { channel, view } = click
   const isInModal = view !== null && digests.digestModals.has(view.callbackId)
   return channel ?? (isInModal ? digestMenuPlace(view.privateMetadata).channel : null) ?? unknownChannel()
@@ -62,7 +55,7 @@ const channelOfDelivery: About<{ readonly deliveryId: string }> = async (
   workspace,
 ) => {
   const message = await workspace.store.outbox.get(click.team, deliveryId)
-  return message && channelOfDigest({ subscriptionId: message.subject }, click, workspace)
+  return message && channelOfDigest({ id: message.subject }, click, workspace)
 }
 
 type TaskAction = RecommendationIds & { readonly taskId?: string | null; readonly channel?: string }

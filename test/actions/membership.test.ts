@@ -9,7 +9,7 @@ import { channel, formWorld, team, user } from '../forms/support.ts'
 
 const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
 const task = { ...ref, taskId: 'K1' }
-const digest = { subscriptionId: 'S1' }
+const digest = { id: 'S1' }
 const evaluation = { organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1' }
 const text = 'visibility'
 
@@ -63,7 +63,7 @@ const ofNoChannel: readonly ActionKind[] = ['tasks_export', 'home_page', 'choose
 /** These know their channel, wherever they are clicked. */
 const anywhere: readonly ActionKind[] = [
   ...(Object.keys(buttons) as ActionKind[]).filter(
-    (kind) => kind.startsWith('digest_') && 'subscriptionId' in buttons[kind],
+    (kind) => kind.startsWith('digest_') && 'id' in buttons[kind],
   ),
   ...(['adopt_digest', 'post_again', 'use_channel'] as const),
   ...(['task_story', 'mark_done', 'reopen_task', 'change_aim', 'check_task', 'view_task_brief'] as const),

@@ -70,11 +70,11 @@ it('lists the newest ten tasks of the channel, and the others on further pages',
   expect(first.match(/\[Mark as done\]/g)).toHaveLength(10)
   expect(first.indexOf('Task 12')).toBeLessThan(first.indexOf('Task 3'))
   expect(first).toContain('Page 1 of 2')
-  expect(first).toMatch(/\[Older\] sl1\.tasks_page\.1 \{"p":2\}/)
+  expect(first).toMatch(/\[Older\] sl1\.tasks_page\.1 \{"page":2\}/)
   expect(first).not.toContain('[Newer]')
   const last = textOf(await typed('tasks page 2'))
   expect(last.match(/\[Mark as done\]/g)).toHaveLength(2)
-  expect(last).toMatch(/\[Newer\] sl1\.tasks_page\.0 \{"p":1\}/)
+  expect(last).toMatch(/\[Newer\] sl1\.tasks_page\.0 \{"page":1\}/)
   expect(textOf(await typed('tasks page 99'))).toContain('Page 2 of 2')
 })
 

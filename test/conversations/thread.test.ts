@@ -134,7 +134,7 @@ describe('in a thread', () => {
     const button = (number: number) => ({
       type: 'button',
       action_id: `sl1.create_task.${number}`,
-      value: JSON.stringify({ o: 'org', w: 'ws', r: recommendation(number) }),
+      value: JSON.stringify({ organizationId: 'org', workspaceId: 'ws', resultId: recommendation(number) }),
       text: { type: 'plain_text', text: 'Create task' },
     })
     const blocks = [{ type: 'actions', elements: [button(1), button(2)] }]

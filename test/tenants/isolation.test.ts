@@ -143,7 +143,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
 
   it('get their own digests, in their own Slack, with their own figures', { timeout: 60_000 }, async () => {
     // The stranger deletes the digest that has the same id in the other workspace.
-    await forgedClick(stage, { kind: 'digest_delete', subscriptionId: 'S-same' })
+    await forgedClick(stage, { kind: 'digest_delete', id: 'S-same' })
     await stage.slack.until(
       () => /deleted|removed|ended/i.test(JSON.stringify(stage.slack.messages(channel, owner).at(-1))),
       'that the digest was deleted',
@@ -255,7 +255,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   it('reveal and change nothing when every button is forged with the other’s ids', async () => {
     const ref = { organizationId: labs.organization, workspaceId: labs.workspace, resultId: 'R-victim' }
     const evaluation = { ...ref, evaluationId: 'E-victim' }
-    const digest = { subscriptionId: 'S-victim' }
+    const digest = { id: 'S-victim' }
     // Every kind of action. A new one must be tried here too.
     const forged: Readonly<Record<Action['kind'], Action>> = {
       digest_edit: { kind: 'digest_edit', ...digest },

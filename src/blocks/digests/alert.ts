@@ -168,13 +168,13 @@ function whyOf({ digest, quiet }: AlertNews): Line {
   ]
 }
 
-function controls({ id: subscriptionId, name }: AlertNews['digest']): readonly Block[] {
+function controls({ id, name }: AlertNews['digest']): readonly Block[] {
   const shownName = digestName(name)
   return buttons([
-    button('Change alerts', { kind: 'digest_edit', subscriptionId }, { of: shownName }),
+    button('Change alerts', { kind: 'digest_edit', id }, { of: shownName }),
     button(
       'Turn alerts off',
-      { kind: 'digest_alerts_off', subscriptionId },
+      { kind: 'digest_alerts_off', id },
       {
         of: shownName,
         asks: [

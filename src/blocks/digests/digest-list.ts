@@ -87,12 +87,12 @@ function outcomeLine({ kind, name: storedName }: DigestOutcome): Span[] {
   }
 }
 
-export function deleteButton(digest: { readonly subscriptionId: string; readonly name: string }) {
-  const { subscriptionId } = digest
+export function deleteButton(digest: { readonly id: string; readonly name: string }) {
+  const { id } = digest
   const name = digestName(digest.name)
   return button(
     'Delete',
-    { kind: 'digest_delete', subscriptionId },
+    { kind: 'digest_delete', id },
     {
       style: 'danger',
       of: name,
@@ -125,7 +125,7 @@ export const writeDigestMenuPlace = (place: DigestMenuPlace): string =>
 
 /** Asks for confirmation after "Delete…": a single option of a menu can't have a dialog of its own. */
 export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace): ModalView {
-  const { id: subscriptionId, name, channel, pausedFor } = digest
+  const { id, name, channel, pausedFor } = digest
   const of = digestName(name)
   const lines: Line[] = [
     [bold(`Delete “${of}”`), ' in ', { channel }, bold('?')],
@@ -137,8 +137,8 @@ export function digestDeleteModal(digest: ChannelDigest, place: DigestMenuPlace)
     [
       richText(lines),
       ...buttons([
-        button('Delete', { kind: 'digest_delete', subscriptionId }, { style: 'danger', of }),
-        pausedFor === null ? button('Pause', { kind: 'digest_pause', subscriptionId }, { of }) : null,
+        button('Delete', { kind: 'digest_delete', id }, { style: 'danger', of }),
+        pausedFor === null ? button('Pause', { kind: 'digest_pause', id }, { of }) : null,
       ]),
     ],
     { close: 'Keep it', callbackId: digestDeleteCallbackId, metadata: writeDigestMenuPlace(place) },
@@ -186,15 +186,13 @@ function factsOf(digest: ChannelDigest): readonly Line[] {
 const everything = 'All engines'
 
 /** Slack allows five options, so the buttons that post a digest now are under its preview. */
-function digestMenu({ id: subscriptionId, pausedFor }: ChannelDigest) {
+function digestMenu({ id, pausedFor }: ChannelDigest) {
   return menu([
-    ['Edit', { kind: 'digest_edit', subscriptionId }],
-    pausedFor === null
-      ? ['Pause', { kind: 'digest_pause', subscriptionId }]
-      : ['Resume', { kind: 'digest_resume', subscriptionId }],
-    ['Preview or post now', { kind: 'digest_test', subscriptionId }],
-    ['History', { kind: 'digest_history', of: subscriptionId, page: 1 }],
-    ['Delete…', { kind: 'digest_delete_ask', subscriptionId }],
+    ['Edit', { kind: 'digest_edit', id }],
+    pausedFor === null ? ['Pause', { kind: 'digest_pause', id }] : ['Resume', { kind: 'digest_resume', id }],
+    ['Preview or post now', { kind: 'digest_test', id }],
+    ['History', { kind: 'digest_history', of: id, page: 1 }],
+    ['Delete…', { kind: 'digest_delete_ask', id }],
   ])
 }
 

@@ -28,13 +28,13 @@ function previewed(
 }
 
 /** For the person who asked. */
-export function digestPreview(subscriptionId: string, digest: DigestMessages): Message {
+export function digestPreview(id: string, digest: DigestMessages): Message {
   return previewed(
     digest,
     buttons([
       button(
         'Post now',
-        { kind: 'digest_now', subscriptionId },
+        { kind: 'digest_now', id },
         {
           asks: [
             'Post it now?',
@@ -44,7 +44,7 @@ export function digestPreview(subscriptionId: string, digest: DigestMessages): M
       ),
       button(
         'Post this preview',
-        { kind: 'digest_test_post', subscriptionId },
+        { kind: 'digest_test_post', id },
         {
           asks: [
             'Post this preview?',
@@ -91,7 +91,7 @@ interface FirstDigest {
 
 /** What was done comes last, because people see the end of a long message. */
 export function firstDigest({ digest, setUpBy, isShared, preview }: FirstDigest): Message {
-  const { id: subscriptionId, channel } = digest
+  const { id, channel } = digest
   const name = digestName(digest.name)
   const lines: Line[] = compact(
     setUpBy === null
@@ -106,7 +106,7 @@ export function firstDigest({ digest, setUpBy, isShared, preview }: FirstDigest)
     ...buttons([
       button(
         'Post now',
-        { kind: 'digest_now', subscriptionId },
+        { kind: 'digest_now', id },
         {
           style: 'primary',
           of: name,
@@ -116,8 +116,8 @@ export function firstDigest({ digest, setUpBy, isShared, preview }: FirstDigest)
           ],
         },
       ),
-      button('Edit', { kind: 'digest_edit', subscriptionId }, { of: name }),
-      deleteButton({ subscriptionId, name: digest.name }),
+      button('Edit', { kind: 'digest_edit', id }, { of: name }),
+      deleteButton(digest),
     ]),
   ])
 }

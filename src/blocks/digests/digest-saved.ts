@@ -35,7 +35,7 @@ export function digestSaved({
   /** Whether other companies are in its channel. */
   readonly shared?: boolean
 }): ModalView {
-  const { id: subscriptionId, channel } = digest
+  const { id, channel } = digest
   // A section of a later release has no name yet.
   const sections = settings.sections.map((section) =>
     Object.hasOwn(sectionNames, section) ? sectionNames[section] : 'another section',
@@ -58,8 +58,8 @@ export function digestSaved({
     [
       richText(lines),
       ...buttons([
-        button('Preview', { kind: 'digest_test', subscriptionId }),
-        button('Edit', { kind: 'digest_edit', subscriptionId }),
+        button('Preview', { kind: 'digest_test', id }),
+        button('Edit', { kind: 'digest_edit', id }),
       ]),
     ],
     {

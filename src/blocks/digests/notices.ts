@@ -104,7 +104,7 @@ export function deliverySettled(digest: ChannelDigest, by: string, outcome: 'pos
 }
 
 /** @param gone Slack id of the former owner */
-export function ownerWanted(name: string, gone: string, subscriptionId: string): Message {
+export function ownerWanted(name: string, gone: string, id: string): Message {
   const headline = `Who will own “${digestName(name)}”?`
   const line: Span[] = [
     { user: gone },
@@ -114,11 +114,7 @@ export function ownerWanted(name: string, gone: string, subscriptionId: string):
     heading(headline),
     richText([line]),
     ...buttons([
-      button(
-        'Own this digest',
-        { kind: 'adopt_digest', subscriptionId },
-        { style: 'primary', of: digestName(name) },
-      ),
+      button('Own this digest', { kind: 'adopt_digest', id }, { style: 'primary', of: digestName(name) }),
     ]),
   ])
 }

@@ -58,7 +58,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       'digest_alerts_off' as const,
       'digest_now' as const,
     ),
-    subscriptionId: text,
+    id: text,
   }),
   fc.record({ kind: fc.constant('home_page' as const), page: fc.integer({ min: 1, max: 1_000 }) }),
   fc.constant({ kind: 'choose_channel' as const }),
@@ -106,11 +106,11 @@ describe('the codec of buttons', () => {
         expect(decode(menuActionId, value)).toEqual({ ok: true, action: given })
       }),
     )
-    const subscriptionId = '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01'
+    const id = '5d0c1a52-7f6e-4a53-9a0e-3f2b6c1d7e01'
     for (const kind of ['digest_edit', 'digest_delete_ask'] as const)
-      expect(encodeChoice({ kind, subscriptionId })).not.toBeNull()
-    expect(encodeChoice({ kind: 'digest_history', of: subscriptionId, page: 1 })).not.toBeNull()
-    expect(encodeChoice({ kind: 'digest_edit', subscriptionId: 'x'.repeat(60) })).toBeNull()
+      expect(encodeChoice({ kind, id })).not.toBeNull()
+    expect(encodeChoice({ kind: 'digest_history', of: id, page: 1 })).not.toBeNull()
+    expect(encodeChoice({ kind: 'digest_edit', id: 'x'.repeat(60) })).toBeNull()
   })
 
   it('carries ids of any usual length', () => {
@@ -129,9 +129,22 @@ describe('the codec of buttons', () => {
   })
 
   it('refuses a value that is longer than a button may carry, and accepts the longest one', () => {
-    const room = 2_000 - '{"v":""}'.length
+    const room = 2_000 - '{"text":""}'.length
     expect(encodeAction({ kind: 'share', text: 'x'.repeat(room) })?.value).toHaveLength(2_000)
     expect(encodeAction({ kind: 'share', text: 'x'.repeat(room + 1) })).toBeNull()
+  })
+
+  it('sends only what the button needs of a larger object', () => {
+    const task = {
+      organizationId: 'a',
+      workspaceId: 'b',
+      resultId: 'c',
+      taskId: 'd',
+      name: 'Long'.repeat(1_000),
+    }
+    const value = '{"organizationId":"a","workspaceId":"b","resultId":"c","taskId":"d"}'
+    expect(encodeAction({ kind: 'confirm_task', ...task })?.value).toBe(value)
+    expect(decode('sl1.confirm_task', JSON.stringify(task))).toEqual(decode('sl1.confirm_task', value))
   })
 
   it('uses no character that Slack might escape', () => {
@@ -153,34 +166,52 @@ describe('the codec of buttons', () => {
     ['some_other_app', '{}', 'unknown'],
     ['sl1.toString', '{}', 'unknown'],
     ['sl1.constructor', '{}', 'unknown'],
-    ['sl0.share', '{"v":"x"}', 'unknown'],
-    ['sl2.share', '{"v":"x"}', 'newer_version'],
+    ['sl0.share', '{"text":"x"}', 'unknown'],
+    ['sl2.share', '{"text":"x"}', 'newer_version'],
     ['sl17.a_kind_of_the_future', '', 'newer_version'],
     ['sl1.share', '', 'malformed'],
+    ['sl1.tasks_export', '', 'malformed'],
+    ['sl1.menu', '{"k":{"toString":1},"id":"a"}', 'malformed'],
     ['sl1.share', 'null', 'malformed'],
-    ['sl1.share', '{"v":7}', 'malformed'],
+    ['sl1.share', '{"text":7}', 'malformed'],
     ['sl1.filter', '{}', 'malformed'],
-    ['sl1.csv', '{"v":null}', 'malformed'],
-    ['sl1.more', '{"v":"visibility"}', 'malformed'],
-    ['sl1.more', '{"v":"visibility","f":0}', 'malformed'],
-    ['sl1.create_task', '{"o":"a","w":"b"}', 'malformed'],
-    ['sl1.create_task_again', '{"o":"a","w":"b","r":"c","t":7}', 'malformed'],
-    ['sl1.watch_evaluation', '{"o":"a","w":"b","r":"c"}', 'malformed'],
-    ['sl1.unwatch_evaluation', '{"o":"a","w":"b","e":7}', 'malformed'],
-    ['sl1.digest_pause', '{"s":7}', 'malformed'],
-    ['sl1.home_page', '{"p":0}', 'malformed'],
-    ['sl1.view_brief', '{"o":"a","w":"b","r":"c","b":null,"p":0}', 'malformed'],
-    ['sl1.view_brief', '{"o":"a","w":"b","r":"c","b":null,"p":"2"}', 'malformed'],
-    ['sl1.view_task_brief', '{"o":"a","w":"b","r":"c"}', 'malformed'],
-    ['sl1.confirm_task', '{"o":"a","w":"b","r":"c","t":null}', 'malformed'],
-    ['sl1.check_task', '{"o":"a","w":"b"}', 'malformed'],
-    ['sl1.tasks_page', '{"p":0}', 'malformed'],
+    ['sl1.csv', '{"text":null}', 'malformed'],
+    ['sl1.more', '{"text":"visibility"}', 'malformed'],
+    ['sl1.more', '{"text":"visibility","from":0}', 'malformed'],
+    ['sl1.create_task', '{"organizationId":"a","workspaceId":"b"}', 'malformed'],
+    [
+      'sl1.create_task_again',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c","taskId":7}',
+      'malformed',
+    ],
+    ['sl1.watch_evaluation', '{"organizationId":"a","workspaceId":"b","resultId":"c"}', 'malformed'],
+    ['sl1.unwatch_evaluation', '{"organizationId":"a","workspaceId":"b","evaluationId":7}', 'malformed'],
+    ['sl1.digest_pause', '{"id":7}', 'malformed'],
+    ['sl1.home_page', '{"page":0}', 'malformed'],
+    [
+      'sl1.view_brief',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c","briefId":null,"page":0}',
+      'malformed',
+    ],
+    [
+      'sl1.view_brief',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c","briefId":null,"page":"2"}',
+      'malformed',
+    ],
+    ['sl1.view_task_brief', '{"organizationId":"a","workspaceId":"b","resultId":"c"}', 'malformed'],
+    [
+      'sl1.confirm_task',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c","taskId":null}',
+      'malformed',
+    ],
+    ['sl1.check_task', '{"organizationId":"a","workspaceId":"b"}', 'malformed'],
+    ['sl1.tasks_page', '{"page":0}', 'malformed'],
     ['sl1.menu', '', 'malformed'],
-    ['sl1.menu', '{"s":"a"}', 'malformed'],
-    ['sl1.menu', '{"k":"toString","s":"a"}', 'malformed'],
-    ['sl1.menu', '{"k":"menu","s":"a"}', 'malformed'],
+    ['sl1.menu', '{"id":"a"}', 'malformed'],
+    ['sl1.menu', '{"k":"toString","id":"a"}', 'malformed'],
+    ['sl1.menu', '{"k":"menu","id":"a"}', 'malformed'],
     ['sl1.menu', '{"k":"digest_edit"}', 'malformed'],
-    ['sl2.menu', '{"k":"digest_edit","s":"a"}', 'newer_version'],
+    ['sl2.menu', '{"k":"digest_edit","id":"a"}', 'newer_version'],
   ] as const)('calls %s with %s %s', (actionId, value, reason) => {
     expect(decode(actionId, value)).toEqual({ ok: false, reason })
   })
@@ -189,59 +220,59 @@ describe('the codec of buttons', () => {
   it.each([
     [
       'sl1.create_task',
-      '{"o":"a","w":"b","r":"c"}',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c"}',
       { kind: 'create_task', organizationId: 'a', workspaceId: 'b', resultId: 'c' },
     ],
     [
       'sl1.create_task_again',
-      '{"o":"a","w":"b","r":"c","t":"d"}',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c","taskId":"d"}',
       { kind: 'create_task_again', organizationId: 'a', workspaceId: 'b', resultId: 'c', taskId: 'd' },
     ],
     [
       'sl1.view_brief.0',
-      '{"o":"a","w":"b","r":"c","b":"d","p":3}',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c","briefId":"d","page":3}',
       { kind: 'view_brief', organizationId: 'a', workspaceId: 'b', resultId: 'c', briefId: 'd', page: 3 },
     ],
     [
       'sl1.view_task_brief',
-      '{"o":"a","w":"b","r":"c","t":"d"}',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c","taskId":"d"}',
       { kind: 'view_task_brief', organizationId: 'a', workspaceId: 'b', resultId: 'c', taskId: 'd' },
     ],
     [
       'sl1.check_task',
-      '{"o":"a","w":"b","r":"c"}',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c"}',
       { kind: 'check_task', organizationId: 'a', workspaceId: 'b', resultId: 'c' },
     ],
     [
       'sl1.confirm_task.2',
-      '{"o":"a","w":"b","r":"c","t":"d"}',
+      '{"organizationId":"a","workspaceId":"b","resultId":"c","taskId":"d"}',
       { kind: 'confirm_task', organizationId: 'a', workspaceId: 'b', resultId: 'c', taskId: 'd' },
     ],
-    ['sl1.tasks_page.1', '{"p":2}', { kind: 'tasks_page', page: 2 }],
+    ['sl1.tasks_page.1', '{"page":2}', { kind: 'tasks_page', page: 2 }],
     [
       'sl1.watch_evaluation',
-      '{"o":"a","w":"b","e":"c"}',
+      '{"organizationId":"a","workspaceId":"b","evaluationId":"c"}',
       { kind: 'watch_evaluation', organizationId: 'a', workspaceId: 'b', evaluationId: 'c' },
     ],
     [
       'sl1.unwatch_evaluation.1',
-      '{"o":"a","w":"b","e":"c"}',
+      '{"organizationId":"a","workspaceId":"b","evaluationId":"c"}',
       { kind: 'unwatch_evaluation', organizationId: 'a', workspaceId: 'b', evaluationId: 'c' },
     ],
-    ['sl1.digest_edit', '{"s":"a"}', { kind: 'digest_edit', subscriptionId: 'a' }],
-    ['sl1.digest_pause', '{"s":"a"}', { kind: 'digest_pause', subscriptionId: 'a' }],
-    ['sl1.digest_resume', '{"s":"a"}', { kind: 'digest_resume', subscriptionId: 'a' }],
-    ['sl1.digest_test', '{"s":"a"}', { kind: 'digest_test', subscriptionId: 'a' }],
-    ['sl1.menu', '{"k":"digest_pause","s":"a"}', { kind: 'digest_pause', subscriptionId: 'a' }],
-    ['sl1.home_page.1', '{"p":2}', { kind: 'home_page', page: 2 }],
+    ['sl1.digest_edit', '{"id":"a"}', { kind: 'digest_edit', id: 'a' }],
+    ['sl1.digest_pause', '{"id":"a"}', { kind: 'digest_pause', id: 'a' }],
+    ['sl1.digest_resume', '{"id":"a"}', { kind: 'digest_resume', id: 'a' }],
+    ['sl1.digest_test', '{"id":"a"}', { kind: 'digest_test', id: 'a' }],
+    ['sl1.menu', '{"k":"digest_pause","id":"a"}', { kind: 'digest_pause', id: 'a' }],
+    ['sl1.home_page.1', '{"page":2}', { kind: 'home_page', page: 2 }],
     ['sl1.choose_channel', '{}', { kind: 'choose_channel' }],
-    ['sl1.run_verb.12', '{"v":"visibility"}', { kind: 'run_verb', text: 'visibility' }],
-    ['sl1.share', '{"v":"reddit"}', { kind: 'share', text: 'reddit' }],
-    ['sl1.filter', '{"v":"visibility"}', { kind: 'filter', text: 'visibility' }],
-    ['sl1.csv', '{"v":"visibility"}', { kind: 'csv', text: 'visibility' }],
-    ['sl1.how_sure', '{"v":"visibility"}', { kind: 'how_sure', text: 'visibility' }],
-    ['sl1.why', '{"v":"visibility"}', { kind: 'why', text: 'visibility' }],
-    ['sl1.more', '{"v":"visibility","f":101}', { kind: 'more', text: 'visibility', from: 101 }],
+    ['sl1.run_verb.12', '{"text":"visibility"}', { kind: 'run_verb', text: 'visibility' }],
+    ['sl1.share', '{"text":"reddit"}', { kind: 'share', text: 'reddit' }],
+    ['sl1.filter', '{"text":"visibility"}', { kind: 'filter', text: 'visibility' }],
+    ['sl1.csv', '{"text":"visibility"}', { kind: 'csv', text: 'visibility' }],
+    ['sl1.how_sure', '{"text":"visibility"}', { kind: 'how_sure', text: 'visibility' }],
+    ['sl1.why', '{"text":"visibility"}', { kind: 'why', text: 'visibility' }],
+    ['sl1.more', '{"text":"visibility","from":101}', { kind: 'more', text: 'visibility', from: 101 }],
   ])('still reads %s %s', (actionId, value, expected) => {
     expect(decode(actionId, value)).toEqual({ ok: true, action: expected })
   })
