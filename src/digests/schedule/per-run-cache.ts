@@ -27,11 +27,13 @@ export function perRunCache<W extends DigestWorkspace>({
   clock,
 }: Pick<OutboxWorkspaces<W>, 'of' | 'clock'>): OutboxWorkspaces<W>['of'] {
   const answers: Answers = new Cache({ clock, ttlMs: null, max: maxAnswers })
-  const clients = new Map<AnalyticsApi, number>()
+  // Weak, since a busy process keeps these answers for hours, and clients of evicted workspaces must go.
+  const clients = new WeakMap<AnalyticsApi, number>()
+  let newest = 0
   return async (team, slot) => {
     const workspace = await of(team)
     if (workspace === null) return null
-    const client = clients.get(workspace.api) ?? clients.size
+    const client = clients.get(workspace.api) ?? ++newest
     clients.set(workspace.api, client)
     return { ...workspace, api: cachedApi(workspace.api, clock, { client, slot, answers }) }
   }
