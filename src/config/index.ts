@@ -59,11 +59,10 @@ function assemble(values: Values) {
             : {
                 clientId: values.SLACK_CLIENT_ID,
                 publicUrl: values.SIGHTLINE_PUBLIC_URL ?? '',
-                distributed: values.SIGHTLINE_DISTRIBUTED === 'on',
+                distributed: values.SIGHTLINE_DISTRIBUTED,
               },
         /** Whether Slackbot may ask, and at which public address; `null`: it may not. */
-        slackbot:
-          values.SIGHTLINE_SLACKBOT === 'off' ? null : { publicUrl: values.SIGHTLINE_PUBLIC_URL ?? null },
+        slackbot: values.SIGHTLINE_SLACKBOT ? { publicUrl: values.SIGHTLINE_PUBLIC_URL ?? null } : null,
       },
       {
         botToken: values.SLACK_BOT_TOKEN ?? '',
@@ -109,7 +108,7 @@ function assemble(values: Values) {
         : {
             port: values.SIGHTLINE_OPS_PORT,
             host: values.SIGHTLINE_OPS_HOST,
-            metrics: values.SIGHTLINE_METRICS === 'on',
+            metrics: values.SIGHTLINE_METRICS,
           },
     retentionDays: values.SIGHTLINE_RETENTION_DAYS,
     logLevel: values.SIGHTLINE_LOG_LEVEL,

@@ -13,8 +13,6 @@ export interface Setting<Output = unknown> {
   readonly default: string | undefined
 }
 
-export type Settings = Readonly<Record<string, Setting>>
-
 /** With a default, that is the example, too, unless another one says more. */
 type Documented =
   | { readonly default: string; readonly example?: string }
@@ -29,14 +27,14 @@ const setting = <S extends z.ZodType<unknown, string | undefined>>(
     ? { schema, about, example: documented.default, fallback: `\`${documented.default}\``, ...documented }
     : { schema, about, fallback: '', default: undefined, ...documented }
 
-export const text = z.string({ error: 'is missing' })
-export const withPrefix = (prefix: string) => text.startsWith(prefix, `must start with ${prefix}`)
-export const url = z.url({
+const text = z.string({ error: 'is missing' })
+const withPrefix = (prefix: string) => text.startsWith(prefix, `must start with ${prefix}`)
+const url = z.url({
   error: ({ input }) =>
     input === undefined ? 'is missing' : 'must be a URL that starts with http:// or https://',
   protocol: /^https?$/,
 })
-export const list = z
+const list = z
   .string()
   .default('')
   .transform((value) =>
@@ -45,7 +43,7 @@ export const list = z
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   )
-export const number = (min: number, max: number, whole = true) =>
+const number = (min: number, max: number, whole = true) =>
   z
     .string()
     .transform((value) => (value.trim() === '' ? Number.NaN : Number(value)))
@@ -53,25 +51,66 @@ export const number = (min: number, max: number, whole = true) =>
       (value) => value >= min && value <= max && (!whole || Number.isInteger(value)),
       `must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}`,
     )
+const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((word) => word === 'on')
 
-/** Where data is stored, and for how long. */
-export const databaseSettings = {
-  SIGHTLINE_RETENTION_DAYS: setting(
-    number(30, 3_650),
-    'Days to keep the history of digests, the audit log, and copies of messages.',
-    { default: '400' },
-  ),
-  DATABASE_URL: setting(
-    z.url({ error: 'must be a PostgreSQL URL', protocol: /^postgres(ql)?$/ }).optional(),
-    'PostgreSQL database, instead of the SQLite file. Required for several replicas.',
-    { example: 'postgres://sightline@db/sightline', fallback: 'SQLite file' },
-  ),
-  SIGHTLINE_DATABASE_FILE: setting(z.string(), 'Path of the SQLite file.', {
-    default: './data/sightline.db',
-  }),
-} as const satisfies Settings
+/** An AES-256 key has 32 bytes: 44 characters in base64, or 64 hexadecimal digits. */
+const encryptionKeys = list.transform((texts, context): readonly Buffer[] => {
+  const keys = texts.map((text) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'))
+  if (keys.some(({ length }) => length !== 32)) {
+    context.addIssue(
+      'must be keys of 32 bytes in base64, separated by commas; `openssl rand -base64 32` makes one',
+    )
+    return z.NEVER
+  }
+  return keys
+})
 
-export const slackSettings = {
+const timeZone = z.string().transform((text, context) => {
+  const name = zoneNamed(text)
+  if (name === null) context.addIssue('must be an IANA time zone')
+  return name ?? z.NEVER
+})
+
+const weekdays: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+const digestTime = z.string().transform((value, context) => {
+  const match = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i.exec(value.trim())
+  if (match === null) {
+    context.addIssue('must be a weekday (mon to sun) and a time from 00:00 to 23:59')
+    return z.NEVER
+  }
+  const day = (match[1] ?? '').toLowerCase()
+  return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
+})
+
+const changers = list.transform((words, context): ChangeRule => {
+  const [only] = words
+  if (words.length === 1 && (only === 'anyone' || only === 'admins')) return { kind: only }
+  if (words.length === 0 || !words.every((word) => /^[UWS][A-Z0-9]{2,}$/.test(word))) {
+    context.addIssue('must be anyone, admins, or Slack ids of users (U…) and user groups (S…)')
+    return z.NEVER
+  }
+  return {
+    kind: 'list',
+    users: words.filter((word) => !word.startsWith('S')),
+    groups: words.filter((word) => word.startsWith('S')),
+  }
+})
+
+const contact = z
+  .string()
+  .transform((value, context): Contact => {
+    const user = /^<?@?([UW][A-Z0-9]{2,})>?$/.exec(value.trim())?.[1]
+    if (user !== undefined) return { kind: 'user', id: user }
+    const address = z.email().safeParse(value.trim())
+    if (address.success) return { kind: 'email', address: address.data }
+    context.addIssue('must be a Slack user id (U…) or an e-mail address')
+    return z.NEVER
+  })
+  .optional()
+
+/** All variables, in the order of docs/settings.md. */
+export const settings = {
+  // Slack
   SLACK_BOT_TOKEN: setting(
     withPrefix('xoxb-'),
     'Bot token, from "OAuth & Permissions" of your Slack app. Required.',
@@ -98,7 +137,7 @@ export const slackSettings = {
     { example: '4b6c07f1e2d3…' },
   ),
   SIGHTLINE_DISTRIBUTED: setting(
-    z.enum(['on', 'off'], { error: 'must be on or off' }),
+    onOff,
     'Whether the app’s manifest was written with `npm run manifest -- --distribute`: “Add to Slack” then asks for fewer permissions.',
     { default: 'off', example: 'on' },
   ),
@@ -113,21 +152,8 @@ export const slackSettings = {
     'Public base URL, for example of `/slack/install`. Required for several workspaces; `npm run doctor` uses it to check Slackbot’s address.',
     { example: 'https://sightline.example.com' },
   ),
-} as const satisfies Settings
 
-/** An AES-256 key has 32 bytes: 44 characters in base64, or 64 hexadecimal digits. */
-const encryptionKeys = list.transform((texts, context): readonly Buffer[] => {
-  const keys = texts.map((text) => Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64'))
-  if (keys.some(({ length }) => length !== 32)) {
-    context.addIssue(
-      'must be keys of 32 bytes in base64, separated by commas; `openssl rand -base64 32` makes one',
-    )
-    return z.NEVER
-  }
-  return keys
-})
-
-export const serviceSettings = {
+  // The analytics service
   SIGHTLINE_API_KEY: setting(
     withPrefix('sk-').optional(),
     'API key, from the console of the analytics service. Required, unless it is in a file or is entered in Slack (SIGHTLINE_ENCRYPTION_KEY).',
@@ -149,16 +175,8 @@ export const serviceSettings = {
   SIGHTLINE_SEARCH_API_URL: setting(url, 'Base URL of the search-analytics API, without `/v1`. Required.', {
     example: 'https://search.example.com',
   }),
-} as const satisfies Settings
 
-const timeZone = z.string().transform((text, context) => {
-  const name = zoneNamed(text)
-  if (name === null) context.addIssue('must be an IANA time zone')
-  return name ?? z.NEVER
-})
-
-/** For channels without settings of their own. */
-export const channelSettings = {
+  // Defaults for channels
   SIGHTLINE_ORGANIZATION_ID: setting(text, 'Id of the organization. Required.', { example: '5f0c7a1e-…' }),
   SIGHTLINE_WORKSPACE_ID: setting(text, 'Id of the workspace in the organization. Required.', {
     example: '0b9d3c52-…',
@@ -179,21 +197,25 @@ export const channelSettings = {
     default: 'UTC',
     example: 'Europe/Paris',
   }),
-} as const satisfies Settings
 
-const weekdays: readonly string[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
-const digestTime = z.string().transform((value, context) => {
-  const match = /^(mon|tue|wed|thu|fri|sat|sun) ([01]\d|2[0-3]):([0-5]\d)$/i.exec(value.trim())
-  if (match === null) {
-    context.addIssue('must be a weekday (mon to sun) and a time from 00:00 to 23:59')
-    return z.NEVER
-  }
-  const day = (match[1] ?? '').toLowerCase()
-  return { weekday: weekdays.indexOf(day) + 1, time: `${match[2]}:${match[3]}` }
-})
+  // People
+  SIGHTLINE_CHANGERS: setting(
+    changers,
+    'Who may change settings and create tasks: `anyone` (all members), `admins` (and owners), or ids of users and user groups, separated by commas.',
+    { default: 'anyone', example: 'U0123ABCD,S0456EFGH' },
+  ),
+  SIGHTLINE_GUESTS: setting(
+    z.enum(['nothing', 'read', 'change'], { error: 'must be nothing, read or change' }),
+    'What guests, and people from other organizations in shared channels, may do.',
+    { default: 'nothing', example: 'read' },
+  ),
+  SIGHTLINE_CONTACT: setting(
+    contact,
+    'Contact for help with Sightline: a Slack user id or an e-mail address.',
+    { example: 'U0123ABCD', fallback: 'the person who installed it' },
+  ),
 
-/** The weekly digest that is set up in the configuration. */
-export const digestSettings = {
+  // Digests
   SIGHTLINE_DIGEST_CHANNELS: setting(
     list.refine(
       (ids) => ids.every((id) => /^[CG][A-Z0-9]{2,}$/.test(id)),
@@ -212,59 +234,23 @@ export const digestSettings = {
     'After downtime, digests that are late by up to this many hours are still posted.',
     { default: '12' },
   ),
-} as const satisfies Settings
 
-const changers = z.string().transform((value, context): ChangeRule => {
-  const words = value
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
-  const [only] = words
-  if (words.length === 1 && (only === 'anyone' || only === 'admins')) return { kind: only }
-  if (words.length === 0 || !words.every((word) => /^[UWS][A-Z0-9]{2,}$/.test(word))) {
-    context.addIssue('must be anyone, admins, or Slack ids of users (U…) and user groups (S…)')
-    return z.NEVER
-  }
-  return {
-    kind: 'list',
-    users: words.filter((word) => !word.startsWith('S')),
-    groups: words.filter((word) => word.startsWith('S')),
-  }
-})
-
-const contact = z
-  .string()
-  .transform((value, context): Contact => {
-    const user = /^<?@?([UW][A-Z0-9]{2,})>?$/.exec(value.trim())?.[1]
-    if (user !== undefined) return { kind: 'user', id: user }
-    const address = z.email().safeParse(value.trim())
-    if (address.success) return { kind: 'email', address: address.data }
-    context.addIssue('must be a Slack user id (U…) or an e-mail address')
-    return z.NEVER
-  })
-  .optional()
-
-/** Permissions, and the contact for help. */
-export const peopleSettings = {
-  SIGHTLINE_CHANGERS: setting(
-    changers,
-    'Who may change settings and create tasks: `anyone` (all members), `admins` (and owners), or ids of users and user groups, separated by commas.',
-    { default: 'anyone', example: 'U0123ABCD,S0456EFGH' },
+  // The database
+  SIGHTLINE_RETENTION_DAYS: setting(
+    number(30, 3_650),
+    'Days to keep the history of digests, the audit log, and copies of messages.',
+    { default: '400' },
   ),
-  SIGHTLINE_GUESTS: setting(
-    z.enum(['nothing', 'read', 'change'], { error: 'must be nothing, read or change' }),
-    'What guests, and people from other organizations in shared channels, may do.',
-    { default: 'nothing', example: 'read' },
+  DATABASE_URL: setting(
+    z.url({ error: 'must be a PostgreSQL URL', protocol: /^postgres(ql)?$/ }).optional(),
+    'PostgreSQL database, instead of the SQLite file. Required for several replicas.',
+    { example: 'postgres://sightline@db/sightline', fallback: 'SQLite file' },
   ),
-  SIGHTLINE_CONTACT: setting(
-    contact,
-    'Contact for help with Sightline: a Slack user id or an e-mail address.',
-    { example: 'U0123ABCD', fallback: 'the person who installed it' },
-  ),
-} as const satisfies Settings
+  SIGHTLINE_DATABASE_FILE: setting(z.string(), 'Path of the SQLite file.', {
+    default: './data/sightline.db',
+  }),
 
-/** Ports, timeouts and the log. */
-export const runningSettings = {
+  // The process
   SIGHTLINE_SLACK_MODE: setting(
     z.enum(['socket', 'http'], { error: 'must be socket or http' }),
     '`socket` needs no public URL. `http` is for several replicas behind a load balancer, and for several workspaces.',
@@ -272,7 +258,7 @@ export const runningSettings = {
   ),
   SIGHTLINE_HTTP_PORT: setting(number(0, 65_535), 'Port for HTTP mode.', { default: '3000' }),
   SIGHTLINE_SLACKBOT: setting(
-    z.enum(['on', 'off'], { error: 'must be on or off' }),
+    onOff,
     'Whether Slack’s own assistant, Slackbot, may ask Sightline (docs/slackbot.md). Requires HTTP mode.',
     { default: 'off', example: 'on' },
   ),
@@ -286,11 +272,10 @@ export const runningSettings = {
     'Address to listen on for SIGHTLINE_OPS_PORT, which has no login. In a container use `0.0.0.0`, and publish the port only internally.',
     { default: '127.0.0.1', example: '0.0.0.0' },
   ),
-  SIGHTLINE_METRICS: setting(
-    z.enum(['on', 'off'], { error: 'must be on or off' }),
-    'Whether to serve `/metrics`. Requires SIGHTLINE_OPS_PORT.',
-    { default: 'off', example: 'on' },
-  ),
+  SIGHTLINE_METRICS: setting(onOff, 'Whether to serve `/metrics`. Requires SIGHTLINE_OPS_PORT.', {
+    default: 'off',
+    example: 'on',
+  }),
   SIGHTLINE_SLACK_API_URL: setting(url, 'URL of the Slack Web API. Change it only for the sandbox.', {
     default: 'https://slack.com/api/',
     example: 'http://127.0.0.1:4100/api/',
@@ -312,18 +297,7 @@ export const runningSettings = {
     'Least severe level to log.',
     { default: 'info' },
   ),
-} as const satisfies Settings
-
-/** All variables, in the order of docs/settings.md. */
-export const settings = {
-  ...slackSettings,
-  ...serviceSettings,
-  ...channelSettings,
-  ...peopleSettings,
-  ...digestSettings,
-  ...databaseSettings,
-  ...runningSettings,
-} as const
+} satisfies Readonly<Record<string, Setting>>
 
 export type Name = keyof typeof settings
 export type Values = { readonly [K in Name]: z.output<(typeof settings)[K]['schema']> }
