@@ -8,12 +8,14 @@ import { createAnalyticsApi } from '../../src/api/index.ts'
 import { digestKind, replyKind } from '../../src/digests/deliver/digest.ts'
 import { noticeKind } from '../../src/digests/deliver/notice.ts'
 import { startScheduler } from '../../src/digests/schedule/schedule.ts'
-import { type DigestWorkspace, slackPaces } from '../../src/digests/workspace.ts'
+import { slackPaces } from '../../src/digests/workspace.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { createSlack } from '../../src/slack/app.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { openStore, type StoreOptions } from '../../src/store/index.ts'
+import { oneKey, plainDefaults } from '../../test/workspace.ts'
 import { benchKey } from './seed.ts'
 
 /** The runner's report. */
@@ -55,34 +57,22 @@ const slack = createSlack(
   { clock, log },
 )
 const ports = slack.of('')
-const workspace: DigestWorkspace = {
+/** What digests use of a workspace. */
+const workspace = {
+  ...ports,
   team: '',
-  apiKey: { fingerprint: async () => benchKey },
+  apiKey: { ...oneKey, fingerprint: async () => benchKey },
   store,
   clock,
   log,
   meter: noMeter,
   api: createAnalyticsApi({ baseUrl: url, searchBaseUrl: url, apiKey: () => benchKey, clock }),
-  poster: ports.poster,
-  canvases: ports.canvases,
-  history: ports.history,
-  people: ports.people,
-  channelState: ports.channelState,
-  checkToken: ports.checkToken,
-  defaults: {
-    placeFrom: 'configuration',
-    organizationId: 'org',
-    workspaceId: 'ws',
-    projectId: 'project',
-    subreddits: [],
-    recommendations: [],
-    timeZone: 'UTC',
-  },
+  defaults: plainDefaults,
   contact: null,
   paces: slackPaces,
   graceHours: 12,
   outbox: { wake: () => {} },
-}
+} as Workspace
 const kinds = new Map([
   ['digest', digestKind],
   ['reply', replyKind],

@@ -6,7 +6,7 @@ import { AnswerCache, Cache } from '../lib/cache.ts'
 import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
-import { type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'
+import { type MessageKind, resendAfterMs } from '../outbox/kind.ts'
 import { installAddress } from '../slack/oauth/installer.ts'
 import { type RenewalRefused, renewBeforeMs } from '../slack/oauth/tokens.ts'
 import { PostError } from '../slack/port.ts'
@@ -24,7 +24,7 @@ const worthTellingMs = 3_600_000
 const lateHours = 12
 
 /** The token of a workspace works again, so what waited is sent. */
-export const reconnectedKind: MessageKind<OutboxWorkspace> = {
+export const reconnectedKind: MessageKind = {
   resendAfterMs,
   compose: async (_workspace, { about, unknowns }) => ({
     message: withPreface(reconnected(JSON.parse(about)), { again: unknowns > 0 }),
@@ -189,7 +189,7 @@ export async function oweAccessEnds(
 }
 
 /** Slack doesn't renew a token. Once the old one has expired, no message can leave. */
-export const accessEndsKind: MessageKind<OutboxWorkspace> = {
+export const accessEndsKind: MessageKind = {
   resendAfterMs,
   compose: async ({ store }, { team, about, lateAt, unknowns }) => {
     const { generation, address }: Facts = JSON.parse(about)

@@ -212,7 +212,7 @@ function checkApi(workspace: Workspace | null, log: Log): void {
 }
 
 /** Everything that Sightline owes, by the names in the database. */
-export const messageKinds = new Map<string, MessageKind<Workspace>>([
+export const messageKinds = new Map<string, MessageKind>([
   ...digestMessageKinds,
   ['evaluation', evaluationKind],
   ['answer', answerKind],

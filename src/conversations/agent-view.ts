@@ -39,7 +39,7 @@ export function sessionEnd(
   return { team, kind: 'session', key, channel, threadTs, since: String(now) }
 }
 
-export const sessionKind: MessageKind<Pick<Workspace, 'agentView'>> = {
+export const sessionKind: MessageKind = {
   // Showing it twice is harmless.
   resendAfterMs: repeatAfterMs,
   compose: async ({ agentView }, { channel, threadTs }) => ({
@@ -109,7 +109,7 @@ export function welcomeTo(
   return { team, kind: 'welcome', key: user, channel, since: String(now), lateAt }
 }
 
-export const welcomeKind: MessageKind<Pick<Workspace, 'store' | 'apiKey'>> = {
+export const welcomeKind: MessageKind = {
   isAwaited: true,
   compose: async ({ store, apiKey }, { team }) => ({
     message: welcome({ isConnected: apiKey.configured || (await store.connections.get(team)) !== null }),

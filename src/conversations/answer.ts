@@ -46,7 +46,7 @@ interface AnswerEffect {
  * The answer to a question. Another process may answer it after this one, since a question never changes anything: it
  * only proposes changes, as buttons.
  */
-export const answerKind: MessageKind<Workspace> = {
+export const answerKind: MessageKind = {
   isAwaited: true,
   resendAfterMs: [5_000, 60_000, 300_000],
   compose: async (workspace, row) => {

@@ -4,16 +4,10 @@ import { unlessAborted } from '../lib/timeout.ts'
 import type { Message } from '../model/message.ts'
 import { IncompleteSearchError, type MessageAddress, PostError } from '../slack/port.ts'
 import { awaitTurn } from '../slack/send/pace.ts'
+import type { Workspace } from '../slack/workspace.ts'
 import type { Ending, OutboxRow } from '../store/index.ts'
 import { isTokenRefusal, type Reason } from '../store/reason.ts'
-import {
-  classifyPostError,
-  endOf,
-  type MessageKind,
-  type OutboxWorkspace,
-  type Resolution,
-  type Unsent,
-} from './kind.ts'
+import { classifyPostError, endOf, type MessageKind, type Resolution, type Unsent } from './kind.ts'
 
 /** Longer than composing takes: an API request takes at most 45 s. */
 export const composeLeaseMs = 180_000
@@ -59,9 +53,9 @@ export interface DeliverOptions {
  * - Slack's Retry-After is honoured;
  * - its kind says who hears if it can't be sent.
  */
-export async function deliverOwed<W extends OutboxWorkspace>(
-  workspace: W,
-  kind: MessageKind<W>,
+export async function deliverOwed(
+  workspace: Workspace,
+  kind: MessageKind,
   row: OutboxRow,
   { signal, retries = true, deliberate = false }: DeliverOptions = {},
 ): Promise<Delivered> {
@@ -267,7 +261,7 @@ const lineEffect = JSON.stringify({ line: true })
 
 /** @returns `null`: the line is gone, so the message has to be posted */
 async function replaced(
-  { poster }: OutboxWorkspace,
+  { poster }: Workspace,
   line: MessageAddress,
   message: Message,
 ): Promise<(MessageAddress & { readonly message: Message }) | null> {
@@ -288,11 +282,7 @@ const lineLookUpMs = 2_000
  * @returns its `ts`, for `Composition.replaces`; `null`: it wasn't posted, or can't be found
  * @throws {PostError} Slack didn't say whether it is there
  */
-export async function postLine(
-  workspace: OutboxWorkspace,
-  row: OutboxRow,
-  line: Message,
-): Promise<string | null> {
+export async function postLine(workspace: Workspace, row: OutboxRow, line: Message): Promise<string | null> {
   const { store, clock, poster } = workspace
   const begun = clock.now()
   const intent = { message: contentOf(line), effect: { line: true }, replies: [] }
@@ -329,7 +319,7 @@ type LookUp =
   | { readonly kind: 'no_answer'; readonly error: PostError }
 
 /** Looks for a message by the id in its metadata, if the history scope was granted. There is none for direct messages. */
-async function lookUp(workspace: OutboxWorkspace, row: OutboxRow): Promise<LookUp> {
+async function lookUp(workspace: Workspace, row: OutboxRow): Promise<LookUp> {
   const { channel, threadTs, id } = row
   if (!/^[CG]/.test(channel)) return { kind: 'not_permitted' }
   const since = Temporal.Instant.from(row.begunAt ?? row.since).subtract({ milliseconds: clockSkewMs })

@@ -11,15 +11,9 @@ import {
   slackRefusal,
 } from '../store/reason.ts'
 
-/** The part of a workspace that every message needs. */
-export type OutboxWorkspace = Pick<
-  Workspace,
-  'store' | 'clock' | 'log' | 'meter' | 'poster' | 'history' | 'paces'
->
-
-export interface OutboxWorkspaces<W> extends Pick<OutboxWorkspace, 'store' | 'clock' | 'log' | 'meter'> {
+export interface OutboxWorkspaces extends Pick<Workspace, 'store' | 'clock' | 'log' | 'meter'> {
   /** `null`: Sightline was removed from that workspace. */
-  readonly of: (team: string, since?: string) => Promise<W | null>
+  readonly of: (team: string, since?: string) => Promise<Workspace | null>
 }
 
 /** A message, as its kind composes it when it is about to leave. */
@@ -68,7 +62,7 @@ export const repeatAfterMs: readonly number[] = [0, 1, 5, 30, 120, 600, 3_600, 4
  * A kind of message: what composes it, and who hears if it can't be sent. Its key and how late it may leave are stored
  * with each message (`Owed`). The same rules hold for all kinds: `deliverOwed`.
  */
-export interface MessageKind<W> {
+export interface MessageKind {
   /** A person is waiting for it: it counts in the pace of messages, but doesn't wait for its turn. */
   readonly isAwaited?: true
   /** Delays before it is sent again if its outcome is unknown and can't be looked up. Omitted: it is not sent again. */
@@ -77,26 +71,21 @@ export interface MessageKind<W> {
    * Composed under its claim; may run again after a failure. A rejection is tried again until the message is late.
    * @param deliberate a person wants it sent, whatever stands in its way
    */
-  compose(workspace: W, row: OutboxRow, deliberate: boolean): Promise<Composition>
+  compose(workspace: Workspace, row: OutboxRow, deliberate: boolean): Promise<Composition>
   /** Called when it is in Slack, before that is recorded; may be repeated. @returns what is owed with its record */
   arrived?(
-    workspace: W,
+    workspace: Workspace,
     row: OutboxRow,
     posted: MessageAddress & { readonly message: Message },
   ): Promise<readonly Owed[] | undefined>
   /** Omitted: it ends, and nobody hears of it. */
-  unsent?(workspace: W, row: OutboxRow, unsent: Unsent): Promise<Resolution>
+  unsent?(workspace: Workspace, row: OutboxRow, unsent: Unsent): Promise<Resolution>
   /** Called once an ending is recorded, for metrics. */
-  ended?(
-    workspace: Pick<OutboxWorkspace, 'meter'>,
-    row: OutboxRow,
-    state: Ending['state'],
-    reason?: Reason,
-  ): void
+  ended?(workspace: Pick<Workspace, 'meter'>, row: OutboxRow, state: Ending['state'], reason?: Reason): void
 }
 
 /** All kinds, by their names in the database. */
-export type MessageKinds<W> = ReadonlyMap<string, MessageKind<W>>
+export type MessageKinds = ReadonlyMap<string, MessageKind>
 
 /** The usual end of a message that will not be sent. */
 export function endOf({ why, reason }: Unsent): Ending {

@@ -3,7 +3,7 @@ import { withReference } from '../lib/log.ts'
 import { YieldQueue } from '../lib/queues.ts'
 import type { OutboxRow } from '../store/index.ts'
 import { composeLeaseMs, deliverOwed } from './deliver.ts'
-import type { MessageKinds, OutboxWorkspace, OutboxWorkspaces } from './kind.ts'
+import type { MessageKinds, OutboxWorkspaces } from './kind.ts'
 
 /** Messages composed and sent concurrently: Slack allows about eight a second. */
 export const messagesAtOnce = 16
@@ -16,10 +16,10 @@ const unknownKindMs = 60_000
 /** Workspaces are looked up anew, with the service's answers, when nothing was due for this long. */
 const sharedMs = 60_000
 
-export interface OutboxOptions<W> {
-  readonly kinds: MessageKinds<W>
+export interface OutboxOptions {
+  readonly kinds: MessageKinds
   /** Workspaces for one run, and for those that follow within a minute: they may share the answers of the service. */
-  readonly forRun: () => OutboxWorkspaces<W>['of']
+  readonly forRun: () => OutboxWorkspaces['of']
   /** Leaves the rest, including a message being composed, to the next process. */
   readonly signal: AbortSignal
   /** Real time, to detect slow messages. */
@@ -40,17 +40,17 @@ export interface Outbox {
  * Workspaces take turns: each claim takes one message of each. A workspace holds at most its share of the messages in
  * progress while others wait, and all places if none does.
  */
-export function createOutbox<W extends OutboxWorkspace>(
-  workspaces: Pick<OutboxWorkspaces<W>, 'store' | 'clock' | 'log' | 'meter'>,
-  { kinds, forRun, signal, wallClock }: OutboxOptions<W>,
+export function createOutbox(
+  workspaces: Pick<OutboxWorkspaces, 'store' | 'clock' | 'log' | 'meter'>,
+  { kinds, forRun, signal, wallClock }: OutboxOptions,
 ): Outbox {
   const { store, clock, log } = workspaces
   const yieldQueue = new YieldQueue()
   let more = () => {}
-  let shared: OutboxWorkspaces<W>['of'] | null = null
+  let shared: OutboxWorkspaces['of'] | null = null
   let lastDue = clock.now()
 
-  const deliver = async (row: OutboxRow, of: OutboxWorkspaces<W>['of']): Promise<void> => {
+  const deliver = async (row: OutboxRow, of: OutboxWorkspaces['of']): Promise<void> => {
     const { team, channel, id } = row
     const fields = { team, channel, action: row.kind, delivery: id, slot: row.since }
     if (row.state === 'unknown' && row.reason === 'stopped_while_posting') {

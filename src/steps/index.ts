@@ -38,7 +38,7 @@ export async function runStep(
   const result = row.attempt === 1 ? await run() : resultOf(row)
   const compose = async () => reportOf({ endStep }, id, result)
   try {
-    const { state } = await deliverOwed<Workspace>(workspace, { ...stepKind, compose }, row)
+    const { state } = await deliverOwed(workspace, { ...stepKind, compose }, row)
     if (state !== 'sent') outbox.wake()
   } catch (error) {
     // Without the record, another process would say that the step was cut off.
@@ -94,7 +94,7 @@ const cutOff: StepResult = {
 }
 
 /** Tells Slack how a step ended that another process began. */
-export const stepKind: MessageKind<Pick<Workspace, 'endStep'>> = {
+export const stepKind: MessageKind = {
   // A workflow waits for its step, and ending a step twice is harmless.
   resendAfterMs: repeatAfterMs,
   compose: async (workspace, row) => reportOf(workspace, row.channel, resultOf(row)),

@@ -128,7 +128,7 @@ type Announced = Pick<TaskRecord, 'organizationId' | 'workspaceId' | 'resultId' 
 const announced = ({ about }: OutboxRow): Announced => JSON.parse(about)
 
 /** Announces a channel’s new task where its settings say. The store owes it with the task’s creation or confirmation. */
-export const newTaskKind: MessageKind<Pick<Workspace, 'store' | 'poster' | 'clock' | 'log'>> = {
+export const newTaskKind: MessageKind = {
   compose: async ({ store }, row) => {
     const { generation, ...ref } = announced(row)
     const task = await store.tasks.get({ team: row.team, ...ref }, generation)

@@ -7,7 +7,7 @@ import { Problem } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Message } from '../model/message.ts'
-import { endOf, type MessageKind, type OutboxWorkspace, resendAfterMs } from '../outbox/kind.ts'
+import { endOf, type MessageKind, resendAfterMs } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { auditEntry, type EvaluationWatch, type Store, type WatchRef } from '../store/index.ts'
 import { codeOf } from '../store/reason.ts'
@@ -227,7 +227,7 @@ export interface WatchEnd {
 }
 
 /** Tells a person, by direct message, how a watched evaluation ended. If that fails, only the log says so. */
-export const evaluationKind: MessageKind<OutboxWorkspace> = {
+export const evaluationKind: MessageKind = {
   resendAfterMs,
   compose: async (_, { about, unknowns }) => ({
     message: withPreface(messageOf(JSON.parse(about)), { again: unknowns > 0 }),

@@ -3,7 +3,6 @@ import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
 import { digestState } from '../../src/digests/manage/describe-digests.ts'
 import { type ScheduleOptions, type Scheduler, startScheduler } from '../../src/digests/schedule/schedule.ts'
-import type { DigestWorkspace } from '../../src/digests/workspace.ts'
 import type { LogFields } from '../../src/lib/log.ts'
 import { type Meter, noMeter } from '../../src/lib/metrics.ts'
 import type { DigestState } from '../../src/model/digest.ts'
@@ -93,7 +92,7 @@ export interface World {
 interface WorldOptions {
   readonly team?: string
   readonly start?: string
-  readonly paces?: DigestWorkspace['paces']
+  readonly paces?: Workspace['paces']
 }
 
 /** One process with a database of its own. */

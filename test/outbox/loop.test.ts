@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { MessageKind, OutboxWorkspace } from '../../src/outbox/kind.ts'
+import type { MessageKind } from '../../src/outbox/kind.ts'
 import { createOutbox, messagesAtOnce } from '../../src/outbox/loop.ts'
 import { createWorld, type World } from '../digests/world.ts'
 
@@ -23,7 +23,7 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
       since: String(now),
     }))
     await store.outbox.enqueue(owed, now)
-    const kind: MessageKind<OutboxWorkspace> = {
+    const kind: MessageKind = {
       compose: async (_, { team }) => {
         await new Promise<void>((end) => composing.push({ team, end }))
         return { skip: 'no_longer_so' }
@@ -77,7 +77,7 @@ it('a message of a kind that this release does not know waits for a newer proces
   const world = await createWorld()
   const { store, clock, workspace, slack } = world
   const now = clock.now()
-  const kind: MessageKind<OutboxWorkspace> = {
+  const kind: MessageKind = {
     compose: async () => ({ message: { text: 'new', blocks: [] } }),
   }
   const [older, newer] = [new Map(), new Map([['new', kind]])].map((kinds) =>

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { slackPaces } from '../../src/digests/workspace.ts'
-import type { MessageKind, OutboxWorkspace } from '../../src/outbox/kind.ts'
+import type { MessageKind } from '../../src/outbox/kind.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import { pacedPoster } from '../../src/slack/send/pace.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
@@ -12,7 +13,7 @@ import { type FaultDatabase, postgresDatabase, sqliteDatabase } from './fault-wo
 
 /** Messages that many processes owe one channel or one workspace leave at Slack's pace. */
 
-const kind: MessageKind<OutboxWorkspace> = {
+const kind: MessageKind = {
   compose: async (_, { about }) => ({ message: { text: about, blocks: [] } }),
 }
 
@@ -37,7 +38,7 @@ async function sent(
   database: FaultDatabase,
   count: number,
   channelOf: (index: number) => string,
-  paces: OutboxWorkspace['paces'],
+  paces: Workspace['paces'],
   before = (_slack: FakeSlack, _sent: number) => {},
 ) {
   const clock = new FakeClock(morning)
@@ -55,7 +56,7 @@ async function sent(
   await database.stores[0].outbox.enqueue(owed, now)
   const claims = new Map<string, number>()
   let longestMs = 0
-  const process = (shared: Store): OutboxWorkspace => {
+  const process = (shared: Store): Workspace => {
     const store = clock.standingStill(shared)
     const { workspace } = processOn({ store: shared, clock, slack })
     const claim: typeof store.outbox.claim = async (request) => {

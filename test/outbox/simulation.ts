@@ -7,13 +7,14 @@
 import type { Clock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { deliverOwed } from '../../src/outbox/deliver.ts'
-import type { Composition, MessageKind, OutboxWorkspace } from '../../src/outbox/kind.ts'
+import type { Composition, MessageKind } from '../../src/outbox/kind.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
 import { type History, PostError, type Poster } from '../../src/slack/port.ts'
+import type { Workspace } from '../../src/slack/workspace.ts'
 import { type OutboxRow, type Store, StoreError } from '../../src/store/index.ts'
 import { Chance } from '../chance.ts'
 import { FakeClock } from '../digests/clock.ts'
-import { silent } from '../workspace.ts'
+import { silent, testWorkspace } from '../workspace.ts'
 
 const unpaced = { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 0, burst: 1 } }
 
@@ -61,14 +62,12 @@ const none: Faults = {
 /** Channels that Sightline may not read. */
 export const isUnreadable = (channel: string) => channel.startsWith('CX') || channel.startsWith('U')
 
-interface SimulatedWorkspace extends OutboxWorkspace {
-  /** Whether a digest takes long this time. */
-  readonly slow: () => boolean
-}
-
-/** A digest with two replies, which takes its time; a person is asked if nobody can say whether it is there. */
-const digest: MessageKind<SimulatedWorkspace> = {
-  async compose({ clock, slow }, row): Promise<Composition> {
+/**
+ * A digest with two replies, which takes its time; a person is asked if nobody can say whether it is there.
+ * @param slow whether it takes long this time
+ */
+const digestWith = (slow: () => boolean): MessageKind => ({
+  async compose({ clock }, row): Promise<Composition> {
     await clock.sleep(slow() ? 20_000 : 10)
     return {
       message: { text: `digest ${row.id}`, blocks: [] },
@@ -89,25 +88,19 @@ const digest: MessageKind<SimulatedWorkspace> = {
     }
     return { ending: { state: 'unknown', dueAt: null, reason }, owed: [notice] }
   },
-}
+})
 
-const reply: MessageKind<SimulatedWorkspace> = {
+const reply: MessageKind = {
   compose: async (_, { message }) => ({ message: JSON.parse(message ?? '') }),
 }
 
 /** Can't be looked up: it is repeated, and says so. */
-const notice: MessageKind<SimulatedWorkspace> = {
+const notice: MessageKind = {
   compose: async (_, { id, unknowns }) => ({
     message: { text: `${unknowns > 0 ? '(again) ' : ''}notice ${id}`, blocks: [] },
   }),
   resendAfterMs: Array.from({ length: 100 }, () => 60_000),
 }
-
-const kinds = new Map([
-  ['digest', digest],
-  ['reply', reply],
-  ['notice', notice],
-])
 
 export interface Simulation {
   readonly clock: FakeClock
@@ -194,7 +187,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
     const refuse = (team: string) => {
       if (rejected.has(team) || removed.has(team)) throw new PostError('refused', 'token_revoked')
     }
-    const slackOf = (team: string): Pick<OutboxWorkspace, 'poster' | 'history'> => {
+    const slackOf = (team: string): Pick<Workspace, 'poster' | 'history'> => {
       const post: Poster['post'] = async (channel, message, { deliveryId = '', threadTs, maySend } = {}) => {
         await point(true)
         if (maySend?.() === false) throw new PostError('not_sent', 'held_up')
@@ -242,13 +235,13 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
       return { poster: { post, update: async () => {}, remove: async () => {} }, history }
     }
     const shared = { store: own, clock: processClock, log: silent, meter: noMeter }
-    const workspaceOf = (team: string): SimulatedWorkspace => ({
-      ...shared,
-      ...slackOf(team),
-      paces: unpaced,
-      slow: () => random() < 0.2,
-    })
-    const outbox = createOutbox<SimulatedWorkspace>(shared, {
+    const workspaceOf = (team: string) => testWorkspace({ ...shared, ...slackOf(team), paces: unpaced })
+    const kinds = new Map([
+      ['digest', digestWith(() => random() < 0.2)],
+      ['reply', reply],
+      ['notice', notice],
+    ])
+    const outbox = createOutbox(shared, {
       kinds,
       forRun: () => async (team) => (removed.has(team) ? null : workspaceOf(team)),
       signal: stopping.signal,
@@ -256,6 +249,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
     })
     return {
       outbox,
+      kinds,
       workspaceOf,
       clock: processClock,
       hasEnded: () => isDead || stopping.signal.aborted,
@@ -311,7 +305,7 @@ export function simulate(stores: readonly [Store, ...Store[]], start: string, se
       }
     },
     deliver: (row, deliberate = false) => {
-      const { workspaceOf } = startProcess(stores[0], none)
+      const { kinds, workspaceOf } = startProcess(stores[0], none)
       const kind = kinds.get(row.kind)
       if (kind === undefined) throw new Error(`there is no kind ${row.kind}`)
       return clock.until(deliverOwed(workspaceOf(row.team), kind, row, { deliberate }))

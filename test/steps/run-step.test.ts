@@ -71,7 +71,7 @@ async function world() {
   const send = () => {
     const signal = new AbortController().signal
     const wallClock = { sleep: () => never }
-    const kinds = new Map<string, MessageKind<Workspace>>([['step', stepKind]])
+    const kinds = new Map<string, MessageKind>([['step', stepKind]])
     return createOutbox(workspace, { kinds, forRun: () => async () => workspace, signal, wallClock }).run()
   }
   return { run, send, ends, outcomes, clock, store: workspace.store, asked: () => asked }

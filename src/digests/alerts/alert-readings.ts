@@ -14,6 +14,7 @@ import { lastComplete } from '../../model/period.ts'
 import type { RedditNews } from '../../model/reddit.ts'
 import type { ReportPeriod, ToldChange, VisibilityReport } from '../../model/reports.ts'
 import { readFilters } from '../../questions/read.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import {
   type AlertMark,
   hashed,
@@ -25,9 +26,8 @@ import { loadEvaluation } from '../../watches/evaluation.ts'
 import { versionedMarket } from '../../weeks/report.ts'
 import { isTold } from '../reported.ts'
 import { nextSlots } from '../schedule/slots.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 
-type ReadingWorkspace = Pick<DigestWorkspace, 'team' | 'store' | 'defaults' | 'clock' | 'apiKey'> & {
+type ReadingWorkspace = Pick<Workspace, 'team' | 'store' | 'defaults' | 'clock' | 'apiKey'> & {
   readonly api: AnalyticsApi
   readonly scope: ChannelScope
 }

@@ -6,6 +6,7 @@ import type { AlertEvent } from '../../model/alert.ts'
 import type { ReportPeriod } from '../../model/reports.ts'
 import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
 import { readFilters } from '../../questions/read.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import {
   type AlertContent,
   type AlertMark,
@@ -18,7 +19,7 @@ import {
 import type { Reason } from '../../store/reason.ts'
 import { perRunCache } from '../schedule/per-run-cache.ts'
 import { quietUntil } from '../schedule/slots.ts'
-import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
+import type { DigestWorkspaces } from '../workspace.ts'
 import { type AlertCheck, alertChecks, alertStep } from './alert-readings.ts'
 
 /** Digests checked per batch. */
@@ -67,7 +68,7 @@ export async function checkAlerts(
 }
 
 async function checkDigest(
-  workspace: DigestWorkspace,
+  workspace: Workspace,
   subscription: Subscription,
   signal: AbortSignal,
 ): Promise<void> {
@@ -114,7 +115,7 @@ async function checkDigest(
 
 /** A failed question doesn't stop the others. */
 async function unlessForeseen<Read>(
-  { log }: DigestWorkspace,
+  { log }: Workspace,
   { team, channel }: Subscription,
   detail: string,
   read: () => Promise<readonly Read[]>,
@@ -131,7 +132,7 @@ async function unlessForeseen<Read>(
 
 /** The changes to report for one question with marks. */
 async function changesOf(
-  workspace: DigestWorkspace,
+  workspace: Workspace,
   subscription: Subscription,
   { kind, basis, read }: AlertCheck,
 ): Promise<readonly Change[]> {

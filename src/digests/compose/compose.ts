@@ -14,6 +14,7 @@ import { withNames } from '../../questions/filter-names.ts'
 import { readPeriod } from '../../questions/period.ts'
 import { argsText, withFixedPeriod } from '../../questions/question-text.ts'
 import { readFilters } from '../../questions/read.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import {
   type DigestRecord,
   type DigestSettings,
@@ -36,7 +37,6 @@ import {
   statementOf,
 } from '../reported.ts'
 import { formatSchedule } from '../schedule/slots.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 import { composeReview } from './review.ts'
 
 export interface ComposedDigest extends DigestMessages {
@@ -54,7 +54,7 @@ export interface ComposedDigest extends DigestMessages {
 export type ComposedSubscription = DigestSettings &
   Pick<Subscription, 'team' | 'id' | 'channel' | 'state' | 'createdBy' | 'createdAt'>
 
-type ComposeWorkspace = Pick<DigestWorkspace, 'team' | 'api' | 'apiKey' | 'store' | 'clock' | 'defaults'>
+type ComposeWorkspace = Pick<Workspace, 'team' | 'api' | 'apiKey' | 'store' | 'clock' | 'defaults'>
 
 /**
  * Composes a subscription's digest as of its slot, even if it runs late. An unavailable section says so; the rest is

@@ -2,17 +2,15 @@ import { alertMessage } from '../../blocks/digests/alert.ts'
 import { idsOf } from '../../model/recommendation.ts'
 import { type Composition, endOf, type MessageKind, type Resolution, type Unsent } from '../../outbox/kind.ts'
 import { writeCanvas } from '../../review/canvas.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import type { Ending, OutboxRow, Owed, Subscription } from '../../store/index.ts'
 import { type Cause, causeOf, type Reason } from '../../store/reason.ts'
 import { type ShownRecommendation, trackMessage } from '../../tasks/message-sync.ts'
 import { type AlertIntent, alertObstacle } from '../alerts/check-alerts.ts'
 import { type ComposedDigest, composeDigest } from '../compose/compose.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 import { noticeAbout } from './notice.ts'
 
-type DigestKind = MessageKind<DigestWorkspace>
-
-export const digestKind: DigestKind = {
+export const digestKind: MessageKind = {
   compose: async (workspace, row, deliberate) => {
     const { team, subject, askedBy } = row
     const subscription = await workspace.store.subscriptions.get(team, subject)
@@ -68,7 +66,7 @@ export const digestKind: DigestKind = {
 }
 
 /** A threshold that was crossed. Composed as recorded, unless it is turned off or in its quiet hours. */
-export const alertKind: DigestKind = {
+export const alertKind: MessageKind = {
   compose: async ({ store, clock }, { team, subject, about }) => {
     const subscription = await store.subscriptions.get(team, subject)
     const intent: AlertIntent = JSON.parse(about)
@@ -101,7 +99,7 @@ export const alertKind: DigestKind = {
 }
 
 /** A reply in a digest's thread. If it can't be looked up, a gap is better than a duplicate. */
-export const replyKind: DigestKind = {
+export const replyKind: MessageKind = {
   compose: async (_, { message, effect }): Promise<Composition> =>
     message === null
       ? { skip: 'no_longer_so' }
@@ -147,7 +145,7 @@ function obstacleTo(
 }
 
 function pausing(
-  workspace: DigestWorkspace,
+  workspace: Workspace,
   { since }: OutboxRow,
   subscription: Subscription,
   { reason }: Unsent,
@@ -161,7 +159,7 @@ function pausing(
 }
 
 function countDigest(
-  { meter }: Pick<DigestWorkspace, 'meter'>,
+  { meter }: Pick<Workspace, 'meter'>,
   { state: before }: OutboxRow,
   state: Ending['state'],
   reason?: Reason,

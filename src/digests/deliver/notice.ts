@@ -8,6 +8,7 @@ import {
 } from '../../blocks/digests/notices.ts'
 import type { Message } from '../../model/message.ts'
 import { endOf, type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import {
   type Notice,
   type NoticeMatter,
@@ -17,11 +18,10 @@ import {
   type Subscription,
 } from '../../store/index.ts'
 import { codeOf, type Reason } from '../../store/reason.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 
 /** A notice tells a person about a digest. It is owed in its cause's transaction; this file decides who gets it. */
 
-type NoticeWorkspace = Pick<DigestWorkspace, 'contact'>
+type NoticeWorkspace = Pick<Workspace, 'contact'>
 
 /** @param since ISO 8601 instant of the slot or the event; with the matter, it identifies the notice */
 export function noticeAbout(
@@ -99,7 +99,7 @@ export function recipientsOf(
 }
 
 /** Sightline sends no e-mail. */
-function contactOf({ contact }: Pick<DigestWorkspace, 'contact'>): readonly string[] {
+function contactOf({ contact }: Pick<Workspace, 'contact'>): readonly string[] {
   return contact?.kind === 'user' ? [contact.id] : []
 }
 
@@ -107,7 +107,7 @@ function contactOf({ contact }: Pick<DigestWorkspace, 'contact'>): readonly stri
 const repostedWithinMs = 60_000
 
 /** Tells a person, or else a channel, about a digest. Never too late; goes to the next recipient until it arrives. */
-export const noticeKind: MessageKind<DigestWorkspace> = {
+export const noticeKind: MessageKind = {
   resendAfterMs,
   compose: async (workspace, row) => {
     const { team, subject, unknowns } = row
@@ -147,7 +147,7 @@ export const noticeKind: MessageKind<DigestWorkspace> = {
   },
 }
 
-function logUnreached({ log, contact }: DigestWorkspace, row: OutboxRow, reason: Reason): void {
+function logUnreached({ log, contact }: Workspace, row: OutboxRow, reason: Reason): void {
   log.error('a notice about a digest reached nobody', {
     team: row.team,
     channel: row.channel,
@@ -163,7 +163,7 @@ function logUnreached({ log, contact }: DigestWorkspace, row: OutboxRow, reason:
 
 /** The notice's message; `null` if it no longer applies; `pending` while its digest is being posted again. */
 async function contentOf(
-  workspace: DigestWorkspace,
+  workspace: Workspace,
   subscription: Subscription,
   { team, since }: OutboxRow,
   matter: Notice['matter'],

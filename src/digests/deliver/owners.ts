@@ -1,10 +1,11 @@
 import { ownerFound } from '../../blocks/digests/notices.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import type { Message } from '../../model/message.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import { auditEntry, type Subscription } from '../../store/index.ts'
 import { describeDigest } from '../manage/describe-digests.ts'
 import { digestGone } from '../manage/post-now.ts'
-import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
+import type { DigestWorkspaces } from '../workspace.ts'
 import { noticeAbout } from './notice.ts'
 
 /** Lookups per minute that Slack's rate limit allows. */
@@ -56,7 +57,7 @@ async function askForOwner(
  * @throws {Problem} if the digest was deleted
  */
 export async function adopt(
-  workspace: Pick<DigestWorkspace, 'store' | 'clock'>,
+  workspace: Pick<Workspace, 'store' | 'clock'>,
   { team, user }: Pick<ChannelAndUser, 'team' | 'user'>,
   subscriptionId: string,
 ): Promise<Message> {

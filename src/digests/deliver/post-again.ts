@@ -3,10 +3,10 @@ import { reasonAdvice } from '../../blocks/digests/reasons.ts'
 import { Problem } from '../../lib/problem.ts'
 import type { Message } from '../../model/message.ts'
 import { composeLeaseMs, type Delivered, deliverOwed } from '../../outbox/deliver.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import { auditEntry, type OutboxRow } from '../../store/index.ts'
 import { describeDigest } from '../manage/describe-digests.ts'
 import { digestGone } from '../manage/post-now.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 import { alertKind, digestKind } from './digest.ts'
 
 /**
@@ -17,7 +17,7 @@ import { alertKind, digestKind } from './digest.ts'
  * @throws {PostError} when the look-up fails; nothing was changed
  */
 export async function postAgain(
-  workspace: DigestWorkspace,
+  workspace: Workspace,
   { team, user, deliveryId }: { readonly team: string; readonly user: string; readonly deliveryId: string },
 ): Promise<Message> {
   const { store, clock } = workspace

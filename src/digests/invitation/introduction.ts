@@ -24,7 +24,7 @@ export function introductionTo(
 type IntroductionWorkspace = Pick<Workspace, 'store' | 'apiKey' | 'isShared'>
 type ChannelPlace = Pick<ChannelAndUser, 'team' | 'channel'>
 
-export const introductionKind: MessageKind<IntroductionWorkspace> = {
+export const introductionKind: MessageKind = {
   compose: async (workspace, { team, channel }) => {
     const digests = await workspace.store.subscriptions.forChannel(team, channel)
     if (digests.length > 0) return { skip: 'no_longer_so' }

@@ -15,7 +15,6 @@ import {
 } from '../../store/index.ts'
 import { trackMessage } from '../../tasks/message-sync.ts'
 import { type ComposedDigest, type ComposedSubscription, composeDigest } from '../compose/compose.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 import { pausedByHand } from './describe-digests.ts'
 import { checkedSettings } from './digest-filters.ts'
 import { digestGone, digestOf } from './post-now.ts'
@@ -224,7 +223,7 @@ function idFrom(once: string): string {
   return createHash('sha256').update(once).digest('base64url').slice(0, 32)
 }
 
-type PreflightWorkspace = Pick<DigestWorkspace, 'api' | 'store' | 'channelState' | 'checkToken' | 'defaults'>
+type PreflightWorkspace = Pick<Workspace, 'api' | 'store' | 'channelState' | 'checkToken' | 'defaults'>
 
 /** Checks that a digest can be posted and can read its data. @returns for each obstacle the cause, then the fix */
 export async function preflight(

@@ -3,6 +3,7 @@ import { Problem } from '../../lib/problem.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import { composeLeaseMs, deliverOwed } from '../../outbox/deliver.ts'
 import { isPausedBySlack } from '../../outbox/kind.ts'
+import type { Workspace } from '../../slack/workspace.ts'
 import {
   auditEntry,
   digestOwed,
@@ -12,7 +13,6 @@ import {
 } from '../../store/index.ts'
 import { digestKind } from '../deliver/digest.ts'
 import { planOf } from '../schedule/plan.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 
 /** A second request within this time is a double click, or a repeated delivery of the command. */
 const minIntervalSeconds = 60
@@ -21,7 +21,7 @@ const expectedForMinutes = 10
 
 /** With the guarantees of a scheduled digest. @throws {Problem} when nothing was posted, or the outcome is unknown */
 export async function postNow(
-  workspace: DigestWorkspace,
+  workspace: Workspace,
   place: ChannelAndUser,
   id: string,
 ): Promise<{ readonly channel: string; readonly ts: string }> {
@@ -84,7 +84,7 @@ export async function postNow(
 
 /** Plans slots that have just become due, so that one of them is posted (and retried) instead of a second digest. */
 async function planSlots(
-  { store, graceHours }: DigestWorkspace,
+  { store, graceHours }: Workspace,
   subscription: Subscription,
   now: Temporal.Instant,
 ): Promise<void> {
@@ -116,7 +116,7 @@ function waitingReason({ reason }: OutboxRow): string {
 
 /** One of the channel's digests. @throws {Problem} if there is no such digest in the channel */
 export async function digestOf(
-  { store }: Pick<DigestWorkspace, 'store'>,
+  { store }: Pick<Workspace, 'store'>,
   { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
   id: string,
 ): Promise<Subscription> {

@@ -2,7 +2,6 @@ import type { AnalyticsApi } from '../../api/index.ts'
 import { Cache } from '../../lib/cache.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { OutboxWorkspaces } from '../../outbox/kind.ts'
-import type { DigestWorkspace } from '../workspace.ts'
 
 /** Answers older than this are not reused for later slots. */
 const maxAgeMinutes = 10
@@ -22,10 +21,7 @@ const cachedMethods = [
 type Answers = Cache<{ readonly requestedAt: number; readonly answer: Promise<unknown> }>
 
 /** Looks up workspaces, with an API client that caches for one run. `null`: Sightline was removed from the workspace. */
-export function perRunCache<W extends DigestWorkspace>({
-  of,
-  clock,
-}: Pick<OutboxWorkspaces<W>, 'of' | 'clock'>): OutboxWorkspaces<W>['of'] {
+export function perRunCache({ of, clock }: Pick<OutboxWorkspaces, 'of' | 'clock'>): OutboxWorkspaces['of'] {
   const answers: Answers = new Cache({ clock, ttlMs: null, max: maxAnswers })
   // Weak, since a busy process keeps these answers for hours, and clients of evicted workspaces must go.
   const clients = new WeakMap<AnalyticsApi, number>()

@@ -3,11 +3,11 @@ import { type Clock, systemClock } from '../../lib/clock.ts'
 import { withReference } from '../../lib/log.ts'
 import { type LoopHealth, startLoop } from '../../lib/loop.ts'
 import { explain } from '../../lib/problem.ts'
-import type { MessageKinds, OutboxWorkspaces } from '../../outbox/kind.ts'
+import type { MessageKinds } from '../../outbox/kind.ts'
 import { createOutbox } from '../../outbox/loop.ts'
 import { checkDueAlerts } from '../alerts/check-alerts.ts'
 import { checkOwners, ownersAtOnce } from '../deliver/owners.ts'
-import type { DigestWorkspace, DigestWorkspaces } from '../workspace.ts'
+import type { DigestWorkspaces } from '../workspace.ts'
 import { perRunCache } from './per-run-cache.ts'
 import { planDue } from './plan.ts'
 
@@ -58,9 +58,9 @@ interface Work {
  * Each kind of work has its own loop, so that slow work never delays another kind. node-cron only wakes them. Slots
  * come from Temporal and the store, so a late, duplicate or missing wake-up causes a delay at most.
  */
-export function startScheduler<W extends DigestWorkspace>(
-  workspaces: DigestWorkspaces & OutboxWorkspaces<W>,
-  kinds: MessageKinds<W>,
+export function startScheduler(
+  workspaces: DigestWorkspaces,
+  kinds: MessageKinds,
   { upkeep = {}, changed = () => {}, wallClock = systemClock, timer = everyMinute }: ScheduleOptions = {},
 ): Scheduler {
   const { store, clock, log } = workspaces
