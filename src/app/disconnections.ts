@@ -3,7 +3,6 @@ import { accessEnds, reconnected } from '../blocks/settings/access.ts'
 import type { Config } from '../config/index.ts'
 import { restoreOffers } from '../digests/deliver/notice.ts'
 import { AnswerCache, Cache } from '../lib/cache.ts'
-import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import { type MessageKind, resendAfterMs } from '../outbox/kind.ts'
@@ -11,7 +10,7 @@ import { installAddress } from '../slack/oauth/installer.ts'
 import { type RenewalRefused, renewBeforeMs } from '../slack/oauth/tokens.ts'
 import { PostError } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import type { Disconnection, Owed, Store, Subscription } from '../store/index.ts'
+import type { Disconnection, Owed, Subscription } from '../store/index.ts'
 
 /** Another process may record a disconnection or its end. Also how often commands have a refused token tried again. */
 const lookupTtlMs = 10_000
@@ -31,11 +30,10 @@ export const reconnectedKind: MessageKind = {
   }),
 }
 
-interface DisconnectionOptions extends Pick<Workspace, 'clock' | 'log'> {
+interface DisconnectionOptions extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   readonly contact: Config['contact']
   /** Of "Add to Slack"; `null`: the settings hold the only token. */
   readonly install: Config['slack']['install']
-  readonly store: Pick<Store, 'disconnections' | 'installations'>
   /** `null`: Sightline isn't installed there. */
   readonly of: (team: string) => Promise<Pick<Workspace, 'checkToken'> | null>
   /** Called when a token is refused: open Home tabs and Slack's earlier answers are dropped. */
@@ -163,11 +161,7 @@ function wordsOfReturn(team: string, channel: string, since: string, now: Tempor
   return [{ team, kind: 'reconnected', key: since, channel, since, lateAt, about }]
 }
 
-interface AccessOptions {
-  readonly publicUrl: string
-  readonly store: Pick<Store, 'installations' | 'outbox'>
-  readonly clock: Clock
-}
+type AccessOptions = Pick<Workspace, 'store' | 'clock'> & { readonly publicUrl: string }
 
 interface Facts {
   readonly generation: number

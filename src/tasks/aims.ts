@@ -15,9 +15,7 @@ import { storedWeeks } from '../weeks/report.ts'
 import { aimOf } from './read-aim.ts'
 import { loadBriefs } from './recommendations.ts'
 
-export type FollowUpWorkspace = Pick<Workspace, 'team' | 'api' | 'store' | 'clock'> & {
-  readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>
-}
+export type FollowUpWorkspace = Pick<Workspace, 'team' | 'api' | 'apiKey' | 'store' | 'clock'>
 export type AimScope = Pick<ChannelScope, 'analysis' | 'timeZone' | 'subreddits' | 'filterNames'>
 type Texts = RecommendationRef & Pick<TaskRecord, 'name' | 'description'>
 

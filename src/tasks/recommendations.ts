@@ -27,7 +27,7 @@ export async function trackedRecommendations(
 
 /** The same for a digest: at most one is asked for in an ordinary week, the others are as they were read in that week. */
 export async function keptRecommendations(
-  workspace: WeeksWorkspace & { readonly store: Store },
+  workspace: WeeksWorkspace,
   scope: ChannelScope,
 ): Promise<readonly Section<Recommendation>[]> {
   const { recommendations } = scope

@@ -1,26 +1,20 @@
 import { ApiError } from '../api/errors.ts'
-import type { AnalyticsApi } from '../api/index.ts'
 import { withPreface } from '../blocks/digests/notices.ts'
 import { evaluationDone, evaluationGone, watchGivenUp } from '../blocks/evaluations/evaluation.ts'
-import type { Clock } from '../lib/clock.ts'
 import { Problem } from '../lib/problem.ts'
 import { fewAtOnce } from '../lib/queues.ts'
 import type { Evaluation } from '../model/evaluation.ts'
 import type { Message } from '../model/message.ts'
 import { endOf, type MessageKind, resendAfterMs } from '../outbox/kind.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { auditEntry, type EvaluationWatch, type Store, type WatchRef } from '../store/index.ts'
+import { auditEntry, type EvaluationWatch, type WatchRef } from '../store/index.ts'
 import { codeOf } from '../store/reason.ts'
 import { loadEvaluation } from './evaluation.ts'
 
 /** After this many days without a result, a watch ends with a message. */
 export const watchDays = 30
 
-interface WatchWorkspace {
-  readonly api: Pick<AnalyticsApi, 'websiteEvaluation'>
-  readonly store: Pick<Store, 'watches'>
-  readonly clock: Clock
-}
+type WatchWorkspace = Pick<Workspace, 'api' | 'store' | 'clock'>
 
 export interface WatchStart {
   /**
@@ -83,13 +77,12 @@ async function currentEvaluation({ api }: WatchWorkspace, ref: WatchRef): Promis
   }
 }
 
-interface WatchWorkspaces extends Pick<Workspace, 'clock' | 'log'> {
-  readonly store: Pick<Store, 'watches'>
+interface WatchWorkspaces extends Pick<Workspace, 'store' | 'clock' | 'log'> {
   /** `null`: Sightline was removed from the workspace. */
   readonly of: (team: string) => Promise<Ports | null>
 }
 
-type Ports = Pick<Workspace, 'outbox'> & { readonly api: Pick<Workspace['api'], 'websiteEvaluation'> }
+type Ports = Pick<Workspace, 'api' | 'outbox'>
 
 /** A claim this old belongs to a process that was killed: one check takes far less. */
 const leaseSeconds = 180

@@ -61,7 +61,7 @@ describe('the form of a digest', () => {
     const zoneOf = async (timeZone: string | null) => {
       const settings = timeZone === null ? null : { timeZone }
       const channels = { withTracked: async () => ({ settings, tracked: [], stopped: [] }) }
-      const store = { channels } as unknown as Pick<Store, 'channels'>
+      const store = { channels } as unknown as Store
       const defaults = { ...plainDefaults, timeZone: 'Europe/Berlin' }
       const people = {
         person: async () => ({ timeZone: 'America/New_York' }),

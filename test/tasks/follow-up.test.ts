@@ -7,6 +7,7 @@ import type { Store } from '../../src/store/index.ts'
 import { aimOfTask } from '../../src/tasks/aims.ts'
 import { followUp, storyKey } from '../../src/tasks/follow-up.ts'
 import { type Move, plantedWeeks, plantWeeks } from '../weeks/plant.ts'
+import { oneKey } from '../workspace.ts'
 import { type TestClock, testClock, testStore } from './world.ts'
 
 const team = 'T1'
@@ -70,7 +71,7 @@ const api = {
   },
 } as unknown as AnalyticsApi
 
-const workspace = () => ({ team, api, store, clock, apiKey: { fingerprint: async () => 'K1' } })
+const workspace = () => ({ team, api, store, clock, apiKey: oneKey })
 const refOf = (resultId: string) => ({ team, ...place, resultId })
 const by = { by: 'U1', channel: 'C1', messageTs: null, reference: 'R' }
 

@@ -1,4 +1,3 @@
-import type { AnalyticsApi } from '../../api/index.ts'
 import { channelScope } from '../../channels/settings.ts'
 import { judgedReport } from '../../insights/headline.ts'
 import { type Market, ofWeek } from '../../insights/market.ts'
@@ -27,10 +26,7 @@ import { versionedMarket } from '../../weeks/report.ts'
 import { isTold } from '../reported.ts'
 import { nextSlots } from '../schedule/slots.ts'
 
-type ReadingWorkspace = Pick<Workspace, 'team' | 'store' | 'defaults' | 'clock' | 'apiKey'> & {
-  readonly api: AnalyticsApi
-  readonly scope: ChannelScope
-}
+type ReadingWorkspace = Workspace & { readonly scope: ChannelScope }
 
 /** One kind of alert with marks, ready to be checked. */
 export interface AlertCheck {
@@ -60,7 +56,7 @@ export interface AlertChecks {
 
 /** The questions for the alerts that the owner chose. */
 export async function alertChecks(
-  workspace: Omit<ReadingWorkspace, 'scope'>,
+  workspace: Workspace,
   subscription: Subscription,
   now: Temporal.Instant,
 ): Promise<AlertChecks> {

@@ -1,8 +1,7 @@
-import type { Clock } from '../../lib/clock.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import type { ChannelDigest, DigestState, HistoryPage, LastRun } from '../../model/digest.ts'
 import { messageLink, type Workspace } from '../../slack/workspace.ts'
-import { digestKinds, type OutboxRow, type Store, type Subscription } from '../../store/index.ts'
+import { digestKinds, type OutboxRow, type Subscription } from '../../store/index.ts'
 import type { Reason } from '../../store/reason.ts'
 import type { AlertIntent } from '../alerts/check-alerts.ts'
 import { formatSchedule, nextSlots } from '../schedule/slots.ts'
@@ -15,10 +14,7 @@ export const pausedByHand = { action: 'digest.pause', outcome: 'paused' } as con
 /** How many next runs of a digest are listed. */
 export const nextRunsShown = 2
 
-interface DescribingWorkspace {
-  readonly store: Pick<Store, 'channels' | 'outbox' | 'audit'>
-  readonly clock: Clock
-}
+type DescribingWorkspace = Pick<Workspace, 'store' | 'clock'>
 
 /** Digests with their schedules, next runs and last run, for views. Keeps the order. */
 export function describeDigests(

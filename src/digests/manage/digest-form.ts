@@ -9,7 +9,6 @@ import type {
   DigestSection,
   DigestSettings,
   FilterName,
-  Store,
   Subscription,
 } from '../../store/index.ts'
 import { defaultSettings, digestSections, settingsMark } from '../../store/tables/digest-settings.ts'
@@ -33,7 +32,7 @@ const initialTime = '09:00'
 const initialFall = '5'
 const initialQuietHours = { from: '22:00', to: '07:00' }
 
-type NewDigestWorkspace = Pick<Workspace, 'defaults' | 'people'> & { readonly store: Pick<Store, 'channels'> }
+type NewDigestWorkspace = Pick<Workspace, 'store' | 'defaults' | 'people'>
 
 /**
  * What a new digest starts with, by a click or in its form: every Monday at 09:00, a review on the 1st of every month, or
@@ -77,7 +76,7 @@ export async function newDigestForm(
 }
 
 export async function editDigestForm(
-  workspace: Pick<Workspace, 'isShared' | 'defaults'> & { readonly store: Pick<Store, 'channels'> },
+  workspace: Pick<Workspace, 'store' | 'isShared' | 'defaults'>,
   digest: Subscription,
 ): Promise<DigestForm> {
   const { filterNames } = await channelScope(workspace, digest)
