@@ -3,7 +3,7 @@ import { channelScope } from '../../channels/settings.ts'
 import { channelProblem } from '../../channels/setup-check.ts'
 import { foreseenSentence } from '../../lib/problem.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
-import { PostError } from '../../slack/port.ts'
+import { type MessageAddress, PostError } from '../../slack/port.ts'
 import { awaitTurn } from '../../slack/send/pace.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
@@ -25,8 +25,10 @@ export type SavedDigest =
   | { readonly ok: true; readonly subscription: Subscription }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[]; readonly mark?: string }
 
-type ManageWorkspace = Pick<Workspace, 'store' | 'clock'>
-type CheckWorkspace = ManageWorkspace & Pick<Workspace, 'api' | 'channelState' | 'checkToken' | 'defaults'>
+type CheckWorkspace = Pick<Workspace, 'api' | 'store' | 'clock' | 'channelState' | 'checkToken' | 'defaults'>
+
+/** What a person does with one of the channel's digests. */
+type DigestAction<Result> = (workspace: Workspace, place: ChannelAndUser, id: string) => Promise<Result>
 
 export function digestsIn({ store }: Pick<Workspace, 'store'>, { team, channel }: ChannelAndUser) {
   return store.subscriptions.forChannel(team, channel)
@@ -90,11 +92,7 @@ export async function updateDigest(
 }
 
 /** @returns `false` if it was not active */
-export async function pauseDigest(
-  workspace: ManageWorkspace,
-  place: ChannelAndUser,
-  id: string,
-): Promise<boolean> {
+export const pauseDigest: DigestAction<boolean> = async (workspace, place, id) => {
   const { store, clock } = workspace
   await digestOf(workspace, place, id)
   return store.subscriptions.pause(place.team, id, 'paused_by_hand', clock.now(), {
@@ -103,11 +101,7 @@ export async function pauseDigest(
   })
 }
 
-export async function resumeDigest(
-  workspace: CheckWorkspace,
-  place: ChannelAndUser,
-  id: string,
-): Promise<SavedDigest> {
+export const resumeDigest: DigestAction<SavedDigest> = async (workspace, place, id) => {
   const { store, clock } = workspace
   await digestOf(workspace, place, id)
   const obstacles = await preflight(workspace, place)
@@ -119,11 +113,7 @@ export async function resumeDigest(
 }
 
 /** Turns all alerts off, even if the digest's other settings are no longer valid. */
-export async function turnAlertsOff(
-  workspace: ManageWorkspace,
-  place: ChannelAndUser,
-  id: string,
-): Promise<void> {
+export const turnAlertsOff: DigestAction<void> = async (workspace, place, id) => {
   const { store, clock } = workspace
   const { alerts } = await digestOf(workspace, place, id)
   const off = { ...defaultSettings.alerts, quietHours: alerts.quietHours }
@@ -132,11 +122,7 @@ export async function turnAlertsOff(
   )
 }
 
-export async function deleteDigest(
-  workspace: ManageWorkspace,
-  place: ChannelAndUser,
-  id: string,
-): Promise<void> {
+export const deleteDigest: DigestAction<void> = async (workspace, place, id) => {
   const { store, clock } = workspace
   await digestOf(workspace, place, id)
   await store.subscriptions.remove(place.team, id, clock.now(), (removed) =>
@@ -147,11 +133,7 @@ export async function deleteDigest(
 export type DigestPreview = Pick<ComposedDigest, 'main' | 'replies'>
 
 /** Composes the digest as of now, only for the caller. Changes neither its record nor its schedule. */
-export async function previewDigest(
-  workspace: Workspace,
-  place: ChannelAndUser,
-  id: string,
-): Promise<DigestPreview> {
+export const previewDigest: DigestAction<DigestPreview> = async (workspace, place, id) => {
   const label = 'Preview: only you can see this. Nothing was posted.'
   return composeLabelled(workspace, await digestOf(workspace, place, id), label)
 }
@@ -188,11 +170,7 @@ function unsaved(
 }
 
 /** Posts the preview in the channel, labelled as one. @throws {PostError} */
-export async function postPreview(
-  workspace: Workspace,
-  place: ChannelAndUser,
-  id: string,
-): Promise<{ readonly channel: string; readonly ts: string }> {
+export const postPreview: DigestAction<MessageAddress> = async (workspace, place, id) => {
   const label = 'Preview: someone is trying this digest out. The scheduled one still posts.'
   const digest = await digestOf(workspace, place, id)
   const { main, recommendations } = await composeLabelled(workspace, digest, label)
@@ -223,11 +201,9 @@ function idFrom(once: string): string {
   return createHash('sha256').update(once).digest('base64url').slice(0, 32)
 }
 
-type PreflightWorkspace = Pick<Workspace, 'api' | 'store' | 'channelState' | 'checkToken' | 'defaults'>
-
 /** Checks that a digest can be posted and can read its data. @returns for each obstacle the cause, then the fix */
 export async function preflight(
-  workspace: PreflightWorkspace,
+  workspace: CheckWorkspace,
   { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
 ): Promise<readonly SettingsProblem[]> {
   const obstacles = await Promise.all([
@@ -237,7 +213,7 @@ export async function preflight(
   return obstacles.flatMap((sentence) => (sentence === null ? [] : [{ field: null, sentence }]))
 }
 
-async function slackObstacle(workspace: PreflightWorkspace, channel: string): Promise<string | null> {
+async function slackObstacle(workspace: CheckWorkspace, channel: string): Promise<string | null> {
   try {
     const { scopes } = await workspace.checkToken()
     if (scopes !== null && !scopes.includes('chat:write'))
@@ -256,7 +232,7 @@ async function slackObstacle(workspace: PreflightWorkspace, channel: string): Pr
 }
 
 async function apiObstacle(
-  { api, store, defaults }: PreflightWorkspace,
+  { api, store, defaults }: CheckWorkspace,
   team: string,
   channel: string,
 ): Promise<string | null> {
