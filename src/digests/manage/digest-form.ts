@@ -4,22 +4,13 @@ import { zoneNamed } from '../../lib/dates.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import type { DigestDraft, DigestForm, DigestTimes } from '../../model/digest.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type {
-  Days,
-  DigestSection,
-  DigestSettings,
-  FilterName,
-  Subscription,
-} from '../../store/index.ts'
+import type { Days, DigestSettings, FilterName, Subscription } from '../../store/index.ts'
 import { defaultSettings, digestSections, settingsMark } from '../../store/tables/digest-settings.ts'
 import { filterFieldsOf, filtersOf } from './digest-filters.ts'
 import { isDefaultName } from './digest-name.ts'
 
 /** The on/off settings of a digest. */
-export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const satisfies readonly (keyof Pick<
-  DigestSettings,
-  'onlyWhenChanged' | 'detailsInThread'
->)[]
+export const digestHabits = ['onlyWhenChanged', 'detailsInThread'] as const
 
 /** The form's checkboxes for alerts, and for their quiet hours. */
 export const digestAlerts = ['overtaken', 'fall', 'sentimentNegative', 'evaluationDone', 'quiet'] as const
@@ -122,7 +113,7 @@ function draftOf(settings: DigestSettings): DigestDraft {
     monthDay: schedule.kind === 'monthly' ? String(schedule.day) : '1',
     time: schedule.time,
     timeZone: schedule.timeZone,
-    sections: [...sections] satisfies DigestSection[],
+    sections: [...sections],
     ...filterFieldsOf(filters),
     habits: digestHabits.filter((habit) => settings[habit]),
     alerts: digestAlerts.filter((alert) => checked[alert]),
