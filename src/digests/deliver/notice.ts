@@ -7,7 +7,7 @@ import {
   withPreface,
 } from '../../blocks/digests/notices.ts'
 import type { Message } from '../../model/message.ts'
-import { endOf, type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
+import { type MessageKind, resendAfterMs } from '../../outbox/kind.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
   type Notice,
@@ -99,7 +99,7 @@ export function recipientsOf(
 }
 
 /** Sightline sends no e-mail. */
-function contactOf({ contact }: Pick<Workspace, 'contact'>): readonly string[] {
+function contactOf({ contact }: NoticeWorkspace): readonly string[] {
   return contact?.kind === 'user' ? [contact.id] : []
 }
 
@@ -143,7 +143,7 @@ export const noticeKind: MessageKind = {
     if (to !== undefined)
       return { ending: { state: 'later', dueAt: clock.now(), reason, to, about: { ...notice, tried } } }
     logUnreached(workspace, row, reason)
-    return { ending: endOf({ why: 'refused', reason }) }
+    return { ending: { state: 'failed', reason } }
   },
 }
 
