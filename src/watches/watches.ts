@@ -36,12 +36,7 @@ export async function startWatching(
   const evaluation = await currentEvaluation(workspace, ref)
   if (evaluation?.isFinal) return { outcome: 'done', evaluation }
   const started = await workspace.store.watches.start(ref, channel, workspace.clock.now(), (done) =>
-    auditEntry(
-      { ...ref, channel },
-      'evaluation.watch',
-      ref.evaluationId,
-      done ? 'watching' : 'was watching already',
-    ),
+    entry(ref, channel, 'evaluation.watch', done ? 'watching' : 'was watching already'),
   )
   return { outcome: started ? 'started' : 'already', evaluation }
 }
@@ -53,14 +48,12 @@ export async function stopWatching(
   channel: string,
 ): Promise<boolean> {
   return workspace.store.watches.stop(ref, workspace.clock.now(), (done) =>
-    auditEntry(
-      { ...ref, channel },
-      'evaluation.unwatch',
-      ref.evaluationId,
-      done ? 'stopped' : 'was not watching',
-    ),
+    entry(ref, channel, 'evaluation.unwatch', done ? 'stopped' : 'was not watching'),
   )
 }
+
+const entry = (ref: WatchRef, channel: string, action: string, outcome: string) =>
+  auditEntry({ ...ref, channel }, action, ref.evaluationId, outcome)
 
 async function currentEvaluation({ api }: WatchWorkspace, ref: WatchRef): Promise<Evaluation | null> {
   try {
