@@ -174,12 +174,10 @@ function hasNoNews(report: VisibilityReport, told: readonly ToldNews[]): boolean
   return report.headline.kind === 'quiet' || (news.length > 0 && news.every((one) => isTold(told, one)))
 }
 
-/** An earlier release stored empty figures for evaluation-only digests. */
 function isSameQuestion(now: DigestFigures | null, last: DigestFigures | null): boolean {
   if (now === null) return true
-  if (last === null || last.headline === 'evaluations') return false
-  if ((now.headline === 'no_data') !== (last.headline === 'no_data')) return false
-  return last.basis === undefined || last.basis === now.basis
+  if (last === null || last.basis !== now.basis) return false
+  return (now.headline === 'no_data') === (last.headline === 'no_data')
 }
 
 /** Without data, another empty period is not news. */

@@ -68,7 +68,7 @@ const detailedReasons = ['not_composed', 'slack_refused', 'other'] as const
  * `detail` is only shown to people; no code depends on it.
  * - `not_composed`: the error message of the analytics service or the database.
  * - `slack_refused`: a Slack error code that isn't listed above.
- * - `other`: a code of another version.
+ * - `other`: a code of a newer version.
  */
 export interface DetailedReason {
   readonly code: (typeof detailedReasons)[number]
@@ -90,11 +90,10 @@ export const reasonCodes = [...plainReasons, ...detailedReasons, ...endings] as 
 export type ReasonCode = (typeof reasonCodes)[number]
 
 /**
- * Why the service refused to create a task, or why the outcome is unknown. The error code of the API client, or
- * - `stopped`: Sightline stopped before the service answered
- * - `not_recorded`: a code of another version, which is still in the audit
+ * Why the service refused to create a task, or why the outcome is unknown: the error code of the API client, or `stopped`,
+ * if Sightline stopped before the service answered.
  */
-export type TaskReason = ApiErrorCode | 'stopped' | 'not_recorded'
+export type TaskReason = ApiErrorCode | 'stopped'
 
 const isOneOf =
   <T extends string>(codes: readonly T[]) =>

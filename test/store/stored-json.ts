@@ -96,6 +96,7 @@ const empty: DigestStatement = {
     headline: 'quiet',
     rank: null,
     visibility: null,
+    basis: 'hash',
   },
   reddit: null,
   actions: null,

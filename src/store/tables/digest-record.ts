@@ -28,7 +28,7 @@ const storedFigures = z.object({
   rank: z.number().nullable(),
   visibility: z.number().nullable(),
   /** A hash of the question that the figures answer. Only figures with the same hash are compared. */
-  basis: z.string().exactOptional(),
+  basis: z.string(),
 })
 export type DigestFigures = Readonly<z.infer<typeof storedFigures>>
 

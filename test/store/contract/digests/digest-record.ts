@@ -46,6 +46,7 @@ export function digestRecordSuite(database: TheDatabase) {
     headline: 'own_change',
     rank: 2,
     visibility,
+    basis: 'Q',
   })
 
   it('is recorded with the confirmed post, or not at all', async () => {
