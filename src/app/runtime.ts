@@ -165,10 +165,7 @@ async function runtimeWith(store: Store, options: RuntimeOptions): Promise<Runti
       shared,
     ),
     scheduler,
-    installations: {
-      ...store.installations,
-      useState: (state, until, now) => store.idempotencyKeys.use(state, until, now),
-    },
+    installations: { ...store.installations, ...store.idempotencyKeys },
     installed: (installation) => installations.installed(installation),
     renewalRefused: async (refusal) => {
       await installations.renewalRefused(refusal)

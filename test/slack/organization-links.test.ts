@@ -80,7 +80,7 @@ it('a command from an unlinked workspace is acknowledged while the database hang
         },
         works: async () => false,
         token: async (team) => (team === 'E0ORG' ? orgToken : null),
-        useState: async () => true,
+        use: async () => true,
         claimRenewal: async () => false,
         renewed: async () => false,
         releaseRenewal: async () => {},

@@ -113,7 +113,7 @@ export function installedTeams(
         ? null
         : installerOptions(
             { ...install, apiUrl },
-            async (state, until) => (await store()).useState(state, until, clock.now()),
+            async (state, until) => (await store()).use(state, until, clock.now()),
             context,
           ),
     linkOnDelivery: (body) => {

@@ -262,12 +262,9 @@ export type TokenStore = Pick<Store['installations'], 'claimRenewal' | 'renewed'
 
 export type FreshToken = Parameters<TokenStore['renewed']>[1]
 
-export interface SlackInstallations
-  extends TokenStore,
-    Pick<Store['installations'], 'token' | 'works' | 'link'> {
-  /** `true` for the first caller across all processes. */
-  useState(state: string, until: Temporal.Instant, now: Temporal.Instant): Promise<boolean>
-}
+export type SlackInstallations = TokenStore &
+  Pick<Store['installations'], 'token' | 'works' | 'link'> &
+  Pick<Store['idempotencyKeys'], 'use'>
 
 export interface RenewalRefused extends TokenRef {
   /** When the old token stops working. */
