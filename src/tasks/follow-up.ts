@@ -37,7 +37,7 @@ const mostWeeks = 12
 /** What a task is compared with. */
 const weeksBefore = 16
 /** The newest tasks of a channel: it rarely has more within the weeks that are followed. */
-const maxTasks = 200
+export const maxTasks = 200
 
 /** Identifies a task: a recommendation may have several. */
 export function storyKey({
@@ -63,11 +63,13 @@ export function startOf(
  * The stories of a channel's tasks, by `storyKey`. A task has none if it wasn't created, or if it belongs to another
  * workspace of the service than the channel's, whose analysis says nothing about it. Never rejects because of the
  * service: what is not read yet is `unread`.
+ * @param newest the channel's newest tasks, if they are known
  */
 export async function followUp(
   workspace: FollowUpWorkspace,
   scope: FollowedChannel,
   records: readonly TaskRecord[],
+  newest?: readonly TaskRecord[],
 ): Promise<ReadonlyMap<string, Story>> {
   const { store, team } = workspace
   const { analysis, timeZone, channel } = scope
@@ -77,7 +79,7 @@ export async function followUp(
   if (created.length === 0) return new Map()
   const [aims, all, told] = await Promise.all([
     aimsOf(workspace, scope, created),
-    store.tasks.forChannel(team, channel, { limit: maxTasks, offset: 0 }),
+    newest ?? store.tasks.forChannel(team, channel, { limit: maxTasks, offset: 0 }),
     store.records.storiesIn(team, channel),
   ])
   const mondays = all

@@ -24,7 +24,7 @@ import {
   type Subscription,
 } from '../../store/index.ts'
 import type { FollowUpWorkspace } from '../../tasks/aims.ts'
-import { followUp, startOf, storyKey, storyWords } from '../../tasks/follow-up.ts'
+import { followUp, maxTasks, startOf, storyKey, storyWords } from '../../tasks/follow-up.ts'
 import { keptRecommendations } from '../../tasks/recommendations.ts'
 import { readEvaluations } from '../../watches/evaluation.ts'
 import { explainedReport, marketOfReport, type ReportAndTrend } from '../../weeks/report.ts'
@@ -296,8 +296,6 @@ async function section<T>(load: () => Promise<T>): Promise<Section<T>> {
   }
 }
 
-/** Only the newest tasks are read; channels rarely have more within the weeks that are followed. */
-const maxTasks = 200
 /** Nothing can be said before three complete weeks. */
 const minDays = 21
 /** Longer than a story's twelve weeks, so that a monthly digest still tells it. */
@@ -322,7 +320,7 @@ export async function readStories(workspace: FollowUpWorkspace, scope: ChannelSc
     const days = Temporal.PlainDate.from(startOf(task, timeZone).from).until(today).days
     return task.state === 'created' && days >= minDays && days <= maxDays
   })
-  const stories = await followUp(workspace, scope, followed)
+  const stories = await followUp(workspace, scope, followed, all)
   const words = storyWords(workspace, scope)
   const news = followed.toReversed().flatMap((task) => {
     const story = stories.get(storyKey(task))
