@@ -120,7 +120,7 @@ async function checkDue(
   await fewAtOnce(groups, async (watches) => {
     const [first] = watches
     if (first === undefined) return
-    // A failed check doesn't stop the others. It is due again when its claim expires.
+    // A failed check doesn't stop the others. What it left is due again when its claims expire.
     await checkOne(workspaces, first, watches, checks, signal).catch((error: unknown) =>
       workspaces.log.error('a watched evaluation could not be checked', { team: first.team, error }),
     )
@@ -168,24 +168,19 @@ async function checkEvaluation({ api }: Ports, watch: EvaluationWatch): Promise<
   }
 }
 
-/** A watch that can't be settled is logged and doesn't stop the others. */
 async function settle(
-  { store, clock, log, outbox }: WatchWorkspaces & Ports,
+  { store, clock, outbox }: WatchWorkspaces & Ports,
   watch: EvaluationWatch,
   check: Check,
 ): Promise<void> {
   const now = clock.now()
-  try {
-    const how = endingOf(watch, check, now)
-    if (how === null) return void (await store.watches.postpone(watch, nextCheck(watch, now)))
-    const { evaluationId, channel, createdAt } = watch
-    const about: WatchEnd = { watch: { evaluationId, channel, createdAt }, how }
-    const outcome = how.kind === 'done' ? (how.evaluation.status ?? '') : how.kind
-    await store.watches.end(watch, outcome, now, { about, lateAt: now.add({ hours: 24 * lateDays }) })
-    outbox.wake()
-  } catch (error) {
-    log.error('a watched evaluation could not be checked', { team: watch.team, error })
-  }
+  const how = endingOf(watch, check, now)
+  if (how === null) return void (await store.watches.postpone(watch, nextCheck(watch, now)))
+  const { evaluationId, channel, createdAt } = watch
+  const about: WatchEnd = { watch: { evaluationId, channel, createdAt }, how }
+  const outcome = how.kind === 'done' ? (how.evaluation.status ?? '') : how.kind
+  await store.watches.end(watch, outcome, now, { about, lateAt: now.add({ hours: 24 * lateDays }) })
+  outbox.wake()
 }
 
 /** `null` if the watch continues. */
