@@ -33,18 +33,15 @@ export async function collectDays(
   api: Pick<AnalyticsApi, 'collects'>,
   scope: AnalysisScope,
 ): Promise<Collected | null> {
-  const { collects, leftOut } = await readEnds((page) => api.collects(scope, { page, page_size: PAGE_SIZE }))
-  return ofCollects(collects, `${leftOut}`, () => collectedOf(collects, leftOut))
+  const { collects, leftOut, first } = await readEnds((page) =>
+    api.collects(scope, { page, page_size: PAGE_SIZE }),
+  )
+  const key = JSON.stringify([collects.length, collects.at(-1), leftOut])
+  return ofCollects(first, key, () => collectedOf(collects, leftOut))
 }
 
-// Returns the same object each time: reports are memoized by it.
+// The same object while the first page is cached, since reports are memoized by it.
 const ofCollects = memoizeFor<readonly Collect[], Collected | null>()
-
-// The same pages make the same list.
-const joined = memoizeFor<readonly Collect[], readonly Collect[]>()
-let lastNumber = 0
-const numbers = memoizeFor<readonly Collect[], number>()
-const numberOf = (page: readonly Collect[]) => numbers(page, '', () => ++lastNumber)
 
 function collectedOf(collects: readonly Collect[], leftOut: number): Collected | null {
   const days = collects.flatMap(({ date, total }) => {
@@ -58,6 +55,7 @@ function collectedOf(collects: readonly Collect[], leftOut: number): Collected |
 interface Ends {
   readonly collects: readonly Collect[]
   readonly leftOut: number
+  readonly first: readonly Collect[]
 }
 
 /** Reads all pages, or those at both ends of a long list; without a total, page by page until one is not full. */
@@ -71,11 +69,10 @@ async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collect
       index < PAGES_AT_EACH_END ? index + 1 : last - (index - PAGES_AT_EACH_END),
     )
     const others = [...new Set(both)].filter((page) => page > 1 && page <= last)
-    const more = await fewAtOnce(others, read)
-    const pages = more.map(({ data }) => numberOf(data)).join()
-    const collects = joined(first.data, pages, () => [first, ...more].flatMap(({ data }) => data))
+    const collects = [first, ...(await fewAtOnce(others, read))].flatMap(({ data }) => data)
     // Count ids: a service that ignores the page number returns the same collects again.
-    return { collects, leftOut: Math.max(0, total - new Set(collects.map(({ id }) => id)).size) }
+    const leftOut = Math.max(0, total - new Set(collects.map(({ id }) => id)).size)
+    return { collects, leftOut, first: first.data }
   }
   const collects = [...first.data]
   let full = first.data.length >= size
@@ -84,7 +81,7 @@ async function readEnds(read: (page: number) => ReturnType<AnalyticsApi['collect
     collects.push(...data)
     full = data.length >= size
   }
-  return { collects, leftOut: full ? 1 : 0 }
+  return { collects, leftOut: full ? 1 : 0, first: first.data }
 }
 
 export function newestIn({ start, end }: ReportPeriod, { days }: Collected): CollectDay | null {
