@@ -66,32 +66,13 @@ describe('the metrics', () => {
     expect(() => readExposition('sightline_clicks 1')).toThrow('no sample')
   })
 
-  it('stay bounded, whatever is counted', async () => {
+  it('stay bounded, whatever the service answers', async () => {
     const { meter, read } = running()
-    for (let each = 0; each < 5_000; each += 1) {
-      const word = String.fromCharCode(97 + (each % 26), 97 + ((each / 26) % 26), 97 + each / 676)
-      meter.commandDone(word, 'answered', 1)
-      meter.commandDone(`C0${each}`, 'answered', 1)
-      const method = each % 2 === 0 ? 'GET' : 'POST'
-      meter.apiRequest({ method, route: `/v1/organizations/${each}`, status: 100 + (each % 900), seconds: 1 })
-      meter.apiRequest({ method, route: `/v1/${word}`, status: 200, seconds: 1 })
-      meter.slackRequest(`users.${word}`, 'ok', 1)
-      meter.slackRequest(`https://hooks.example/T0/${each}`, 'ok', 1)
-    }
-    meter.commandDone(null, 'problem', 1)
-    const families = await read()
-    const values = (name: string, label: string) =>
-      new Set(families.get(name)?.samples.map(({ labels }) => labels[label] ?? ''))
-    for (const [name, label] of [
-      ['sightline_command_duration_seconds', 'verb'],
-      ['sightline_api_requests_total', 'route'],
-      ['sightline_slack_requests_total', 'method'],
-    ] as const) {
-      expect(values(name, label).size).toBeLessThanOrEqual(61)
-      expect([...values(name, label)]).toContain('other')
-      expect([...values(name, label)].filter((value) => /\d{2}|:/.test(value))).toEqual([])
-    }
-    expect(values('sightline_api_requests_total', 'status').size).toBeLessThanOrEqual(61)
+    const request = { method: 'GET', route: '/v1/organizations', seconds: 1 }
+    for (let status = 100; status < 1_000; status += 1) meter.apiRequest({ ...request, status })
+    const samples = (await read()).get('sightline_api_requests_total')?.samples ?? []
+    expect(samples).toHaveLength(61)
+    expect(samples.find(({ labels }) => labels.status === 'other')?.value).toBe(840)
   })
 
   it('show how late the scheduler and the digests are', async () => {
