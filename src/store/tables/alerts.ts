@@ -108,13 +108,8 @@ async function isBeingDelivered(db: Db, team: string, subscriptionId: string): P
 export function alertStore(db: Database, shared: boolean) {
   return {
     /** Digests of all workspaces whose check is due, most overdue first, each for one caller; due again at `next`. */
-    async claimChecks(now: Temporal.Instant, next: Temporal.Instant, limit: number) {
-      // Avoids the update when no check is due.
-      const earliest = sql`SELECT MIN(alert_check_at) AS at FROM subscriptions WHERE alert_check_at IS NOT NULL`
-      const [first] = await rowsOf<{ at: string | null }>(db, earliest)
-      if (first?.at == null || first.at > instantText(now)) return []
-      return takeDue(db, shared, 'alert_check_at', now, next, limit)
-    },
+    claimChecks: (now: Temporal.Instant, next: Temporal.Instant, limit: number) =>
+      takeDue(db, shared, 'alert_check_at', now, next, limit),
 
     /** Reschedules the check. @param at `null`: no check until the digest's alerts are changed */
     async scheduleCheck(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void> {
