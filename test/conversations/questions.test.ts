@@ -115,6 +115,7 @@ describe('a question', () => {
     await clock.until(world.deliver(workspace))
     for (const answer of many) await answer?.(running)
     expect(slack.posts).toHaveLength(10)
+    expect(await questions.arrived({ ...mention, ts: '7.1' }), 'places are free again').not.toBeNull()
   })
 })
 

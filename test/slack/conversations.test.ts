@@ -1,6 +1,6 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { describe, expect, it } from 'vitest'
-import { systemClock } from '../../src/lib/clock.ts'
+import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import type { ArrivedQuestion } from '../../src/slack/port.ts'
 import { type RecordQuestion, recordsQuestions } from '../../src/slack/receive/acknowledgement.ts'
@@ -8,6 +8,7 @@ import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
 import { StoreError } from '../../src/store/index.ts'
+import { FakeClock } from '../digests/clock.ts'
 import { silent, testWorkspace } from '../workspace.ts'
 import { idleReceiver, testBolt, testHandlers } from './handlers.ts'
 
@@ -16,7 +17,7 @@ const nothing = async () => {}
 /** Bolt with our listeners; the test acts as Slack. */
 function listening(
   arrived: Handlers['questionArrived'] = async () => null,
-  { drainMs = 10_000 }: { readonly drainMs?: number } = {},
+  { clock = systemClock, drainMs = 10_000 }: { readonly clock?: Clock; readonly drainMs?: number } = {},
 ) {
   const written: ArrivedQuestion[] = []
   const seen: unknown[] = []
@@ -48,7 +49,7 @@ function listening(
         organization: async () => null,
       }),
     installedIn: 'T1',
-    clock: systemClock,
+    clock,
     log: silent,
     meter: noMeter,
     inFlight,
@@ -141,6 +142,40 @@ describe('a message from a person', () => {
     const { happened, event } = listening()
     await event(mention)
     expect(happened).toEqual(['recorded', 'acknowledged'])
+  })
+
+  describe('whose record takes longer than Slack waits', () => {
+    /** Its event is refused; the test ends the recording. */
+    const late = async () => {
+      const clock = new FakeClock('2026-11-16T08:00Z')
+      const recording = Promise.withResolvers<(signal: AbortSignal) => Promise<void>>()
+      const listener = listening(() => recording.promise, { clock })
+      const refused = expect(listener.event(mention)).rejects.toThrow('could not be recorded in time')
+      await clock.until(refused)
+      return { ...listener, recording }
+    }
+
+    it('is answered all the same, since Slack’s repeat finds it claimed', async () => {
+      const { recording, happened, inFlight } = await late()
+      recording.resolve(async () => void happened.push('answered'))
+      expect(await inFlight.drain(10_000)).toBe(0)
+      expect(happened).toEqual(['recorded', 'answered'])
+    })
+
+    it('is left to another process if Sightline stops meanwhile', async () => {
+      const { recording, inFlight } = await late()
+      expect(await inFlight.drain(0)).toBe(1)
+      const left = Promise.withResolvers<boolean>()
+      recording.resolve(async ({ aborted }) => left.resolve(aborted))
+      expect(await left.promise).toBe(true)
+    })
+
+    it('is not answered if it fails then', async () => {
+      const { recording, happened, inFlight } = await late()
+      recording.reject(new StoreError('unreachable', 'no database'))
+      expect(await inFlight.drain(10_000)).toBe(0)
+      expect(happened).toEqual(['recorded'])
+    })
   })
 
   it('is left to another process when Sightline stops', async () => {

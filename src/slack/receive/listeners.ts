@@ -56,7 +56,7 @@ const questionsAtOnce = 16
 
 /** Acknowledges deliveries, then does the work. @returns records a delivery's question, before it is acknowledged */
 export function addListeners(app: App, handlers: Handlers, options: ListenerOptions): RecordQuestion {
-  const { of, installedIn, log, meter, inFlight } = options
+  const { of, installedIn, clock, log, meter, inFlight } = options
   const identities = createIdentities(of, installedIn)
   const { place, identify } = identities
   const recentDeliveries = new RecentDeliveries(systemClock)
@@ -274,20 +274,24 @@ export function addListeners(app: App, handlers: Handlers, options: ListenerOpti
   return async (body) => {
     const question = questionIn(body, place)
     if (question === null) return null
-    const recorded = await withTimeout(systemClock, recordWithinMs, async () => ({
-      answer: await handlers.questionArrived(question),
-    }))
-    if (recorded === null) throw new NotRecordedError()
-    const { answer } = recorded
-    if (answer === null) return null
     const { team, channel, user, kind } = question
-    return () =>
+    const recording = handlers.questionArrived(question)
+    const start = () =>
       inFlight.run(async (late) => {
+        const stopping = abortedBy(late)
+        const answer = await recording.catch(() => null)
+        if (answer === null) return
         await startQueue.run(team, (turn) => turn())
-        await answer(abortedBy(late)).catch((error: unknown) => {
+        await answer(stopping).catch((error: unknown) => {
           reportFailure(error, { team, channel, user, action: kind })
         })
       })
+    if ((await withTimeout(clock, recordWithinMs, () => recording.then(() => true))) === null) {
+      // It may still be recorded, as claimed by this process, so that Slack's repeat finds nothing to do.
+      start()
+      throw new NotRecordedError()
+    }
+    return start
   }
 }
 
