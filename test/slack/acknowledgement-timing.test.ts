@@ -4,7 +4,11 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import type { Answer } from '../../src/slack/port.ts'
-import { timeAcknowledgements } from '../../src/slack/receive/acknowledgement.ts'
+import {
+  type RecordQuestion,
+  recordsQuestions,
+  timeAcknowledgements,
+} from '../../src/slack/receive/acknowledgement.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
 import { idleReceiver, testBolt, testHandlers } from './handlers.ts'
@@ -74,6 +78,17 @@ it.each([
       inputs: { channel: 'C1' },
     }),
   },
+  {
+    what: 'a question',
+    body: event({
+      type: 'app_mention',
+      user: 'U2',
+      channel: 'C1',
+      ts: '1.1',
+      event_ts: '1.1',
+      text: 'tasks',
+    }),
+  },
   { what: 'a form', body: { ...place, type: 'view_submission', trigger_id: '1.form', view } },
   { what: 'the Home tab', body: event({ type: 'app_home_opened', user: 'U2', channel: 'D1', tab: 'home' }) },
   {
@@ -104,6 +119,7 @@ it.each([
       },
       submit: async () => ({ kind: 'close', after: work }),
       homeOpened: work,
+      questionArrived: async () => work,
       removed: work,
       channelMoved: work,
     })
@@ -116,9 +132,11 @@ it.each([
     }
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
-    const app = testBolt({ receiver: timeAcknowledgements(receiver, noMeter, log) })
+    let record: RecordQuestion = async () => null
+    const timed = timeAcknowledgements(receiver, noMeter, log)
+    const app = testBolt({ receiver: recordsQuestions(timed, (body) => record(body), nothing) })
     const inFlight = new InFlight(systemClock)
-    addListeners(app, handlers, {
+    record = addListeners(app, handlers, {
       installedIn: 'T1',
       of: () => ({ answerAt: () => answer, people: { person: async () => null } }) as never,
       clock: systemClock,
