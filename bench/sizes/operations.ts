@@ -100,7 +100,7 @@ export function sizeOperations(
       },
       'record of a digest that was sent': {
         before: async (n) => {
-          const since = String(seedNow.subtract({ hours: 1 }))
+          const since = seedNow.subtract({ hours: 1 })
           const row = await store.outbox.enqueueClaimed(
             { ...owed(n), key: `sent ${n}`, since },
             leaseMs,

@@ -155,10 +155,11 @@ export class Disconnections {
 
 /** @param since when the token was first refused */
 function wordsOfReturn(team: string, channel: string, since: string, now: Temporal.Instant): readonly Owed[] {
-  if (now.since(Temporal.Instant.from(since)).total('milliseconds') < worthTellingMs) return []
+  const lostAt = Temporal.Instant.from(since)
+  if (now.since(lostAt).total('milliseconds') < worthTellingMs) return []
   const about = { since, until: String(now) }
   const lateAt = now.add({ hours: lateHours })
-  return [{ team, kind: 'reconnected', key: since, channel, since, lateAt, about }]
+  return [{ team, kind: 'reconnected', key: since, channel, since: lostAt, lateAt, about }]
 }
 
 type AccessOptions = Pick<Workspace, 'store' | 'clock'> & { readonly publicUrl: string }
@@ -178,7 +179,7 @@ export async function oweAccessEnds(
   const about: Facts = { generation, address: installAddress({ publicUrl }) }
   const message = { team: owner, kind: 'access_ends', key: String(generation), channel, about }
   // Sightline tries to renew it from then on, also in a restored backup.
-  const since = String(endsAt.subtract({ milliseconds: renewBeforeMs }))
+  const since = endsAt.subtract({ milliseconds: renewBeforeMs })
   await store.outbox.enqueue([{ ...message, since, lateAt: endsAt }], clock.now())
 }
 

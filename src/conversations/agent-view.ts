@@ -36,7 +36,7 @@ export function sessionEnd(
   key: string,
   now: Temporal.Instant,
 ): Owed {
-  return { team, kind: 'session', key, channel, threadTs, since: String(now) }
+  return { team, kind: 'session', key, channel, threadTs, since: now }
 }
 
 export const sessionKind: MessageKind = {
@@ -106,7 +106,7 @@ export function welcomeTo(
   now: Temporal.Instant,
 ): Owed {
   const lateAt = now.add({ hours: lateHours })
-  return { team, kind: 'welcome', key: user, channel, since: String(now), lateAt }
+  return { team, kind: 'welcome', key: user, channel, since: now, lateAt }
 }
 
 export const welcomeKind: MessageKind = {

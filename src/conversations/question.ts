@@ -48,7 +48,7 @@ export function questionOwed(
     subject: threadSubject(channel, thread),
     channel,
     threadTs: thread,
-    since: String(now),
+    since: now,
     lateAt: now.add({ hours: lateHours }),
     askedBy: user,
     about: facts,

@@ -25,7 +25,7 @@ export async function runStep(
   const { store, clock, log, outbox } = workspace
   const now = clock.now()
   const execution = { team, kind: 'step', key: id, subject: id, channel: id, askedBy: user }
-  const row = await store.outbox.enqueueClaimed({ ...execution, since: String(now) }, composeLeaseMs, now)
+  const row = await store.outbox.enqueueClaimed({ ...execution, since: now }, composeLeaseMs, now)
   recorded()
   if (row === null) return
   const fields = { team, user: user ?? '', action: `step.${step}` }

@@ -158,7 +158,7 @@ describe('in a thread', () => {
       key: 'x',
       subject: 'C0BRAND',
       channel: 'C0BRAND',
-      since: String(now),
+      since: now,
     }
     const claimed = await world.store.outbox.enqueueClaimed(owed, 60_000, now)
     if (claimed === null) throw new Error('not claimed')

@@ -114,7 +114,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
         key: `S1 ${since}`,
         subject: 'S1',
         channel,
-        since,
+        since: now,
         lateAt,
         about: { marks: [mark], told: [], headline: alertHeadline(news), news },
       })
@@ -210,7 +210,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
         kind: 'new_task',
         key: JSON.stringify(about),
         channel: 'C9',
-        since,
+        since: now,
         lateAt,
         about,
       })

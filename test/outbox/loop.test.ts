@@ -20,7 +20,7 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
       kind: 'test',
       key: String(index),
       channel: 'C1',
-      since: String(now),
+      since: now,
     }))
     await store.outbox.enqueue(owed, now)
     const kind: MessageKind = {
@@ -88,7 +88,7 @@ it('a message of a kind that this release does not know waits for a newer proces
       wallClock: { sleep: () => new Promise(() => {}) },
     }),
   )
-  const owed = { team: 'T1', kind: 'new', channel: 'C1', since: String(now) }
+  const owed = { team: 'T1', kind: 'new', channel: 'C1', since: now }
   await store.outbox.enqueue([{ ...owed, key: 'a', lateAt: now.add({ hours: 1 }) }], now)
   await older?.run()
   clock.set(now.add({ minutes: 1 }))

@@ -49,7 +49,7 @@ async function sent(
     kind: 'test',
     key: String(index),
     channel: channelOf(index),
-    since: String(now),
+    since: now,
     dueAt: now.subtract({ milliseconds: count - index }),
     about: index,
   }))

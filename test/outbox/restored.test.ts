@@ -18,7 +18,7 @@ const owedFor = (first: number, last: number) =>
       key: `slot ${first + index}`,
       subject: 'S1',
       channel: `C${index % 3}`,
-      since: since.toString({ smallestUnit: 'millisecond' }),
+      since,
       dueAt: since,
     }
   })

@@ -91,7 +91,7 @@ function suite(database: () => TestDatabase, count: number) {
       key: `${index}`,
       subject: `S${index}`,
       channel: index % 6 === 5 ? 'CX' : `C${index % 6}`,
-      since: start,
+      since: Temporal.Instant.from(start),
       dueAt: clock.now().add({ seconds: index * 5 }),
     }))
     await replicas[0].outbox.enqueue(owed, clock.now())

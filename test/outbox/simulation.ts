@@ -83,7 +83,7 @@ const digestWith = (slow: () => boolean): MessageKind => ({
       key: `unknown ${id}`,
       subject,
       channel: `U${channel}`,
-      since,
+      since: Temporal.Instant.from(since),
       about: { id },
     }
     return { ending: { state: 'unknown', dueAt: null, reason }, owed: [notice] }

@@ -221,7 +221,7 @@ describe('a token that is renewed', { timeout: 60_000 }, () => {
       prepare: async (store) => {
         const question = { ...asked, text: 'help', kind: 'mention', viewing: null } as const
         await store.outbox.enqueueClaimed(questionOwed(question, now), 180_000, now)
-        const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: String(now) }
+        const step = { team: home, kind: 'step', key: 'Fx1', channel: 'Fx1', since: now }
         await store.outbox.enqueueClaimed(step, 180_000, now)
       },
     })

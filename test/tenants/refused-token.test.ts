@@ -84,7 +84,7 @@ describe('a workspace whose token Slack refuses', { timeout: 60_000 }, () => {
       prepare: async (store) => {
         await store.subscriptions.create(dailyDigest(home, now.add({ hours: 14 })), now)
         const since = now.add({ hours: 13 })
-        const step = { team: home, kind: 'step', key: 'FxWAITS', channel: 'FxWAITS', since: String(since) }
+        const step = { team: home, kind: 'step', key: 'FxWAITS', channel: 'FxWAITS', since }
         await store.outbox.enqueueClaimed(step, 180_000, since)
       },
     })

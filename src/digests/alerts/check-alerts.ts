@@ -106,7 +106,7 @@ async function checkDigest(
     key: `${id} ${since}`,
     subject: id,
     channel,
-    since: String(since),
+    since,
     lateAt: now.add({ hours: workspace.graceHours }),
     about: { marks, told, headline: alertHeadline(news), news } satisfies AlertIntent,
   }

@@ -41,7 +41,7 @@ function owed({ team, id, channel }: Subscription, notice: Notice, since: string
     key: JSON.stringify([id, notice.matter.kind, since, notice.isShared === true]),
     subject: id,
     channel: to ?? channel,
-    since,
+    since: Temporal.Instant.from(since),
     about: notice,
     ...(to === null ? { ended: { state: 'failed', reason: 'nobody_to_tell' } } : {}),
   }

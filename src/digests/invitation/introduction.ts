@@ -18,7 +18,7 @@ export function introductionTo(
 ): Owed {
   // Later, people wouldn't expect it.
   const lateAt = now.add({ hours: graceHours })
-  return { team, kind: 'introduction', key: channel, channel, since: String(now), lateAt }
+  return { team, kind: 'introduction', key: channel, channel, since: now, lateAt }
 }
 
 type IntroductionWorkspace = Pick<Workspace, 'store' | 'apiKey' | 'isShared'>

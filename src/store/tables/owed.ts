@@ -67,8 +67,7 @@ export interface Owed {
   readonly subject?: string
   readonly channel: string
   readonly threadTs?: string | null
-  /** ISO 8601 instant. */
-  readonly since: string
+  readonly since: Temporal.Instant
   readonly lateAt?: Temporal.Instant | null
   readonly askedBy?: string | null
   /** Stored as JSON. */
@@ -124,11 +123,12 @@ export function rowValues(owed: Owed, now: Temporal.Instant, leaseMs: number): S
   const { team, kind, key, lateAt, ended } = owed
   const id = outboxId(team, kind, key)
   const at = instantText(now)
+  const since = instantText(owed.since)
   const dueAt = leaseMs > 0 ? instantTextAfter(now, leaseMs) : instantText(owed.dueAt ?? now)
   // What Sightline owed before a backup was restored may have been sent after the backup: look it up first.
-  const mayBeThere = sql`EXISTS (SELECT 1 FROM restores WHERE at >= ${owed.since})`
+  const mayBeThere = sql`EXISTS (SELECT 1 FROM restores WHERE at >= ${since})`
   const state = ended?.state ?? sql`CASE WHEN ${mayBeThere} THEN 'unknown' ELSE 'ready' END`
-  return sql`(${team}, ${id}, ${kind}, ${owed.subject ?? ''}, ${owed.channel}, ${owed.threadTs ?? null}, ${owed.since},
+  return sql`(${team}, ${id}, ${kind}, ${owed.subject ?? ''}, ${owed.channel}, ${owed.threadTs ?? null}, ${since},
     ${lateAt == null ? null : instantText(lateAt)}, ${owed.askedBy ?? null}, ${id}, 0, ${state},
     ${ended === undefined ? dueAt : null}, ${leaseMs > 0 ? 1 : 0}, CASE WHEN ${mayBeThere} THEN 1 ELSE 0 END,
     ${JSON.stringify(owed.about ?? {})}, ${json(ended?.reason)}, ${at}, ${leaseMs > 0 ? at : null},

@@ -243,8 +243,8 @@ export function digestOwed(
   { team, subscriptionId, channel }: Pick<SlotPlan, 'team' | 'subscriptionId' | 'channel'>,
   slot: Temporal.Instant,
 ): Owed {
-  const since = instantText(slot)
-  return { team, kind: 'digest', key: `${subscriptionId} ${since}`, subject: subscriptionId, channel, since }
+  const key = `${subscriptionId} ${instantText(slot)}`
+  return { team, kind: 'digest', key, subject: subscriptionId, channel, since: slot }
 }
 
 const order = (a: SlotPlan, b: SlotPlan) =>

@@ -346,7 +346,7 @@ async function announce(db: Db, task: TaskRecord, now: Temporal.Instant): Promis
   if (settings === undefined || settings.channel === null) return
   const about = { organizationId, workspaceId, resultId, generation }
   const owed = { team, kind: 'new_task', key: JSON.stringify(about), channel: settings.channel, about }
-  await enqueue(db, [{ ...owed, since: instantText(now), lateAt: now.add({ hours: 12 }) }], now)
+  await enqueue(db, [{ ...owed, since: now, lateAt: now.add({ hours: 12 }) }], now)
 }
 
 function auditClick(

@@ -120,13 +120,14 @@ export function watchStore(db: Database, shared: boolean) {
       now: Temporal.Instant,
       message?: Required<Pick<Owed, 'about' | 'lateAt'>>,
     ) {
-      const { team, user, createdAt: since } = watch
+      const { team, user, createdAt } = watch
+      const since = Temporal.Instant.from(createdAt)
       const subject = subjectOf(watch)
       return db.transaction(async (transaction) => {
         const change = sql`ended_at = ${instantText(now)}, outcome = ${outcome}`
         if (!(await update(watch, change, transaction))) return false
-        const owed = { team, kind: messageKind, key: `${subject} ${since}`, subject, channel: user, since }
-        if (message !== undefined) await enqueue(transaction, [{ ...owed, ...message }], now)
+        const owed = { team, kind: messageKind, key: `${subject} ${createdAt}`, subject, channel: user }
+        if (message !== undefined) await enqueue(transaction, [{ ...owed, ...message, since }], now)
         return true
       })
     },

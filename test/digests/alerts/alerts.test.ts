@@ -101,7 +101,7 @@ describe('an alert about brands', () => {
       key: 'told',
       subject: id,
       channel,
-      since: world.clock.now().toString(),
+      since: world.clock.now(),
       lateAt: null,
       about: {},
     }

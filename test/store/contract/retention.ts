@@ -216,11 +216,7 @@ export function retentionSuite(database: TheDatabase) {
     const store = first(database)
     const team = newTeam()
     for (const kind of ['introduction', 'welcome', 'access_ends']) {
-      const row = await claimedRow(
-        store,
-        { team, kind, key: 'U1', channel: 'D1', since: text(day(0)) },
-        day(0),
-      )
+      const row = await claimedRow(store, { team, kind, key: 'U1', channel: 'D1', since: day(0) }, day(0))
       await store.outbox.settle(row, { state: 'skipped', reason: 'no_longer_so' }, day(0))
     }
     await pruneAll(store)

@@ -78,7 +78,7 @@ export const owedNotice = (
   key: `${subject} ${matter.kind}`,
   subject,
   channel: to,
-  since: text(start),
+  since: start,
   about: { matter, tried: [] },
 })
 
