@@ -8,7 +8,7 @@ import { gapReport } from '../insights/gaps.ts'
 import { mostTopics, topicReport } from '../insights/topics.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import type { GapReport } from '../model/gap-report.ts'
-import { isPeriodText, periodsInWords } from '../questions/period.ts'
+import { hasReadablePeriod, periodsInWords } from '../questions/period.ts'
 import { verbText } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -56,7 +56,7 @@ export const enginesVerb: Verb = defineVerb(
     const report = await requestedEngines(asked, caller, workspace)
     return enginesAnswer(report, sharing(caller, verbText('engines', asked)))
   }),
-  ({ unit, when }) => isPeriodText(when ?? '', unit),
+  hasReadablePeriod,
 )
 
 const topicsUsage = 'topics [period]'
@@ -90,7 +90,7 @@ export const topicsVerb: Verb = defineVerb(
       sharing(caller, verbText('topics', asked)),
     )
   }),
-  ({ unit, when }) => isPeriodText(when ?? '', unit),
+  hasReadablePeriod,
 )
 
 const gapsUsage = 'gaps [period]'
@@ -122,4 +122,5 @@ export const gapsVerb: Verb = defineVerb(
   answering(async (asked, caller, workspace) =>
     gapsAnswer(await requestedGaps(asked, caller, workspace), sharing(caller, verbText('gaps', asked))),
   ),
+  hasReadablePeriod,
 )

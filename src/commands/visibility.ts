@@ -12,7 +12,7 @@ import type { Message } from '../model/message.ts'
 import type { Question } from '../model/question.ts'
 import type { ChangeReasons, VisibilityReport } from '../model/reports.ts'
 import { resolveNames } from '../questions/filter-names.ts'
-import { isPeriodText, periodsInWords } from '../questions/period.ts'
+import { hasReadablePeriod, periodsInWords } from '../questions/period.ts'
 import { argsText, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
 import { readVisibility, readVisibilityText } from '../questions/read.ts'
 import type { Word } from '../questions/tokenizer.ts'
@@ -144,7 +144,7 @@ export const visibilityVerb: Verb = defineVerb(
     }
     return visibilityAnswer(report, options, trend)
   }),
-  ({ unit, when }) => isPeriodText(when ?? '', unit),
+  hasReadablePeriod,
 )
 
 /** Splits the change of the question's subject, or of the brand whose change is the headline. */
@@ -167,5 +167,5 @@ export const whyVerb: Verb = defineVerb(
   },
   readVisibility,
   answering((typed, caller, workspace) => answerWhy(typed, caller, workspace)),
-  ({ unit, when }) => isPeriodText(when ?? '', unit),
+  hasReadablePeriod,
 )

@@ -6,6 +6,7 @@ import { PERIODS } from '../api/enums.ts'
 import { systemClock } from '../lib/clock.ts'
 import { nearest, plain } from '../lib/typed.ts'
 import { calendarDays, dayIn, isCalendarPeriod, period } from '../model/period.ts'
+import type { Question } from '../model/question.ts'
 import type { PeriodUnit, ReportPeriod } from '../model/reports.ts'
 import { MONTHS, WEEKDAYS } from './calendar-words.ts'
 import {
@@ -222,11 +223,11 @@ function wholeText(text: string, today: Temporal.PlainDate): Made {
 }
 
 /**
- * Whether a text names a period that has begun in at least one time zone. Used before the channel's zone is known, so
- * that nothing is suggested that would be refused everywhere.
+ * Whether a question names a period that has begun in at least one time zone, or none. Used before the channel's zone is
+ * known, so that nothing is suggested that would be refused everywhere.
  */
-export function isPeriodText(text: string, unit: PeriodUnit | null): boolean {
-  return readPeriod(text, unit, systemClock.now(), 'Pacific/Kiritimati').ok
+export function hasReadablePeriod({ unit, when }: Pick<Question, 'unit' | 'when'>): boolean {
+  return readPeriod(when ?? '', unit, systemClock.now(), 'Pacific/Kiritimati').ok
 }
 
 const quote = (text: string) => `“${shortened(text)}”`

@@ -111,6 +111,7 @@ describe('a suggestion', () => {
     ['tasks 2', ['tasks page 2', 'tasks', 'help tasks']],
     ['set up digest', ['settings', 'digest', 'help']],
     ['gaps lats week', ['gaps last week', 'gaps', 'help gaps']],
+    ['gasp 2026-13', ['gaps', 'help']],
     ['show me the tasks', ['tasks', 'help']],
     ['how do I pause a digest or its alerts', ['digest', 'help']],
     ['what do competitors do better', ['visibility', 'help']],
