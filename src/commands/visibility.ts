@@ -10,7 +10,6 @@ import { Problem } from '../lib/problem.ts'
 import { filterNames } from '../model/filters.ts'
 import type { Message } from '../model/message.ts'
 import type { Question } from '../model/question.ts'
-import type { ChangeReasons, VisibilityReport } from '../model/reports.ts'
 import { resolveNames } from '../questions/filter-names.ts'
 import { hasReadablePeriod, periodsInWords } from '../questions/period.ts'
 import { argsText, periodText, whyText, withFixedPeriod } from '../questions/question-text.ts'
@@ -106,20 +105,6 @@ export function notSent(error: unknown): never {
   throw new Problem(`csv_${error.outcome}:${error.code}`, csvNotSent(error))
 }
 
-/** What a report's change comes from; `null`: there is no change to explain. */
-export async function requestedReasons(
-  report: VisibilityReport,
-  caller: Pick<Caller, 'team' | 'channel'>,
-  workspace: Workspace,
-): Promise<ChangeReasons | null> {
-  const { rivals } = brandsAskedFor(report)
-  const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
-  if (of == null || of.visibility.delta === null) return null
-  const { analysis } = await channelScope(workspace, caller)
-  const market = await marketOfAnswer(workspace, { scope: analysis, ...report }, report.period)
-  return changeReasons(workspace.api, analysis, report, of, { market })
-}
-
 export const visibilityVerb: Verb = defineVerb(
   {
     name: 'visibility',
@@ -147,13 +132,27 @@ export const visibilityVerb: Verb = defineVerb(
   hasReadablePeriod,
 )
 
-/** Splits the change of the question's subject, or of the brand whose change is the headline. */
-export async function answerWhy(typed: Question, caller: Caller, workspace: Workspace): Promise<Message> {
+/**
+ * Splits the change of the question's subject, or of the brand whose change is the headline. `reasons` is `null` if there
+ * is no change to explain.
+ * @throws {Problem} if a name or the period can't be read
+ */
+export async function requestedWhy(typed: Question, caller: Caller, workspace: Workspace) {
   const { args, asked } = await questionHere(typed, caller, workspace)
+  const { scope } = asked
   const { report } = await standingReport(workspace, asked)
-  const reasons = await requestedReasons(report, caller, workspace)
-  const shown = withFixedPeriod(args, report.period)
-  return whyAnswer(report, reasons, sharing(caller, whyText(shown)))
+  const command = whyText(withFixedPeriod(args, report.period))
+  const { rivals } = brandsAskedFor(report)
+  const of = rivals.length === 1 ? rivals[0] : subjectOfWhy(report)
+  if (of == null || of.visibility.delta === null) return { report, reasons: null, command }
+  const market = await marketOfAnswer(workspace, { scope, ...report }, report.period)
+  const reasons = await changeReasons(workspace.api, scope, report, of, { market })
+  return { report, reasons, command }
+}
+
+export async function answerWhy(typed: Question, caller: Caller, workspace: Workspace): Promise<Message> {
+  const { report, reasons, command } = await requestedWhy(typed, caller, workspace)
+  return whyAnswer(report, reasons, sharing(caller, command))
 }
 
 export const whyVerb: Verb = defineVerb(

@@ -14,11 +14,11 @@ import { reviewOf } from '../commands/act/review.ts'
 import { confirmTask, recommendationIn, requestedTasks } from '../commands/act/tasks.ts'
 import { requestedEngines, requestedGaps } from '../commands/breakdowns.ts'
 import { requestedReddit } from '../commands/reddit.ts'
-import { readQuestion, requestedReasons, requestedReport } from '../commands/visibility.ts'
+import { readQuestion, requestedReport, requestedWhy } from '../commands/visibility.ts'
 import { Problem } from '../lib/problem.ts'
 import { subredditFrom } from '../lib/typed.ts'
 import type { Permission } from '../model/permission.ts'
-import { argsText, periodText, verbText, whyText, withFixedPeriod } from '../questions/question-text.ts'
+import { argsText, periodText, verbText, withFixedPeriod } from '../questions/question-text.ts'
 import type { Caller } from '../slack/plan.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { resultIdFrom, trackedRecommendations } from '../tasks/recommendations.ts'
@@ -79,16 +79,12 @@ export const tools: readonly Tool[] = [
     title: 'Why a score changed',
     description:
       'Splits the change of a visibility score by engine, funnel stage, kind of keyword and kind of site. The points of the parts add up to the change. Only a part with “is_cause” may be called a cause.',
-    verb: 'visibility',
+    verb: 'why',
     input: questionInput,
     run: async (input, caller, workspace) => {
       const question = await readQuestion(wordsOf(input), caller, workspace)
-      const { report, args } = await requestedReport(question, caller, workspace)
-      const reasons = await requestedReasons(report, caller, workspace)
-      return {
-        message: whyAnswer(report, reasons, unshared(whyText(withFixedPeriod(args, report.period)))),
-        data: reasonsData(report, reasons),
-      }
+      const { report, reasons, command } = await requestedWhy(question, caller, workspace)
+      return { message: whyAnswer(report, reasons, unshared(command)), data: reasonsData(report, reasons) }
     },
   }),
   defined({

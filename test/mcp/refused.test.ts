@@ -152,9 +152,10 @@ describe('who asks', () => {
     await me.call('get_visibility', { brands: ['Private plans'] }, member)
     const lines = bot.log.slice(before).join('\n')
     expect(lines).not.toContain('Private plans')
-    const refused = await me.call('get_visibility', {}, external)
+    const refused = await me.call('explain_change', {}, external)
     const [, reference] = /Reference: ([A-Z0-9-]+)/.exec(textOf(refused)) ?? []
-    expect(bot.log.some((line) => line.includes(String(reference)) && line.includes(external))).toBe(true)
+    const [line = ''] = bot.log.filter((one) => one.includes(String(reference)))
+    expect(JSON.parse(line)).toMatchObject({ verb: 'why', user: external })
   })
 })
 
