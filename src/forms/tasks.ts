@@ -19,6 +19,7 @@ import { filterListsInTime, listsWait } from '../channels/service-lists.ts'
 import { channelScope } from '../channels/settings.ts'
 import { currentReference } from '../lib/log.ts'
 import { withTimeout } from '../lib/timeout.ts'
+import { subredditFrom } from '../lib/typed.ts'
 import { type Option, textIn, type ViewState } from '../model/form-values.ts'
 import { dayIn } from '../model/period.ts'
 import { idsOf } from '../model/recommendation.ts'
@@ -71,7 +72,7 @@ async function submitAim(submission: Submission, workspace: Workspace): Promise<
 }
 
 async function errorsIn(aim: Aim, place: TaskFormPlace, workspace: Workspace) {
-  if (aim.subreddit !== null && !/^\w{2,21}$/.test(aim.subreddit))
+  if (aim.subreddit !== null && subredditFrom(aim.subreddit) === null)
     return { subreddit: 'Enter one subreddit, such as r/crm.' }
   if (aim.rival === null) return null
   const own = await withTimeout(workspace.clock, ownWithinMs, async () =>
@@ -93,11 +94,12 @@ function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
 function aimIn({ values }: ViewState): Aim {
   const list = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
   const text = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+  const subreddit = text(values.subreddit)
   return {
     engines: list(values.engines),
     rival: text(values.rival),
     topics: list(values.topics),
-    subreddit: text(values.subreddit)?.replace(/^\/?r\//i, '') ?? null,
+    subreddit: subredditFrom(subreddit ?? '') ?? subreddit,
   }
 }
 

@@ -210,6 +210,12 @@ it('a task’s aim takes one subreddit, and the form keeps the other input', asy
   expect(await aim()).toBeNull()
 })
 
+it('a task’s aim takes the address of a subreddit, as the settings do', async () => {
+  const { open, aim, forms } = await world()
+  await forms.submit(submission(await open(), { subreddit: 'https://www.reddit.com/r/crm/' }))
+  expect(await aim()).toMatchObject({ aim: { subreddit: 'crm' } })
+})
+
 it('a task can’t aim against the own brand', async () => {
   const { open, aim, forms, store, scope, workspace } = await world()
   await plantWeeks(store, { team, scope }, plantedWeeks('2026-11-02', 2), workspace.clock.now())
