@@ -1,5 +1,6 @@
 import type { AnalysisScope, AnalyticsApi, BrandRow } from '../api/index.ts'
 import { memoizeFor, singleFlight } from '../lib/cache.ts'
+import { nameKey } from '../lib/typed.ts'
 import { isNarrowed, noFilters } from '../model/filters.ts'
 import type {
   BrandStanding,
@@ -119,9 +120,9 @@ function reportOf(
   const most = mostAnswers(all)
   const coverage = coverageOf(period, most, days, narrowed)
   const isFraction = all.some(({ visibility }) => visibility.isFraction)
-  const namedBrands = new Set(brands.map(brandKey))
+  const namedBrands = new Set(brands.map(nameKey))
   const isShown = ({ brand, mine }: BrandStanding) =>
-    namedBrands.size === 0 || mine || namedBrands.has(brandKey(brand))
+    namedBrands.size === 0 || mine || namedBrands.has(nameKey(brand))
   const ownStanding = ownOf(all)
   const report: VisibilityReport = {
     period,
@@ -159,8 +160,4 @@ function reportOf(
 /** Whether it is certain that nothing was measured before a period. */
 function isFirst(period: ReportPeriod, comparedWith: ReportPeriod | null, days: Collected | null): boolean {
   return comparedWith === null && days !== null && days.days.every(({ date }) => date >= period.start)
-}
-
-function brandKey(brand: string): string {
-  return brand.trim().toLowerCase()
 }

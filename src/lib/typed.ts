@@ -44,6 +44,11 @@ export function plain(text: string): string {
   return text.toLowerCase().replace(/[\s_-]+/gu, '')
 }
 
+/** Two names mean the same brand if these are equal. */
+export function nameKey(name: string): string {
+  return name.normalize('NFKC').trim().toLowerCase()
+}
+
 /** Whether a unit is the percent sign or a word for it. */
 export function isPercent(unit: string): boolean {
   return /^\s*(%|percent|pct)\s*$/i.test(unit)

@@ -1,5 +1,5 @@
 import { SOURCES } from '../api/enums.ts'
-import { nearest } from '../lib/typed.ts'
+import { nameKey, nearest } from '../lib/typed.ts'
 import { filterNames } from '../model/filters.ts'
 import type { Asked, Question } from '../model/question.ts'
 import type { BrandFilters } from '../model/reports.ts'
@@ -48,7 +48,7 @@ export class VisibilityDraft {
 
   /** Brand names ignore case. */
   brand(name: string): ParseProblem | null {
-    const isNamed = this.#args.brands.some((brand) => brand.toLowerCase() === name.toLowerCase())
+    const isNamed = this.#args.brands.some((brand) => nameKey(brand) === nameKey(name))
     const brands = isNamed ? this.#args.brands : [...this.#args.brands, name]
     this.#args = { ...this.#args, brands }
     return tooMany('brands', brands)

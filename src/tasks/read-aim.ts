@@ -1,4 +1,5 @@
 /** What a task is meant to improve, read from its texts. Pure. */
+import { nameKey } from '../lib/typed.ts'
 import type { Aim } from '../model/story.ts'
 import type { FilterName } from '../store/index.ts'
 
@@ -86,13 +87,13 @@ function isPartOfName(text: string, to: number): boolean {
 }
 
 function brandsIn(text: string, { brands, ownBrands, engines }: Nameable): readonly Found[] {
-  const owned = new Set(ownBrands.map((name) => name.toLowerCase()))
-  const taken = new Set(engines.map((name) => name.toLowerCase()))
-  const names = [...ownBrands, ...brands].filter((name) => name.length > 1 && !taken.has(name.toLowerCase()))
+  const owned = new Set(ownBrands.map(nameKey))
+  const taken = new Set(engines.map(nameKey))
+  const names = [...ownBrands, ...brands].filter((name) => name.length > 1 && !taken.has(nameKey(name)))
   const matches = names.flatMap((value) => {
     // There can be thousands of brands, and this check is cheap.
     if (!text.includes(value)) return []
-    const kind = owned.has(value.toLowerCase()) ? 'own' : 'rival'
+    const kind = owned.has(nameKey(value)) ? 'own' : 'rival'
     return placesOf(text, nameOf(escaped(value), 'u')).map(
       (match): Found => ({ kind, value, ...spanOf(match) }),
     )

@@ -57,19 +57,22 @@ describe('the visibility report', () => {
     expect(api.asked.limits).toEqual([500, 50])
   })
 
-  it('shows the requested brands and the own one, with rank and share of voice among all', async () => {
-    const api = service({ brands: () => rows })
-    const report = await visibilityReport(api, { ...question, brands: [' acme', 'Nobody'] })
-    expect(report.standings.map(({ brand, rank }) => [brand, rank])).toEqual([
-      ['Acme', 1],
-      ['Own', 2],
-    ])
-    expect(report.own?.shareOfVoice.value).toBe(30)
-    expect(report.totalMentions).toBe(100)
-    expect(report.brands).toEqual([' acme', 'Nobody'])
-    expect(report.headline.kind).toBe('own_change')
-    expect(api.asked.brands.every((query) => !('brands' in query))).toBe(true)
-  })
+  it.each([' acme', 'Ａｃｍｅ'])(
+    'shows the requested brands and the own one, with rank and share of voice among all: “%s”',
+    async (typed) => {
+      const api = service({ brands: () => rows })
+      const report = await visibilityReport(api, { ...question, brands: [typed, 'Nobody'] })
+      expect(report.standings.map(({ brand, rank }) => [brand, rank])).toEqual([
+        ['Acme', 1],
+        ['Own', 2],
+      ])
+      expect(report.own?.shareOfVoice.value).toBe(30)
+      expect(report.totalMentions).toBe(100)
+      expect(report.brands).toEqual([typed, 'Nobody'])
+      expect(report.headline.kind).toBe('own_change')
+      expect(api.asked.brands.every((query) => !('brands' in query))).toBe(true)
+    },
+  )
 
   it('sends every filter by the service’s name, and ranks among what matches', async () => {
     const api = service({ brands: ({ search_query }) => (search_query === 'crm' ? rows.slice(1) : rows) })

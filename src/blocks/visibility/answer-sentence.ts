@@ -1,5 +1,6 @@
 /** The first sentence of an answer about figures: it answers what was asked, about its subject. Plain, unescaped text. */
 
+import { nameKey } from '../../lib/typed.ts'
 import type { Asked } from '../../model/question.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/change-copy.ts'
@@ -16,7 +17,6 @@ import { againstWords, whenWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
 import { capital, engineName } from '../kit/text.ts'
 import { gapBetween, gapWords, moved, nameOf, ownFirstSentence, place } from './headline-copy.ts'
-import { nameKey } from './report-copy.ts'
 
 /** @returns `null`: the report's own headline answers it */
 export function answerSentence(report: VisibilityReport, asked: Asked = {}): string | null {

@@ -1,6 +1,7 @@
 /** The form that narrows a visibility answer: every filter of the brand table (specification, part 4.4). */
 import type { ActionsBlock } from '@slack/types'
 import * as z from 'zod'
+import { nameKey } from '../../lib/typed.ts'
 import { type FilterKey, isNarrowed, listFilters, noFilters } from '../../model/filters.ts'
 import type { FormValues } from '../../model/form-values.ts'
 import type { Block, ModalView } from '../../model/message.ts'
@@ -213,8 +214,7 @@ function brandsField(field: Field, chosen: readonly string[], listed: readonly s
   const hint = 'Shows only these and yours. Ranks still count every matching brand.'
   if (listed === null || !chosen.every(fitsOption))
     return textField({ ...field, hint: `${hint} Separate names with commas.`, value: listText(chosen) })
-  const key = (brand: string) => brand.trim().toLowerCase()
-  const spelled = chosen.map((brand) => listed.find((name) => key(name) === key(brand)) ?? brand)
+  const spelled = chosen.map((brand) => listed.find((name) => nameKey(name) === nameKey(brand)) ?? brand)
   if (listed.length <= limits.field.options)
     return multiSelectField({
       ...field,

@@ -1,4 +1,5 @@
 /** The text around a visibility report's headline: notes, how it was measured, and a line for each brand. */
+import { nameKey } from '../../lib/typed.ts'
 import type { BrandStanding, ImpossibleValue, VisibilityReport } from '../../model/reports.ts'
 import { gapSentence } from '../kit/change-copy.ts'
 import {
@@ -134,9 +135,4 @@ export function standingLine(standing: BrandStanding, compared: boolean): string
   if (!isNumber(standing.visibility.value))
     return `${rank}${nameInList(standing)}: visibility ${notAvailable}`
   return `${rank}${nameInList(standing)}: ${words}${change === 'new' && !compared ? '' : `, ${change}`}`
-}
-
-/** Two names mean the same brand if these are equal. */
-export function nameKey(name: string): string {
-  return name.normalize('NFKC').trim().toLowerCase()
 }

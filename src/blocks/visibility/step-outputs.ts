@@ -1,4 +1,5 @@
 /** A workflow step's outputs for a visibility report: plain text and numbers, for messages and spreadsheets. */
+import { nameKey } from '../../lib/typed.ts'
 import type { BrandStanding, VisibilityReport } from '../../model/reports.ts'
 import { rounded } from '../kit/chart.ts'
 import { isCompared, isNumber } from '../kit/numbers.ts'
@@ -7,7 +8,7 @@ import { capital } from '../kit/text.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { headlineSentence } from './headline-copy.ts'
 import { significanceWords } from './how-sure.ts'
-import { howMeasured, nameKey, standingLine } from './report-copy.ts'
+import { howMeasured, standingLine } from './report-copy.ts'
 
 /** More rows would be too long for a message. */
 const rows = 20

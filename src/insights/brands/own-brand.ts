@@ -3,6 +3,7 @@ import type { AnalyticsApi, BrandRow, BrandsQuery } from '../../api/index.ts'
 import { Cache, memoizeFor } from '../../lib/cache.ts'
 import { systemClock } from '../../lib/clock.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
+import { nameKey } from '../../lib/typed.ts'
 import { isNarrowed } from '../../model/filters.ts'
 import { previous, sameDaysBefore } from '../../model/period.ts'
 import type {
@@ -200,8 +201,8 @@ export async function ownBeyond(
   if (!filters.ok) return []
   const isNamedStill = remembered.length > 0 && remembered.every((name) => filters.data.brands.includes(name))
   if (isNamedStill) return []
-  const seen = new Set(read.map(({ brand }) => brand.toLowerCase()))
-  const others = filters.data.brands.filter((brand) => !seen.has(brand.toLowerCase()))
+  const seen = new Set(read.map(({ brand }) => nameKey(brand)))
+  const others = filters.data.brands.filter((brand) => !seen.has(nameKey(brand)))
   const batches = Array.from({ length: Math.ceil(others.length / NAMES_AT_ONCE) }, (_, index) =>
     others.slice(index * NAMES_AT_ONCE, (index + 1) * NAMES_AT_ONCE),
   )
