@@ -29,7 +29,7 @@ export interface Erased {
   readonly rows: number
 }
 
-export function eraser(db: Database, shared: boolean) {
+export function eraser(db: Database) {
   return {
     /**
      * Erases all data of a workspace (`T…`) or an organization (`E…`), in one transaction.
@@ -40,7 +40,7 @@ export function eraser(db: Database, shared: boolean) {
         await requireOwnSchema(transaction, 'erase')
         const erased: Erased[] = []
         // To avoid deadlocks, every transaction locks digests by id, and before their rows.
-        if (shared)
+        if (db.shared)
           await sql`SELECT id FROM subscriptions WHERE team_id = ${team} ORDER BY id COLLATE "C"
             FOR UPDATE`.execute(transaction)
         for (const table of teamTables) {

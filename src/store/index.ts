@@ -72,7 +72,7 @@ export async function openStore(
   encryptor: Encryptor = createEncryptor([]),
 ) {
   const engine = await engineOf(options)
-  const { db, shared } = engine
+  const { db } = engine
   const schema = await guarded({ migrate }, engine)
     .migrate(engine)
     .catch(async (error: unknown) => {
@@ -80,29 +80,29 @@ export async function openStore(
       throw error
     })
   return {
-    channels: guarded(channelStore(db, shared), engine),
-    subscriptions: guarded(subscriptionStore(db, shared), engine),
-    outbox: guarded(outboxStore(db, shared), engine),
-    paces: guarded(paceStore(db, shared), engine),
+    channels: guarded(channelStore(db), engine),
+    subscriptions: guarded(subscriptionStore(db), engine),
+    outbox: guarded(outboxStore(db), engine),
+    paces: guarded(paceStore(db), engine),
     records: guarded(digestRecordStore(db), engine),
-    tasks: guarded(taskStore(db, shared), engine),
-    notes: guarded(noteStore(db, shared), engine),
+    tasks: guarded(taskStore(db), engine),
+    notes: guarded(noteStore(db), engine),
     canvases: guarded(canvasStore(db), engine),
-    marketWeeks: guarded(marketWeekStore(db, shared), engine),
+    marketWeeks: guarded(marketWeekStore(db), engine),
     messages: guarded(messageStore(db), engine),
     audit: guarded(auditStore(db), engine),
-    watches: guarded(watchStore(db, shared), engine),
+    watches: guarded(watchStore(db), engine),
     retention: guarded(retentionStore(db), engine),
-    alerts: guarded(alertStore(db, shared), engine),
+    alerts: guarded(alertStore(db), engine),
     disconnections: guarded(disconnectionStore(db), engine),
     connections: guarded(connectionStore(db, encryptor), engine),
-    installations: guarded(installationStore(db, encryptor, shared), engine),
+    installations: guarded(installationStore(db, encryptor), engine),
     conversationChannels: guarded(conversationChannelStore(db), engine),
     idempotencyKeys: guarded(idempotencyKeys(db), engine),
     canEncrypt: encryptor.hasKey,
     /** The schema number if a newer version has migrated the database; `null`: the schema is this version's. */
     newerSchema: schema > schemaVersion ? schema : null,
-    ...guarded(eraser(db, shared), engine),
+    ...guarded(eraser(db), engine),
     ...guarded(keyRotation(db, encryptor), engine),
     /** `ping` resolves when the database answers. */
     ...guarded({ ping: () => ping(db), close: () => db.close() }, engine),

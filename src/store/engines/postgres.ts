@@ -41,7 +41,6 @@ export async function openPostgres(databaseUrl: string, limitMs = statementTimeo
     translate: (error) => postgresError(address, error),
     // The server answers only after it has committed.
     within: (method) => method(),
-    shared: true,
   }
 }
 
@@ -71,6 +70,7 @@ function database(pool: Pool, limitMs: number, idleMs: number): Database {
     })
   return {
     run: (statement) => connected((connection) => connection.run(statement)),
+    shared: true,
     transaction,
     migration: (work) =>
       transaction(async (connection) => {
@@ -88,6 +88,7 @@ function database(pool: Pool, limitMs: number, idleMs: number): Database {
  * whether the statement took effect.
  */
 class Connection implements Db {
+  readonly shared = true
   readonly #client: PoolClient
   /** `null`: no limit. */
   limitMs: number | null

@@ -25,9 +25,11 @@ export function sqliteEngine(file: SqliteFile): Engine {
       if (running.wrote) await sync.synced()
       return answer
     },
-    shared: false,
   }
 }
+
+/** No other process has the file. */
+const shared = false
 
 /** There is one connection, so statements and transactions wait for the transaction before them. */
 function database(connection: DatabaseSync, run: Db['run'], close: () => void): Database {
@@ -41,7 +43,7 @@ function database(connection: DatabaseSync, run: Db['run'], close: () => void): 
     inTurn(async () => {
       connection.exec('BEGIN')
       try {
-        const result = await work({ run })
+        const result = await work({ run, shared })
         connection.exec('COMMIT')
         return result
       } catch (error) {
@@ -52,8 +54,8 @@ function database(connection: DatabaseSync, run: Db['run'], close: () => void): 
     })
   return {
     run: (statement) => inTurn(() => run(statement)),
+    shared,
     transaction,
-    // No other process has the file.
     migration: transaction,
     close: () => inTurn(async () => close()),
   }

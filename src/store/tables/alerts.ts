@@ -74,9 +74,8 @@ async function isUnreported(
   team: string,
   subscriptionId: string,
   { marks, told }: AlertContent,
-  shared: boolean,
 ): Promise<boolean> {
-  if (shared)
+  if (transaction.shared)
     await sql`SELECT id FROM subscriptions WHERE ${onlySubscription({ team, id: subscriptionId })}
       FOR UPDATE`.execute(transaction)
   if (await isBeingDelivered(transaction, team, subscriptionId)) return false
@@ -101,15 +100,12 @@ async function isBeingDelivered(db: Db, team: string, subscriptionId: string): P
   return (await rowsOf(db, open)).length > 0
 }
 
-/**
- * Checks for alerts between digests: when they are due, and what is already marked.
- * @param shared whether other processes may use the same rows; locked rows are then skipped
- */
-export function alertStore(db: Database, shared: boolean) {
+/** Checks for alerts between digests: when they are due, and what is already marked. */
+export function alertStore(db: Database) {
   return {
     /** Digests of all workspaces whose check is due, most overdue first, each for one caller; due again at `next`. */
     claimChecks: (now: Temporal.Instant, next: Temporal.Instant, limit: number) =>
-      takeDue(db, shared, 'alert_check_at', now, next, limit),
+      takeDue(db, 'alert_check_at', now, next, limit),
 
     /** Reschedules the check. @param at `null`: no check until the digest's alerts are changed */
     async scheduleCheck(team: string, subscriptionId: string, at: Temporal.Instant | null): Promise<void> {
@@ -152,7 +148,7 @@ export function alertStore(db: Database, shared: boolean) {
      */
     owe: (alert: Owed, content: AlertContent, now: Temporal.Instant): Promise<void> =>
       db.transaction(async (transaction) => {
-        if (await isUnreported(transaction, alert.team, alert.subject ?? '', content, shared))
+        if (await isUnreported(transaction, alert.team, alert.subject ?? '', content))
           await enqueue(transaction, [alert], now)
       }),
 

@@ -47,16 +47,11 @@ const keyedTables = [
  * Moves all rows of a channel to its new id in one transaction. Rows that the new id already has stay. May be repeated.
  * @returns `false`: the channel has no rows
  */
-export function moveChannel(
-  db: Database,
-  shared: boolean,
-  move: ChannelMove,
-  now: Temporal.Instant,
-): Promise<boolean> {
+export function moveChannel(db: Database, move: ChannelMove, now: Temporal.Instant): Promise<boolean> {
   const { team, from, to } = move
   const old = sql`team_id = ${team} AND channel_id = ${from}`
   return db.transaction(async (transaction) => {
-    let moved = await moveDigests(transaction, shared, move, instantText(now))
+    let moved = await moveDigests(transaction, move, instantText(now))
     for (const table of plainTables)
       moved += await changedRows(
         transaction,
@@ -82,17 +77,12 @@ export function moveChannel(
   })
 }
 
-async function moveDigests(
-  transaction: Db,
-  shared: boolean,
-  { team, from, to }: ChannelMove,
-  at: string,
-): Promise<number> {
+async function moveDigests(transaction: Db, { team, from, to }: ChannelMove, at: string): Promise<number> {
   const inChannel = (channel: string) => sql`team_id = ${team} AND channel_id = ${channel}`
   // To avoid deadlocks, every transaction locks digests by id, and before their rows.
   const { rows: digests } = await sql<Pick<Subscription, 'id' | 'source'>>`
     SELECT id, source FROM subscriptions WHERE ${inChannel(from)}
-      ${shared ? sql`ORDER BY id COLLATE "C" FOR UPDATE` : sql``}`.execute(transaction)
+      ${transaction.shared ? sql`ORDER BY id COLLATE "C" FOR UPDATE` : sql``}`.execute(transaction)
   const { rows: inTarget } = await sql<Pick<Subscription, 'source'>>`
     SELECT source FROM subscriptions WHERE ${inChannel(to)} AND source <> 'user'`.execute(transaction)
   let moved = 0

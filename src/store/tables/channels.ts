@@ -71,7 +71,7 @@ const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND c
 
 type TrackedState = 'tracked' | 'stopped'
 
-export function channelStore(db: Database, shared: boolean) {
+export function channelStore(db: Database) {
   /** @returns puts a recommendation into this state; `false`: it was in it already */
   const become =
     (state: TrackedState) =>
@@ -181,7 +181,7 @@ export function channelStore(db: Database, shared: boolean) {
     stop: become('stopped'),
 
     /** Moves a channel's rows to its new id, and voids the claims of unsent deliveries. `false`: it has no rows. */
-    move: (move: ChannelMove, now: Temporal.Instant) => moveChannel(db, shared, move, now),
+    move: (move: ChannelMove, now: Temporal.Instant) => moveChannel(db, move, now),
   }
 }
 

@@ -60,7 +60,7 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
   team,
 })
 
-export function installationStore(db: Database, encryptor: Encryptor, shared: boolean) {
+export function installationStore(db: Database, encryptor: Encryptor) {
   const stored = async (team: string): Promise<Installation | null> => {
     type Row = Omit<Installation, 'isOrg' | 'scopes'> & { readonly isOrg: 0 | 1; readonly scopes: string }
     const { rows } = await sql<Row>`
@@ -154,8 +154,7 @@ export function installationStore(db: Database, encryptor: Encryptor, shared: bo
         if (ended === undefined) return []
         const teams = ended.isOrg === 1 ? await linkedTeams(team, transaction) : [team]
         const stops = []
-        for (const each of teams)
-          stops.push({ team: each, stopped: await stopAll(transaction, shared, each, now) })
+        for (const each of teams) stops.push({ team: each, stopped: await stopAll(transaction, each, now) })
         return stops
       }),
 

@@ -1,4 +1,4 @@
-import { type Database, instantText, rowsOf, sql, teamIsConnected } from './sql.ts'
+import { type Database, instantText, rowsOf, skipLocked, sql, teamIsConnected } from './sql.ts'
 
 /** An analysis, as one API key sees it through one set of filters. */
 export interface MarketRef {
@@ -28,8 +28,7 @@ export interface ClaimedWeek extends WeekRef {
 
 const of = ({ team, market }: MarketRef) => sql`team_id = ${team} AND market = ${market}`
 
-/** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function marketWeekStore(db: Database, shared: boolean) {
+export function marketWeekStore(db: Database) {
   return {
     /** The known weeks from one Monday to another, both included, oldest first. */
     between: (ref: MarketRef, from: string, until: string): Promise<readonly StoredWeek[]> =>
@@ -62,7 +61,7 @@ export function marketWeekStore(db: Database, shared: boolean) {
         sql`UPDATE market_weeks SET due_at = ${instantText(until)} WHERE (team_id, market, week) = (
           SELECT team_id, market, week FROM market_weeks WHERE due_at <= ${instantText(now)}
             AND team_id NOT IN (${sql.join(['', ...except])}) AND ${teamIsConnected('market_weeks')}
-          ORDER BY due_at LIMIT 1 ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``}
+          ORDER BY due_at LIMIT 1 ${skipLocked(db)}
         ) RETURNING team_id AS team, market, week, question`,
       ),
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from './audit.ts'
-import { type Database, type Db, instantText, lockUntilEnd, rowsOf, type Sql, sql } from './sql.ts'
+import { type Database, type Db, instantText, rowsOf, type Sql, sql } from './sql.ts'
 
 /** An event that a person added to a channel's timeline. */
 export interface Note {
@@ -35,7 +35,7 @@ const inChannel = (team: string, channel: string) => sql`team_id = ${team} AND c
 const only = ({ team, channel, id }: NoteRef) => sql`${inChannel(team, channel)} AND id = ${id}`
 
 /** Each change is audited in the same transaction. A note is only found with the channel that it belongs to. */
-export function noteStore(db: Database, shared: boolean) {
+export function noteStore(db: Database) {
   const audited = async (
     transaction: Db,
     outcome: string,
@@ -61,8 +61,10 @@ export function noteStore(db: Database, shared: boolean) {
       now: Temporal.Instant,
     ) =>
       db.transaction(async (transaction) => {
-        // Otherwise a concurrent count would miss this row.
-        if (shared) await lockUntilEnd(transaction, `notes ${team} ${channel}`)
+        // Otherwise a concurrent count would miss this row. SQLite has one writer.
+        const name = `notes ${team} ${channel}`
+        if (db.shared)
+          await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
         const counted = sql`SELECT COUNT(*) AS count FROM notes WHERE ${inChannel(team, channel)}`
         const [row] = await rowsOf<{ count: number | string }>(transaction, counted)
         // PostgreSQL's driver returns 64-bit counts as text.

@@ -24,6 +24,7 @@ import {
   instantText,
   instantTextAfter,
   type Sql,
+  skipLocked,
   sql,
 } from './sql.ts'
 import { pauseSubscription, checkOwner as scheduleOwnerCheck } from './subscription-rows.ts'
@@ -134,8 +135,7 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
 }
 
 /** Every message owed: a row before it is tried. Claims are void once another caller has claimed the row. */
-export function outboxStore(db: Database, shared: boolean) {
-  const lock = shared ? sql`FOR UPDATE SKIP LOCKED` : sql``
+export function outboxStore(db: Database) {
   const first = async (query: Sql<Stored>, within: Db = db) => {
     const { rows } = await query.execute(within)
     return rows[0] === undefined ? null : rowOf(rows[0])
@@ -143,7 +143,7 @@ export function outboxStore(db: Database, shared: boolean) {
 
   /** To avoid deadlocks, every transaction locks a digest before its messages. */
   const lockDigest = async (transaction: Db, { team, subject }: OutboxRow) => {
-    if (!shared || subject === '') return
+    if (!db.shared || subject === '') return
     await sql`SELECT id FROM subscriptions WHERE team_id = ${team} AND id = ${subject}
       FOR NO KEY UPDATE`.execute(transaction)
   }
@@ -210,7 +210,7 @@ export function outboxStore(db: Database, shared: boolean) {
         longest AS MATERIALIZED (
           SELECT due.team, (
             SELECT open.id FROM outbox AS open WHERE open.team_id = due.team AND open.due_at <= ${at}
-            ORDER BY open.due_at, open.id LIMIT 1 ${lock}
+            ORDER BY open.due_at, open.id LIMIT 1 ${skipLocked(db)}
           ) AS id FROM due
         )
         UPDATE outbox SET attempt = attempt + 1, due_at = ${instantTextAfter(now, leaseMs)}, claimed_at = ${at},

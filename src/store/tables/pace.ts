@@ -43,9 +43,9 @@ const workspaceRow = ''
 /** A place whose turn was longer ago is lost: after a pause of all processes, messages don't leave all at once. */
 const keptMs = 30_000
 
-/** @param shared whether other processes also post; if not, paces are kept in memory, which halves a digest's commits */
-export function paceStore(db: Database, shared: boolean) {
-  const reservations = shared ? inDatabase(db) : inMemory()
+export function paceStore(db: Database) {
+  // In memory it halves a digest’s commits.
+  const reservations = db.shared ? inDatabase(db) : inMemory()
   const reserve = async (team: string, row: string, { everyMs, burst }: Pace, from: number) => {
     const { used_until: usedUntil, moved_ms: moved } = await reservations.add(team, row, everyMs, from)
     // Wait until no more than the burst is reserved ahead.

@@ -26,6 +26,8 @@ export interface Result<Row = unknown> {
 /** The database, or a transaction on it. The row types are beside their statements. */
 export interface Db {
   run(statement: Sql): Promise<Result>
+  /** Whether other processes may use the same rows. */
+  readonly shared: boolean
 }
 
 export interface Database extends Db {
@@ -111,16 +113,12 @@ export async function changes(db: Db, statement: Sql): Promise<boolean> {
   return (await changedRows(db, statement)) > 0
 }
 
-/** Makes other callers with the same name wait until this transaction ends. PostgreSQL only: SQLite has one writer. */
-export async function lockUntilEnd(transaction: Db, name: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
-}
+/** At the end of a SELECT of rows to claim: leaves out those that another process is claiming. */
+export const skipLocked = ({ shared }: Db): Sql => (shared ? sql`FOR UPDATE SKIP LOCKED` : sql``)
 
 export interface Engine {
   readonly db: Database
   readonly translate: ErrorTranslator
   /** Runs a store method. Resolves when its writes would survive a power failure. */
   readonly within: <T>(method: () => Promise<T>) => Promise<T>
-  /** Whether other processes may use the same rows. */
-  readonly shared: boolean
 }

@@ -19,6 +19,7 @@ import {
   instantText,
   rowsOf,
   type Sql,
+  skipLocked,
   sql,
   teamIsConnected,
 } from './sql.ts'
@@ -131,13 +132,9 @@ export const uninstalledSubscriptions = (db: Db, team: string): Promise<readonly
     sql`team_id = ${team} AND state = 'paused' AND paused_reason = ${JSON.stringify(uninstalled)} ORDER BY created_at, id`,
   )
 
-/**
- * Returns each due digest to one caller, most overdue first, and makes it due again at `next`.
- * @param shared whether other processes may use the same rows; locked rows are then skipped
- */
+/** Returns each due digest to one caller, most overdue first, and makes it due again at `next`. */
 export function takeDue(
   db: Db,
-  shared: boolean,
   column: 'alert_check_at' | 'owner_check_at',
   now: Temporal.Instant,
   next: Temporal.Instant,
@@ -148,7 +145,7 @@ export function takeDue(
     db,
     sql`WITH due AS (SELECT team_id, id FROM subscriptions
         WHERE ${at} <= ${instantText(now)} AND ${teamIsConnected('subscriptions')}
-        ORDER BY ${at} LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
+        ORDER BY ${at} LIMIT ${limit} ${skipLocked(db)})
       UPDATE subscriptions SET ${at} = ${instantText(next)} WHERE (team_id, id) IN (SELECT team_id, id FROM due)
       RETURNING ${columns}`,
   )
@@ -268,14 +265,14 @@ export async function resumeSubscription(
   return true
 }
 
-/** Pauses all active digests of a workspace. @param shared whether other processes may use the same rows. @returns how many */
-export function stopAll(db: Db, shared: boolean, team: string, now: Temporal.Instant): Promise<number> {
+/** Pauses all active digests of a workspace. @returns how many */
+export function stopAll(db: Db, team: string, now: Temporal.Instant): Promise<number> {
   const active = sql`team_id = ${team} AND state = 'active'`
   return changedRows(
     db,
     // Lock in the same order as `plan`, to avoid deadlocks.
     sql`WITH running AS (SELECT id FROM subscriptions WHERE ${active}
-        ${shared ? sql`ORDER BY id COLLATE "C" FOR NO KEY UPDATE` : sql``})
+        ${db.shared ? sql`ORDER BY id COLLATE "C" FOR NO KEY UPDATE` : sql``})
       UPDATE subscriptions SET ${pausedFor(uninstalled, instantText(now))}
       WHERE ${active} AND id IN (SELECT id FROM running)`,
   )

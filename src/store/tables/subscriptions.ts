@@ -22,12 +22,12 @@ import {
 } from './subscription-rows.ts'
 
 /** The digests of channels and their schedules. Every method works within one team. */
-export function subscriptionStore(db: Database, shared: boolean) {
+export function subscriptionStore(db: Database) {
   return {
     ...subscriptionLists(db),
     ...personsSubscriptions(db),
-    ...subscriptionOwners(db, shared),
-    ...subscriptionStops(db, shared),
+    ...subscriptionOwners(db),
+    ...subscriptionStops(db),
     ...slotPlans(db),
   }
 }
@@ -135,15 +135,12 @@ function personsSubscriptions(db: Database) {
   }
 }
 
-/**
- * The owner of a digest receives its notices. Each run schedules a check that the owner is still in the workspace.
- * @param shared whether other processes may use the same rows; locked rows are then skipped
- */
-function subscriptionOwners(db: Database, shared: boolean) {
+/** The owner of a digest receives its notices. Each run schedules a check that the owner is still in the workspace. */
+function subscriptionOwners(db: Database) {
   return {
     /** Digests whose owner to check. Each is returned to one caller, and once more at `again`, unless `ownerChecked`. */
     takeOwnerChecks: (now: Temporal.Instant, again: Temporal.Instant, limit: number) =>
-      takeDue(db, shared, 'owner_check_at', now, again, limit),
+      takeDue(db, 'owner_check_at', now, again, limit),
 
     /** Ends the check. @param again as passed to `takeOwnerChecks` */
     async ownerChecked(team: string, id: string, again: Temporal.Instant): Promise<void> {
@@ -187,9 +184,9 @@ function subscriptionOwners(db: Database, shared: boolean) {
 }
 
 /** All digests of a workspace: they stop when Sightline is uninstalled, and can be restored when it is back. */
-function subscriptionStops(db: Database, shared: boolean) {
+function subscriptionStops(db: Database) {
   return {
-    stopAll: (team: string, now: Temporal.Instant) => stopAll(db, shared, team, now),
+    stopAll: (team: string, now: Temporal.Instant) => stopAll(db, team, now),
 
     /** The digests that `stopAll` paused, oldest first. */
     stopped: (team: string) => uninstalledSubscriptions(db, team),

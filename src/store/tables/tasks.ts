@@ -11,6 +11,7 @@ import {
   instantText,
   rowsOf,
   type Sql,
+  skipLocked,
   sql,
   teamIsConnected,
 } from './sql.ts'
@@ -143,12 +144,9 @@ export const refValues = ({ team, organizationId, workspaceId, resultId }: Recom
 /** The number of a channel's tasks in each state, without refused ones. */
 export type TaskCounts = Readonly<Record<'creating' | 'created' | 'unknown' | 'done', number>>
 
-/**
- * Tasks of recommendations: each is created once.
- * @param shared whether other processes may use the same rows; locked rows are then skipped
- */
-export function taskStore(db: Database, shared: boolean) {
-  return { ...taskClaims(db, shared), ...taskLists(db), ...taskMarks(db), ...taskMessages(db, shared) }
+/** Tasks of recommendations: each is created once. */
+export function taskStore(db: Database) {
+  return { ...taskClaims(db), ...taskLists(db), ...taskMarks(db), ...taskMessages(db) }
 }
 
 /** The task that a click may claim; `null`: none. */
@@ -162,7 +160,7 @@ function requestedGeneration(input: TaskRequest, latest: TaskRecord | null): num
  * Methods that end an attempt return `false` if it is void: another click has claimed the task, or its state is final.
  * Each end is audited in the same transaction.
  */
-function taskClaims(db: Database, shared: boolean) {
+function taskClaims(db: Database) {
   const { latest } = taskLists(db)
 
   async function claimAttempt(ref: RecommendationRef, generation: number, request: TaskClaimRequest) {
@@ -264,7 +262,7 @@ function taskClaims(db: Database, shared: boolean) {
         const reason = 'stopped'
         const lost = sql`WITH lost AS (SELECT ${taskKeyColumns} FROM tasks WHERE state = 'creating'
             AND started_at < ${instantText(olderThan)} ORDER BY started_at LIMIT ${limit}
-            ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
+            ${skipLocked(db)})
           UPDATE tasks SET state = 'unknown', ${ends(now, reason)}
           WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM lost)`
         const tasks = await changeTasks(transaction, lost)
@@ -374,8 +372,8 @@ function auditEnd(
   return auditClick(transaction, task, click, outcome, { task: task.taskId, reason }, now)
 }
 
-/** Which recommendations' messages don't show the state of their task yet. @param shared see `taskStore` */
-function taskMessages(db: Db, shared: boolean) {
+/** Which recommendations' messages don't show the state of their task yet. */
+function taskMessages(db: Db) {
   const outdated = (ref: RecommendationRef, since: string) =>
     sql`${recommendation(ref)} AND outdated_since <= ${since}`
   return {
@@ -400,7 +398,7 @@ function taskMessages(db: Db, shared: boolean) {
         WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
           WHERE outdated_since < ${instantText(olderThan)} AND (update_at IS NULL OR update_at <= ${instantText(now)})
             AND ${teamIsConnected('tasks')}
-          ORDER BY outdated_since LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``})
+          ORDER BY outdated_since LIMIT ${limit} ${skipLocked(db)})
         UPDATE tasks SET outdated_since = ${instantText(now)}, update_at = NULL
         WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM outdated)
         RETURNING team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",

@@ -7,6 +7,7 @@ import {
   instantText,
   rowsOf,
   type Sql,
+  skipLocked,
   sql,
   teamIsConnected,
 } from './sql.ts'
@@ -46,8 +47,7 @@ const has = ({ team, organizationId, workspaceId, evaluationId, user }: WatchRef
 const subjectOf = ({ organizationId, workspaceId, evaluationId, user }: WatchRef) =>
   JSON.stringify([organizationId, workspaceId, evaluationId, user])
 
-/** @param shared whether other processes may use the same rows; locked rows are then skipped */
-export function watchStore(db: Database, shared: boolean) {
+export function watchStore(db: Database) {
   /** Changes a claimed watch. `false`: it was stopped, or claimed again. */
   const update = (watch: EvaluationWatch, change: Sql, within: Db = db) =>
     changes(
@@ -99,7 +99,7 @@ export function watchStore(db: Database, shared: boolean) {
         WITH due AS (
           SELECT ${key} FROM evaluation_watches WHERE ended_at IS NULL AND check_at <= ${instantText(now)}
             AND ${teamIsConnected('evaluation_watches')}
-          ORDER BY check_at LIMIT ${limit} ${shared ? sql`FOR UPDATE SKIP LOCKED` : sql``}
+          ORDER BY check_at LIMIT ${limit} ${skipLocked(db)}
         )
         UPDATE evaluation_watches SET check_at = ${instantText(until)}
         WHERE (${key}) IN (SELECT ${key} FROM due) RETURNING ${columns}`.execute(db)
