@@ -130,9 +130,8 @@ export async function refreshAim(
   answer: Answer,
   workspace: Workspace,
 ): Promise<void> {
-  const { store, defaults } = workspace
-  const state = taskState(await store.tasks.latest(ref))
-  const scope = channelScope({ store, defaults }, { team: ref.team, channel })
+  const state = taskState(await workspace.store.tasks.latest(ref))
+  const scope = channelScope(workspace, { team: ref.team, channel })
   const message =
     state.kind === 'created'
       ? await createdMessage(workspace, scope, ref, state)

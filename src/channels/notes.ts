@@ -28,11 +28,11 @@ export type NoteErrors = Readonly<Partial<Record<'day' | 'text', string>>>
 type NotesWorkspace = Pick<Workspace, 'store' | 'defaults' | 'clock'>
 
 export async function channelToday(
-  { store, defaults, clock }: NotesWorkspace,
-  { team, channel }: Pick<ChannelAndUser, 'team' | 'channel'>,
+  workspace: NotesWorkspace,
+  place: Pick<ChannelAndUser, 'team' | 'channel'>,
 ): Promise<Temporal.PlainDate> {
-  const { timeZone } = await channelScope({ store, defaults }, { team, channel })
-  return dayIn(clock.now(), timeZone)
+  const { timeZone } = await channelScope(workspace, place)
+  return dayIn(workspace.clock.now(), timeZone)
 }
 
 export function checkedNote(

@@ -90,7 +90,7 @@ export async function channelSummary(
 ): Promise<ChannelSummary> {
   const { store, defaults } = workspace
   const settings = await store.channels.get(team, channel)
-  const scope = await channelScope({ store, defaults }, { team, channel })
+  const scope = await channelScope(workspace, { team, channel })
   const names = await placeNames(workspace, [scope.workspace.organizationId])
   const { updatedBy: by = null, updatedAt: at = null } = settings ?? {}
   const tracked = trackedInWords(scope.recommendations.length)

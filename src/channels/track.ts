@@ -52,7 +52,7 @@ export async function trackRecommendations(
   resultIds: readonly string[],
 ): Promise<void> {
   const { team, channel, user } = place
-  const { recommendations } = await channelScope({ store, defaults }, { team, channel })
+  const { recommendations } = await channelScope({ store, defaults }, place)
   for (const resultId of resultIds) {
     const entry = (added: boolean) =>
       auditEntry(place, 'recommendation.track', resultId, added ? 'added' : 'was tracked already')
@@ -94,7 +94,7 @@ export async function stopTracking(
   resultId: string,
 ): Promise<boolean> {
   const { team, channel, user } = place
-  const { recommendations } = await channelScope({ store, defaults }, { team, channel })
+  const { recommendations } = await channelScope({ store, defaults }, place)
   if (!recommendations.includes(resultId)) return false
   const audited = (removed: boolean) =>
     removed ? auditEntry(place, 'recommendation.untrack', resultId, 'removed') : null

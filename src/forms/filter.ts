@@ -47,13 +47,10 @@ export const filterForm: Form = {
 
 async function submit(submission: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { team, view } = submission
-  const { store, defaults, clock } = workspace
   const metadata = metadataOf(view)
-  const { timeZone, filterNames } = await channelScope(
-    { store, defaults },
-    { team, channel: metadata.channel },
-  )
-  const parsed = readFilters(filterDraft(view.values), clock.now(), timeZone, filterNames, metadata.asked)
+  const { timeZone, filterNames } = await channelScope(workspace, { team, channel: metadata.channel })
+  const now = workspace.clock.now()
+  const parsed = readFilters(filterDraft(view.values), now, timeZone, filterNames, metadata.asked)
   if (parsed.ok) return { kind: 'close', after: () => show(parsed.text, submission, metadata, workspace) }
   return { kind: 'errors', errors: parsed.errors }
 }

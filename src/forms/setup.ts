@@ -73,13 +73,13 @@ async function save(
   step: SettingsForm,
   workspace: Workspace,
 ): Promise<FormAnswer> {
-  const { api, store, defaults } = workspace
+  const { api, defaults } = workspace
   const metadata = metadataOf(view)
   const { channel, back } = metadata
   const parsed = readSetup(setupDraft(step, view.values))
   if (!parsed.ok) return { kind: 'errors', errors: parsed.problem }
   const settings = parsed.value
-  const current = await channelScope({ store, defaults }, { team, channel })
+  const current = await channelScope(workspace, { team, channel })
   if ('projectId' in settings) {
     const errors = await checkPlace(api, settings, defaults, current).catch((error: unknown) => {
       throw withOutcome(error, nothingSaved)

@@ -84,8 +84,8 @@ async function errorsIn(aim: Aim, place: TaskFormPlace, workspace: Workspace) {
 /** Slack waits three seconds for a form’s answer. */
 const ownWithinMs = 1_500
 
-const scopeAt = ({ store, defaults, team }: Workspace, { channel }: TaskFormPlace) =>
-  channelScope({ store, defaults }, { team, channel: channel ?? '' })
+const scopeAt = (workspace: Workspace, { channel }: TaskFormPlace) =>
+  channelScope(workspace, { team: workspace.team, channel: channel ?? '' })
 
 function changeBy(user: string, { channel, messageTs }: TaskFormPlace) {
   return { by: user, channel: channel ?? '', messageTs, reference: currentReference() }
@@ -119,10 +119,10 @@ export const doneForm: Form = {
 
 async function submitDone(submission: Submission, workspace: Workspace): Promise<FormAnswer> {
   const { user, view } = submission
-  const { store, defaults, clock, team } = workspace
+  const { store, clock } = workspace
   const { form, ref } = await doneFormOf(view, workspace)
   const { place, name, day } = form
-  const { timeZone } = await channelScope({ store, defaults }, { team, channel: place.channel ?? '' })
+  const { timeZone } = await scopeAt(workspace, place)
   const today = dayIn(clock.now(), timeZone).toString()
   if (day === null) return { kind: 'errors', errors: { day: 'Choose a day.' } }
   if (day > today) return { kind: 'errors', errors: { day: 'Choose today or an earlier day.' } }

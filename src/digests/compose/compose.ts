@@ -76,7 +76,7 @@ export async function composeDigest(
   // Later events belong to the next digest.
   const composedAt = instantOf(clock.now())
   const [scope, record] = await Promise.all([
-    channelScope({ store, defaults: workspace.defaults }, { team, channel }),
+    channelScope(workspace, { team, channel }),
     store.records.get(team, id),
   ])
   if (isReview(subscription)) {

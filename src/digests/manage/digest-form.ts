@@ -50,12 +50,11 @@ export async function newDigestForm(
   times: DigestTimes | null = null,
   kind: 'figures' | 'review' = 'figures',
 ): Promise<DigestForm> {
-  const { store, defaults, isShared } = workspace
-  const { team, channel } = place
+  const { channel } = place
   const [settings, { filterNames }, shared] = await Promise.all([
     newDigestSettings(workspace, place, times, kind),
-    channelScope({ store, defaults }, { team, channel }),
-    isShared(channel),
+    channelScope(workspace, place),
+    workspace.isShared(channel),
   ])
   return {
     metadata: { channel, subscriptionId: null, mark: null, once: randomUUID(), shared: shared === true },
