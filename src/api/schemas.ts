@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { isDay } from '../lib/dates.ts'
 import type { OpenEnum } from './enums.ts'
 
 /**
@@ -168,8 +169,6 @@ export function deepFreeze(value: unknown): void {
 
 /** Callers' input is checked against parts 4 and 8. Each message completes the sentence "<field> …". */
 const MAX_PAGE_SIZE = 100
-/** Excludes the year 0000, which most date parsers reject. */
-const DATE = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 /** A UUID of any version, because the specification names none. */
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
@@ -188,18 +187,8 @@ export const pageNumber = z.int('must be a whole number').min(1, 'must be at lea
 const sizeProblem = `must be 1 to ${MAX_PAGE_SIZE}`
 export const pageSize = z.int('must be a whole number').min(1, sizeProblem).max(MAX_PAGE_SIZE, sizeProblem)
 
-function isDate(value: string): boolean {
-  if (!DATE.test(value)) return false
-  try {
-    Temporal.PlainDate.from(value, { overflow: 'reject' })
-    return true
-  } catch {
-    return false
-  }
-}
-
 /** A calendar date as `YYYY-MM-DD`. */
-export const date = z.string('must be a date').refine(isDate, 'must be a date such as 2026-01-31')
+export const date = z.string('must be a date').refine(isDay, 'must be a date such as 2026-01-31')
 
 export const nonEmptyText = text.min(1, 'is missing')
 

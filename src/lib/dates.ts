@@ -14,6 +14,9 @@ export function dayOf(date: string | null): string | null {
   }
 }
 
+/** Whether the text is a day as `YYYY-MM-DD`; not of the year 0000, which most date parsers reject. */
+export const isDay = (text: string): boolean => dayOf(text) === text
+
 /** `null` if this machine doesn't know it. Fixed offsets are rejected: they have no daylight saving. */
 export function zoneNamed(text: string): string | null {
   try {

@@ -1,5 +1,6 @@
 /** Each field is one input block, whose id is its key in `FormValues`. */
 import type { ConversationsSelect, InputBlock, PlainTextOption } from '@slack/types'
+import { isDay } from '../../lib/dates.ts'
 import type { Option } from '../../model/form-values.ts'
 import type { Block } from '../../model/message.ts'
 import { plainText } from '../kit/elements.ts'
@@ -77,7 +78,7 @@ export function dateField(field: Field & { readonly value: string | null }): Inp
   const { value } = field
   return inputBlock(field, {
     type: 'datepicker',
-    ...(value !== null && isDate(value) ? { initial_date: value } : {}),
+    ...(value !== null && isDay(value) ? { initial_date: value } : {}),
   })
 }
 
@@ -134,14 +135,6 @@ function hintOf({ error = null, hint = '' }: Field, notes: readonly string[]): s
     ...notes,
   )
   return clip(hintLines.join('\n').trim(), limits.field.hint)
-}
-
-function isDate(value: string): boolean {
-  try {
-    return Temporal.PlainDate.from(value, { overflow: 'reject' }).toString() === value
-  } catch {
-    return false
-  }
 }
 
 // Fields with a list to choose from. A chosen option stays chosen, even if the list no longer has it.

@@ -2,6 +2,7 @@ import { exported } from '../../blocks/kit/csv.ts'
 import { counted } from '../../blocks/kit/numbers.ts'
 import { type NoteOutcome, noteAdded, notesAnswer } from '../../blocks/notes/notes.ts'
 import { addNote, channelToday, exportNotes } from '../../channels/notes.ts'
+import { isDay } from '../../lib/dates.ts'
 import { Problem } from '../../lib/problem.ts'
 import { nearest } from '../../lib/typed.ts'
 import type { Message } from '../../model/message.ts'
@@ -42,19 +43,12 @@ export const noteVerb: Verb = defineVerb<string>(
     run: async (caller, workspace) => {
       const place = placeOf(caller)
       const draft = datedNote(typed, await channelToday(workspace, place))
-      return noteAdded(await addNote(workspace, place, withRealDay(draft)))
+      if (!isDay(draft.day))
+        throw new Problem('note_day', `“${draft.day}” isn’t a date. Check it and try again.`)
+      return noteAdded(await addNote(workspace, place, draft))
     },
   }),
 )
-
-function withRealDay<Draft extends { readonly day: string }>(draft: Draft): Draft {
-  try {
-    Temporal.PlainDate.from(draft.day, { overflow: 'reject' })
-    return draft
-  } catch {
-    throw new Problem('note_day', `“${draft.day}” isn’t a date. Check it and try again.`)
-  }
-}
 
 type NotesArgs = 'list' | 'export'
 
