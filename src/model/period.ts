@@ -7,16 +7,16 @@ export function periodContaining(
   date: Temporal.PlainDate | string,
   timeZone: string,
 ): ReportPeriod {
-  const { start, end } = calendarDays(unit, Temporal.PlainDate.from(date))
+  const { start, end } = calendarDays(unit, date)
   return period(unit, start, end, timeZone)
 }
 
 /** The first and last day of the calendar day, week, month or year that contains a date. */
 export function calendarDays(
   unit: PeriodUnit,
-  date: Temporal.PlainDate,
+  date: Temporal.PlainDate | string,
 ): { readonly start: Temporal.PlainDate; readonly end: Temporal.PlainDate } {
-  const start = startOf(unit, date)
+  const start = startOf(unit, Temporal.PlainDate.from(date))
   return { start, end: unit === 'day' ? start : start.add(oneOf(unit)).subtract({ days: 1 }) }
 }
 

@@ -3,7 +3,7 @@ import { readSummaries } from '../insights/reddit.ts'
 import { explain } from '../lib/problem.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
-import { lastComplete } from '../model/period.ts'
+import { calendarDays, lastComplete } from '../model/period.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import type {
   OpenRecommendation,
@@ -95,7 +95,8 @@ async function readStanding(
   try {
     const all = { scope: analysis, engines: [], brands: [], filters: noFilters }
     const { report, trend } = await briefReport(workspace, { ...all, period: week })
-    const weeks = (trend?.weeks ?? []).filter((one) => weekEnd(one.start) >= start)
+    const monday = calendarDays('week', start).start.toString()
+    const weeks = (trend?.weeks ?? []).filter((one) => one.start >= monday)
     return { report, trend: trend === null || weeks.length < 2 ? null : { ...trend, weeks, leftOut: [] } }
   } catch (error) {
     if (!explain(error).foreseen) throw error
@@ -120,10 +121,6 @@ async function readSentiments(
     const before = own.findLast(({ day }) => day < start) ?? null
     return since === null ? [] : [{ subreddit, before, since }]
   })
-}
-
-function weekEnd(monday: string): string {
-  return Temporal.PlainDate.from(monday).add({ days: 6 }).toString()
 }
 
 /** The story with the channel's names of topics instead of their ids. */
@@ -247,8 +244,7 @@ function peopleOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[
 function weeksOf(created: readonly ReviewedTask[], done: readonly ReviewedTask[]): readonly WorkByWeek[] {
   const weeks = new Map<string, WorkByWeek>()
   const add = (day: string, kind: 'created' | 'done') => {
-    const date = Temporal.PlainDate.from(day)
-    const start = date.subtract({ days: date.dayOfWeek - 1 }).toString()
+    const start = calendarDays('week', day).start.toString()
     const one = weeks.get(start) ?? { start, created: 0, done: 0 }
     weeks.set(start, { ...one, [kind]: one[kind] + 1 })
   }

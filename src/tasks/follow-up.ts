@@ -10,6 +10,7 @@ import { YieldQueue } from '../lib/queues.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import { noFilters } from '../model/filters.ts'
 import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/market-week.ts'
+import { calendarDays } from '../model/period.ts'
 import type { RecommendationIds } from '../model/recommendation.ts'
 import {
   type Aim,
@@ -84,11 +85,11 @@ export async function followUp(
   ])
   const mondays = all
     .filter((record) => isFollowed(record) && record.aim?.engines.length !== 0)
-    .map((record) => mondayOf(startOf(record, timeZone).from))
+    .map((record) => calendarDays('week', startOf(record, timeZone).from).start)
   const tasks = created.map((record): ReadTask => {
     const { from, basis } = startOf(record, timeZone)
     const id = storyKey(record)
-    const monday = mondayOf(from)
+    const monday = calendarDays('week', from).start
     const isBeside = (other: Temporal.PlainDate) => Math.abs(monday.until(other).days) <= mostWeeks * 7
     return {
       ...{ id, from, basis, monday, aim: aims.get(record.resultId) ?? null },
@@ -120,11 +121,6 @@ interface ReadTask extends Omit<FollowedTask, 'aim'> {
   readonly told: StoryNews | null
   /** How many tasks are followed at the same time, this one included. */
   readonly tasks: number
-}
-
-function mondayOf(day: string): Temporal.PlainDate {
-  const date = Temporal.PlainDate.from(day)
-  return date.subtract({ days: date.dayOfWeek - 1 })
 }
 
 type AimedTask = ReadTask & { readonly aim: Aim }
