@@ -303,7 +303,7 @@ const migrations: readonly (readonly string[])[] = [
       connected_at text NOT NULL,
       stamp text NOT NULL
     )`,
-    `CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text)`,
+    `CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL)`,
     `CREATE INDEX used_states_until ON used_states (until)`,
   ],
 ]

@@ -11,8 +11,6 @@ const retentionMs = 25 * 60 * 60_000
 export interface DeliveryKey {
   readonly team: string
   readonly triggerId: string
-  /** The same owner may claim it again, since the database's reply to a claim may be lost. */
-  readonly owner?: string
 }
 
 /** `true` for the first replica to claim a delivery, `false` after that. */
@@ -30,9 +28,9 @@ export function createIdempotency({
   readonly store: Pick<Store, 'idempotencyKeys'>
   readonly wallClock: Clock
 }): IsFirstDelivery {
-  return ({ team, triggerId, owner }) => {
+  return ({ team, triggerId }) => {
     const now = wallClock.now()
     const until = now.add({ milliseconds: retentionMs })
-    return store.idempotencyKeys.use(singleUse('delivery', team, triggerId), until, now, owner)
+    return store.idempotencyKeys.use(singleUse('delivery', team, triggerId), until, now)
   }
 }

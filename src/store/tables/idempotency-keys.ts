@@ -22,14 +22,12 @@ export function idempotencyKeys(db: Db) {
     /**
      * @returns `true` for the first caller in all processes
      * @param until when the key expires; after that it may be removed
-     * @param owner also returns `true` if the same owner asks again, because its first answer may have been lost
      */
-    async use(key: string, until: Temporal.Instant, now: Temporal.Instant, owner: string | null = null) {
+    async use(key: string, until: Temporal.Instant, now: Temporal.Instant) {
       await sweep(now)
-      // Expired but not removed yet, or the same owner. Without an owner, the comparison with NULL is never true.
-      const used = sql`INSERT INTO used_states (state, until, owner) VALUES (${key}, ${instantText(until)}, ${owner})
-        ON CONFLICT (state) DO UPDATE SET until = excluded.until, owner = excluded.owner
-        WHERE used_states.until <= ${instantText(now)} OR used_states.owner = ${owner}`
+      // It may be expired but not removed yet.
+      const used = sql`INSERT INTO used_states (state, until) VALUES (${key}, ${instantText(until)})
+        ON CONFLICT (state) DO UPDATE SET until = excluded.until WHERE used_states.until <= ${instantText(now)}`
       return changes(db, used)
     },
     /** Makes the key usable again. */

@@ -307,7 +307,7 @@ CREATE TABLE tracked_recommendations (
       PRIMARY KEY (team_id, channel_id, result_id)
     );
 
-CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL, owner text);
+CREATE TABLE used_states (state text NOT NULL PRIMARY KEY, until text NOT NULL);
 CREATE INDEX used_states_until ON used_states (until);
 
 INSERT INTO audit VALUES ('T0', 'ecb00135-807a-4213-84cf-f27875c1a815', '2026-08-30T12:00:30.000Z', 'U0', 'C0', 'task.create', 'r0', 'created', '{"organizationId":"org","workspaceId":"w","generation":1,"attempt":1,"message":"1700000000.000100","task":"t0","reason":null}', 'ref');
@@ -350,4 +350,4 @@ INSERT INTO tasks VALUES ('T0', 'org', 'w', 'r0', 1, 'created', 1, 0, 't0', 'Wri
 
 INSERT INTO tracked_recommendations VALUES ('T0', 'C0', 'r0', 'tracked', 'U0', '2026-08-30T12:00:30.000Z');
 
-INSERT INTO used_states VALUES ('a state', 'a until', 'a owner');
+INSERT INTO used_states VALUES ('a state', 'a until');
