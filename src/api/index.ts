@@ -3,7 +3,7 @@ export * from './enums.ts'
 export { ApiError, type ApiErrorCode, type ErrorDetail } from './errors.ts'
 export type { RequestEvent } from './http/attempts.ts'
 export type { CallOptions, PostOutcome } from './http/caller.ts'
-export type { AllRows, AnalysisScope, RowBound, WorkspaceScope } from './http/route.ts'
+export type { AllRows, AnalysisScope, WorkspaceScope } from './http/route.ts'
 export type {
   Brief,
   Organization,

@@ -92,6 +92,6 @@ export async function ownNames(
   const known = ownBrandsIn(weeks)
   if (known.length > 0) return known
   const query = brandQuery(lastComplete('week', workspace.clock.now(), timeZone), [])
-  const read = await workspace.api.allBrands(analysis, query, { limit: 100 }).catch(() => null)
+  const read = await workspace.api.allBrands(analysis, query, 100).catch(() => null)
   return read?.rows.filter((row) => row.is_my_brand).map(({ brand }) => brand) ?? null
 }

@@ -8,7 +8,7 @@ const ROUTES: [string, (api: AnalyticsApi) => Promise<unknown>][] = [
   ['workspaces', (api) => api.workspaces('o')],
   ['collects', (api) => api.collects(ANALYSIS)],
   ['brands', (api) => api.brands(ANALYSIS, WEEK)],
-  ['all brands', (api) => api.allBrands(ANALYSIS, WEEK, { limit: 5 })],
+  ['all brands', (api) => api.allBrands(ANALYSIS, WEEK, 5)],
   ['insights filters', (api) => api.insightsFilters(WORKSPACE)],
   ['reddit summaries', (api) => api.redditSummaries(WORKSPACE, [])],
   ['briefs', (api) => api.briefs(WORKSPACE, 'r')],

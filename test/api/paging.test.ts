@@ -11,15 +11,11 @@ import {
   WEEK,
 } from './support.ts'
 
-interface Bound {
-  readonly limit: number
-}
-
 /** A paged list, with functions to read its rows' names. */
 interface Paged {
   readonly path: string
   readonly pageOf: (names: readonly string[], total: number | null, page: number) => object
-  readonly all: (api: AnalyticsApi, bound: Bound) => Promise<AllRows<unknown>>
+  readonly all: (api: AnalyticsApi, limit: number) => Promise<AllRows<unknown>>
   readonly nameOf: (row: unknown) => string
 }
 
@@ -30,7 +26,7 @@ const LISTS: readonly (Paged & { readonly list: string })[] = [
     list: 'brands',
     path: BRANDS_PATH,
     pageOf: brandsPage,
-    all: (api, bound) => api.allBrands(ANALYSIS, { ...WEEK, page: 7, page_size: 3 }, bound),
+    all: (api, limit) => api.allBrands(ANALYSIS, { ...WEEK, page: 7, page_size: 3 }, limit),
     nameOf: field('brand'),
   },
 ]
@@ -65,7 +61,7 @@ const pages = [
 
 test.each(ofBoth(pages))('all of $amount $list, pages of $most, counted: $counts', async (given) => {
   const { service, names, api } = await pagedService(given, given.amount, given)
-  const all = await given.all(api, { limit: 1000 })
+  const all = await given.all(api, 1000)
   expect(all.rows.map(given.nameOf)).toEqual(names)
   expect(all).toMatchObject({ cut: 0, total: given.counts ? given.amount : null })
   expect(service.count(given.path)).toBe(given.calls)
@@ -84,7 +80,7 @@ test.each(ofBoth(bounds))(
   'a limit of $limit on $amount $list (counted: $counts) says that $cut are cut',
   async (given) => {
     const { service, names, api } = await pagedService(given, given.amount, given)
-    const all = await given.all(api, { limit: given.limit })
+    const all = await given.all(api, given.limit)
     expect(all.rows.map(given.nameOf)).toEqual(names.slice(0, given.limit))
     expect(all.cut).toBe(given.cut)
     expect(service.count(given.path)).toBe(given.calls)
@@ -103,7 +99,7 @@ function answering({ path, pageOf }: Paged, ...answers: readonly (readonly strin
 
 test.each(LISTS)('a service that counts more $list than it returns ends the reading', async (list) => {
   const service = await answering(list, ['Acme'], [])(9)
-  expect(await list.all(clientOf(service), { limit: 1000 })).toMatchObject({ total: 9, cut: 8 })
+  expect(await list.all(clientOf(service), 1000)).toMatchObject({ total: 9, cut: 8 })
   expect(service.count(list.path)).toBe(2)
 })
 
@@ -117,7 +113,7 @@ test.each(ofBoth(stuck))(
   'a service that repeats a page of $list ($total) ends the reading, and $cut are known to be cut',
   async (given) => {
     const service = await answering(given, full)(given.total)
-    const all = await given.all(clientOf(service), { limit: 1000 })
+    const all = await given.all(clientOf(service), 1000)
     expect(all.rows.map(given.nameOf)).toEqual(full)
     expect(all.cut).toBe(given.cut)
     expect(service.count(given.path)).toBe(2)
@@ -130,5 +126,5 @@ test.each(LISTS)('a page of $list that fails makes the reading fail', async ({ p
     if (request.query.get('page') === '1') json(pageOf(['Acme'], 9, 1))
     else json({}, 403)
   })
-  expect((await errorOf(all(clientOf(service), { limit: 1000 }))).code).toBe('forbidden')
+  expect((await errorOf(all(clientOf(service), 1000))).code).toBe('forbidden')
 })

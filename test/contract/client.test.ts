@@ -90,10 +90,10 @@ test('brands, with every option at once, and with each one separately', async ()
 
 test('all brands, with a sign if the limit cut some', async () => {
   const { api, scope } = await startContract()
-  const whole = await api.allBrands(scope, WEEK, { limit: 500 })
+  const whole = await api.allBrands(scope, WEEK, 500)
   expect(whole).toMatchObject({ total: 12, cut: 0 })
   expect(whole.rows).toEqual((await api.brands(scope, WEEK)).data)
-  const some = await api.allBrands(scope, WEEK, { limit: 5 })
+  const some = await api.allBrands(scope, WEEK, 5)
   expect(some).toEqual({ rows: whole.rows.slice(0, 5), total: 12, cut: 7 })
 })
 

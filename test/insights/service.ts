@@ -73,7 +73,7 @@ export interface Service
   extends Pick<AnalyticsApi, 'allBrands' | 'collects' | 'insightsFilters' | 'redditSummaries' | 'briefs'> {
   readonly asked: {
     brands: Query[]
-    limits: (number | undefined)[]
+    limits: number[]
     pages: number[]
     subreddits: (readonly string[])[]
     atOnce: number
@@ -106,11 +106,10 @@ export function service(holds: {
   }
   return {
     asked,
-    async allBrands(_scope, query, options) {
+    async allBrands(_scope, query, limit) {
       asked.brands.push(query)
-      asked.limits.push(options?.limit)
+      asked.limits.push(limit)
       const rows = await answer(holds.brands?.(query) ?? [])
-      const limit = options?.limit ?? rows.length
       return { rows: rows.slice(0, limit), total: rows.length, cut: Math.max(0, rows.length - limit) }
     },
     async collects(_scope, options, call) {

@@ -119,11 +119,6 @@ export function checked<T>(template: string, schema: z.ZodType<T>, input: unknow
 
 const PAGE_SIZE = 100
 
-export interface RowBound {
-  /** Maximum number of rows to read, at least 1. */
-  readonly limit: number
-}
-
 export interface AllRows<Row> {
   readonly rows: readonly Row[]
   /** The service's count of all rows; `null`: it sends none. */
@@ -134,14 +129,8 @@ export interface AllRows<Row> {
 
 type ReadPage<Row> = (page: { page: number; page_size: number }) => Promise<Page<Row>>
 
-/** Reads pages, up to `limit` rows. @throws {ApiError} `invalid_request` for another limit than a number of rows */
-export async function readAll<Row>(
-  readPage: ReadPage<Row>,
-  template: string,
-  { limit }: RowBound,
-): Promise<AllRows<Row>> {
-  if (!Number.isSafeInteger(limit) || limit < 1)
-    throw invalidRequest(template, [{ path: 'limit', msg: 'must be a whole number of at least 1' }])
+/** Reads pages, up to `limit` rows. */
+export async function readAll<Row>(readPage: ReadPage<Row>, limit: number): Promise<AllRows<Row>> {
   let rows: readonly Row[] = []
   let previous: readonly Row[] = []
   for (let page = 1; ; page += 1) {

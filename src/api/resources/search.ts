@@ -17,7 +17,6 @@ import {
   checked,
   encodeQuery,
   inWorkspace,
-  type RowBound,
   readAll,
   route,
   WORKSPACE,
@@ -139,8 +138,8 @@ export function searchResources(caller: Caller) {
   return {
     brands,
     /** Reads pages of 100 rows, up to `limit` rows. Ignores the query's `page` and `page_size`. */
-    allBrands: async (scope: AnalysisScope, query: BrandsQuery, bound: RowBound) =>
-      readAll((page) => brands(scope, { ...query, ...page }), brandsRoute.template, bound),
+    allBrands: async (scope: AnalysisScope, query: BrandsQuery, limit: number) =>
+      readAll((page) => brands(scope, { ...query, ...page }), limit),
 
     /** One page of the collects (part 4.3). */
     async collects(scope: AnalysisScope, page: PageRequest = {}, call?: CallOptions): Promise<Page<Collect>> {

@@ -165,7 +165,7 @@ async function ownIn(
   period: ReportPeriod,
 ): Promise<OwnBefore | 'none' | null> {
   const query = brandQuery(period, engines, filters)
-  const read = await section('', api.allBrands(scope, query, { limit: maxBrands }))
+  const read = await section('', api.allBrands(scope, query, maxBrands))
   if (!read.ok) return null
   const standings = standingsOf(read.data.rows)
   const own = ownOf(standings)

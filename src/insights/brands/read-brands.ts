@@ -50,7 +50,7 @@ export async function readBrands(
   const read = async (of: ReportPeriod) => {
     const query = brandQuery(of, engines, filters)
     const named = brands === undefined ? query : { ...query, brands }
-    const { rows, cut } = await api.allBrands(scope, named, { limit: maxBrands })
+    const { rows, cut } = await api.allBrands(scope, named, maxBrands)
     return { ...plausible(rows), leftOut: cut }
   }
   if (requested.soFar === undefined) {
