@@ -3,7 +3,7 @@ import type { TaskStory } from '../blocks/tasks/story.ts'
 import { comparableWeeks } from '../insights/market.ts'
 import { type Story as Reading, storyInSteps } from '../insights/reading/story.ts'
 import { readSummaries, subredditKey, textOf } from '../insights/reddit.ts'
-import { AnswerCache } from '../lib/cache.ts'
+import { AnswerCache, memoizeFor } from '../lib/cache.ts'
 import { dayOf } from '../lib/dates.ts'
 import { Problem } from '../lib/problem.ts'
 import { YieldQueue } from '../lib/queues.ts'
@@ -171,14 +171,11 @@ function beforeWeeks({ aim, monday }: AimedTask, today: Temporal.PlainDate): Pic
 const noOwnBrand = { state: 'no_comparison', lacks: 'own_brand' } as const
 
 /** Weeks change rarely, and several messages show the same story. */
-const readings = new WeakMap<object, AnswerCache<Reading>>()
+const readings = memoizeFor<object, AnswerCache<Reading>>()
 const mostReadings = 2_000
 
-function readingsOf({ store, clock }: Pick<FollowUpWorkspace, 'store' | 'clock'>): AnswerCache<Reading> {
-  const cached = readings.get(store) ?? new AnswerCache<Reading>({ clock, ttlMs: null, max: mostReadings })
-  readings.set(store, cached)
-  return cached
-}
+const readingsOf = ({ store, clock }: Pick<FollowUpWorkspace, 'store' | 'clock'>) =>
+  readings(store, '', () => new AnswerCache({ clock, ttlMs: null, max: mostReadings }))
 
 /** One step of one story in each turn of the event loop: all steps of one take about 60 ms. */
 const turns = new YieldQueue()

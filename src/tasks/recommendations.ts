@@ -82,16 +82,16 @@ type BriefsApi = Pick<AnalyticsApi, 'briefs'>
 /** Recommendations remembered per API client. */
 const most = 500
 
-const memories = new WeakMap<BriefsApi, Cache<readonly Brief[]>>()
+const memories = memoizeFor<BriefsApi, Cache<readonly Brief[]>>()
+const memoryOf = (api: BriefsApi) =>
+  memories(api, '', () => new Cache({ clock: systemClock, ttlMs: null, max: most }))
 
 /** Reads briefs, and remembers what it read. */
 export function cachingBriefs(api: BriefsApi): BriefsApi {
   return {
     briefs: async (scope, resultId, call) => {
       const briefs = await api.briefs(scope, resultId, call)
-      const memory = memories.get(api) ?? new Cache({ clock: systemClock, ttlMs: null, max: most })
-      memories.set(api, memory)
-      memory.set(keyOf(scope, resultId), briefs)
+      memoryOf(api).set(keyOf(scope, resultId), briefs)
       return briefs
     },
   }
@@ -105,7 +105,7 @@ export function cachedBriefs(api: BriefsApi): BriefsApi {
   const reading = cachingBriefs(api)
   return {
     briefs: async (scope, resultId, call) =>
-      memories.get(api)?.get(keyOf(scope, resultId)) ?? reading.briefs(scope, resultId, call),
+      memoryOf(api).get(keyOf(scope, resultId)) ?? reading.briefs(scope, resultId, call),
   }
 }
 
@@ -115,7 +115,7 @@ export function rememberedTitle(
   scope: Parameters<BriefsApi['briefs']>[0],
   resultId: string,
 ): string | null {
-  return memories.get(api)?.get(keyOf(scope, resultId))?.[0]?.title ?? null
+  return memoryOf(api).get(keyOf(scope, resultId))?.[0]?.title ?? null
 }
 
 function keyOf({ organizationId, workspaceId }: Parameters<BriefsApi['briefs']>[0], resultId: string) {

@@ -4,7 +4,7 @@ import { type Market, ofWeek } from '../../insights/market.ts'
 import { lastPassing } from '../../insights/reading/ahead.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
-import { AnswerCache } from '../../lib/cache.ts'
+import { AnswerCache, memoizeFor } from '../../lib/cache.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
 import type { AlertEvent } from '../../model/alert.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -109,14 +109,11 @@ async function brands(
 }
 
 /** An hour later, or in another channel, the same weeks say the same. */
-const newsOfWeeks = new WeakMap<object, AnswerCache<readonly BrandNews[]>>()
+const newsOfWeeks = memoizeFor<object, AnswerCache<readonly BrandNews[]>>()
 const mostQuestions = 2_000
 
-function newsIn({ store, clock }: Pick<ReadingWorkspace, 'store' | 'clock'>) {
-  const known = newsOfWeeks.get(store) ?? new AnswerCache({ clock, ttlMs: null, max: mostQuestions })
-  newsOfWeeks.set(store, known)
-  return known
-}
+const newsIn = ({ store, clock }: Pick<ReadingWorkspace, 'store' | 'clock'>) =>
+  newsOfWeeks(store, '', () => new AnswerCache({ clock, ttlMs: null, max: mostQuestions }))
 
 /** Reddit sentiment is compared with the previous summary, which the service provides. */
 const noRecord = { seen: null, lastSentiments: new Map<string, string>() }
