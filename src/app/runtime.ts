@@ -1,5 +1,5 @@
 import { ApiError } from '../api/index.ts'
-import type { Config } from '../config/index.ts'
+import { type Config, databaseName } from '../config/index.ts'
 import { createKeyRing } from '../connections/connection.ts'
 import { sessionKind, welcomeKind } from '../conversations/agent-view.ts'
 import { answerKind } from '../conversations/answer.ts'
@@ -28,7 +28,7 @@ import { createHandlers } from './handlers.ts'
 import type { RuntimeHealth } from './health/source.ts'
 import { openInstallations } from './installations.ts'
 import { createPruning } from './retention.ts'
-import { createWorkspace, databaseName } from './workspace.ts'
+import { createWorkspace } from './workspace.ts'
 import { Workspaces } from './workspaces.ts'
 
 /** Renewals per pass; the next pass takes the rest. */

@@ -1,5 +1,5 @@
 import { createAnalyticsApi } from '../api/index.ts'
-import type { Config } from '../config/index.ts'
+import { type Config, databaseName } from '../config/index.ts'
 import type { KeyRing } from '../connections/connection.ts'
 import { slackPaces } from '../digests/workspace.ts'
 import { systemClock } from '../lib/clock.ts'
@@ -28,10 +28,8 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
   const { config, clock, log, meter, team, url, store, keys, scheduler, defaults, slack } = options
   const apiWith = (apiKey: () => string | Promise<string>, cacheSeconds: number) =>
     createAnalyticsApi({
-      baseUrl: config.api.baseUrl,
-      searchBaseUrl: config.api.searchBaseUrl,
+      ...config.api,
       apiKey,
-      deadlineMs: config.api.deadlineMs,
       cacheSeconds,
       clock,
       onRequest: ({ method, route, status, durationMs, attempt, error }) => {
@@ -81,8 +79,4 @@ export function createWorkspace(options: WorkspaceOptions): Workspace {
     graceHours: config.digest.graceHours,
     homeViewers: new HomeViewers(clock),
   }
-}
-
-export function databaseName({ database }: Config): string {
-  return 'file' in database ? 'SQLite' : 'PostgreSQL'
 }

@@ -1,7 +1,7 @@
 /** `npm run doctor`. Exit codes: 0 if no check failed, 1 if one did, 2 if the settings are invalid. */
 import { createAnalyticsApi } from '../api/index.ts'
 import { checkUpsInWords, signs } from '../blocks/settings/doctor.ts'
-import { type Config, readConfig } from '../config/index.ts'
+import { type Config, databaseName, readConfig } from '../config/index.ts'
 import { examineFromCommandLine, type ReportedReadiness } from '../doctor/command-line.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
@@ -18,13 +18,7 @@ async function examineAll(config: Config): Promise<boolean> {
   const { checkToken = null } =
     config.slack.install === null ? createSlack(config.slack, { clock, log }).of('') : {}
   const api = config.api.keyIsConfigured
-    ? createAnalyticsApi({
-        baseUrl: config.api.baseUrl,
-        searchBaseUrl: config.api.searchBaseUrl,
-        apiKey: config.api.key,
-        deadlineMs: config.api.deadlineMs,
-        clock,
-      })
+    ? createAnalyticsApi({ ...config.api, apiKey: config.api.key, clock })
     : null
   const checkUps = await examineFromCommandLine(
     {
@@ -35,7 +29,7 @@ async function examineAll(config: Config): Promise<boolean> {
       openSocket: config.slack.mode === 'socket' ? () => checkAppToken(config.slack, log) : null,
       slackbot: slackbotOf(config),
       database: {
-        name: 'file' in config.database ? 'SQLite' : 'PostgreSQL',
+        name: databaseName(config),
         inspect: () => inspectDatabase(config.database),
       },
       readiness: config.ops === null ? null : readinessAt(config.ops),

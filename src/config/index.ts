@@ -41,6 +41,8 @@ function unknownSettings(env: Environment): string[] {
 
 export type Config = ReturnType<typeof assemble>
 
+export const databaseName = ({ database }: Config): string => ('file' in database ? 'SQLite' : 'PostgreSQL')
+
 /** Shown in place of an id while a workspace, one of several, has no API key. */
 const notConnected = 'not connected'
 
