@@ -3,6 +3,7 @@ import { type Config, databaseName } from '../config/index.ts'
 import type { KeyRing } from '../connections/connection.ts'
 import { slackPaces } from '../digests/workspace.ts'
 import { systemClock } from '../lib/clock.ts'
+import { hashed } from '../lib/hash.ts'
 import type { ChannelDefaults } from '../model/channel.ts'
 import { createIdempotency } from '../slack/receive/idempotency.ts'
 import { createPermissions } from '../slack/receive/permission.ts'
@@ -10,7 +11,6 @@ import { HomeViewers } from '../slack/send/home-viewers.ts'
 import { pacedPoster } from '../slack/send/pace.ts'
 import type { SlackPorts } from '../slack/send/ports.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { hashed } from '../store/index.ts'
 
 export interface WorkspaceOptions
   extends Pick<Workspace, 'team' | 'url' | 'clock' | 'log' | 'meter' | 'store' | 'scheduler' | 'defaults'> {

@@ -3,20 +3,20 @@ import { trackedSince } from '../channels/track.ts'
 import type { RedditReading, SeenSummary } from '../insights/reddit.ts'
 import { finite } from '../insights/significance.ts'
 import type { Clock } from '../lib/clock.ts'
+import { hashed } from '../lib/hash.ts'
 import type { ChannelScope } from '../model/channel.ts'
 import type { NewsSinceDigest, RecommendationNews } from '../model/digest.ts'
 import type { EngineReport } from '../model/engine-report.ts'
 import type { BriefSummary, Recommendation } from '../model/recommendation.ts'
 import type { Section, VisibilityReport } from '../model/reports.ts'
 import type { StoryNews } from '../model/story.ts'
-import {
-  type DigestFigures,
-  type DigestRecord,
-  type DigestStatement,
-  hashed,
-  type ReportedActions,
-  type Store,
-  type ToldNews,
+import type {
+  DigestFigures,
+  DigestRecord,
+  DigestStatement,
+  ReportedActions,
+  Store,
+  ToldNews,
 } from '../store/index.ts'
 
 /** What a digest reports, as its record keeps it, and what is new since. */

@@ -30,7 +30,7 @@ export type * from './tables/alerts.ts'
 export type * from './tables/channels.ts'
 export type * from './tables/connections.ts'
 export type * from './tables/digest-record.ts'
-export { hashed, recordKey } from './tables/digest-record.ts'
+export { recordKey } from './tables/digest-record.ts'
 export type * from './tables/digest-settings.ts'
 export {
   alertKinds,

@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { ApiError } from '../api/index.ts'
 import { lazy, singleFlight } from '../lib/cache.ts'
+import { hashed } from '../lib/hash.ts'
 import { unlessAborted } from '../lib/timeout.ts'
 import { type MarketWeek, marketWeek } from '../model/market-week.ts'
 import { lastComplete } from '../model/period.ts'
 import type { Workspace } from '../slack/workspace.ts'
-import { hashed, type Store } from '../store/index.ts'
+import type { Store } from '../store/index.ts'
 import { type MarketQuestion, readRecommendation, readWeek, recommendationQuestion } from './read.ts'
 
 export type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {

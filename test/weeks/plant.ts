@@ -1,7 +1,8 @@
 /** Weeks as `fillWeeks` would have stored them. */
+import { hashed } from '../../src/lib/hash.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import type { MarketWeek } from '../../src/model/market-week.ts'
-import { hashed, type Store } from '../../src/store/index.ts'
+import type { Store } from '../../src/store/index.ts'
 import { storedQuestion } from '../../src/weeks/weeks.ts'
 import { noise } from '../insights/reading/weeks.ts'
 

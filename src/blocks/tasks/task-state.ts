@@ -1,6 +1,7 @@
 /** What is known about a recommendation's task, as blocks that can be rewritten in a stored message. */
-import { createHash } from 'node:crypto'
+
 import type { Button } from '@slack/types'
+import { hashed } from '../../lib/hash.ts'
 import type { Block } from '../../model/message.ts'
 import type { ClickOutcome, RecommendationIds, TaskState } from '../../model/recommendation.ts'
 import { actionIdPattern } from '../kit/codec.ts'
@@ -154,5 +155,5 @@ function ownerOf(block: Block, key: string): { copy: number; part: string; revis
 /** The same for the same recommendation, in every message and on every replica. */
 function keyOf({ organizationId, workspaceId, resultId }: RecommendationIds): string {
   const name = JSON.stringify([organizationId, workspaceId, resultId])
-  return createHash('sha256').update(name).digest('base64url').slice(0, 22)
+  return hashed(name).slice(0, 22)
 }

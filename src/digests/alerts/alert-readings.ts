@@ -5,6 +5,7 @@ import { lastPassing } from '../../insights/reading/ahead.ts'
 import { loadReddit } from '../../insights/reddit.ts'
 import { visibilityReport } from '../../insights/visibility.ts'
 import { AnswerCache, memoizeFor } from '../../lib/cache.ts'
+import { hashed } from '../../lib/hash.ts'
 import { fewAtOnce } from '../../lib/queues.ts'
 import type { AlertEvent } from '../../model/alert.ts'
 import type { ChannelScope } from '../../model/channel.ts'
@@ -14,13 +15,7 @@ import type { RedditNews } from '../../model/reddit.ts'
 import type { ReportPeriod, ToldChange, VisibilityReport } from '../../model/reports.ts'
 import { readFilters } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import {
-  type AlertMark,
-  hashed,
-  type MarkedAlerts,
-  type Subscription,
-  type ToldNews,
-} from '../../store/index.ts'
+import type { AlertMark, MarkedAlerts, Subscription, ToldNews } from '../../store/index.ts'
 import { loadEvaluation } from '../../watches/evaluation.ts'
 import { versionedMarket } from '../../weeks/report.ts'
 import { isTold } from '../reported.ts'
@@ -121,7 +116,7 @@ const noRecord = { seen: null, lastSentiments: new Map<string, string>() }
 function sentiment({ api, scope: { workspace, subreddits } }: ReadingWorkspace): AlertCheck {
   return {
     kind: 'sentiment',
-    basis: basisOf([workspace, subreddits]),
+    basis: hashed(JSON.stringify([workspace, subreddits])),
     read: async () => sentimentReadings((await loadReddit(api, workspace, subreddits, noRecord)).news),
   }
 }
@@ -135,7 +130,7 @@ function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Insta
   const { team, channel, workspace } = scope
   return {
     kind: 'evaluation',
-    basis: basisOf([workspace]),
+    basis: hashed(JSON.stringify([workspace])),
     read: async (marked) => {
       // Evaluations that ended before the first check are not news.
       const oldest = now.subtract({ hours: evaluationDays * 24 })
@@ -157,10 +152,6 @@ function evaluation({ store, api, scope }: ReadingWorkspace, now: Temporal.Insta
       ]
     },
   }
-}
-
-function basisOf(question: readonly unknown[]): string {
-  return hashed(JSON.stringify(question))
 }
 
 /** The state of one subject. Missing subjects are unknown and keep their marks. */

@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { channelScope } from '../../channels/settings.ts'
 import { channelProblem } from '../../channels/setup-check.ts'
+import { hashed } from '../../lib/hash.ts'
 import { foreseenSentence } from '../../lib/problem.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
 import { type MessageAddress, PostError } from '../../slack/port.ts'
@@ -47,7 +48,8 @@ export async function createDigest(
   const obstacles = await preflight(workspace, place)
   if (obstacles.length > 0) return refused(obstacles)
   const { team, channel, user } = place
-  const id = once === null ? randomUUID() : idFrom(once)
+  // As unique as a random id, but the same for the same form.
+  const id = once === null ? randomUUID() : hashed(once)
   const audit = auditEntry(place, 'digest.create', id, 'created', { ...checked.settings })
   const digest = { ...checked.settings, team, id, channel, by: user }
   const created = await store.subscriptions.create(digest, clock.now(), audit)
@@ -195,11 +197,6 @@ function composeLabelled(
 
 const changedConcurrently =
   'Someone changed this digest after you opened the form. Save to replace their changes with what’s below, or cancel to keep them.'
-
-/** As unique as a random id, but the same for the same form. */
-function idFrom(once: string): string {
-  return createHash('sha256').update(once).digest('base64url').slice(0, 32)
-}
 
 /** Checks that a digest can be posted and can read its data. @returns for each obstacle the cause, then the fix */
 export async function preflight(

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { hashed } from '../../lib/hash.ts'
 import { type AlertKind, everyAlertKind } from './digest-settings.ts'
 import { type Database, type Db, sql } from './sql.ts'
 
@@ -267,10 +267,6 @@ export function recordKey(subject: string): string {
   const fits =
     subject !== '' && subject.length <= longest && subject.isWellFormed() && !subject.includes('\0')
   return fits ? subject : hashed(subject)
-}
-
-export function hashed(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 24)
 }
 
 /** The kind of the rows that mark alerts. */

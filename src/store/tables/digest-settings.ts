@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { hashed } from '../../lib/hash.ts'
 import { sql } from './sql.ts'
 
 const storedDays = z.discriminatedUnion('kind', [
@@ -116,12 +116,8 @@ export function settingsColumns({
 const flag = (value: boolean | undefined) => (value === undefined ? undefined : Number(value))
 
 /** A hash that is equal for equal settings. A form uses it to detect that they changed after it was opened. */
-export function settingsMark(settings: DigestSettings): string {
-  return createHash('sha256')
-    .update(JSON.stringify(settingsColumns(settings)))
-    .digest('base64url')
-    .slice(0, 22)
-}
+export const settingsMark = (settings: DigestSettings): string =>
+  hashed(JSON.stringify(settingsColumns(settings)))
 
 /** Equal schedules give equal columns. */
 export function scheduleColumns({ time, timeZone, ...schedule }: Schedule) {

@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto'
+import { hashed } from '../../lib/hash.ts'
 import { changes, type Db, instantText, sql } from './sql.ts'
 
 /** A key derived from these parts that doesn't reveal them. */
-export function singleUse(...parts: readonly string[]): string {
-  return hash('sha256', JSON.stringify(parts), 'base64url')
-}
+export const singleUse = (...parts: readonly string[]): string => hashed(JSON.stringify(parts))
 
 /** Expired keys do no harm, so they are removed at most this often. */
 const sweepMs = 60_000

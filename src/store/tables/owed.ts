@@ -1,5 +1,5 @@
 /** The rows of the outbox, and how other tables owe and withdraw messages in their transactions. */
-import { hash } from 'node:crypto'
+import { hashed } from '../../lib/hash.ts'
 import { type Reason, readReason, supportedReason } from '../reason.ts'
 import { type Db, instantText, instantTextAfter, type Sql, sql } from './sql.ts'
 
@@ -80,7 +80,7 @@ export interface Owed {
 
 /** The same event gives the same id in every process, after a restart, and after a restored backup. */
 export const outboxId = (team: string, kind: string, key: string): string =>
-  hash('sha256', JSON.stringify([team, kind, key]), 'base64url').slice(0, 24)
+  hashed(JSON.stringify([team, kind, key]))
 
 /** Kinds about a digest that its pausing withdraws, and that its history shows. */
 export const digestKinds = ['digest', 'alert'] as const
