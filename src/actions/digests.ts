@@ -11,7 +11,6 @@ import {
   digestPreview,
   digestPreviewModal,
   firstDigest,
-  previewPosted,
   previewTitle,
 } from '../blocks/digests/digest-preview.ts'
 import { digestSavedCallbackId } from '../blocks/digests/digest-saved.ts'
@@ -26,7 +25,7 @@ import { postAgain } from '../digests/deliver/post-again.ts'
 import { redrawInvitation, setUpFirstDigest } from '../digests/invitation/introduction.ts'
 import { describeDigest, historyPage, nextRunsShown } from '../digests/manage/describe-digests.ts'
 import { editDigestForm, newDigestForm } from '../digests/manage/digest-form.ts'
-import { deleteDigest, postPreview, previewDigest, turnAlertsOff } from '../digests/manage/manage.ts'
+import { deleteDigest, previewDigest, turnAlertsOff } from '../digests/manage/manage.ts'
 import { digestGone } from '../digests/manage/post-now.ts'
 import { formatSchedule, nextSlots } from '../digests/schedule/slots.ts'
 import { redrawHome } from '../home/index.ts'
@@ -36,7 +35,7 @@ import type { Message } from '../model/message.ts'
 import type { Answer, Click } from '../slack/port.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import type { Subscription } from '../store/index.ts'
-import { type ActionHandler, answerInPlace, type Handler, type ModalButton, type Reply } from './handler.ts'
+import { type ActionHandler, answerInPlace, type Handler, type ModalButton } from './handler.ts'
 
 type OneDigest = Handler<Extract<Action, { readonly id: string }>>
 
@@ -99,12 +98,6 @@ export const testDigestAction: OneDigest = async ({ id }, { click, answer, works
   }
   const progress = answer.withProgress()
   await progress.ephemeral(digestPreview(id, await preview()))
-}
-
-export const postTestReply: Reply<'digest_test_post'> = async ({ id }, click, workspace) => {
-  const { place, digest } = await digestOf(workspace, click, id)
-  await postPreview(workspace, place, id)
-  return previewPosted(await describeDigest(workspace, digest))
 }
 
 /** Posts the digest in its channel now, outside its schedule. */

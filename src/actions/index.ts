@@ -112,7 +112,6 @@ const buttons: Buttons = {
   digest_delete: { who: 'changers', about: channelOfDigest, run: digests.deleteDigestAction },
   digest_delete_ask: { who: 'changers', about: channelOfDigest, modal: digests.askDeleteModal },
   digest_test: { who: 'readers', about: channelOfDigest, run: digests.testDigestAction },
-  digest_test_post: { who: 'changers', about: channelOfDigest, reply: digests.postTestReply },
   digest_alerts_off: { who: 'changers', about: channelOfDigest, run: digests.alertsOffAction },
   digest_now: { who: 'changers', about: channelOfDigest, run: digests.postDigestNowAction },
   digest_add: { who: 'changers', about: hereOrHome, modal: digests.addDigestModal },

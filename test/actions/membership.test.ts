@@ -36,7 +36,6 @@ const buttons: Readonly<Record<ActionKind, Action>> = {
   digest_delete: { kind: 'digest_delete', ...digest },
   digest_delete_ask: { kind: 'digest_delete_ask', ...digest },
   digest_test: { kind: 'digest_test', ...digest },
-  digest_test_post: { kind: 'digest_test_post', ...digest },
   digest_alerts_off: { kind: 'digest_alerts_off', ...digest },
   digest_now: { kind: 'digest_now', ...digest },
   digest_add: { kind: 'digest_add' },

@@ -8,7 +8,6 @@ import {
   deleteDigest,
   digestsIn,
   pauseDigest,
-  postPreview,
   preflight,
   previewDigest,
   resumeDigest,
@@ -21,7 +20,7 @@ import { PostError } from '../../src/slack/port.ts'
 import { messageLink, type Workspace } from '../../src/slack/workspace.ts'
 import { type DigestSettings, defaultSettings } from '../../src/store/index.ts'
 import { testWorkspace } from '../workspace.ts'
-import { createWorld, mondays, team, textOf, type World } from './world.ts'
+import { createWorld, mondays, team, type World } from './world.ts'
 
 let world: World
 let workspace: Workspace
@@ -291,36 +290,12 @@ describe('a digest', () => {
     const { main } = await previewDigest(workspace, here, subscription.id)
     expect(main.text).toMatch(/^Preview: only you can see this/)
     expect(main.text).toContain('Northwind passed Acme')
-    const { ts } = await postPreview(workspace, here, subscription.id)
-    expect(textOf(world.slack.in('C1')[0])).toMatch(/^Preview: someone/)
-    expect(world.slack.in('C1')[0]).toMatchObject({ ts, deliveryId: null })
+    expect(world.slack.in('C1')).toEqual([])
     expect(await linesOf(subscription.id)).toEqual([])
     expect(await world.store.subscriptions.get(team, subscription.id)).toEqual(before)
     expect(await world.store.records.get(team, subscription.id)).toBeNull()
     await world.goTo('2026-11-10T08:00:00Z')
-    expect(JSON.stringify(world.slack.in('C1')[1]?.message.blocks)).toContain('This is the first digest here')
-  })
-
-  it('waits for its turn when posted in the channel, as digests do', async () => {
-    await world.close()
-    world = await createWorld({
-      paces: { workspace: { everyMs: 0, burst: 1 }, channel: { everyMs: 1_000, burst: 1 } },
-    })
-    workspace = testWorkspace({ ...world.workspace, team, url })
-    const { id } = (await create()).subscription
-    for (let tries = 0; tries < 3; tries += 1) await world.clock.until(postPreview(workspace, here, id))
-    const begun = world.slack.in('C1')[0]?.at ?? 0
-    expect(world.slack.in('C1').map(({ at }) => at - begun)).toEqual([0, 1_000, 2_000])
-  })
-
-  it('shows tasks that are created later when posted, like every other copy', async () => {
-    await world.store.channels.track(team, 'C1', 'result-1', 'U1', world.clock.now())
-    const brief = { id: 'b1', task_id: null, title: 'Write', body: 'Why.', created_at: '', updated_at: '' }
-    Object.assign(world.api.api, { briefs: async () => [brief] })
-    const { id } = (await create({ sections: ['visibility', 'actions'] })).subscription
-    const { ts } = await postPreview(workspace, here, id)
-    const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'result-1' }
-    expect(await world.store.messages.copies(ref)).toMatchObject([{ channel: 'C1', ts }])
+    expect(JSON.stringify(world.slack.in('C1')[0]?.message.blocks)).toContain('This is the first digest here')
   })
 })
 

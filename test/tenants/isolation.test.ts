@@ -264,7 +264,6 @@ describe('two workspaces', { timeout: 60_000 }, () => {
       digest_delete: { kind: 'digest_delete', ...digest },
       digest_delete_ask: { kind: 'digest_delete_ask', ...digest },
       digest_test: { kind: 'digest_test', ...digest },
-      digest_test_post: { kind: 'digest_test_post', ...digest },
       digest_alerts_off: { kind: 'digest_alerts_off', ...digest },
       digest_now: { kind: 'digest_now', ...digest },
       adopt_digest: { kind: 'adopt_digest', ...digest },

@@ -42,17 +42,6 @@ export function digestPreview(id: string, digest: DigestMessages): Message {
           ],
         },
       ),
-      button(
-        'Post this preview',
-        { kind: 'digest_test_post', id },
-        {
-          asks: [
-            'Post this preview?',
-            'Everyone in the digest’s channel will see it, marked as a preview. The scheduled one still posts.',
-            'Post preview',
-          ],
-        },
-      ),
     ]),
   )
 }
@@ -65,13 +54,6 @@ export function digestPreviewModal({ main, replies }: Pick<DigestMessages, 'main
 
 function inThread(replies: number): string {
   return `${counted(replies, 'more message')} would be in its thread.`
-}
-
-/** Tells a person that the preview was posted, and when the digest is scheduled. */
-export function previewPosted(digest: ChannelDigest): Message {
-  const { channel } = digest
-  const posted: Line = ['✓ Preview posted in ', { channel }, ', marked as a preview.']
-  return messageOf([richText([posted, ...plannedLines(digest)])])
 }
 
 export function digestPosted(digest: ChannelDigest): Message {

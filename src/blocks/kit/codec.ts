@@ -60,7 +60,6 @@ const kinds = {
   digest_delete: digest,
   digest_delete_ask: digest,
   digest_test: digest,
-  digest_test_post: digest,
   digest_alerts_off: digest,
   digest_now: digest,
   adopt_digest: digest,

@@ -4,8 +4,7 @@ import { channelProblem } from '../../channels/setup-check.ts'
 import { hashed } from '../../lib/hash.ts'
 import { foreseenSentence } from '../../lib/problem.ts'
 import type { ChannelAndUser } from '../../model/channel.ts'
-import { type MessageAddress, PostError } from '../../slack/port.ts'
-import { awaitTurn } from '../../slack/send/pace.ts'
+import { PostError } from '../../slack/port.ts'
 import type { Workspace } from '../../slack/workspace.ts'
 import {
   auditEntry,
@@ -14,7 +13,6 @@ import {
   type Subscription,
   settingsMark,
 } from '../../store/index.ts'
-import { trackMessage } from '../../tasks/message-sync.ts'
 import { type ComposedDigest, type ComposedSubscription, composeDigest } from '../compose/compose.ts'
 import { pausedByHand } from './describe-digests.ts'
 import { checkedSettings } from './digest-filters.ts'
@@ -169,18 +167,6 @@ function unsaved(
 ): ComposedSubscription {
   const createdAt = clock.now().toString({ smallestUnit: 'millisecond' })
   return { ...settings, team, id: randomUUID(), channel, state: 'active', createdBy: user, createdAt }
-}
-
-/** Posts the preview in the channel, labelled as one. @throws {PostError} */
-export const postPreview: DigestAction<MessageAddress> = async (workspace, place, id) => {
-  const label = 'Preview: someone is trying this digest out. The scheduled one still posts.'
-  const digest = await digestOf(workspace, place, id)
-  const { main, recommendations } = await composeLabelled(workspace, digest, label)
-  await awaitTurn(workspace, place)
-  const posted = await workspace.poster.post(place.channel, main)
-  await workspace.store.audit.record(auditEntry(place, 'digest.test', id, 'posted'), workspace.clock.now())
-  await trackMessage(workspace, place, posted, recommendations)
-  return { channel: posted.channel, ts: posted.ts }
 }
 
 function refused(problems: readonly SettingsProblem[]): SavedDigest {

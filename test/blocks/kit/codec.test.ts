@@ -54,7 +54,6 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       'digest_delete' as const,
       'digest_delete_ask' as const,
       'digest_test' as const,
-      'digest_test_post' as const,
       'digest_alerts_off' as const,
       'digest_now' as const,
     ),

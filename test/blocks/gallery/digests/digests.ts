@@ -6,11 +6,7 @@ import {
   digestOutcomeModal,
   digestsAnswer,
 } from '../../../../src/blocks/digests/digest-list.ts'
-import {
-  digestPreview,
-  digestPreviewModal,
-  previewPosted,
-} from '../../../../src/blocks/digests/digest-preview.ts'
+import { digestPreview, digestPreviewModal } from '../../../../src/blocks/digests/digest-preview.ts'
 import { digestSaved } from '../../../../src/blocks/digests/digest-saved.ts'
 import { loadingModal } from '../../../../src/blocks/forms/modal.ts'
 import type { DigestForm, HistoryLine } from '../../../../src/model/digest.ts'
@@ -302,12 +298,6 @@ export const digestsGroup: ExhibitGroup = {
       when: 'You pressed “Preview” in the form: the digest with what you have entered.',
       data: digestData({ label: 'Preview: only you can see this. Nothing was posted or saved.' }),
       draw: (data) => digestPreviewModal(digestMessages(data)),
-    }),
-    exhibit({
-      name: 'digest-preview-posted',
-      when: 'You pressed “Post this preview”.',
-      data: weekly,
-      draw: previewPosted,
     }),
     exhibit({
       name: 'digest-history',
