@@ -96,7 +96,8 @@ export const answerKind: MessageKind = {
       const caller: Caller = { team, channel, user, outside, presence: { channel, isMember: true } }
       // Checked before anything is posted for everyone, so that only the person sees a refusal.
       await workspace.access.require('readers', caller, kind)
-      isPrivate = readersOf(kind, kind === 'mention' && (await workspace.isShared(channel))) === 'asker'
+      // Other companies may read along. Where Slack doesn't say, too, only the person sees the answer.
+      isPrivate = kind === 'mention' && (await workspace.isShared(channel)) !== false
       // The answer may come first. A failure to post the line is met below.
       if (!isPrivate) showProgress().catch(() => {})
       const thread = await subjectOfThread(question, row, workspace)
@@ -181,11 +182,6 @@ export const answerKind: MessageKind = {
 /** The thread whose session shows the work on an answer; `null`: only threads in direct messages have one. */
 function sessionOf({ channel, threadTs }: OutboxRow): MessageAddress | null {
   return channel.startsWith('D') && threadTs !== null ? { channel, ts: threadTs } : null
-}
-
-/** Who may read the answer to a message. @param isShared whether other companies are in the channel; `null`: unknown */
-function readersOf(kind: WrittenQuestion['kind'], isShared: boolean | null): 'everybody' | 'asker' {
-  return kind === 'mention' && isShared !== false ? 'asker' : 'everybody'
 }
 
 async function answerFor(

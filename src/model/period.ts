@@ -17,7 +17,7 @@ export function calendarDays(
   date: Temporal.PlainDate | string,
 ): { readonly start: Temporal.PlainDate; readonly end: Temporal.PlainDate } {
   const start = startOf(unit, Temporal.PlainDate.from(date))
-  return { start, end: unit === 'day' ? start : start.add(oneOf(unit)).subtract({ days: 1 }) }
+  return { start, end: unit === 'day' ? start : start.add({ [`${unit}s`]: 1 }).subtract({ days: 1 }) }
 }
 
 /** The last complete day, week, month or year in a zone. @throws {RangeError} for an unknown zone */
@@ -66,10 +66,6 @@ function startOf(unit: PeriodUnit, date: Temporal.PlainDate): Temporal.PlainDate
     case 'year':
       return date.with({ month: 1, day: 1 })
   }
-}
-
-function oneOf(unit: PeriodUnit): Temporal.DurationLike {
-  return { [`${unit}s`]: 1 }
 }
 
 export function daysOf(start: Temporal.PlainDate | string, end: Temporal.PlainDate | string): number {

@@ -112,7 +112,7 @@ export async function composeDigest(
   const data: DigestData = {
     name,
     report,
-    ...(report?.ok ? { figures: figuresText(filters, report.data.period) } : {}),
+    ...(report?.ok ? { figures: argsText(withFixedPeriod(readFilters(filters), report.data.period)) } : {}),
     trend,
     engines,
     reddit: reddit?.ok ? { ok: true, data: { ...reddit.data.news, thisYear } } : reddit,
@@ -232,11 +232,6 @@ async function evaluationsOf(
   const ids = [...new Set([...watchedIds, ...retried])]
   const { evaluations, omittedCount, unread } = await readEvaluations(api, workspace, ids)
   return { shown: { watched: evaluations, omittedCount }, unread }
-}
-
-/** The command, without `/sightline `, that shows a digest's figures. */
-function figuresText(filters: string, period: ReportPeriod): string {
-  return argsText(withFixedPeriod(readFilters(filters), period))
 }
 
 function memoryOf(record: DigestRecord | null) {

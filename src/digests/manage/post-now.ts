@@ -68,7 +68,7 @@ export async function postNow(
       throw isPending
         ? new Problem(
             'digest_waiting',
-            `The scheduled digest has not been posted yet (${waitingReason(last)}). It’s retried automatically within a minute or two.`,
+            `The scheduled digest has not been posted yet (${last.reason === null ? 'it’s being prepared' : reasonWords(last.reason)}). It’s retried automatically within a minute or two.`,
           )
         : new Problem('digest_taken', 'This digest is already being posted. Check the channel.')
     case 'unknown':
@@ -107,11 +107,6 @@ function slotAt(now: Temporal.Instant, last: OutboxRow | undefined): Temporal.In
   const minute = now.round({ smallestUnit: 'minute', roundingMode: 'floor' }).add(manualSlotOffset)
   const isTaken = last !== undefined && Temporal.Instant.compare(last.since, minute) >= 0
   return isTaken ? Temporal.Instant.from(last.since).add({ seconds: 1 }) : minute
-}
-
-function waitingReason({ reason }: OutboxRow): string {
-  if (reason === null) return 'it’s being prepared'
-  return reasonWords(reason)
 }
 
 /** One of the channel's digests. @throws {Problem} if there is no such digest in the channel */

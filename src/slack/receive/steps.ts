@@ -1,12 +1,11 @@
 import type { App } from '@slack/bolt'
 import type { FunctionExecutedEvent } from '@slack/types'
 import { withRetry } from '../../lib/retry.ts'
-import { type RunInBackground, type StepCall, type StepId, stepIds } from '../port.ts'
+import { type RunInBackground, stepIds } from '../port.ts'
 import { endStep } from '../send/ports.ts'
 import type { Handlers, StepDelivery } from './handlers.ts'
-import type { Identity, Place } from './identity.ts'
+import type { Identity } from './identity.ts'
 import type { ListenerTools } from './in-flight.ts'
-import type { Placed } from './payloads.ts'
 
 /** How long recording a step is tried again while the database is unavailable. */
 const recordMs = 60_000
@@ -21,16 +20,17 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
   for (const step of stepIds)
     app.function(step, { autoAcknowledge: false }, async ({ event, body, ack, client }) => {
       const origin = { ...place(body), user: userOf(event) }
-      const call = toStepCall(step, event, origin)
-      const { team } = call
-      const fields = { team, channel: '', user: origin.user, action: `step.${step}` }
+      const { team, user } = origin
+      const { inputs, function_execution_id: id } = event
+      const call = { team, user: user === '' ? null : user, id, step, inputs }
+      const fields = { team, channel: '', user, action: `step.${step}` }
       let isRecorded = false
       let isStopping = false
       const recorded = () => {
         isRecorded = true
         void ack()
       }
-      const identify = async () => (origin.user === '' ? { ...origin, outside: null } : lookUp(origin))
+      const identify = async () => (user === '' ? { ...origin, outside: null } : lookUp(origin))
       const inBackground: RunInBackground = (work) => inFlight.run(work)
       const end: StepDelivery<Identity>['endStep'] = (id, result) => endStep(client, id, result)
       const run = (late: Promise<never>): Promise<void> =>
@@ -66,14 +66,6 @@ export function addSteps(app: App, handlers: Handlers, tools: ListenerTools): vo
 /** Compared by name, since importing the class would load the database before the first acknowledgement. */
 function isStoreError(error: unknown): boolean {
   return error instanceof Error && error.name === 'StoreError'
-}
-
-function toStepCall(
-  step: StepId,
-  { inputs, function_execution_id: id }: FunctionExecutedEvent,
-  { team, user }: Place,
-): Placed<StepCall> {
-  return { team, user: user === '' ? null : user, id, step, inputs }
 }
 
 /**
