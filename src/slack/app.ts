@@ -8,7 +8,7 @@ import { type Meter, noMeter } from '../lib/metrics.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { type InstalledTeamsOptions, installedTeams, type SlackTeams } from './oauth/installed-teams.ts'
 import type { AddToSlack } from './oauth/installer.ts'
-import { type RecordQuestion, recordsQuestions, timeAcknowledgements } from './receive/acknowledgement.ts'
+import { type RecordQuestion, watchDeliveries } from './receive/acknowledgement.ts'
 import type { Handlers } from './receive/handlers.ts'
 import { createHttpReceiver, healthRoutes, requestTimeouts } from './receive/http-receiver.ts'
 import { InFlight } from './receive/in-flight.ts'
@@ -97,11 +97,12 @@ export function createSlack(
         })
   let record: RecordQuestion = async () => null
   const app = new App({
-    receiver: recordsQuestions(
-      timeAcknowledgements(receiver, meter, log),
-      (body) => record(body),
-      installed.linkOnDelivery,
-    ),
+    receiver: watchDeliveries(receiver, {
+      meter,
+      log,
+      arrived: installed.linkOnDelivery,
+      record: (body) => record(body),
+    }),
     // No token lookup before the acknowledgement: each call reads its workspace's token.
     authorize: async () => bot ?? {},
     logger,

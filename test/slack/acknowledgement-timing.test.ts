@@ -4,11 +4,7 @@ import { systemClock } from '../../src/lib/clock.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import type { Answer } from '../../src/slack/port.ts'
-import {
-  type RecordQuestion,
-  recordsQuestions,
-  timeAcknowledgements,
-} from '../../src/slack/receive/acknowledgement.ts'
+import { type RecordQuestion, watchDeliveries } from '../../src/slack/receive/acknowledgement.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
 import { idleReceiver, testBolt, testHandlers } from './handlers.ts'
@@ -133,8 +129,14 @@ it.each([
     const lines: string[] = []
     const log = createLog('info', { write: (line) => void lines.push(line) })
     let record: RecordQuestion = async () => null
-    const timed = timeAcknowledgements(receiver, noMeter, log)
-    const app = testBolt({ receiver: recordsQuestions(timed, (body) => record(body), nothing) })
+    const app = testBolt({
+      receiver: watchDeliveries(receiver, {
+        meter: noMeter,
+        log,
+        arrived: nothing,
+        record: (body) => record(body),
+      }),
+    })
     const inFlight = new InFlight(systemClock)
     record = addListeners(app, handlers, {
       installedIn: 'T1',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type Clock, systemClock } from '../../src/lib/clock.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import type { ArrivedQuestion } from '../../src/slack/port.ts'
-import { type RecordQuestion, recordsQuestions } from '../../src/slack/receive/acknowledgement.ts'
+import { type RecordQuestion, watchDeliveries } from '../../src/slack/receive/acknowledgement.ts'
 import type { Handlers } from '../../src/slack/receive/handlers.ts'
 import { InFlight } from '../../src/slack/receive/in-flight.ts'
 import { addListeners } from '../../src/slack/receive/listeners.ts'
@@ -40,7 +40,14 @@ function listening(
       listener = inner
     },
   }
-  const app = testBolt({ receiver: recordsQuestions(receiver, (body) => record(body), nothing) })
+  const app = testBolt({
+    receiver: watchDeliveries(receiver, {
+      meter: noMeter,
+      log: silent,
+      arrived: nothing,
+      record: (body) => record(body),
+    }),
+  })
   const inFlight = new InFlight(systemClock)
   record = addListeners(app, handlers, {
     of: () =>

@@ -2,44 +2,6 @@ import type { App, Receiver, ReceiverEvent } from '@slack/bolt'
 import { type Log, withReference } from '../../lib/log.ts'
 import type { ArrivalKind, Meter } from '../../lib/metrics.ts'
 
-/**
- * Gives each delivery a log reference, and measures how long the acknowledgement takes: from
- * the moment the whole request has arrived (and its signature has passed) until the answer is sent.
- *
- * An acknowledgement that fails is logged, not thrown. A closing socket can't send one, but Slack doesn't repeat a
- * command or a click, so the work still has to be done.
- */
-export function timeAcknowledgements(receiver: Receiver, meter: Meter, log: Log): Receiver {
-  return processing(receiver, (app, event) => {
-    const arrivedAt = performance.now()
-    const ack: ReceiverEvent['ack'] = async (...response) => {
-      try {
-        await event.ack(...response)
-      } catch (error) {
-        log.warn('a delivery could not be acknowledged', { action: kindOf(event.body), error })
-        return
-      }
-      meter.acknowledged(kindOf(event.body), (performance.now() - arrivedAt) / 1_000)
-    }
-    return withReference(() => app.processEvent({ ...event, ack }))
-  })
-}
-
-/** A receiver only calls `processEvent`, so that is the one method replaced. */
-function processing(
-  receiver: Receiver,
-  processEvent: (app: App, event: ReceiverEvent) => Promise<void>,
-): Receiver {
-  return {
-    init: (app) => {
-      const value = (event: ReceiverEvent) => processEvent(app, event)
-      receiver.init(Object.create(app, { processEvent: { value } }))
-    },
-    start: (...how) => receiver.start(...how),
-    stop: (...how) => receiver.stop(...how),
-  }
-}
-
 const kinds: Readonly<Record<string, ArrivalKind>> = {
   block_actions: 'action',
   view_submission: 'submission',
@@ -68,21 +30,49 @@ export class NotRecordedError extends Error {
   }
 }
 
+interface Around {
+  readonly meter: Meter
+  readonly log: Log
+  /** Called with every delivery, before its question is recorded. */
+  readonly arrived: (body: ReceiverEvent['body']) => void
+  readonly record: RecordQuestion
+}
+
 /**
- * A receiver that records each question before its event is acknowledged: another process can then answer it, whenever
- * this one ends. While it can't be recorded the event is not acknowledged, so that Slack brings it again
+ * Gives each delivery a log reference, and measures how long the acknowledgement takes: from
+ * the moment the whole request has arrived (and its signature has passed) until the answer is sent.
+ *
+ * An acknowledgement that fails is logged, not thrown. A closing socket can't send one, but Slack doesn't repeat a
+ * command or a click, so the work still has to be done.
+ *
+ * A question is recorded before its event is acknowledged: another process can then answer it, whenever this one ends.
+ * While it can't be recorded the event is not acknowledged, so that Slack brings it again
  * (https://docs.slack.dev/apis/events-api). Bolt itself acknowledges events before their listeners run.
- * @param arrived called with every delivery, before its question is recorded
  */
-export function recordsQuestions(
-  receiver: Receiver,
-  record: RecordQuestion,
-  arrived: (body: ReceiverEvent['body']) => void,
-): Receiver {
-  return processing(receiver, async (app, event) => {
+export function watchDeliveries(receiver: Receiver, { meter, log, arrived, record }: Around): Receiver {
+  const receive = async (app: App, event: ReceiverEvent) => {
+    const arrivedAt = performance.now()
+    const ack: ReceiverEvent['ack'] = async (...response) => {
+      try {
+        await event.ack(...response)
+      } catch (error) {
+        log.warn('a delivery could not be acknowledged', { action: kindOf(event.body), error })
+        return
+      }
+      meter.acknowledged(kindOf(event.body), (performance.now() - arrivedAt) / 1_000)
+    }
     arrived(event.body)
     const answer = await record(event.body)
-    await app.processEvent(event)
+    await app.processEvent({ ...event, ack })
     answer?.()
-  })
+  }
+  return {
+    // A receiver only calls `processEvent`, so that is the one method replaced.
+    init: (app) => {
+      const value = (event: ReceiverEvent) => withReference(() => receive(app, event))
+      receiver.init(Object.create(app, { processEvent: { value } }))
+    },
+    start: (...how) => receiver.start(...how),
+    stop: (...how) => receiver.stop(...how),
+  }
 }
