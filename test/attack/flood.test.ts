@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { CHANNELS } from '../../sandbox/slack/index.ts'
 import { type ManyStage, startMany } from '../tenants/world.ts'
 import { command, sendTo, signed } from './http-bot.ts'
 
@@ -24,8 +23,7 @@ afterAll(async () => {
 })
 
 async function acknowledged(): Promise<void> {
-  const bot = { stage: { slack: stage.slack, channel: CHANNELS.brandVisibility } as never }
-  const answer = await sendTo(stage.bots[0]?.port ?? null, agent, signed(bot, command(bot, 'help')))
+  const answer = await sendTo(stage.bots[0]?.port ?? null, agent, signed({ stage }, command('help')))
   expect(answer?.status).toBe(200)
 }
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { ask, textOf } from '../e2e/slack-screen.ts'
 import { isThorough } from '../properties/thorough.ts'
-import { type HttpBot, payload, type Sent, signed, startHttpBot } from './http-bot.ts'
+import { payload } from '../slack-request.ts'
+import { type HttpBot, type Sent, signed, startHttpBot } from './http-bot.ts'
 
 let bot: HttpBot
 beforeAll(async () => {

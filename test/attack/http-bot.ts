@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { USERS } from '../../sandbox/slack/index.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
+import { slackHeaders } from '../slack-request.ts'
 import { type Stage, startStage } from '../stage.ts'
 
 /** A bot in HTTP mode, with a public address that anyone can reach. */
@@ -69,43 +69,32 @@ export async function startHttpBot(env: Readonly<Record<string, string>> = {}): 
   }
 }
 
-export const form = 'application/x-www-form-urlencoded'
-
-export const nowSeconds = () => Math.floor(Temporal.Now.instant().epochMilliseconds / 1000)
-
 /** A request as Slack would send it. @param how.at seconds since 1970 */
 export function signed(
-  { stage }: Pick<HttpBot, 'stage'>,
+  { stage }: { readonly stage: Pick<Stage, 'slack'> },
   body: string | Buffer,
-  how: { readonly at?: number; readonly type?: string; readonly secret?: string } = {},
+  {
+    secret = stage.slack.signingSecret,
+    ...how
+  }: Parameters<typeof slackHeaders>[2] & {
+    readonly secret?: string
+  } = {},
 ): Sent {
-  const at = String(how.at ?? nowSeconds())
-  const hmac = createHmac('sha256', how.secret ?? stage.slack.signingSecret)
-  const signature = hmac.update(`v0:${at}:`).update(body).digest('hex')
-  return {
-    body,
-    headers: {
-      'content-type': how.type ?? form,
-      'x-slack-request-timestamp': at,
-      'x-slack-signature': `v0=${signature}`,
-    },
-  }
+  return { body, headers: slackHeaders(secret, body, how) }
 }
 
 let serial = 0
 
 /** The body of Slack's request for a typed command. Each one is unique. */
-export function command({ stage }: Pick<HttpBot, 'stage'>, text: string): string {
+export function command(text: string): string {
   serial += 1
   return new URLSearchParams({
     command: '/sightline',
     text,
     team_id: 'T0SANDBOX',
     user_id: USERS.member,
-    channel_id: stage.channel,
+    channel_id: CHANNELS.brandVisibility,
     trigger_id: `${serial}.attack`,
     response_url: 'http://127.0.0.1:9/never',
   }).toString()
 }
-
-export const payload = (json: unknown) => `payload=${encodeURIComponent(JSON.stringify(json))}`

@@ -2,7 +2,8 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { ask, textOf } from '../e2e/slack-screen.ts'
-import { command, form, type HttpBot, nowSeconds, payload, signed, startHttpBot } from './http-bot.ts'
+import { form, nowSeconds, payload } from '../slack-request.ts'
+import { command, type HttpBot, signed, startHttpBot } from './http-bot.ts'
 
 let bot: HttpBot
 beforeAll(async () => {
@@ -24,7 +25,7 @@ describe('a request at the public address', () => {
   ])('signed %s is answered with %i seconds by %i', async (_what, offset, status) => {
     // A known person is answered in the acknowledgement.
     await expectAlive()
-    const answer = await bot.send(signed(bot, command(bot, 'help'), { at: nowSeconds() + offset }))
+    const answer = await bot.send(signed(bot, command('help'), { at: nowSeconds() + offset }))
     expect(answer?.status).toBe(status)
     expect(answer?.body.includes('visibility')).toBe(status === 200)
   })
@@ -36,7 +37,7 @@ describe('a request at the public address', () => {
   })
 
   it('that only checks the certificate is answered without a signature, and runs nothing', async () => {
-    const body = `ssl_check=1&${command(bot, 'help')}`
+    const body = `ssl_check=1&${command('help')}`
     expect(await bot.send({ body, headers: { 'content-type': form } })).toMatchObject({
       status: 200,
       body: '',
@@ -82,7 +83,7 @@ describe('a request at the public address', () => {
     // A client that is still writing may see the connection end before it can read the reason.
     for (const sent of [announced, chunked])
       expect([413, undefined]).toContain((await bot.send(sent))?.status)
-    const longest = `${command(bot, 'help')}&more=${'a'.repeat(2_000_000)}`
+    const longest = `${command('help')}&more=${'a'.repeat(2_000_000)}`
     expect((await bot.send(signed(bot, longest)))?.status).toBe(200)
   })
 
@@ -97,7 +98,7 @@ describe('a request at the public address', () => {
     '/../slack/events?%',
   ])('to %j reveals nothing', async (path) => {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
-      const answer = await bot.send({ ...signed(bot, command(bot, 'help')), method, path })
+      const answer = await bot.send({ ...signed(bot, command('help')), method, path })
       if (method !== 'POST') expect(answer?.status).toBe(404)
       expect(answer?.status).toSatisfy((status: number) => status >= 200 && status < 500)
     }
@@ -105,7 +106,7 @@ describe('a request at the public address', () => {
 
   it('is logged in a few lines with a count, even if there are thousands', async () => {
     const before = bot.log.length
-    const forged = { body: command(bot, 'help'), headers: { 'content-type': form } }
+    const forged = { body: command('help'), headers: { 'content-type': form } }
     const statuses = await Promise.all(Array.from({ length: 1_000 }, () => bot.send(forged)))
     expect(new Set(statuses.map((answer) => answer?.status))).toEqual(new Set([401]))
     expect(bot.log.length - before).toBeLessThan(5)
@@ -121,7 +122,7 @@ describe('a request that is repeated byte by byte', () => {
     const request = signed(
       bot,
       new URLSearchParams({
-        ...Object.fromEntries(new URLSearchParams(command(bot, 'visibility'))),
+        ...Object.fromEntries(new URLSearchParams(command('visibility'))),
         // A response address that no longer works: the answer comes through the Web API, where the test sees it.
         response_url: `${service.baseUrl}/used-up`,
       }).toString(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, TEAM, USERS } from '../../sandbox/slack/index.ts'
-import { type HttpBot, nowSeconds, signed, startHttpBot } from '../attack/http-bot.ts'
+import { type HttpBot, signed, startHttpBot } from '../attack/http-bot.ts'
+import { nowSeconds } from '../slack-request.ts'
 import { type Slackbot, slackbot, textOf } from './slackbot.ts'
 
 const { member, guest, external } = USERS

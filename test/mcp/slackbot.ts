@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { TEAM } from '../../sandbox/slack/index.ts'
-import { signed } from '../attack/http-bot.ts'
+import { slackHeaders } from '../slack-request.ts'
 
 /** Who asks, as Slack says it. */
 interface Asker {
@@ -25,10 +25,9 @@ export interface Slackbot {
 
 /** Connects to a bot's port. */
 export async function slackbot(port: number | null, signingSecret: string): Promise<Slackbot> {
-  const stage = { slack: { signingSecret } } as Parameters<typeof signed>[0]['stage']
   const client = new Client({ name: 'Slackbot', version: '1' })
   const send = (address: string | URL, request: RequestInit = {}) => {
-    const { headers = {} } = signed({ stage }, String(request.body ?? ''), { type: 'application/json' })
+    const headers = slackHeaders(signingSecret, String(request.body ?? ''), { type: 'application/json' })
     const all = new Headers(request.headers)
     for (const [name, value] of Object.entries({ ...headers, connection: 'close' })) all.set(name, value)
     return fetch(address, { ...request, headers: all })

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { validateMessage } from '../../sandbox/slack/blockkit/index.ts'
 import { APP, CHANNELS, TEAM, USERS } from '../../sandbox/slack/index.ts'
-import { form, type HttpBot, payload, signed, startHttpBot } from '../attack/http-bot.ts'
+import { type HttpBot, signed, startHttpBot } from '../attack/http-bot.ts'
 import { ask, buttonsOf, texts, textOf as wordsOf } from '../e2e/slack-screen.ts'
+import { payload } from '../slack-request.ts'
 import { blocksOf, type Slackbot, slackbot, textOf } from './slackbot.ts'
 
 const { member } = USERS
@@ -201,9 +202,7 @@ describe('“Create task” in Slackbot’s answer', () => {
       response_url: '',
       actions: [{ type: 'button', block_id: 'b', action_ts: '1', action_id, value, text }],
     })
-    const statuses = await Promise.all(
-      [1, 2].map(async () => (await bot.send(signed(bot, click, { type: form })))?.status),
-    )
+    const statuses = await Promise.all([1, 2].map(async () => (await bot.send(signed(bot, click)))?.status))
     expect(statuses).toEqual([200, 200])
     await expect.poll(async () => (await data('create_task', inBrand())).task).toBe('created')
     expect(created()).toBe(1)

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,6 +10,7 @@ import { organizationLinks } from '../../src/slack/oauth/installed-teams.ts'
 import { maxCached } from '../../src/slack/oauth/tokens.ts'
 import { approvedWorkspaces, SlackTime } from '../../src/slack/send/calls.ts'
 import { SlackClient } from '../../src/slack/send/client.ts'
+import { slackHeaders } from '../slack-request.ts'
 import { testHandlers } from './handlers.ts'
 
 const signingSecret = 'sandbox-signing-secret'
@@ -28,17 +28,7 @@ function commandFrom(team: string, org: string): RequestInit {
     trigger_id: `${Math.random()}`,
     response_url: 'http://127.0.0.1:9/never',
   }).toString()
-  const time = String(Math.floor(Date.now() / 1_000))
-  const signature = createHmac('sha256', signingSecret).update(`v0:${time}:${body}`).digest('hex')
-  return {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-slack-request-timestamp': time,
-      'x-slack-signature': `v0=${signature}`,
-    },
-    body,
-  }
+  return { method: 'POST', headers: slackHeaders(signingSecret, body), body }
 }
 
 /** A Slack whose `auth.teams.list` returns these workspaces; `null`: it is down. */

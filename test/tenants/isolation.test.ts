@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PROJECTS, SECOND_ORGANIZATION, WORKSPACES } from '../../sandbox/service/data/catalog.ts'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
@@ -7,6 +6,7 @@ import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
 import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
+import { payload } from '../slack-request.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
 /**
@@ -302,7 +302,7 @@ describe('two workspaces', { timeout: 60_000 }, () => {
     const actions = Object.values(forged)
     const before = seenIn(victim)
     const { callsIn, asked } = await during(async () => {
-      for (const action of actions) expect(await forgedClick(stage, action), action.kind).toBe(200)
+      for (const action of actions) expect((await forgedClick(stage, action)).status, action.kind).toBe(200)
       // Waits for everything that the clicks have started.
       await stage.bots[0]?.stop()
     })
@@ -315,48 +315,55 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   })
 })
 
-/** A click from the stranger's workspace that Slack itself would never send. Returns the response status. */
-async function forgedClick(stage: ManyStage, action: Action): Promise<number> {
-  const encoded = encodeAction(action)
-  const trigger = `${Math.random()}.forged`
-  const payload = {
-    type: 'block_actions',
-    user: { id: owner, username: 'olivia', name: 'olivia', team_id: stranger },
-    api_app_id: APP.id,
-    team: { id: stranger, domain: 'northwind-marketing' },
-    enterprise: null,
-    is_enterprise_install: false,
-    container: { type: 'message', message_ts: '1.000001', channel_id: channel, is_ephemeral: true },
-    trigger_id: trigger,
-    channel: { id: channel, name: 'brand-visibility' },
-    actions: [{ type: 'button', block_id: 'b', ...encoded, action_ts: '1.1' }],
-  }
-  return (await forged(stage, payload)).status
-}
+/** What Slack would say of a person in the stranger's workspace. */
+const fromStranger = () => ({
+  user: { id: owner, username: 'olivia', name: 'olivia', team_id: stranger },
+  api_app_id: APP.id,
+  team: { id: stranger, domain: 'northwind-marketing' },
+  enterprise: null,
+  is_enterprise_install: false,
+  trigger_id: `${Math.random()}.forged`,
+})
 
-/** Submits the victim's form, as filled in, from the stranger's workspace. Returns the response. */
-async function forgedForm(stage: ManyStage, { view, values }: Pick<OpenView, 'view' | 'values'>) {
-  const response = await forged(stage, {
-    type: 'view_submission',
-    user: { id: owner, username: 'olivia', name: 'olivia', team_id: stranger },
-    api_app_id: APP.id,
-    team: { id: stranger, domain: 'northwind-marketing' },
-    enterprise: null,
-    is_enterprise_install: false,
-    trigger_id: `${Math.random()}.forged`,
-    view: {
-      ...view,
-      // The stranger wouldn't know the victim's response address, so the answer goes to the stranger.
-      private_metadata: String(view.private_metadata ?? '').replaceAll(/"https?:[^"]*"/g, 'null'),
-      id: `V${Math.random()}`,
-      team_id: stranger,
-      app_installed_team_id: stranger,
-      state: { values },
-    },
-    response_urls: [],
-  })
+/** The victim's view, as if the stranger had it open and filled in. */
+const takenView = ({ view, values }: Pick<OpenView, 'view' | 'values'>) => ({
+  ...view,
+  // The stranger wouldn't know the victim's response address, so the answer goes to the stranger.
+  private_metadata: String(view.private_metadata ?? '').replaceAll(/"https?:[^"]*"/g, 'null'),
+  id: `V${Math.random()}`,
+  team_id: stranger,
+  app_installed_team_id: stranger,
+  state: { values },
+})
+
+/** Delivers what Slack itself would never send. */
+async function forged(stage: ManyStage, more: Readonly<Record<string, unknown>>) {
+  const response = await stage.deliver(payload({ ...fromStranger(), ...more }))
   return { status: response.status, answer: await response.text() }
 }
+
+const forgedClick = (stage: ManyStage, action: Action) =>
+  forged(stage, {
+    type: 'block_actions',
+    container: { type: 'message', message_ts: '1.000001', channel_id: channel, is_ephemeral: true },
+    channel: { id: channel, name: 'brand-visibility' },
+    actions: [{ type: 'button', block_id: 'b', ...encodeAction(action), action_ts: '1.1' }],
+  })
+
+/** Submits the victim's form. */
+const forgedForm = (stage: ManyStage, open: Pick<OpenView, 'view' | 'values'>) =>
+  forged(stage, { type: 'view_submission', view: takenView(open), response_urls: [] })
+
+/** Asks what a menu of the victim's form offers. */
+const forgedMenu = (stage: ManyStage, open: Pick<OpenView, 'view' | 'values'>, action: string) =>
+  forged(stage, {
+    type: 'block_suggestion',
+    container: { type: 'view', view_id: 'V1' },
+    action_id: action,
+    block_id: 'b',
+    value: '',
+    view: takenView(open),
+  })
 
 /** The menus of a form that load their options from the bot. */
 function menusOf(view: OpenView['view']): string[] {
@@ -364,51 +371,4 @@ function menusOf(view: OpenView['view']): string[] {
     ({ element, accessory }) => [element, accessory] as { type?: string; action_id?: string }[],
   )
   return elements.flatMap((one) => (one?.type?.includes('external_select') ? [one.action_id ?? ''] : []))
-}
-
-/** What a menu of the victim's form offers to a person in the stranger's workspace. */
-async function forgedMenu(
-  stage: ManyStage,
-  { view, values }: Pick<OpenView, 'view' | 'values'>,
-  action: string,
-) {
-  const response = await forged(stage, {
-    type: 'block_suggestion',
-    user: { id: owner, username: 'olivia', name: 'olivia', team_id: stranger },
-    api_app_id: APP.id,
-    team: { id: stranger, domain: 'northwind-marketing' },
-    enterprise: null,
-    is_enterprise_install: false,
-    container: { type: 'view', view_id: 'V1' },
-    action_id: action,
-    block_id: 'b',
-    value: '',
-    view: {
-      ...view,
-      id: `V${Math.random()}`,
-      team_id: stranger,
-      app_installed_team_id: stranger,
-      state: { values },
-    },
-  })
-  return { status: response.status, answer: await response.text() }
-}
-
-/** Signed as Slack does. */
-function forged(stage: ManyStage, payload: Readonly<Record<string, unknown>>): Promise<Response> {
-  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
-  const timestamp = String(Math.floor(Date.now() / 1_000))
-  const signature = createHmac('sha256', stage.slack.signingSecret)
-    .update(`v0:${timestamp}:${body}`)
-    .digest('hex')
-  return fetch(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`, {
-    method: 'POST',
-    headers: {
-      connection: 'close',
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-slack-request-timestamp': timestamp,
-      'x-slack-signature': `v0=${signature}`,
-    },
-    body,
-  })
 }

@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { OpenView, SlackUser } from '../../sandbox/slack/model.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
 import { buttonIn, textOf } from '../e2e/slack-screen.ts'
+import { payload } from '../slack-request.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
 
 /** A channel shared with another organization that also uses the app. */
@@ -176,23 +176,8 @@ function fromView(
   }
 }
 
-/** Signed as Slack does. */
-async function delivered(payload: Readonly<Record<string, unknown>>): Promise<string> {
-  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
-  const timestamp = String(Math.floor(Date.now() / 1_000))
-  const signature = createHmac('sha256', stage.slack.signingSecret)
-    .update(`v0:${timestamp}:${body}`)
-    .digest('hex')
-  const response = await fetch(`http://127.0.0.1:${stage.bots[0]?.port}/slack/events`, {
-    method: 'POST',
-    headers: {
-      connection: 'close',
-      'content-type': 'application/x-www-form-urlencoded',
-      'x-slack-request-timestamp': timestamp,
-      'x-slack-signature': `v0=${signature}`,
-    },
-    body,
-  })
+async function delivered(json: Readonly<Record<string, unknown>>): Promise<string> {
+  const response = await stage.deliver(payload(json))
   expect(response.status).toBe(200)
   return response.text()
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
@@ -102,24 +101,8 @@ describe('two replicas', () => {
       ],
       event: { type: 'app_mention', user, text, ts, channel: where, event_ts: ts },
     }
-    const send = async (replica: number) => {
-      const raw = JSON.stringify(body)
-      const timestamp = String(Math.floor(Date.now() / 1_000))
-      const signature = createHmac('sha256', stage.slack.signingSecret)
-        .update(`v0:${timestamp}:${raw}`)
-        .digest('hex')
-      const response = await fetch(`http://127.0.0.1:${stage.bots[replica]?.port}/slack/events`, {
-        method: 'POST',
-        headers: {
-          connection: 'close',
-          'content-type': 'application/json',
-          'x-slack-request-timestamp': timestamp,
-          'x-slack-signature': `v0=${signature}`,
-        },
-        body: raw,
-      })
-      return response.status
-    }
+    const send = async (replica: number) =>
+      (await stage.deliver(JSON.stringify(body), { type: 'application/json', replica })).status
     return { body, send }
   }
 

@@ -13,6 +13,7 @@ import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createEncryptor, defaultSettings, openStore, type Store } from '../../src/store/index.ts'
 import { ackTimeoutMs } from '../patience.ts'
+import { form, slackHeaders } from '../slack-request.ts'
 import { emptyDatabase } from '../store/engines.ts'
 
 export const home = TEAM.id
@@ -40,6 +41,8 @@ export interface ManyStage {
   readonly bots: readonly Bot[]
   /** Requests a page from the bot, as a browser at the public address. */
   browse(path: string, headers?: Record<string, string>): Promise<Response>
+  /** Delivers a request to a replica, by default the first one, signed as Slack does. */
+  deliver(body: string, how?: { readonly type?: string; readonly replica?: number }): Promise<Response>
   /** Adds Sightline to a workspace, by default as its owner. Returns the final page. */
   install(team: string, options?: { readonly org?: boolean; readonly user?: string }): Promise<Response>
   stop(): Promise<void>
@@ -131,6 +134,12 @@ export async function startMany(options: ManyOptions = {}): Promise<ManyStage> {
     bots,
     browse,
     stop,
+    deliver: (body, { type = form, replica = 0 } = {}) =>
+      fetch(`http://127.0.0.1:${bots[replica]?.port}/slack/events`, {
+        method: 'POST',
+        headers: { ...slackHeaders(slack.signingSecret, body, { type }), connection: 'close' },
+        body,
+      }),
     install: async (team, { org = false, user } = {}) => {
       const page = await browse('/slack/install')
       const [cookie = ''] = (page.headers.get('set-cookie') ?? '').split(';')
