@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inspect, promisify } from 'node:util'
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from '../src/config/index.ts'
 import { settingRows } from '../src/config/settings.ts'
+import { run } from './processes.ts'
 
-const root = join(import.meta.dirname, '..')
 const good = {
   SLACK_BOT_TOKEN: 'xoxb-test',
   SLACK_APP_TOKEN: 'xapp-test',
@@ -202,14 +201,10 @@ describe('the settings', () => {
   })
 
   it('that are unusable end the start with exit code 2, and print every problem to standard error', async () => {
-    const start = promisify(execFile)(process.execPath, ['src/start.mjs'], {
-      cwd: root,
-      env: { PATH: process.env.PATH },
-    })
-    await expect(start).rejects.toMatchObject({
+    expect(await run(['src/start.mjs']).ended).toMatchObject({
       code: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/SLACK_BOT_TOKEN is missing[\s\S]*SIGHTLINE_PROJECT_ID is missing/),
+      output: '',
+      errors: expect.stringMatching(/SLACK_BOT_TOKEN is missing[\s\S]*SIGHTLINE_PROJECT_ID is missing/),
     })
   })
 })

@@ -1,29 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-
-const root = join(import.meta.dirname, '../..')
+import { run as runProgram } from '../processes.ts'
 
 function run(...flags: string[]) {
-  const child = spawn(process.execPath, ['sandbox/demo.ts', '--port', '0', ...flags], { cwd: root })
-  const texts = { out: '', err: '' }
-  child.stdout.on('data', (chunk) => {
-    texts.out += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    texts.err += chunk
-  })
-  const exit = once(child, 'close').then(([code]) => code as number | null)
-  /** Resolves when it serves its page. */
-  const serving = async () => {
-    while (!texts.out.includes('Press Ctrl-C to stop')) {
-      const ended = await Promise.race([once(child.stdout, 'data').then(() => null), exit])
-      if (ended !== null) throw new Error(`the demo ended with ${ended}: ${texts.err}`)
-    }
-  }
-  return { child, texts, exit, serving }
+  const running = runProgram(['sandbox/demo.ts', '--port', '0', ...flags])
+  onTestFinished(() => void running.end('SIGKILL'))
+  return running
 }
 
 const document = z.strictObject({
@@ -50,9 +32,9 @@ const document = z.strictObject({
 
 describe('npm run demo', { timeout: 180_000 }, () => {
   it('plays a tour of at most 150 lines with --once: a digest, its thread, commands and a task', async () => {
-    const { texts, exit } = run('--once')
-    expect([await exit, texts.err]).toEqual([0, ''])
-    const lines = texts.out.trimEnd().split('\n')
+    const { code, output, errors } = await run('--once').ended
+    expect([code, errors]).toEqual([0, ''])
+    const lines = output.trimEnd().split('\n')
     expect(lines.length).toBeLessThanOrEqual(150)
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(100)
     const shown = [
@@ -74,18 +56,18 @@ describe('npm run demo', { timeout: 180_000 }, () => {
     ]
     let from = 0
     for (const what of shown) {
-      const at = texts.out.slice(from).search(typeof what === 'string' ? RegExp.escape(what) : what)
+      const at = output.slice(from).search(typeof what === 'string' ? RegExp.escape(what) : what)
       expect(at, String(what)).toBeGreaterThanOrEqual(0)
       from += at
     }
     // A message that is shown again shows only what is new in it.
-    expect(texts.out.split('Weekly brand visibility')).toHaveLength(2)
+    expect(output.split('Weekly brand visibility')).toHaveLength(2)
   })
 
   it('prints one JSON document and nothing else with --json', async () => {
-    const { texts, exit } = run('--once', '--json')
-    expect([await exit, texts.err]).toEqual([0, ''])
-    const { steps } = document.parse(JSON.parse(texts.out))
+    const { code, output, errors } = await run('--once', '--json').ended
+    expect([code, errors]).toEqual([0, ''])
+    const { steps } = document.parse(JSON.parse(output))
     expect(steps.map(({ request }) => request)).toEqual([
       expect.stringContaining('Every Monday at 9:00'),
       '/sightline visibility',
@@ -101,24 +83,23 @@ describe('npm run demo', { timeout: 180_000 }, () => {
 
   it('serves the page that it prints until Ctrl-C; a second demo takes the next free port', async () => {
     const first = run()
-    await first.serving()
-    const [, address = '', port = ''] = /Open (http:\/\/127\.0\.0\.1:(\d+)\/)/.exec(first.texts.out) ?? []
+    await first.until('Press Ctrl-C to stop')
+    const [, address = '', port = ''] =
+      /Open (http:\/\/127\.0\.0\.1:(\d+)\/)/.exec(first.written.output) ?? []
     const page = await fetch(address)
     expect(page.status).toBe(200)
     expect(await page.text()).toContain('<html')
     const second = run('--port', port)
-    await second.serving()
-    expect(second.texts.out).not.toContain(`:${port}/`)
-    for (const { child } of [first, second]) child.kill('SIGINT')
-    expect(await Promise.all([first.exit, second.exit])).toEqual([0, 0])
-    expect(first.texts.err + second.texts.err).toBe('')
+    await second.until('Press Ctrl-C to stop')
+    expect(second.written.output).not.toContain(`:${port}/`)
+    for (const { end } of [first, second]) expect(await end('SIGINT')).toMatchObject({ code: 0, errors: '' })
     await expect(fetch(address)).rejects.toThrow()
   })
 
   it('names a wrong flag, and ends with exit code 2', async () => {
-    const { texts, exit } = run('--twice')
-    expect(await exit).toBe(2)
-    expect(texts.err).toContain("'--twice'")
-    expect(texts.err).toContain('Usage: npm run demo')
+    const { code, errors } = await run('--twice').ended
+    expect(code).toBe(2)
+    expect(errors).toContain("'--twice'")
+    expect(errors).toContain('Usage: npm run demo')
   })
 })

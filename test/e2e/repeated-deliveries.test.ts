@@ -2,13 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { EnvelopeKind, ShownMessage } from '../../sandbox/slack/model.ts'
 import { filledIn } from './forms/fill-form.ts'
-import {
-  type BotProcess,
-  type Engine,
-  engines,
-  type Processes,
-  startProcesses,
-} from './one-task/processes.ts'
+import { engines, type Replicas, startReplicas } from './one-task/replicas.ts'
 import { ephemeralsTo } from './one-task/world.ts'
 import { buttonIn, modalOf, textOf, texts } from './slack-screen.ts'
 
@@ -16,88 +10,78 @@ const { owner } = USERS
 const channel = CHANNELS.brandVisibility
 const accountsRoute = '/platform_accounts'
 
-describe.each(Object.entries(engines))(
-  'a delivery that Slack repeats to another process, over %s',
-  (_, open) => {
-    let engine: Engine
-    let processes: Processes
-    let bots: readonly BotProcess[]
-    beforeAll(async () => {
-      engine = await open()
-      processes = await startProcesses(engine)
-      bots = await Promise.all(Array.from({ length: engine.replicas }, () => processes.start()))
-    }, 60_000)
-    afterAll(async () => {
-      await processes?.stop()
-      await engine?.stop()
-    })
+describe.each(engines)('a delivery that Slack repeats to another process, over %s', (engine, replicas) => {
+  let processes: Replicas
+  beforeAll(async () => {
+    processes = await startReplicas(engine)
+    await Promise.all(Array.from({ length: replicas }, () => processes.start()))
+  })
+  afterAll(() => processes?.stop())
 
-    const everybodySees = () =>
-      processes.slack.messages(channel).filter((one) => one.ephemeralFor === undefined)
-    const ephemeral = () => ephemeralsTo(processes.slack, owner, channel)
+  const everybodySees = () =>
+    processes.slack.messages(channel).filter((one) => one.ephemeralFor === undefined)
+  const ephemeral = () => ephemeralsTo(processes.slack, owner, channel)
 
-    const ask = async (text: string, where: string = channel): Promise<ShownMessage> => {
-      const before = ephemeralsTo(processes.slack, owner, where).length
-      await processes.slack.command({ user: owner, channel: where, text: `/sightline ${text}` })
-      return processes.slack.until(
-        () =>
-          ephemeralsTo(processes.slack, owner, where)
-            .slice(before)
-            .find((one) => !/^Looking it up/.test(one.text)),
-        `an answer to ${text}`,
-      )
+  const ask = async (text: string, where: string = channel): Promise<ShownMessage> => {
+    const before = ephemeralsTo(processes.slack, owner, where).length
+    await processes.slack.command({ user: owner, channel: where, text: `/sightline ${text}` })
+    return processes.slack.until(
+      () =>
+        ephemeralsTo(processes.slack, owner, where)
+          .slice(before)
+          .find((one) => !/^Looking it up/.test(one.text)),
+      `an answer to ${text}`,
+    )
+  }
+  const modal = (saying: RegExp) => modalOf(processes.slack, owner, saying)
+
+  /** Delivers it to every process: the running ones, or with SQLite one that was just started. */
+  async function again(kind: EnvelopeKind) {
+    const { slack } = processes
+    if (replicas === 1) {
+      await processes.kill()
+      await processes.start()
     }
-    const modal = (saying: RegExp) => modalOf(processes.slack, owner, saying)
+    for (let times = 0; times < replicas + 1; times += 1) expect((await slack.redeliver(kind)).ok).toBe(true)
+    // Anything that the delivery could do is done before a later answer of each process.
+    for (let asked = 0; asked < replicas; asked += 1) await ask('visibility', CHANNELS.leads)
+  }
 
-    /** Delivers it to every process: the running ones, or with SQLite one that was just started. */
-    async function again(kind: EnvelopeKind) {
-      const { slack } = processes
-      if (engine.replicas === 1) {
-        await Promise.all(bots.map((bot) => bot.kill()))
-        bots = [await processes.start()]
-      }
-      for (let times = 0; times < engine.replicas + 1; times += 1)
-        expect((await slack.redeliver(kind)).ok).toBe(true)
-      // Anything that the delivery could do is done before a later answer of each process.
-      for (let asked = 0; asked < engine.replicas; asked += 1) await ask('visibility', CHANNELS.leads)
-    }
+  it('posts a command’s in-channel answer once', async () => {
+    const before = everybodySees().length
+    await processes.slack.command({ user: owner, channel, text: '/sightline note "New pricing page"' })
+    await processes.slack.until(() => everybodySees().length === before + 1, 'the note')
+    const [posted, replied] = [everybodySees().length, ephemeral().length]
+    await again('slash_commands')
+    expect(everybodySees()).toHaveLength(posted)
+    expect(ephemeral()).toHaveLength(replied)
+  })
 
-    it('posts a command’s in-channel answer once', async () => {
-      const before = everybodySees().length
-      await processes.slack.command({ user: owner, channel, text: '/sightline note "New pricing page"' })
-      await processes.slack.until(() => everybodySees().length === before + 1, 'the note')
-      const [posted, replied] = [everybodySees().length, ephemeral().length]
-      await again('slash_commands')
-      expect(everybodySees()).toHaveLength(posted)
-      expect(ephemeral()).toHaveLength(replied)
+  it('posts a shared answer once', async () => {
+    const answer = await ask('collects')
+    const before = everybodySees().length
+    const { actionId, blockId } = buttonIn(answer, 'Share to channel')
+    await processes.slack.click({ user: owner, channel, ts: answer.ts, actionId, blockId })
+    await processes.slack.until(() => everybodySees().length > before, 'what was shared')
+    await again('interactive')
+    expect(everybodySees()).toHaveLength(before + 1)
+    expect(textOf(everybodySees().at(-1))).toContain(`<@${owner}>`)
+  })
+
+  it('sends an account once, and tells a person who submits the form again', async () => {
+    const { service, slack } = processes
+    const posts = () => service.requests().filter(({ path }) => path.endsWith(accountsRoute)).length
+    await slack.command({ user: owner, channel, text: '/sightline accounts add' })
+    const form = await modal(/External account id/)
+    const values = filledIn(form, {
+      account_id: 'act_1',
+      account_integration: 'google',
+      account_name: 'Search ads',
     })
-
-    it('posts a shared answer once', async () => {
-      const answer = await ask('collects')
-      const before = everybodySees().length
-      const { actionId, blockId } = buttonIn(answer, 'Share to channel')
-      await processes.slack.click({ user: owner, channel, ts: answer.ts, actionId, blockId })
-      await processes.slack.until(() => everybodySees().length > before, 'what was shared')
-      await again('interactive')
-      expect(everybodySees()).toHaveLength(before + 1)
-      expect(textOf(everybodySees().at(-1))).toContain(`<@${owner}>`)
-    })
-
-    it('sends an account once, and tells a person who submits the form again', async () => {
-      const { service, slack } = processes
-      const posts = () => service.requests().filter(({ path }) => path.endsWith(accountsRoute)).length
-      await slack.command({ user: owner, channel, text: '/sightline accounts add' })
-      const form = await modal(/External account id/)
-      const values = filledIn(form, {
-        account_id: 'act_1',
-        account_integration: 'google',
-        account_name: 'Search ads',
-      })
-      await slack.submitView({ user: owner, viewId: form.id, values })
-      await modal(/Connected Search ads/)
-      await again('interactive')
-      expect(posts()).toBe(1)
-      expect(texts(slack.views(owner).at(-1)?.view).join('\n')).toMatch(/already sent|Connected/)
-    })
-  },
-)
+    await slack.submitView({ user: owner, viewId: form.id, values })
+    await modal(/Connected Search ads/)
+    await again('interactive')
+    expect(posts()).toBe(1)
+    expect(texts(slack.views(owner).at(-1)?.view).join('\n')).toMatch(/already sent|Connected/)
+  })
+})

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -10,9 +9,9 @@ import { installUrlOptions } from '../../src/slack/oauth/installer.ts'
 import { stepIds } from '../../src/slack/port.ts'
 import { mcpEndpoint } from '../../src/slack/receive/mcp-route.ts'
 import { scopes, slackbotScope } from '../../src/slack/scopes.ts'
+import { root, run } from '../processes.ts'
 import { manifestSchema } from './schema.ts'
 
-const root = join(import.meta.dirname, '../..')
 const source = readFileSync(join(root, 'manifest.yml'), 'utf8')
 const raw: unknown = parse(source)
 const manifest = manifestSchema.parse(raw)
@@ -125,25 +124,15 @@ describe('npm run manifest', () => {
     return { text, manifest: manifestSchema.parse(parse(text)) }
   }
 
-  it('writes manifest.yml without options, comments included', () => {
-    const { status, stdout } = spawnSync(process.execPath, ['src/cli/manifest.ts'], {
-      cwd: root,
-      encoding: 'utf8',
-    })
-    expect(status).toBe(0)
-    expect(stdout).toBe(source)
+  it('writes manifest.yml without options, comments included', async () => {
+    expect(await run(['src/cli/manifest.ts']).ended).toMatchObject({ code: 0, output: source })
   })
 
   it.each([['--slackbot'], ['--distribute'], ['--http', 'http://sightline.example.com'], ['--htpp']])(
     'refuses %s %s, and says why',
-    (...args) => {
-      const child = spawnSync(process.execPath, ['src/cli/manifest.ts', ...args], {
-        cwd: root,
-        encoding: 'utf8',
-      })
-      expect(child.status).toBe(2)
-      expect(child.stdout).toBe('')
-      expect(child.stderr).toContain(args[0])
+    async (...args) => {
+      const errors = expect.stringContaining(args[0] ?? '')
+      expect(await run(['src/cli/manifest.ts', ...args]).ended).toMatchObject({ code: 2, output: '', errors })
     },
   )
 

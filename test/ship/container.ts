@@ -3,26 +3,18 @@
  * allows it, also with what an engine would use: a read-only root, and the process as PID 1.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chown, copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { follow, type Running } from '../processes.ts'
+import { unprivileged } from '../store/postgres-server.ts'
 import { buildImage, type Image } from './dockerfile.ts'
 
-export interface Ended {
-  readonly code: number | null
-  readonly output: string
-  readonly errors: string
-}
-
-export interface Running {
-  readonly child: ChildProcess
-  /** Sends a signal to the process inside, as an engine would. */
+/** A process inside. */
+interface Contained extends Running {
+  /** Sends a signal to it, as an engine would. */
   signal(name: NodeJS.Signals): Promise<void>
-  /** Resolves when it has printed these words to standard output, or has ended. */
-  until(words: string): Promise<void>
-  readonly ended: Promise<Ended>
 }
 
 export interface Container {
@@ -32,7 +24,7 @@ export interface Container {
   /** Whether it has its own root and processes, or only a folder and a user. */
   readonly isConfined: boolean
   /** Runs a command of the Dockerfile; `node` is the Node that runs this test. */
-  run(words: readonly string[], env?: Readonly<Record<string, string>>): Running
+  run(words: readonly string[], env?: Readonly<Record<string, string>>): Contained
   remove(): Promise<void>
 }
 
@@ -51,7 +43,8 @@ export async function createContainer(): Promise<Container> {
       throw explained(error)
     },
   )
-  const identity = await otherUser()
+  // Root can write anywhere, so the image's user is then `nobody`.
+  const identity = await unprivileged()
   if (identity !== null) {
     await promisify(execFile)('chmod', ['755', home])
     for (const path of [...image.owned, temporary]) await chown(path, identity.uid, identity.gid)
@@ -67,10 +60,8 @@ export async function createContainer(): Promise<Container> {
       const environment = { ...image.env, ...env }
       if (identity !== null && isConfined) {
         const [name = '', ...args] = confined(place, identity, words)
-        return follow(
-          spawn(name, args, { env: { PATH: `${inside.bin}:${systemPath}`, ...environment } }),
-          firstChild,
-        )
+        const child = spawn(name, args, { env: { PATH: `${inside.bin}:${systemPath}`, ...environment } })
+        return { ...follow(child), signal: async (sent) => void process.kill(await firstChild(child), sent) }
       }
       const [name = '', ...args] = words
       const child = spawn(name === 'node' ? join(bin, 'node') : name, args, {
@@ -78,7 +69,7 @@ export async function createContainer(): Promise<Container> {
         cwd: folder,
         env: { PATH: `${bin}:${systemPath}`, TMPDIR: temporary, ...environment },
       })
-      return follow(child, async ({ pid }) => pid)
+      return { ...follow(child), signal: async (sent) => void child.kill(sent) }
     },
     remove: () => rm(home, { recursive: true, force: true }),
   }
@@ -144,9 +135,8 @@ function confined(
 }
 
 /** The process that `unshare` waits for: PID 1 of its process namespace. */
-async function firstChild({ pid }: ChildProcess): Promise<number | undefined> {
-  const [first] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ')
-  return first === undefined || first === '' ? undefined : Number(first)
+async function firstChild({ pid }: ChildProcess): Promise<number> {
+  return Number.parseInt(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'), 10)
 }
 
 /** npm's own settings (e.g. its registry), without those of the script that runs this test. */
@@ -165,44 +155,4 @@ function explained(error: unknown): unknown {
   return new Error(
     `The Dockerfile's npm ci could not reach the registry that npm is configured with, and its cache lacks something:\n${stderr}`,
   )
-}
-
-/** Root can write anywhere, so the image's user is then `nobody`. `null`: the files belong to the current user. */
-async function otherUser(): Promise<Identity | null> {
-  if (process.getuid?.() !== 0) return null
-  const id = async (which: string) => Number((await promisify(execFile)('id', [which, 'nobody'])).stdout)
-  return { uid: await id('-u'), gid: await id('-g') }
-}
-
-function follow(child: ChildProcess, pidOf: (child: ChildProcess) => Promise<number | undefined>): Running {
-  let output = ''
-  let errors = ''
-  const waiting = new Set<() => void>()
-  child.stdout?.on('data', (chunk) => {
-    output += chunk
-    for (const look of waiting) look()
-  })
-  child.stderr?.on('data', (chunk) => {
-    errors += chunk
-  })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output, errors }))
-  return {
-    child,
-    ended,
-    signal: async (name) => {
-      const pid = await pidOf(child)
-      if (pid !== undefined) process.kill(pid, name)
-    },
-    until: async (words) => {
-      const heard = Promise.withResolvers<void>()
-      const look = () => {
-        if (output.includes(words)) heard.resolve()
-      }
-      waiting.add(look)
-      look()
-      const last = await Promise.race([heard.promise, ended])
-      waiting.delete(look)
-      if (last) throw new Error(`it ended with ${last.code} before it said “${words}”: ${last.errors}`)
-    },
-  }
 }

@@ -3,14 +3,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { validate } from 'dockerfile-utils'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AnalyticsService } from '../../sandbox/service/index.ts'
-import { startService } from '../../sandbox/service/index.ts'
-import { CHANNELS, startSlack, USERS } from '../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../sandbox/slack/sandbox.ts'
-import { botSettings } from '../bot-settings.ts'
-import { freePorts } from '../e2e/process/stop-world.ts'
+import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { type Container, createContainer, type Running } from './container.ts'
+import { type Processes, startProcesses } from '../processes.ts'
+import { freePort } from '../store/postgres-server.ts'
+import { type Container, createContainer } from './container.ts'
 import { instructionsOf, readDockerfile, root } from './dockerfile.ts'
 
 interface Package {
@@ -41,30 +38,20 @@ describe('the Dockerfile', () => {
 
 describe('the image, with each step run in a folder', () => {
   let container: Container
-  let service: AnalyticsService
-  let slack: SlackSandbox
+  let processes: Processes
   let settings: Record<string, string>
-  const running: Running[] = []
-  const start = (env: Readonly<Record<string, string>> = {}) => {
-    const one = container.run(container.image.cmd, { ...settings, ...env })
-    running.push(one)
-    return one
-  }
+  const killed: (() => unknown)[] = []
 
   beforeAll(async () => {
     container = await createContainer()
-    service = await startService()
-    slack = await startSlack({ manifest: join(root, 'manifest.yml') })
-    settings = {
-      ...botSettings(slack, service),
-      // The image's own port may be in use on this machine.
-      SIGHTLINE_OPS_PORT: String((await freePorts(1))[0]),
-    }
+    processes = await startProcesses()
+    const { SIGHTLINE_DATABASE_FILE: _, ...others } = processes.settings
+    // The image's own port may be in use on this machine.
+    settings = { ...others, SIGHTLINE_OPS_PORT: String(await freePort()) }
   }, 300_000)
   afterAll(async () => {
-    for (const { child } of running) child.kill('SIGKILL')
-    await slack?.stop()
-    await service?.stop()
+    for (const kill of killed) kill()
+    await processes?.stop()
     await container?.remove()
   })
 
@@ -100,9 +87,11 @@ describe('the image, with each step run in a folder', () => {
     const before = written(container)
     const health = () => container.run(container.image.healthcheck, settings).ended
     expect((await health()).code, 'not started yet').toBe(1)
-    const bot = start()
+    const bot = container.run(container.image.cmd, settings)
+    killed.push(() => bot.child.kill('SIGKILL'))
     await bot.until('Sightline is running')
     expect(await health()).toEqual({ code: 0, output: '', errors: '' })
+    const { slack } = processes
     const channel = CHANNELS.brandVisibility
     await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
     await slack.until(

@@ -1,10 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backUp } from '../../src/store/backup/back-up.ts'
 import { openStore } from '../../src/store/index.ts'
+import { run } from '../processes.ts'
 import { isThorough } from '../properties/thorough.ts'
 import { everyRow, oldestSnapshot } from './backup/rows.ts'
 import { temporaryFolder } from './engines.ts'
@@ -12,13 +11,9 @@ import { type PostgresServer, startPostgres } from './postgres-server.ts'
 import { query } from './query.ts'
 
 let server: PostgresServer
-const processes: ChildProcess[] = []
 beforeAll(async () => {
   server = await startPostgres()
 }, 60_000)
-afterEach(() => {
-  for (const one of processes.splice(0)) one.kill('SIGKILL')
-})
 afterAll(() => server?.stop())
 
 const count = isThorough ? 20 : 8
@@ -35,13 +30,11 @@ it.each([
     const databaseUrl = await server.createDatabase()
     await query(databaseUrl, old)
 
-    for (let place = 0; place < count; place += 1)
-      processes.push(fork(new URL('starting-process.ts', import.meta.url), { execArgv: [] }))
-    await Promise.all(processes.map((one) => once(one, 'message')))
-    const opened = Promise.all(processes.map((one) => once(one, 'message')))
-    for (const one of processes) one.send(databaseUrl)
+    const processes = Array.from({ length: count }, () => run(['test/store/starting-process.ts']))
+    await Promise.all(processes.map(({ until }) => until('ready')))
+    for (const { child } of processes) child.stdin?.end(databaseUrl)
     // A second migration would fail, because a table can't be created twice.
-    expect((await opened).map(([outcome]) => outcome)).toEqual(Array.from({ length: count }, () => 'opened'))
+    for (const { ended } of processes) expect(await ended).toMatchObject({ code: 0, errors: '' })
 
     const folder = await temporaryFolder()
     const copy = join(folder.path, 'copy.db')

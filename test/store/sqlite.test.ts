@@ -1,15 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { fdatasyncSync, readFileSync } from 'node:fs'
 import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { holdFile } from '../../src/store/engines/sqlite-file.ts'
 import { createEncryptor, openStore, type Store, type StoreError } from '../../src/store/index.ts'
+import { type Running, run } from '../processes.ts'
 import {
   after,
   begin,
@@ -24,11 +21,9 @@ import {
 } from './contract/world.ts'
 import { temporaryFolder } from './engines.ts'
 
-const worker = fileURLToPath(import.meta.resolve('./worker.ts'))
-
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let file: string
-const children: ChildProcess[] = []
+const workers: Running[] = []
 
 beforeEach(async () => {
   folder = await temporaryFolder()
@@ -36,33 +31,18 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const worker of workers.splice(0)) await worker.end('SIGKILL')
   await folder.remove()
 })
 
-/** Starts a worker; `until` resolves with all its lines once there are that many. */
-function startWorker(mode: string, run = '') {
-  const child = spawn(process.execPath, [worker, mode, file, run], { stdio: ['pipe', 'pipe', 'inherit'] })
-  children.push(child)
-  const exited = once(child, 'close')
-  const lines: string[] = []
-  const heard = createInterface({ input: child.stdout })
-  heard.on('line', (line) => lines.push(line))
-  return {
-    child,
-    lines,
-    exited,
-    async until(count: number) {
-      while (lines.length < count) {
-        const [line] = await Promise.race([once(heard, 'line'), exited.then(() => [null])])
-        if (line === null) throw new Error(`the worker ended after ${lines.length} lines`)
-      }
-    },
-    async kill() {
-      child.kill('SIGKILL')
-      await exited
-    },
-  }
+/** The lines that a worker has written, one for each commit. */
+const linesOf = (output: string) => output.split('\n').slice(0, -1)
+const saying = (count: number) => (output: string) => linesOf(output).length >= count
+
+function startWorker(mode: string, number = '') {
+  const worker = run(['test/store/worker.ts', mode, file, number])
+  workers.push(worker)
+  return worker
 }
 
 const failure = (path: string): Promise<StoreError> =>
@@ -95,14 +75,14 @@ it('keeps its data over a restart', async () => {
 
 it('refuses a file that another process has open, and accepts it when that process has ended', async () => {
   const other = startWorker('hold')
-  await other.until(1)
+  await other.until(saying(1))
   const error = await failure(file)
   expect(error).toMatchObject({ name: 'StoreError', code: 'locked' })
   expect(error.message).toContain(file)
   expect(error.message).toContain('Stop the other Sightline')
   expect(error.message).toContain('DATABASE_URL')
-  other.child.stdin.end()
-  await other.exited
+  other.child.stdin?.end()
+  await other.ended
   await (await openStore({ file })).close()
 })
 
@@ -153,11 +133,10 @@ it('creates all of its tables or none, and refuses a database of another program
 
 it('loses nothing that it has committed, however often it is killed', { timeout: 60_000 }, async () => {
   const confirmed: string[] = []
-  for (const [run, lines] of [1, 2, 3, 8, 40, 111, 300, 301].entries()) {
-    const writer = startWorker('write', String(run))
-    await writer.until(lines)
-    await writer.kill()
-    confirmed.push(...writer.lines)
+  for (const [index, lines] of [1, 2, 3, 8, 40, 111, 300, 301].entries()) {
+    const writer = startWorker('write', String(index))
+    await writer.until(saying(lines))
+    confirmed.push(...linesOf((await writer.end('SIGKILL')).output))
   }
 
   const store = await openStore({ file })
@@ -183,8 +162,8 @@ it('loses nothing that it has committed, however often it is killed', { timeout:
 
 it('finds what a killed process left unfinished, and marks it unknown once it is late', async () => {
   const killed = startWorker('midway')
-  await killed.until(1)
-  await killed.kill()
+  await killed.until(saying(1))
+  await killed.end('SIGKILL')
 
   const store = await openStore({ file })
   const ref = recommendation('T1')

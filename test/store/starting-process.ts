@@ -1,14 +1,7 @@
-/** A process that opens the database on command, and reports the result. */
-import { once } from 'node:events'
+/** A process that opens the database whose address it reads, once it has the whole address. */
+import { text } from 'node:stream/consumers'
 import { openStore } from '../../src/store/index.ts'
 
-process.send?.('ready')
-const [databaseUrl] = (await once(process, 'message')) as [string]
-try {
-  const store = await openStore({ databaseUrl })
-  process.send?.('opened')
-  await store.close()
-} catch (error) {
-  process.send?.(String(error))
-}
-process.disconnect?.()
+process.stdout.write('ready\n')
+const store = await openStore({ databaseUrl: await text(process.stdin) })
+await store.close()

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { run } from '../processes.ts'
 import { temporaryFolder } from '../store/engines.ts'
 import { task } from './world.ts'
 
@@ -29,21 +29,20 @@ async function stalledFor(seconds: number) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const program = new URL('./stalled-process.ts', import.meta.url).pathname
-  const child = spawn(process.execPath, [program, `http://127.0.0.1:${port}`, database, clockFile], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const { child, ended } = run([
+    'test/tasks/stalled-process.ts',
+    `http://127.0.0.1:${port}`,
+    database,
+    clockFile,
+  ])
   onTestFinished(async () => {
     child.kill('SIGKILL')
     server.closeAllConnections()
     server.close()
     await folder.remove()
   })
-  let output = ''
-  child.stdout.on('data', (text) => {
-    output += text
-  })
-  expect(await once(child, 'close')).toEqual([0, null])
+  const { code, output, errors } = await ended
+  expect(code, errors).toBe(0)
   return { posts, result: JSON.parse(output) }
 }
 

@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { textOf } from '../e2e/slack-screen.ts'
-import { inherited } from '../inherited-environment.ts'
+import { run } from '../processes.ts'
 import { type Stage, startStage } from '../stage.ts'
 import { connect } from './world.ts'
 
-const root = join(import.meta.dirname, '../..')
 const { owner } = USERS
 
 describe('one workspace by its token, with its API key in the database', { timeout: 60_000 }, () => {
@@ -54,19 +50,6 @@ describe('one workspace by its token, with its API key in the database', { timeo
     await work()
     bot = await startBot(readConfig(stage.env), { clock: stage.clock, log: createLog('debug', log) })
   }
-  const operate = async (words: readonly string[], input: string) => {
-    const env = { ...stage.env, ...inherited }
-    const child = spawn(process.execPath, ['src/cli/operator.ts', ...words], { cwd: root, env })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        output += chunk
-      })
-    child.stdin.end(input)
-    const [code] = await once(child, 'close')
-    return { code, output: output }
-  }
-
   it('starts without one, and says who can enter it', async () => {
     expect(await ask('visibility', /no analytics API key/)).toContain('/sightline connect')
   })
@@ -74,10 +57,11 @@ describe('one workspace by its token, with its API key in the database', { timeo
   it('accepts one that an operator enters on the command line', async () => {
     const key = stage.service.keys.workspace
     await whileStopped(async () => {
-      const { code, output } = await operate(['connect', stage.slack.team.id], `${key}\n`)
+      const words = ['src/cli/operator.ts', 'connect', stage.slack.team.id]
+      const { code, output, errors } = await run(words, { env: stage.env, input: `${key}\n` }).ended
       expect(output).toMatch(/^Connected: the key ending in .{4} reaches the organization Northwind/m)
       expect(code).toBe(0)
-      expect(output).not.toContain(key)
+      expect(output + errors).not.toContain(key)
     })
     await ask('visibility', /How measured/)
     expect(await ask('status', /Organization: /)).toMatch(/Organization: Northwind.* \(default\)/)

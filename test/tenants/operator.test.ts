@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startService } from '../../sandbox/service/index.ts'
 import { createEncryptor, defaultSettings, openStore } from '../../src/store/index.ts'
-import { inherited } from '../inherited-environment.ts'
+import { run as runProgram } from '../processes.ts'
 import { temporaryFolder } from '../store/engines.ts'
 
-const root = join(import.meta.dirname, '../..')
 const key = (fill: number) => Buffer.alloc(32, fill)
 
 async function office() {
@@ -17,11 +14,10 @@ async function office() {
   const service = await startService()
   onTestFinished(() => service.stop())
   const file = join(folder.path, 'sightline.db')
-  const run = async (words: readonly string[], more: Record<string, string> = {}, input = '') => {
-    const child = spawn(process.execPath, ['src/cli/operator.ts', ...words], {
-      cwd: root,
+  const run = (words: readonly string[], more: Readonly<Record<string, string>> = {}, input = '') =>
+    runProgram(['src/cli/operator.ts', ...words], {
+      input,
       env: {
-        ...inherited,
         SLACK_CLIENT_ID: '1.2',
         SLACK_CLIENT_SECRET: 'sandbox-client-secret-1',
         SLACK_SIGNING_SECRET: 'sandbox-signing-secret',
@@ -33,19 +29,7 @@ async function office() {
         SIGHTLINE_ENCRYPTION_KEY: key(1).toString('base64'),
         ...more,
       },
-    })
-    let output = ''
-    let errors = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      errors += chunk
-    })
-    child.stdin.end(input)
-    const [code] = await once(child, 'close')
-    return { code, output, errors }
-  }
+    }).ended
   const open = (keys = [key(1)]) => openStore({ file }, createEncryptor(keys))
   return { service, file, run, open }
 }

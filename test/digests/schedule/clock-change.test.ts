@@ -1,19 +1,9 @@
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { inherited } from '../../inherited-environment.ts'
+import { run as runProgram } from '../../processes.ts'
 import { isThorough } from '../../properties/thorough.ts'
 
-const root = join(import.meta.dirname, '../../..')
-
-const run = async (timeZone: string, ...words: readonly string[]) => {
-  const { stdout } = await promisify(execFile)(process.execPath, words, {
-    cwd: root,
-    env: { ...inherited, TZ: timeZone },
-  }).catch((error) => error)
-  return stdout
-}
+const run = async (timeZone: string, ...words: readonly string[]) =>
+  (await runProgram(words, { env: { TZ: timeZone } }).ended).output
 
 /** Every half hour, from an hour before the change until two hours after it. */
 const slots = 6
@@ -28,7 +18,7 @@ const changes = [
 
 describe.each(changes)('on a machine in %s whose clocks change at %s', (timeZone, change) => {
   const played = async (...words: readonly string[]) =>
-    JSON.parse(await run(timeZone, join(import.meta.dirname, '../simulated-process.ts'), change, ...words))
+    JSON.parse(await run(timeZone, 'test/digests/simulated-process.ts', change, ...words))
 
   it('no digest is late in the process’s zone, and node-cron sleeps between the minutes', async () => {
     const { posted, late, timers } = await played('utc')

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
+import type { Running } from '../../processes.ts'
 import { buttonsOf, textOf } from '../slack-screen.ts'
-import { type BotProcess, type Engine, engines, type Processes, startProcesses } from './processes.ts'
+import { engines, type Replicas, startReplicas } from './replicas.ts'
 import { ephemeralsTo, now, pressNow, tasksRoute } from './world.ts'
 
 const { owner, admin } = USERS
 const { brandVisibility, marketing } = CHANNELS
 const authRoutes = ['/v1/auth/token', '/v1/auth/refresh_token']
 
-describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over %s', (_, open) => {
-  let engine: Engine
-  let processes: Processes
-  let bot: BotProcess | null = null
+describe.each(engines)('a bot that is killed with SIGKILL, over %s', (engine) => {
+  let processes: Replicas
+  let bot: Running | null = null
   let resultId: string
   /** Two copies of the recommendation, in two channels. */
   let copies: readonly ShownMessage[]
@@ -36,7 +36,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
   }
   /** Starts the bot again after all waits have ended. A claim is considered lost after two minutes. */
   const restart = async () => {
-    await bot?.kill()
+    await bot?.end('SIGKILL')
     processes.clock.advance({ minutes: 5 })
     bot = await processes.start()
   }
@@ -53,13 +53,9 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
   }
 
   beforeAll(async () => {
-    engine = await open()
-    processes = await startProcesses(engine)
-  }, 60_000)
-  afterAll(async () => {
-    await processes?.stop()
-    await engine?.stop()
+    processes = await startReplicas(engine)
   })
+  afterAll(() => processes?.stop())
   let number = 0
   beforeEach(async () => {
     // Each test uses another recommendation, and the process that the previous test started.
@@ -76,7 +72,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     await pressNow(slack, owner, here, 'Create task')
     await slack.until(() => show(here).includes('Creating the task'), 'the intent')
     await hears(admin, there, 'Create task', `<@${owner}> clicked first`)
-    await bot?.kill()
+    await bot?.end('SIGKILL')
     expect(processes.posts(resultId)).toBe(0)
     expect(show(here)).toContain('Creating the task… started by')
 
@@ -99,7 +95,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     await pressNow(slack, owner, here, 'Create task')
     await expect.poll(() => processes.posts(resultId)).toBe(1)
     await hears(admin, there, 'Create task', `<@${owner}> clicked first`)
-    await bot?.kill()
+    await bot?.end('SIGKILL')
     expect(show(here)).toContain('Creating the task… started by')
 
     await restart()
@@ -123,7 +119,7 @@ describe.each(Object.entries(engines))('a bot that is killed with SIGKILL, over 
     const mute = slack.fail('chat.update', { delayMs: 600_000 }, 1_000)
     await pressNow(slack, owner, here, 'Create task')
     await listed(`${before + 1} with a task.`)
-    await bot?.kill()
+    await bot?.end('SIGKILL')
     expect(labels(here), 'the message has not been updated').toContain('Create task')
 
     mute.end()

@@ -1,65 +1,36 @@
 /** `npm run doctor` as a child process: before a bot exists, beside a running one, and with problems. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { AnalyticsService } from '../../../sandbox/service/index.ts'
-import { startService } from '../../../sandbox/service/index.ts'
-import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { type Bot, startBot } from '../../../src/app/bot.ts'
 import { readConfig } from '../../../src/config/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createLog } from '../../../src/lib/log.ts'
-import { botSettings } from '../../bot-settings.ts'
-import { inherited } from '../../inherited-environment.ts'
+import { type Processes, run, startProcesses } from '../../processes.ts'
 import { textOf } from '../slack-screen.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const channel = CHANNELS.brandVisibility
 
-let service: AnalyticsService
-let slack: SlackSandbox
-
+let processes: Processes
 beforeAll(async () => {
-  service = await startService()
-  slack = await startSlack({ manifest: join(root, 'manifest.yml'), rateLimits: false })
+  processes = await startProcesses()
 })
-afterAll(async () => {
-  await slack?.stop()
-  await service?.stop()
+afterAll(() => processes?.stop())
+
+const newFile = () => join(processes.newPath(), 'sightline.db')
+const settings = (env: Readonly<Record<string, string>> = {}): Record<string, string> => ({
+  ...processes.settings,
+  SIGHTLINE_DATABASE_FILE: newFile(),
+  SIGHTLINE_LOG_LEVEL: 'error',
+  ...env,
 })
-
-function settings(env: Readonly<Record<string, string>> = {}): Record<string, string> {
-  return {
-    ...botSettings(slack, service),
-    SIGHTLINE_DATABASE_FILE: join(folder(), 'data', 'sightline.db'),
-    SIGHTLINE_LOG_LEVEL: 'error',
-    ...env,
-  }
-}
-
-const folder = () => mkdtempSync(join(tmpdir(), 'sightline-doctor-'))
 
 /** What the operator reads, and the exit code. */
 async function doctor(env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, ['src/cli/doctor.ts'], {
-    cwd: root,
-    env: { ...inherited, ...env },
-  })
-  let output = ''
-  let errors = ''
-  child.stdout.on('data', (chunk) => {
-    output += chunk
-  })
-  child.stderr.on('data', (chunk) => {
-    errors += chunk
-  })
-  const [code] = await once(child, 'close')
-  return { code: code as number, lines: output.trimEnd().split('\n'), errors }
+  const { code, output, errors } = await run(['src/cli/doctor.ts'], { env }).ended
+  return { code, lines: output.trimEnd().split('\n'), errors }
 }
 
 const line = (lines: readonly string[], name: string) =>
@@ -84,7 +55,7 @@ describe('npm run doctor', () => {
     expect(line(lines, 'Data')).toMatch(/has collected data \d+ times/)
     expect(line(lines, 'Database')).toBe('✓ Passed: Database. There is none yet; the first start creates it.')
     expect(existsSync(env.SIGHTLINE_DATABASE_FILE ?? '')).toBe(false)
-    expect(slack.connections()).toBe(0)
+    expect(processes.slack.connections()).toBe(0)
   })
 
   it('does not disturb the file and socket of a running bot, and asks it for its health', async () => {
@@ -96,6 +67,7 @@ describe('npm run doctor', () => {
     expect(code).toBe(0)
     expect(line(lines, 'Database')).toContain('in use by the running Sightline, as it should be')
     expect(line(lines, 'Running Sightline')).toMatch(/^✓ Passed: .*The socket to Slack is open\. .*last ran/)
+    const { slack } = processes
     expect(slack.connections()).toBe(1)
     await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
     await slack.until(
@@ -124,7 +96,7 @@ describe('npm run doctor', () => {
   })
 
   it('says for each problem what to do, and exits with code 1', async () => {
-    const file = join(folder(), 'theirs.db')
+    const file = processes.newPath()
     const theirs = new DatabaseSync(file)
     theirs.exec('CREATE TABLE tasks (id TEXT)')
     theirs.close()
@@ -148,10 +120,10 @@ describe('npm run doctor', () => {
   it('leaves the checks of each workspace to that workspace when there are many', async () => {
     const { code, lines, errors } = await doctor({
       SIGHTLINE_SLACK_MODE: 'http',
-      SIGHTLINE_SLACK_API_URL: slack.apiUrl,
-      SIGHTLINE_API_URL: service.baseUrl,
-      SIGHTLINE_SEARCH_API_URL: service.searchBaseUrl,
-      SIGHTLINE_DATABASE_FILE: join(folder(), 'sightline.db'),
+      SIGHTLINE_SLACK_API_URL: processes.slack.apiUrl,
+      SIGHTLINE_API_URL: processes.service.baseUrl,
+      SIGHTLINE_SEARCH_API_URL: processes.service.searchBaseUrl,
+      SIGHTLINE_DATABASE_FILE: newFile(),
       SIGHTLINE_PUBLIC_URL: 'https://sightline.example.com',
       SIGHTLINE_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
       SLACK_SIGNING_SECRET: 'a-signing-secret',

@@ -1,19 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { AnalyticsService } from '../../../sandbox/service/index.ts'
-import { startService } from '../../../sandbox/service/index.ts'
-import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
-import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
-import { botSettings } from '../../bot-settings.ts'
+import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { inherited } from '../../inherited-environment.ts'
-import { ackTimeoutMs } from '../../patience.ts'
+import { follow, type Processes, root, startProcesses } from '../../processes.ts'
+import { temporaryFolder } from '../../store/engines.ts'
 import { textOf } from '../slack-screen.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
 }
@@ -40,53 +35,33 @@ function isAlive(pid: number): boolean {
 
 /** Runs a script with npm in its own process group, as a terminal would. */
 async function npm(args: readonly string[], ready: string, env: Readonly<Record<string, string>> = {}) {
-  const home = mkdtempSync(join(tmpdir(), 'sightline-npm-'))
-  const child: ChildProcess = spawn('npm', args, {
+  const home = await temporaryFolder()
+  const child = spawn('npm', args, {
     cwd: root,
     detached: true,
-    env: { ...inherited, HOME: home, ...env },
+    env: { ...inherited, HOME: home.path, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const pid = child.pid ?? 0
   let started: readonly number[] = []
-  let output = ''
-  const isReady = Promise.withResolvers<void>()
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-      if (output.includes(ready)) isReady.resolve()
-    })
   const exit = once(child, 'exit').then(([code, signal]) => ({ code, signal }))
-  onTestFinished(() => {
+  onTestFinished(async () => {
     for (const each of [pid, ...started].filter(isAlive)) process.kill(each, 'SIGKILL')
-    rmSync(home, { recursive: true, force: true })
+    await home.remove()
   })
-  await Promise.race([isReady.promise, exit])
-  expect(output).toContain(ready)
+  await follow(child).until(ready)
   started = below(pid)
   expect(started.length).toBeGreaterThan(0)
   return { child, pid, exit, left: () => started.filter(isAlive) }
 }
 
 describe('a signal to npm', () => {
-  let service: AnalyticsService
-  let slack: SlackSandbox
-  let folder: string
+  let processes: Processes
   beforeAll(async () => {
-    service = await startService()
-    slack = await startSlack({ manifest: join(root, 'manifest.yml'), ackTimeoutMs })
-    folder = mkdtempSync(join(tmpdir(), 'sightline-npm-start-'))
+    processes = await startProcesses()
   })
-  afterAll(async () => {
-    await slack?.stop()
-    await service?.stop()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  const settings = () => ({
-    ...botSettings(slack, service),
-    SIGHTLINE_DATABASE_FILE: join(folder, 'sightline.db'),
-  })
-  const start = () => npm(['start'], 'Sightline is running', settings())
+  afterAll(() => processes?.stop())
+  const start = () => npm(['start'], 'Sightline is running', processes.settings)
 
   it.each([
     { name: 'start', run: start },
@@ -104,6 +79,7 @@ describe('a signal to npm', () => {
   })
 
   it('counts once if a terminal sent it and npm forwards it: the running answer is finished', async () => {
+    const { service, slack } = processes
     const { pid, exit, left } = await start()
     service.addFault({ method: 'GET', times: 2, how: { kind: 'latency', ms: 1_200 } })
     const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })

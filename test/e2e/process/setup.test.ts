@@ -1,44 +1,42 @@
 /** `npm run setup` as a child process, against the sandbox: as a new person answers it, and with everything wrong. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import type { AnalyticsService } from '../../../sandbox/service/index.ts'
-import { startService } from '../../../sandbox/service/index.ts'
-import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
+import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { inherited } from '../../inherited-environment.ts'
-import { ackTimeoutMs } from '../../patience.ts'
+import { follow, type Processes, type Running, root, run, startProcesses } from '../../processes.ts'
 import { textOf } from '../slack-screen.ts'
 
-const root = join(import.meta.dirname, '../../..')
 const setup = join(root, 'src/cli/setup.ts')
 const channel = CHANNELS.brandVisibility
 const nowhere = 'http://127.0.0.1:9'
 
+let processes: Processes
 let service: AnalyticsService
 let slack: SlackSandbox
 let folder: string
 const children: ChildProcess[] = []
 
 beforeAll(async () => {
-  service = await startService()
-  slack = await startSlack({ manifest: join(root, 'manifest.yml'), rateLimits: false, ackTimeoutMs })
+  processes = await startProcesses()
+  service = processes.service
+  slack = processes.slack
   leaveAllChannels()
   setMember(channel, true)
 })
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
-  await slack?.stop()
-  await service?.stop()
+  await processes?.stop()
 })
 
 const newFolder = () => {
-  folder = mkdtempSync(join(tmpdir(), 'sightline-setup-'))
+  folder = processes.newPath()
+  mkdirSync(folder)
   return folder
 }
 const env = () => parseEnv(readFileSync(join(folder, '.env'), 'utf8'))
@@ -50,14 +48,16 @@ const leaveAllChannels = () => {
 
 /** Answers each question once it is asked; the last one is followed by the end of standard input. */
 async function answer(
-  child: ChildProcess,
+  { child, ended }: Running,
   dialogue: readonly (readonly [question: RegExp, answer: string])[],
 ) {
   children.push(child)
   let output = ''
   let unread = ''
   const left = [...dialogue]
-  const reply = () => {
+  const read = (chunk: Buffer) => {
+    output += chunk
+    unread += chunk
     const [next] = left
     if (next === undefined || !next[0].test(unread)) return
     left.shift()
@@ -65,27 +65,22 @@ async function answer(
     child.stdin?.write(`${next[1]}\n`)
     if (left.length === 0) child.stdin?.end()
   }
-  const read = (chunk: Buffer) => {
-    output += chunk
-    unread += chunk
-    reply()
-  }
   child.stdout?.on('data', read)
   child.stderr?.on('data', read)
   if (left.length === 0) child.stdin?.end()
-  const [code] = await once(child, 'close')
-  return { code: code as number | null, output, unanswered: left.length }
+  const { code } = await ended
+  return { code, output, unanswered: left.length }
 }
 
 const start = (args: readonly string[]) =>
-  spawn(process.execPath, [setup, '--slack-api-url', slack.apiUrl, ...args], { cwd: folder, env: inherited })
+  run([setup, '--slack-api-url', slack.apiUrl, ...args], { cwd: folder })
 
 /** Runs it on a pseudo-terminal. */
-function onTerminal(args: readonly string[]): ChildProcess {
+function onTerminal(args: readonly string[]): Running {
   const command = [process.execPath, setup, ...args]
   const script =
     process.platform === 'linux' ? ['-qec', command.join(' '), '/dev/null'] : ['-q', '/dev/null', ...command]
-  return spawn('script', script, { cwd: folder, env: inherited })
+  return follow(spawn('script', script, { cwd: folder, env: inherited }))
 }
 
 /** All that setup asks, as options. */
@@ -116,11 +111,9 @@ describe('npm run setup', () => {
       [/\/invite @Sightline/, ''],
       [/Start Sightline now/, 'n'],
     ] as const
-    const child = start([])
-    child.stdout.on('data', (chunk) => {
-      if (String(chunk).includes('/invite @Sightline')) setMember(channel, true)
-    })
-    const { code, output, unanswered } = await answer(child, dialogue)
+    const running = start([])
+    void running.until('/invite @Sightline').then(() => setMember(channel, true))
+    const { code, output, unanswered } = await answer(running, dialogue)
     expect(unanswered).toBe(0)
     expect(code, output).toBe(0)
     expect(output).toContain('7 checks passed')
@@ -172,13 +165,9 @@ describe('npm run setup', () => {
     timeout: 60_000,
   }, async () => {
     newFolder()
-    const child = start([...options(), '--start', '--time-zone', 'Europe/Paris'])
-    const running = Promise.withResolvers<void>()
-    child.stdout.on('data', (chunk) => {
-      if (String(chunk).includes('Sightline is running')) running.resolve()
-    })
-    const ended = answer(child, [])
-    await Promise.race([running.promise, ended])
+    const running = start([...options(), '--start', '--time-zone', 'Europe/Paris'])
+    const ended = answer(running, [])
+    await running.until('Sightline is running')
     const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline digest now' })
     expect(ok).toBe(true)
     const digest = await slack.until(
@@ -189,7 +178,7 @@ describe('npm run setup', () => {
       'the first digest',
     )
     expect(textOf(digest)).toContain('visibility')
-    child.kill('SIGTERM')
+    running.child.kill('SIGTERM')
     const { code, output } = await ended
     expect(code, output).toBe(0)
     expect(env().SIGHTLINE_TIME_ZONE).toBe('Europe/Paris')
@@ -232,15 +221,9 @@ describe('npm run setup', () => {
       ['channel', 'C0NONE', 'no channel for the weekly digest “C0NONE”'],
       ['time-zone', 'Mars', '--time-zone must be an IANA time zone.', ''],
     ])('--%s %s', async (option, wrong, sentence, asked = option) => {
-      const cwd = mkdtempSync(join(tmpdir(), 'sightline-setup-'))
-      const args = [
-        setup,
-        '--slack-api-url',
-        slack.apiUrl,
-        ...options({ [option]: typeof wrong === 'string' ? wrong : wrong() }),
-        '--no-start',
-      ]
-      const { code, output } = await answer(spawn(process.execPath, args, { cwd, env: inherited }), [])
+      const cwd = newFolder()
+      const given = options({ [option]: typeof wrong === 'string' ? wrong : wrong() })
+      const { code, output } = await answer(start([...given, '--no-start']), [])
       expect(output).toContain(sentence)
       if (asked !== '') expect(output).toContain(`or give --${asked}.`)
       expect(code).toBe(2)

@@ -1,20 +1,14 @@
-import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openStore } from '../../../src/store/index.ts'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
+import { balance } from '../../processes.ts'
 import { isThorough } from '../../properties/thorough.ts'
-import { temporaryFolder } from '../../store/engines.ts'
-import { type PostgresServer, startPostgres } from '../../store/postgres-server.ts'
-import { balance, createStopWorld, freePorts, type StopWorld, type Typed } from './stop-world.ts'
+import { freePort } from '../../store/postgres-server.ts'
+import { createStopWorld, type StopWorld, type Typed } from './stop-world.ts'
 
 const digests = 24
 const patience = 60_000
 
 let world: StopWorld
-const cleanUp: (() => unknown)[] = []
-afterEach(async () => {
-  await world.stop()
-  for (const clean of cleanUp.splice(0)) await clean()
-})
+afterEach(() => world.stop())
 
 /** Each acknowledged command has one answer, the others none. */
 async function eachAnsweredOnce(typed: readonly Typed[]) {
@@ -47,27 +41,17 @@ describe.each(modes('socket'))('SIGTERM under load, in %s mode', (mode) => {
   it('exits with code 0; acknowledged commands are answered, and digests posted once, before or after the next start', {
     timeout: 180_000,
   }, async () => {
-    world = await createStopWorld(digests)
-    const folder = await temporaryFolder()
-    cleanUp.push(() => folder.remove())
-    const file = join(folder.path, 'sightline.db')
-    const store = await openStore({ file })
-    await world.schedule(store)
-    await store.close()
-    const [port = 0] = await freePorts(1)
-    const env = {
-      SIGHTLINE_SLACK_MODE: mode,
-      SIGHTLINE_DATABASE_FILE: file,
-      SIGHTLINE_HTTP_PORT: String(port),
-    }
+    world = await createStopWorld('SQLite', digests)
+    await world.schedule()
+    const port = await freePort()
+    const env = { SIGHTLINE_SLACK_MODE: mode, SIGHTLINE_HTTP_PORT: String(port) }
     if (mode === 'http') world.slack.setRequestUrl(`http://127.0.0.1:${port}/slack/events`)
 
     const bot = world.start(env)
-    await bot.running
+    await bot.until('Sightline is running')
     const typing = world.typing()
     await Promise.all([typing.underWay, somePosted()])
-    bot.child.kill('SIGTERM')
-    const { code, output } = await bot.ended
+    const { code, output } = await bot.end()
     const typed = await typing.stop()
     expect(code).toBe(0)
     expect(output).not.toContain('stopped with work still in flight')
@@ -78,53 +62,35 @@ describe.each(modes('socket'))('SIGTERM under load, in %s mode', (mode) => {
     const next = world.start(env)
     await eachPostedOnce()
     await eachThreadWhole()
-    next.child.kill('SIGTERM')
-    expect((await next.ended).code).toBe(0)
+    expect((await next.end()).code).toBe(0)
   })
 })
 
 describe('SIGTERM to one of two replicas on PostgreSQL, under load', () => {
-  let server: PostgresServer
-  beforeAll(async () => {
-    server = await startPostgres()
-  }, 60_000)
-  afterAll(() => server?.stop())
-
   it.each(modes('http'))(
     'loses no command, and the other replica posts the remaining digests, each once (%s)',
     {
       timeout: 180_000,
     },
     async (mode) => {
-      world = await createStopWorld(digests)
-      const databaseUrl = await server.createDatabase()
-      const store = await openStore({ databaseUrl })
-      await world.schedule(store)
-      cleanUp.push(() => store.close())
-      const ports = await freePorts(2)
-      if (mode === 'http') {
-        const balancer = await balance(ports)
-        cleanUp.push(() => balancer.close())
-        world.slack.setRequestUrl(balancer.url)
-      }
-      const [first, second] = ports.map((port) =>
-        world.start({
-          SIGHTLINE_SLACK_MODE: mode,
-          SIGHTLINE_HTTP_PORT: String(port),
-          DATABASE_URL: databaseUrl,
-        }),
-      )
-      await Promise.all([first?.running, second?.running])
+      world = await createStopWorld('PostgreSQL', digests)
+      await world.schedule()
+      const ports = await Promise.all([freePort(), freePort()])
+      const balancer = await balance(ports)
+      onTestFinished(() => void balancer.close())
+      if (mode === 'http') world.slack.setRequestUrl(balancer.url)
+      const start = (port: number) =>
+        world.start({ SIGHTLINE_SLACK_MODE: mode, SIGHTLINE_HTTP_PORT: String(port) })
+      const [first, second] = [start(ports[0]), start(ports[1])]
+      for (const bot of [first, second]) await bot.until('Sightline is running')
       if (mode === 'socket') expect(world.slack.connections()).toBe(2)
       const typing = world.typing()
       await Promise.all([typing.underWay, somePosted()])
-      first?.child.kill('SIGTERM')
-      expect((await first?.ended)?.code).toBe(0)
+      expect((await first.end()).code).toBe(0)
       const typed = await typing.stop()
       expect(typed.filter(({ acknowledged }) => !acknowledged)).toEqual([])
       await eachPostedOnce()
-      second?.child.kill('SIGTERM')
-      expect((await second?.ended)?.code).toBe(0)
+      expect((await second.end()).code).toBe(0)
       await eachAnsweredOnce(typed)
     },
   )
@@ -132,16 +98,13 @@ describe('SIGTERM to one of two replicas on PostgreSQL, under load', () => {
 
 describe('SIGTERM during the start', () => {
   it('ends it with exit code 0', { timeout: 60_000 }, async () => {
-    world = await createStopWorld(0)
-    const folder = await temporaryFolder()
-    cleanUp.push(() => folder.remove())
-    const bot = world.start({ SIGHTLINE_DATABASE_FILE: join(folder.path, 'sightline.db') })
+    world = await createStopWorld('SQLite', 0)
+    const bot = world.start()
     await world.slack.until(
       () => world.slack.requests().some(({ method }) => method === 'auth.test'),
       'the first call',
       patience,
     )
-    bot.child.kill('SIGTERM')
-    expect((await bot.ended).code).toBe(0)
+    expect((await bot.end()).code).toBe(0)
   })
 })

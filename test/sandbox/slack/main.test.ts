@@ -1,35 +1,18 @@
 /** `npm run slack` with a third-party app: three processes that only know each other's URLs. */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { Acknowledgement, OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
-import { inherited } from '../../inherited-environment.ts'
+import { run as runProgram } from '../../processes.ts'
 
-const MAIN = fileURLToPath(new URL('../../../sandbox/slack/main.ts', import.meta.url))
-const EXAMPLE = fileURLToPath(new URL('./example/app.ts', import.meta.url))
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
 
-function run(script: string, flags: readonly string[], until: string, env: Record<string, string> = {}) {
-  const child: ChildProcess = spawn(process.execPath, [script, ...flags], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...inherited, ...env },
-  })
-  onTestFinished(() => void child.kill('SIGKILL'))
-  const out = { text: '' }
-  const closed = once(child, 'close')
-  const ready = Promise.withResolvers<string>()
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      out.text += text
-      if (out.text.includes(until)) ready.resolve(out.text)
-    })
-  void closed.then(() => ready.reject(new Error(`${script} ended too early: ${out.text}`)))
-  ready.promise.catch(() => undefined)
-  return { child, out, ready: ready.promise, closed }
+function run(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const running = runProgram(words, { env })
+  onTestFinished(() => void running.end('SIGKILL'))
+  return running
 }
+const runSlack = (...flags: string[]) => run(['sandbox/slack/main.ts', ...flags])
 
 interface Printed {
   readonly url: string
@@ -86,11 +69,13 @@ async function until<T>(url: string, look: (state: State) => T | undefined): Pro
 
 describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', { timeout: 60_000 }, (mode) => {
   it('handles a command, a button and a form, and edits its message', async () => {
-    const slack = run(MAIN, ['--port', '0'], 'Press Ctrl-C')
-    const { url, env } = readPrinted(await slack.ready)
+    const slack = runSlack('--port', '0')
+    await slack.until('Press Ctrl-C')
+    const { url, env } = readPrinted(slack.written.output)
     const { [LABELS['App-level token']]: _, ...overHttp } = env
-    const app = run(EXAMPLE, [], 'ready', mode === 'Socket Mode' ? env : overHttp)
-    const [, port] = /ready (\d+)/.exec(await app.ready) ?? []
+    const app = run(['test/sandbox/slack/example/app.ts'], mode === 'Socket Mode' ? env : overHttp)
+    await app.until('ready')
+    const [, port] = /ready (\d+)/.exec(app.written.output) ?? []
     if (port !== undefined) {
       const address = `http://127.0.0.1:${port}/slack/events`
       expect(await act(url, 'request-url', { url: address })).toEqual({ verified: true })
@@ -123,32 +108,29 @@ describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', { 
     const edited = await until(url, (state) => noteOf(state, 'buy oat milk'))
     expect([edited.ts, edited.edited !== undefined]).toEqual([posted.ts, true])
 
-    app.child.kill('SIGTERM')
-    expect(await app.closed).toEqual([0, null])
-    slack.child.kill('SIGINT')
-    expect(await slack.closed).toEqual([0, null])
-    expect(slack.out.text).toContain('Stopped.')
+    expect(await app.end()).toMatchObject({ code: 0 })
+    expect(await slack.end('SIGINT')).toMatchObject({ code: 0, output: expect.stringContaining('Stopped.') })
     await expect(fetch(url)).rejects.toThrow()
   })
 })
 
 describe('npm run slack', { timeout: 60_000 }, () => {
   it('reads a manifest, and prints its commands', async () => {
-    const manifest = fileURLToPath(new URL('../../../manifest.yml', import.meta.url))
-    const slack = run(MAIN, ['--port', '0', '--manifest', manifest], 'Press Ctrl-C')
-    const { url } = readPrinted(await slack.ready)
-    expect(slack.out.text).toContain('/sightline')
+    const { written, until: said, end } = runSlack('--port', '0', '--manifest', 'manifest.yml')
+    await said('Press Ctrl-C')
+    const { url } = readPrinted(written.output)
+    expect(written.output).toContain('/sightline')
     const foreign = await act<Acknowledgement>(url, 'command', { user, channel, text: '/note x' })
     expect(foreign).toMatchObject({ ok: false, error: '/note is not a valid command.' })
-    slack.child.kill('SIGTERM')
-    expect(await slack.closed).toEqual([0, null])
+    expect(await end()).toMatchObject({ code: 0 })
   })
 
   it('offers "Add to Slack" with its flags, and prints what it refuses', async () => {
     const back = 'http://localhost:3000/slack/oauth_redirect'
     const flags = ['--port', '0', '--scopes', 'commands', '--redirect-url', back, '--client-id', '1.2']
-    const slack = run(MAIN, flags, 'Press Ctrl-C')
-    const { url, env } = readPrinted(await slack.ready)
+    const { written, until: said, end } = runSlack(...flags)
+    await said('Press Ctrl-C')
+    const { url, env } = readPrinted(written.output)
     const asked = new URLSearchParams({ client_id: '1.2', scope: 'chat:write', redirect_uri: back })
     const consent = await fetch(`${url}oauth/v2/authorize?${asked}`)
     expect([consent.status, await consent.text()]).toEqual([200, expect.stringContaining('chat:write')])
@@ -156,9 +138,9 @@ describe('npm run slack', { timeout: 60_000 }, () => {
       method: 'POST',
       headers: { authorization: `Bearer ${env.SLACK_BOT_TOKEN}` },
     })
-    slack.child.kill('SIGTERM')
-    expect(await slack.closed).toEqual([0, null])
-    expect(slack.out.text).toMatch(/\d\d:\d\d:\d\d {2}users\.list: missing_scope, needs users:read\n/)
+    const { code, output } = await end()
+    expect(code).toBe(0)
+    expect(output).toMatch(/\d\d:\d\d:\d\d {2}users\.list: missing_scope, needs users:read\n/)
   })
 
   it.each([
@@ -171,9 +153,9 @@ describe('npm run slack', { timeout: 60_000 }, () => {
     [['--request-url', 'slack/events'], 'is not an HTTP URL', 2],
     [['--port', '0', '--manifest', '/nowhere/manifest.yml'], '/nowhere/manifest.yml', 1],
   ] as const)('%j: prints a clear line and sets an exit code', async (flags, named, code) => {
-    const { out, closed } = run(MAIN, flags, 'Press Ctrl-C')
-    expect(await closed).toEqual([code, null])
-    expect(out.text.split('\n')[0]).toContain(named)
-    expect(out.text.includes('Usage: npm run slack')).toBe(code === 2)
+    const ended = await runSlack(...flags).ended
+    expect(ended.code).toBe(code)
+    expect(ended.errors.split('\n')[0]).toContain(named)
+    expect(ended.errors.includes('Usage: npm run slack')).toBe(code === 2)
   })
 })

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { copyFile, rename, rm, stat, truncate, watch, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,7 +7,7 @@ import { backUp } from '../../../src/store/backup/back-up.ts'
 import { restore } from '../../../src/store/backup/restore.ts'
 import { createEncryptor, openStore, type Store, type StoreError } from '../../../src/store/index.ts'
 import { schemaVersion } from '../../../src/store/migrations.ts'
-import { inherited } from '../../inherited-environment.ts'
+import { type Running, run } from '../../processes.ts'
 import { rotatingInstallation } from '../../workspace.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
@@ -20,7 +18,7 @@ import { everyRow, fillEmpty, filled, newestSnapshot, oldestSnapshot, snapshots 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let file: string
 let copy: string
-const children: ChildProcess[] = []
+const writers: Running[] = []
 
 beforeEach(async () => {
   folder = await temporaryFolder()
@@ -28,7 +26,7 @@ beforeEach(async () => {
   copy = join(folder.path, 'backup.db')
 })
 afterEach(async () => {
-  for (const child of children.splice(0)) child.kill('SIGKILL')
+  for (const writer of writers.splice(0)) await writer.end('SIGKILL')
   await folder.remove()
 })
 
@@ -193,28 +191,13 @@ describe('a backup of the file', () => {
 })
 
 describe('a backup while Sightline has the file open', () => {
+  const posted = (output: string) => output.match(/^posted .*\n/gm)?.length ?? 0
+  const posting = (count: number) => (output: string) => posted(output) >= count
   /** Starts a Sightline that keeps writing. */
   function startWriter() {
-    const worker = new URL('../worker.ts', import.meta.url).pathname
-    const writer = spawn(process.execPath, [worker, 'write', file, '1'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    children.push(writer)
-    let output = ''
-    writer.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    const posted = () => output.split('\n').filter((line) => line.startsWith('posted')).length
-    return {
-      posted,
-      until: async (wanted: number) => {
-        while (posted() < wanted) await once(writer.stdout, 'data')
-      },
-      kill: async () => {
-        writer.kill('SIGKILL')
-        await once(writer, 'exit')
-      },
-    }
+    const writer = run(['test/store/worker.ts', 'write', file, '1'])
+    writers.push(writer)
+    return writer
   }
 
   function expectOneMoment(path: string, least: number): void {
@@ -230,8 +213,8 @@ describe('a backup while Sightline has the file open', () => {
   it('has everything as of one moment, while Sightline goes on writing', { timeout: 60_000 }, async () => {
     const writer = startWriter()
     for (const wanted of [20, 300]) {
-      await writer.until(wanted)
-      const before = writer.posted()
+      await writer.until(posting(wanted))
+      const before = posted(writer.written.output)
       const to = `${copy}.${wanted}`
       expect(await backUp({ file }, to)).toMatchObject({ from: 'running' })
       expectOneMoment(to, before)
@@ -240,38 +223,33 @@ describe('a backup while Sightline has the file open', () => {
 
   it('says whether Sightline was running or had been killed', { timeout: 60_000 }, async () => {
     const writer = startWriter()
-    await writer.until(20)
+    await writer.until(posting(20))
     expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
-    await writer.kill()
+    const { output } = await writer.end('SIGKILL')
     expect(await backUp({ file }, `${copy}.2`)).toMatchObject({ from: 'file' })
-    expectOneMoment(`${copy}.2`, writer.posted())
+    expectOneMoment(`${copy}.2`, posted(output))
     await expect(stat(`${file}-wal`), 'the log is in the file').rejects.toMatchObject({ code: 'ENOENT' })
   })
 
   it('is complete even if Sightline is killed during it', { timeout: 60_000 }, async () => {
     const writer = startWriter()
-    await writer.until(100)
+    await writer.until(posting(100))
     const made = backUp({ file }, copy)
-    await writer.kill()
+    await writer.end('SIGKILL')
     await made
     expectOneMoment(copy, 100)
   })
 
   it('leaves no partial file when it is killed, and Sightline runs on', { timeout: 60_000 }, async () => {
     const writer = startWriter()
-    await writer.until(100)
-    const command = new URL('../../../src/cli/backup.ts', import.meta.url).pathname
+    await writer.until(posting(100))
     const watched = watch(folder.path)
-    const backup = spawn(process.execPath, [command, copy], {
-      env: { ...inherited, SIGHTLINE_DATABASE_FILE: file },
-      stdio: 'ignore',
-    })
+    const backup = run(['src/cli/backup.ts', copy], { env: { SIGHTLINE_DATABASE_FILE: file } })
     for await (const { filename } of watched) if (filename === 'backup.db.part') break
-    backup.kill('SIGKILL')
-    await once(backup, 'exit')
+    await backup.end('SIGKILL')
     await expect(stat(copy)).rejects.toMatchObject({ code: 'ENOENT' })
-    const before = writer.posted()
-    await writer.until(before + 20)
+    const before = posted(writer.written.output)
+    await writer.until(posting(before + 20))
     expect(await backUp({ file }, copy)).toMatchObject({ from: 'running' })
     expectOneMoment(copy, before)
     await expect(stat(`${copy}.part`)).rejects.toMatchObject({ code: 'ENOENT' })

@@ -1,15 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openStore } from '../../../src/store/index.ts'
-import { inherited } from '../../inherited-environment.ts'
+import { root, run } from '../../processes.ts'
 import { start } from '../contract/world.ts'
 import { temporaryFolder } from '../engines.ts'
 
-const root = join(import.meta.dirname, '../../..')
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let file: string
 
@@ -20,17 +17,11 @@ beforeEach(async () => {
 afterEach(() => folder.remove())
 
 /** Runs one of the commands with only the database's location set. */
-async function run(command: 'backup' | 'restore', args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(root, `src/cli/${command}.ts`), ...args], {
+const cli = (command: 'backup' | 'restore', args: readonly string[], env: Record<string, string> = {}) =>
+  run([join(root, `src/cli/${command}.ts`), ...args], {
     cwd: folder.path,
-    env: { ...inherited, SIGHTLINE_DATABASE_FILE: file, ...env },
+    env: { SIGHTLINE_DATABASE_FILE: file, ...env },
   })
-  const [output, errors]: [Buffer[], Buffer[]] = [[], []]
-  child.stdout.on('data', (chunk) => output.push(chunk))
-  child.stderr.on('data', (chunk) => errors.push(chunk))
-  const [code] = await once(child, 'close')
-  return { code, output: Buffer.concat(output), errors: Buffer.concat(errors).toString() }
-}
 
 async function someRows() {
   const store = await openStore({ file })
@@ -40,13 +31,13 @@ async function someRows() {
 
 it('back up and restore, and report that in a line', { timeout: 60_000 }, async () => {
   await someRows()
-  const made = await run('backup', ['kept.db'])
+  const made = await cli('backup', ['kept.db']).ended
   expect(made).toMatchObject({ code: 0 })
   expect(made.errors).toMatch(
     /^\S+\/kept\.db: 1 row in \d+ tables \(schema \d+\), [\d,]+ bytes, from its file; Sightline is not running\.\n$/,
   )
   const into = join(folder.path, 'restored.db')
-  const restored = await run('restore', ['kept.db'], { SIGHTLINE_DATABASE_FILE: into })
+  const restored = await cli('restore', ['kept.db'], { SIGHTLINE_DATABASE_FILE: into }).ended
   expect(restored).toMatchObject({ code: 0 })
   expect(restored.errors).toMatch(
     /restored\.db: 1 row in \d+ tables \(schema \d+\), restored from \S+kept\.db\.\n$/,
@@ -66,7 +57,7 @@ it('sync the new file’s name to disk before they report success', { timeout: 6
     const log = join(folder.path, `${command}.json`)
     // Node traces its file system calls.
     const traced = `--trace-event-categories=node.fs.async --trace-event-file-pattern=${log}`
-    expect(await run(command, [argument], { ...env, NODE_OPTIONS: traced })).toMatchObject({ code: 0 })
+    expect(await cli(command, [argument], { ...env, NODE_OPTIONS: traced }).ended).toMatchObject({ code: 0 })
     const events: readonly { name: string; ph: string; args: { path?: string; new_path?: string } }[] =
       JSON.parse(await readFile(log, 'utf8')).traceEvents
     const calls = events
@@ -83,10 +74,12 @@ it('sync the new file’s name to disk before they report success', { timeout: 6
 
 it("back up to standard output, where files can't be written", { timeout: 60_000 }, async () => {
   await someRows()
-  const { code, output } = await run('backup', ['-'])
-  expect(code).toBe(0)
+  const { child, ended } = cli('backup', ['-'])
+  const chunks: Buffer[] = []
+  child.stdout?.on('data', (chunk) => chunks.push(chunk))
+  expect((await ended).code).toBe(0)
   const copy = join(folder.path, 'from-output.db')
-  await writeFile(copy, output)
+  await writeFile(copy, Buffer.concat(chunks))
   const database = new DatabaseSync(copy, { readOnly: true })
   expect(database.prepare('SELECT result_id FROM tracked_recommendations').all()).toMatchObject([
     { result_id: 'R1' },
@@ -95,20 +88,20 @@ it("back up to standard output, where files can't be written", { timeout: 60_000
 })
 
 it('exit with 1 and the reason, or with 2 and their usage', { timeout: 60_000 }, async () => {
-  expect(await run('backup', ['kept.db'])).toMatchObject({
+  expect(await cli('backup', ['kept.db']).ended).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/^There is no database \S+ yet\. Check SIGHTLINE_DATABASE_FILE\.\n$/),
   })
-  expect(await run('restore', ['kept.db'])).toMatchObject({
+  expect(await cli('restore', ['kept.db']).ended).toMatchObject({
     code: 1,
     errors: expect.stringMatching(/^There is no file \S+kept\.db\./),
   })
   for (const command of ['backup', 'restore'] as const) {
-    expect(await run(command, [])).toMatchObject({
+    expect(await cli(command, []).ended).toMatchObject({
       code: 2,
       errors: expect.stringContaining(`npm run ${command} -- sightline-backup.db`),
     })
-    expect(await run(command, ['kept.db'], { DATABASE_URL: 'mysql://db' })).toMatchObject({
+    expect(await cli(command, ['kept.db'], { DATABASE_URL: 'mysql://db' }).ended).toMatchObject({
       code: 2,
       errors: expect.stringContaining('DATABASE_URL must be a PostgreSQL URL'),
     })
