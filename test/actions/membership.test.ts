@@ -1,61 +1,24 @@
 /** A button outlives its person's membership in the channel that it is about. */
 import { describe, expect, it } from 'vitest'
 import { runAction } from '../../src/actions/index.ts'
-import { type Action, type ActionKind, encodeAction } from '../../src/blocks/kit/codec.ts'
+import { type ActionKind, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { defaultSettings, digestOwed } from '../../src/store/index.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
+import { everyButton } from './every-button.ts'
 
 const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
-const task = { ...ref, taskId: 'K1' }
-const digest = { id: 'S1' }
-const evaluation = { organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1' }
-const text = 'visibility'
-
-/** One button of each kind, about the channel that the person has left. */
-const buttons: Readonly<Record<ActionKind, Action>> = {
-  create_task: { kind: 'create_task', ...ref },
-  create_task_again: { kind: 'create_task_again', ...task },
-  check_task: { kind: 'check_task', ...ref },
-  confirm_task: { kind: 'confirm_task', ...task },
-  view_brief: { kind: 'view_brief', ...ref, briefId: null, page: 1 },
-  view_task_brief: { kind: 'view_task_brief', ...task },
-  mark_done: { kind: 'mark_done', ...task, page: null },
-  reopen_task: { kind: 'reopen_task', ...task, page: null },
-  task_story: { kind: 'task_story', ...task },
-  change_aim: { kind: 'change_aim', ...ref, page: null },
-  note_edit: { kind: 'note_edit', noteId: 'N1' },
-  tasks_page: { kind: 'tasks_page', page: 2 },
-  tasks_export: { kind: 'tasks_export' },
-  watch_evaluation: { kind: 'watch_evaluation', ...evaluation },
-  unwatch_evaluation: { kind: 'unwatch_evaluation', ...evaluation },
-  digest_edit: { kind: 'digest_edit', ...digest },
-  digest_pause: { kind: 'digest_pause', ...digest },
-  digest_resume: { kind: 'digest_resume', ...digest },
-  digest_delete: { kind: 'digest_delete', ...digest },
-  digest_delete_ask: { kind: 'digest_delete_ask', ...digest },
-  digest_test: { kind: 'digest_test', ...digest },
-  digest_alerts_off: { kind: 'digest_alerts_off', ...digest },
-  digest_now: { kind: 'digest_now', ...digest },
-  digest_add: { kind: 'digest_add' },
-  first_digest: { kind: 'first_digest' },
-  digest_history: { kind: 'digest_history', of: null, page: 1 },
-  adopt_digest: { kind: 'adopt_digest', ...digest },
-  post_again: { kind: 'post_again', deliveryId: 'D1' },
-  digests_restore: { kind: 'digests_restore' },
-  home_page: { kind: 'home_page', page: 2 },
-  choose_channel: { kind: 'choose_channel' },
-  run_verb: { kind: 'run_verb', text },
-  use_channel: { kind: 'use_channel', channel, question: '' },
-  share: { kind: 'share', text },
-  filter: { kind: 'filter', text },
-  csv: { kind: 'csv', text },
-  review_csv: { kind: 'review_csv', text: 'review' },
-  how_sure: { kind: 'how_sure', text },
-  more: { kind: 'more', text, from: 20 },
-  why: { kind: 'why', text },
-}
+/** About the channel that the person has left. */
+const buttons = everyButton({
+  ...ref,
+  taskId: 'K1',
+  evaluationId: 'E1',
+  subscriptionId: 'S1',
+  deliveryId: 'D1',
+  noteId: 'N1',
+  channel,
+})
 
 /** Buttons about all of a person's channels, or about none. */
 const ofNoChannel: readonly ActionKind[] = ['tasks_export', 'home_page', 'choose_channel']

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { restoredMessage } from '../../src/actions/digests.ts'
 import { restoreDigests } from '../../src/connections/connection.ts'
 import type { Click } from '../../src/slack/port.ts'
@@ -9,7 +9,6 @@ const unasked = (): never => {
 }
 
 let world: World
-afterEach(() => world.close())
 
 /** @param channels the channels of the person who clicks; `null`: Slack doesn't say */
 const restored = (

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { PostError, type SlackHealth } from '../../src/slack/port.ts'
 import { createWorld, team, type World } from './world.ts'
 
@@ -6,7 +6,6 @@ let world: World
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.close())
 
 const slot = '2026-11-09T09:00:00Z'
 

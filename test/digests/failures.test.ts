@@ -1,11 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, owner, team, textOf, type World } from './world.ts'
 
 let world: World
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.close())
 
 const slot = '2026-11-09T09:00:00Z'
 

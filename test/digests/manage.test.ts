@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { digestsAnswer } from '../../src/blocks/digests/digest-list.ts'
 import { digestSaved } from '../../src/blocks/digests/digest-saved.ts'
 import { describeDigest, describeDigests, historyPage } from '../../src/digests/manage/describe-digests.ts'
@@ -29,7 +29,6 @@ beforeEach(async () => {
   world = await createWorld()
   workspace = testWorkspace({ ...world.workspace, team, url })
 })
-afterEach(() => world.close())
 
 const here = { team, channel: 'C1', user: 'U1' }
 const page = { limit: 10, offset: 0 }

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { PostOutcome } from './slack.ts'
 import { createWorld, owner, team, textOf, type World } from './world.ts'
 
@@ -89,8 +89,6 @@ const notices: readonly Notice[] = [
 
 describe('a notice', () => {
   let world: World
-  afterEach(() => world.close())
-
   const noticesTo = (to: string, words: RegExp) =>
     world.slack
       .in(to)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { postNow } from '../../src/digests/manage/post-now.ts'
 import { digestOwed } from '../../src/store/index.ts'
@@ -11,7 +11,6 @@ let world: World
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.close())
 
 const { has, filled } = alertsIn(() => world)
 
@@ -181,7 +180,6 @@ describe('a digest', () => {
     ['a working day before it', { kind: 'monthly', day: 29 }, '2026-10-29', '2026-09-01'],
     ['the first day', { kind: 'monthly', day: 1 }, '2026-12-01', '2026-11-01'],
   ] as const)('of a month, on %s, covers the month that it is about', async (_, days, on, month) => {
-    await world.close()
     world = await createWorld({ start: `${on}T08:00:00Z` })
     await world.subscribe({ schedule: { ...days, time: '09:00', timeZone: 'UTC' } })
     await world.goTo(`${on}T09:00:00Z`)
@@ -218,7 +216,6 @@ describe('a digest', () => {
   })
 
   it('reuses answers even if Slack’s pace stretches the run, and the next slot requests them again', async () => {
-    await world.close()
     const channel = { everyMs: 0, burst: 1 }
     world = await createWorld({ paces: { workspace: { everyMs: 10_000, burst: 1 }, channel } })
     for (let number = 0; number < 80; number += 1) await world.subscribe({ channel: `C${number}` })
@@ -238,7 +235,6 @@ describe('a digest', () => {
   })
 
   it('does not wait for another workspace with hundreds of digests', async () => {
-    await world.close()
     const channel = { everyMs: 0, burst: 1 }
     world = await createWorld({ paces: { workspace: { everyMs: 1_000, burst: 1 }, channel } })
     for (let number = 0; number < 300; number += 1) await world.subscribe({ channel: `C${number}` })

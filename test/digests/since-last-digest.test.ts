@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { mine, row } from '../insights/service.ts'
@@ -9,7 +9,6 @@ let world: World
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.close())
 
 const firstMonday = Temporal.PlainDate.from('2026-11-09')
 /** Runs the digest of this week at its slot. */

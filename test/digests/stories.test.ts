@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { channelScope } from '../../src/channels/settings.ts'
 import { followUp } from '../../src/tasks/follow-up.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
@@ -10,7 +10,6 @@ let world: World
 beforeEach(async () => {
   world = await createWorld({ start: '2026-10-08T08:00:00Z' })
 })
-afterEach(() => world.close())
 
 /** One engine rises by this many points from the week of 12 October on, and falls back after some weeks, if ever. */
 const plantMarket = (rise: number, untilWeek = 99, on = 'ChatGPT') =>

@@ -54,7 +54,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await scheduler.stop()
   await second.close()
-  await first.close()
 })
 
 const goTo = (instant: string) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import type { Message } from '../../src/model/message.ts'
 import { PostError } from '../../src/slack/port.ts'
@@ -12,7 +12,6 @@ beforeEach(async () => {
   await fillThread(world)
   await world.subscribe({ sections: ['visibility', 'actions'] })
 })
-afterEach(() => world.close())
 
 /** The replies to the digest, by their places in the thread, in Slack's order. */
 const thread = () => repliesBelow(world.slack, world.slack.in('C1')[0])

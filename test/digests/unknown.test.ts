@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { IncompleteSearchError, PostError } from '../../src/slack/port.ts'
 import { createWorld, owner, team, type World } from './world.ts'
@@ -7,7 +7,6 @@ let world: World
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.close())
 
 const page = { limit: 50, offset: 0 }
 const slot = '2026-11-09T09:00:00Z'

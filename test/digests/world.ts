@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest'
 import type { AnalyticsApi, Brief } from '../../src/api/index.ts'
 import { Disconnections } from '../../src/app/disconnections.ts'
 import { digestMessageKinds } from '../../src/digests/kinds.ts'
@@ -93,20 +94,17 @@ interface WorldOptions {
   readonly team?: string
   readonly start?: string
   readonly paces?: Workspace['paces']
+  readonly meter?: Meter
 }
 
-/** One process with a database of its own. */
+/** One process with a database of its own, for one test. */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const database = await sqliteDatabase()
+  onTestFinished(() => database.close())
   const clock = new FakeClock(options.start ?? morning)
   const world = processOn({ ...options, store: database.replicas[0], clock, slack: new FakeSlack(clock) })
-  return {
-    ...world,
-    close: async () => {
-      await world.close()
-      await database.close()
-    },
-  }
+  onTestFinished(() => world.close())
+  return world
 }
 
 /** One of several processes that share a database, a Slack and the time. */
@@ -114,7 +112,6 @@ export function processOn(
   options: WorldOptions &
     Pick<World, 'store' | 'clock' | 'slack'> & {
       readonly poster?: Poster
-      readonly meter?: Meter
       readonly schedule?: ScheduleOptions
     },
 ): World {

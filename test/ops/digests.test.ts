@@ -1,29 +1,18 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { noMeter } from '../../src/lib/metrics.ts'
 import { PostError } from '../../src/slack/port.ts'
-import { FakeClock } from '../digests/clock.ts'
-import { FakeSlack } from '../digests/slack.ts'
-import { morning, owner, processOn, team, type World } from '../digests/world.ts'
-import { sqliteDatabase, type TestDatabase } from '../store/engines.ts'
+import { createWorld, owner, team, type World } from '../digests/world.ts'
 
-let database: TestDatabase
 let world: World
 let counted: Record<string, number>
 beforeEach(async () => {
-  database = await sqliteDatabase()
   counted = {}
   const digests = (state: string, count: number) => {
     counted[state] = (counted[state] ?? 0) + count
   }
-  const store = database.replicas[0]
-  const clock = new FakeClock(morning)
-  world = processOn({ store, clock, slack: new FakeSlack(clock), meter: { ...noMeter, digests } })
+  world = await createWorld({ meter: { ...noMeter, digests } })
   await world.subscribe()
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 it('a digest with an unknown outcome is counted once, however often Slack reveals no more', async () => {

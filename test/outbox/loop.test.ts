@@ -41,7 +41,6 @@ describe('twenty workspaces with eight messages each, due at the same time,', ()
     stop.abort(new Error('stop'))
     for (const { end } of composing) end()
     await running
-    await world.close()
   })
 
   const begun = async (count: number) => {
@@ -100,5 +99,4 @@ it('a message of a kind that this release does not know waits for a newer proces
   await newer?.run()
   expect(slack.posts).toHaveLength(1)
   expect(await store.outbox.dueAt()).toBeNull()
-  await world.close()
 })

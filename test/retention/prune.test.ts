@@ -7,7 +7,7 @@ const page = { limit: 1_000, offset: 0 }
 
 describe('old data', () => {
   it('is removed little by little, and only that', async () => {
-    const { store, clock, log, close } = await createWorld({ start: '2026-01-01T00:00:00Z' })
+    const { store, clock, log } = await createWorld({ start: '2026-01-01T00:00:00Z' })
     const events: string[] = []
     const info = (event: string) => void events.push(event)
     const line = () => {}
@@ -45,11 +45,10 @@ describe('old data', () => {
     expect(rounds.at(-1)).toBe(0)
     expect(events).toEqual(['deleted expired rows'])
     expect(log).toEqual([])
-    await close()
   })
 
   it('is looked for only once an hour', async () => {
-    const { clock, close, store } = await createWorld()
+    const { clock, store } = await createWorld()
     let asked = 0
     const prune = createPruning(
       {
@@ -75,6 +74,5 @@ describe('old data', () => {
     clock.advance({ minutes: 2 })
     await prune()
     expect(asked).toBe(2 * once)
-    await close()
   })
 })

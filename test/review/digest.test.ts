@@ -1,5 +1,5 @@
 /** Reviews as digests, and their canvas, with a real store and scheduler and a scripted Slack. */
-import { afterEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { reviewCsvReply } from '../../src/actions/answers.ts'
 import { commands } from '../../src/commands/index.ts'
 import { newDigestForm, settingsOfDraft } from '../../src/digests/manage/digest-form.ts'
@@ -11,7 +11,6 @@ import { channel, createWorld, owner, team, type World } from '../digests/world.
 import { brief } from '../tasks/world.ts'
 
 let world: World
-afterEach(() => world.close())
 
 const monthly = { kind: 'monthly', day: 1, time: '09:00', timeZone: 'UTC' } as const
 

@@ -5,6 +5,7 @@ import type { OpenView, ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Action, encodeAction } from '../../src/blocks/kit/codec.ts'
 import { commands } from '../../src/commands/index.ts'
 import { defaultSettings, type Store } from '../../src/store/index.ts'
+import { everyButton } from '../actions/every-button.ts'
 import { buttonIn, buttonsOf, textOf } from '../e2e/slack-screen.ts'
 import { payload } from '../slack-request.ts'
 import { connect, home, type ManyStage, second, startMany } from './world.ts'
@@ -253,53 +254,19 @@ describe('two workspaces', { timeout: 60_000 }, () => {
   })
 
   it('reveal and change nothing when every button is forged with the other’s ids', async () => {
-    const ref = { organizationId: labs.organization, workspaceId: labs.workspace, resultId: 'R-victim' }
-    const evaluation = { ...ref, evaluationId: 'E-victim' }
-    const digest = { id: 'S-victim' }
-    // Every kind of action. A new one must be tried here too.
-    const forged: Readonly<Record<Action['kind'], Action>> = {
-      digest_edit: { kind: 'digest_edit', ...digest },
-      digest_pause: { kind: 'digest_pause', ...digest },
-      digest_resume: { kind: 'digest_resume', ...digest },
-      digest_delete: { kind: 'digest_delete', ...digest },
-      digest_delete_ask: { kind: 'digest_delete_ask', ...digest },
-      digest_test: { kind: 'digest_test', ...digest },
-      digest_alerts_off: { kind: 'digest_alerts_off', ...digest },
-      digest_now: { kind: 'digest_now', ...digest },
-      adopt_digest: { kind: 'adopt_digest', ...digest },
-      digest_history: { kind: 'digest_history', of: 'S-victim', page: 1 },
-      digests_restore: { kind: 'digests_restore' },
-      post_again: { kind: 'post_again', deliveryId: 'D-victim' },
-      create_task: { kind: 'create_task', ...ref },
-      create_task_again: { kind: 'create_task_again', ...ref, taskId: null },
-      check_task: { kind: 'check_task', ...ref },
-      confirm_task: { kind: 'confirm_task', ...ref, taskId: 'K-victim' },
-      view_brief: { kind: 'view_brief', ...ref, briefId: null, page: 1 },
-      view_task_brief: { kind: 'view_task_brief', ...ref, taskId: 'K-victim' },
-      task_story: { kind: 'task_story', ...ref, taskId: 'K-victim' },
-      watch_evaluation: { kind: 'watch_evaluation', ...evaluation },
-      unwatch_evaluation: { kind: 'unwatch_evaluation', ...evaluation },
-      mark_done: { kind: 'mark_done', ...ref, taskId: 'K-victim', page: null },
-      reopen_task: { kind: 'reopen_task', ...ref, taskId: 'K-victim', page: null },
-      change_aim: { kind: 'change_aim', ...ref, page: null },
-      note_edit: { kind: 'note_edit', noteId: 'N-victim' },
-      tasks_page: { kind: 'tasks_page', page: 1 },
-      tasks_export: { kind: 'tasks_export' },
-      home_page: { kind: 'home_page', page: 1 },
-      run_verb: { kind: 'run_verb', text: 'digest list' },
-      use_channel: { kind: 'use_channel', channel, question: 'visibility' },
-      share: { kind: 'share', text: 'visibility' },
-      csv: { kind: 'csv', text: 'visibility' },
-      review_csv: { kind: 'review_csv', text: 'review' },
-      how_sure: { kind: 'how_sure', text: 'visibility' },
-      why: { kind: 'why', text: 'visibility' },
-      more: { kind: 'more', text: 'visibility', from: 1 },
-      filter: { kind: 'filter', text: 'visibility' },
-      choose_channel: { kind: 'choose_channel' },
-      digest_add: { kind: 'digest_add' },
-      first_digest: { kind: 'first_digest' },
-    }
-    const actions = Object.values(forged)
+    const actions = Object.values(
+      everyButton({
+        organizationId: labs.organization,
+        workspaceId: labs.workspace,
+        resultId: 'R-victim',
+        taskId: 'K-victim',
+        evaluationId: 'E-victim',
+        subscriptionId: 'S-victim',
+        deliveryId: 'D-victim',
+        noteId: 'N-victim',
+        channel,
+      }),
+    )
     const before = seenIn(victim)
     const { callsIn, asked } = await during(async () => {
       for (const action of actions) expect((await forgedClick(stage, action)).status, action.kind).toBe(200)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/index.ts'
 import { periodContaining } from '../../src/model/period.ts'
 import { briefReport, reportOrStored } from '../../src/weeks/report.ts'
@@ -18,7 +18,6 @@ beforeEach(async () => {
   const weeks = plantedWeeks('2026-06-22', 20).map((week) => ({ ...week, days: daysOf(week.week) }))
   await plantWeeks(world.store, { team: 'T1', scope }, weeks, world.clock.now())
 })
-afterEach(() => world.close())
 
 const here = () => {
   const { store, clock, api, workspace } = world

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
 import { channel, createWorld, owner, team, type World } from '../world.ts'
 import { alertsIn, alertsOff } from './world.ts'
@@ -8,7 +8,6 @@ let world: World
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.close())
 
 const { subscribe, posts, hours, history, recovered, crossed, has, filled } = alertsIn(() => world)
 

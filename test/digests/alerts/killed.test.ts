@@ -1,43 +1,31 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { Store } from '../../../src/store/index.ts'
-import { sqliteDatabase, type TestDatabase } from '../../store/engines.ts'
-import { FakeClock } from '../clock.ts'
-import { FakeSlack } from '../slack.ts'
-import { morning, processOn, type World } from '../world.ts'
+import { beforeEach, expect, it } from 'vitest'
+import { createWorld, processOn, type World } from '../world.ts'
 import { alertsIn } from './world.ts'
 
 /** What happens to a message on its way to Slack is in test/outbox/faults.test.ts, for every kind of message. */
 
 type Call = 'claimChecks' | 'begin' | 'owe' | 'mark'
 
-let database: TestDatabase
 let world: World
 const { subscribe, posts, hours, recovered, crossed } = alertsIn(() => world)
 
 beforeEach(async () => {
-  database = await sqliteDatabase()
-  const clock = new FakeClock(morning)
-  world = processOn({ store: database.replicas[0], clock, slack: new FakeSlack(clock) })
+  world = await createWorld()
   recovered()
   await subscribe({ sentimentNegative: true })
-})
-afterEach(async () => {
-  await world.close()
-  await database.close()
 })
 
 /** A process looks for alerts in the next hour, and is killed before or after this call. The world's goes on. */
 async function killInNextHour(when: 'before' | 'after', name: Call): Promise<void> {
-  const { clock, slack, api } = world
+  const { clock, slack, api, store } = world
   const reached = Promise.withResolvers<void>()
-  const { alerts } = database.replicas[0]
+  const { alerts } = store
   const killed = async (...args: unknown[]) => {
     if (when === 'after') await Reflect.apply(alerts[name], alerts, args)
     reached.resolve()
     return new Promise<never>(() => {})
   }
-  const store: Store = { ...database.replicas[0], alerts: { ...alerts, [name]: killed } }
-  const other = processOn({ store, clock, slack })
+  const other = processOn({ store: { ...store, alerts: { ...alerts, [name]: killed } }, clock, slack })
   Object.assign(other.api, { reddit: api.reddit })
   clock.advance({ hours: 1 })
   void other.scheduler.wake()

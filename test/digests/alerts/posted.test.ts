@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { channel, createWorld, owner, team, textOf, type World } from '../world.ts'
 import { alertsIn, alertsOff } from './world.ts'
 
@@ -7,7 +7,6 @@ let world: World
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.close())
 
 const { subscribe, posts, hours, history, recovered, crossed } = alertsIn(() => world)
 

@@ -38,7 +38,6 @@ afterEach(async () => {
   answered.reject(new Error('the end'))
   await scheduler?.stop()
   await second.close()
-  await first.close()
 })
 
 const start = (options?: ScheduleOptions) => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../../src/api/errors.ts'
 import { postNow } from '../../../src/digests/manage/post-now.ts'
 import type { Subscription } from '../../../src/store/index.ts'
@@ -8,7 +8,6 @@ let world: World
 beforeEach(async () => {
   world = await createWorld()
 })
-afterEach(() => world.close())
 
 const slot = '2026-11-09T09:00:00Z'
 const slots = async () =>

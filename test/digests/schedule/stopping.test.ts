@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { digestMessageKinds } from '../../../src/digests/kinds.ts'
 import { planDue } from '../../../src/digests/schedule/plan.ts'
 import { startScheduler } from '../../../src/digests/schedule/schedule.ts'
@@ -44,13 +44,10 @@ it('a digest that is being composed on shutdown is released at once, and the nex
   await world.wake()
   expect(world.slack.posts).toHaveLength(1)
   expect(await world.history()).toMatchObject([{ state: 'posted' }])
-  await world.close()
 })
 
 describe('a stopped scheduler', () => {
   let world: World
-  afterEach(() => world.close())
-
   const slot = '2026-11-09T09:00:00Z'
   /** A digest with a thread. */
   const withThread = async (more: Parameters<typeof createWorld>[0] = {}) => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Days, Schedule } from '../../../src/store/index.ts'
 import { Chance } from '../../chance.ts'
 import { isThorough } from '../../properties/thorough.ts'
-import { createWorld, shown, team, type World } from '../world.ts'
+import { createWorld, shown, team } from '../world.ts'
 import { slotsByWalking, slotsOfAll } from './oracle.ts'
 import { zones } from './zones.ts'
 
@@ -20,15 +20,10 @@ const schedules: readonly (Days & { readonly time: string })[] = [
 ]
 
 describe('digests in twelve zones', () => {
-  let world: World
-  beforeAll(async () => {
-    world = await createWorld({ start })
-  })
-  afterAll(() => world.close())
-
   it('are posted exactly once for each local slot, across every clock change', {
     timeout: 300_000,
   }, async () => {
+    const world = await createWorld({ start })
     const ms = (instant: string) => Temporal.Instant.from(instant).epochMilliseconds
     const expected = new Map<string, readonly number[]>()
     for (const timeZone of zones) {
@@ -100,29 +95,23 @@ describe('a schedule that is changed, even on a day on which it runs,', () => {
     await fc.assert(
       fc.asyncProperty(weeks, fc.array(change, { minLength: 2, maxLength: 5 }), async (week, changes) => {
         const world = await createWorld({ start: `${week}T00:00:00Z` })
-        try {
-          const owed: number[] = []
-          for (const [index, { schedule, minutes }] of changes.entries()) {
-            const from = world.clock.now()
-            if (index === 0) await world.subscribe({ schedule, sections: ['actions'] })
-            else await world.store.subscriptions.update(team, 'S1', { schedule }, from)
-            const until = from.add({ minutes })
-            const slots = slotsByWalking(schedule, from.epochMilliseconds, until.epochMilliseconds)
-            owed.push(...slots)
-            for (const at of [...slots, until.epochMilliseconds])
-              await world.goTo(Temporal.Instant.fromEpochMilliseconds(at).toString())
-          }
-          const all = { limit: 1_000, offset: 0 }
-          const delivered = (await world.store.outbox.list({ team, subject: 'S1' }, ['digest'], all)).map(
-            shown,
-          )
-          expect(delivered.map(({ state }) => state)).toEqual(owed.map(() => 'posted'))
-          const slots = delivered.map(({ slot }) => Temporal.Instant.from(slot).epochMilliseconds)
-          expect(slots.toReversed()).toEqual(owed)
-          expect(world.slack.in('C1')).toHaveLength(owed.length)
-        } finally {
-          await world.close()
+        const owed: number[] = []
+        for (const [index, { schedule, minutes }] of changes.entries()) {
+          const from = world.clock.now()
+          if (index === 0) await world.subscribe({ schedule, sections: ['actions'] })
+          else await world.store.subscriptions.update(team, 'S1', { schedule }, from)
+          const until = from.add({ minutes })
+          const slots = slotsByWalking(schedule, from.epochMilliseconds, until.epochMilliseconds)
+          owed.push(...slots)
+          for (const at of [...slots, until.epochMilliseconds])
+            await world.goTo(Temporal.Instant.fromEpochMilliseconds(at).toString())
         }
+        const all = { limit: 1_000, offset: 0 }
+        const delivered = (await world.store.outbox.list({ team, subject: 'S1' }, ['digest'], all)).map(shown)
+        expect(delivered.map(({ state }) => state)).toEqual(owed.map(() => 'posted'))
+        const slots = delivered.map(({ slot }) => Temporal.Instant.from(slot).epochMilliseconds)
+        expect(slots.toReversed()).toEqual(owed)
+        expect(world.slack.in('C1')).toHaveLength(owed.length)
       }),
       { numRuns: isThorough ? 25 : 6 },
     )
