@@ -102,3 +102,24 @@ export const rotatingInstallation = (
   token: 'xoxb-first-0',
   rotation: { refreshToken: 'xoxe-refresh-1', expiresAt },
 })
+
+/** A task that a person created, as the store keeps it. */
+export async function createdTask(
+  { tasks }: Pick<Store, 'tasks'>,
+  ref: Parameters<Store['tasks']['claim']>[0],
+  now: Temporal.Instant,
+  more: {
+    readonly by?: string
+    readonly channel?: string
+    readonly messageTs?: string
+    readonly taskId?: string
+    readonly name?: string
+    readonly description?: string
+  } = {},
+): Promise<void> {
+  const { by = 'U1', channel = 'C1', messageTs = null } = more
+  const { taskId = 'K1', name = 'Write a page', description = '' } = more
+  const input = { kind: 'first' } as const
+  await tasks.claim(ref, { by, channel, messageTs, now, input, reference: 'K7QM-2XPA' })
+  await tasks.created({ ...ref, generation: 1, attempt: 1 }, { taskId, name, description }, now)
+}

@@ -6,6 +6,7 @@ import { Problem } from '../../src/lib/problem.ts'
 import { type Answer, type Click, PostError } from '../../src/slack/port.ts'
 import { defaultSettings, digestOwed } from '../../src/store/index.ts'
 import { channel, formWorld, team, user } from '../forms/support.ts'
+import { createdTask } from '../workspace.ts'
 import { everyButton } from './every-button.ts'
 
 const ref = { organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
@@ -56,20 +57,7 @@ async function world(isIn: () => Promise<boolean | null>) {
     [digestOwed({ team, subscriptionId: 'S1', channel }, now)],
     now,
   )
-  const claimed = {
-    by: user,
-    channel,
-    messageTs: null,
-    now,
-    input: { kind: 'first' },
-    reference: 'R',
-  } as const
-  await store.tasks.claim({ team, ...ref }, claimed)
-  await store.tasks.created(
-    { team, ...ref, generation: 1, attempt: 1 },
-    { taskId: 'K1', name: 'A page', description: '' },
-    now,
-  )
+  await createdTask(store, { team, ...ref }, now, { by: user, channel })
   const before = await store.subscriptions.get(team, 'S1')
   const answer: Answer = {
     ephemeral: async ({ text: words }) => void said.push(words),

@@ -12,6 +12,7 @@ import { taskState } from '../../src/tasks/state.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
 import { channel, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+import { createdTask } from '../workspace.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
 const place = { organizationId, workspaceId, resultId }
@@ -58,19 +59,7 @@ async function world() {
   })
   const { store, workspace } = forms
   const { clock } = workspace
-  await store.tasks.claim(ref, {
-    by: 'U1ANA',
-    channel,
-    messageTs: '1.1',
-    now: clock.now(),
-    input: { kind: 'first' },
-    reference: 'R',
-  })
-  await store.tasks.created(
-    { ...ref, generation: 1, attempt: 1 },
-    { taskId: 'K1', name, description: '' },
-    clock.now(),
-  )
+  await createdTask(store, ref, clock.now(), { by: 'U1ANA', channel, messageTs: '1.1', name })
   const state = async () => taskState(await store.tasks.latest(ref))
   for (const ts of ['1.1', '2.2']) {
     const sections = [ok(recommendation(0, { task: await state() }))]

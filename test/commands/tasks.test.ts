@@ -5,7 +5,7 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import type { Store } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { testClock, testStore } from '../tasks/world.ts'
-import { oneKey, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { createdTask, oneKey, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 
 let store: Store
 let close: () => Promise<void>
@@ -50,16 +50,8 @@ async function created(count: number, channel: string) {
   for (let number = 1; number <= count; number += 1) {
     clock.advance({ minutes: 1 })
     const ref = { team: 'T1', organizationId: 'O1', workspaceId: 'W1', resultId: `R-${channel}-${number}` }
-    await store.tasks.claim(ref, {
-      by: 'U1',
-      channel,
-      messageTs: null,
-      now: clock.now(),
-      input: { kind: 'first' },
-      reference: `REF-${number}`,
-    })
     const task = { taskId: `K-${number}`, name: `Task ${number}`, description: '=1+1' }
-    await store.tasks.created({ ...ref, generation: 1, attempt: 1 }, task, clock.now())
+    await createdTask(store, ref, clock.now(), { channel, ...task })
   }
 }
 

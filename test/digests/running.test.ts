@@ -4,7 +4,7 @@ import { postNow } from '../../src/digests/manage/post-now.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { keptBriefs } from '../../src/weeks/briefs.ts'
 import { storedWeeks } from '../insights/reading/stored-weeks.ts'
-import { alertsIn } from './alerts/world.ts'
+import { alertsIn, summary } from './alerts/world.ts'
 import { createWorld, mondays, moving, owner, still, team, textOf, type World } from './world.ts'
 
 let world: World
@@ -452,24 +452,14 @@ describe('a quiet period', () => {
 
   it('isn’t quiet if a Reddit sentiment turned: that is the headline, once', async () => {
     await world.subscribe({ sections: ['visibility', 'reddit'], onlyWhenChanged: true })
-    const summary = (id: string, day: string, overall_sentiment: string) => ({
-      id,
-      subreddit_name: 'running',
-      creation_date: day,
-      description: 'Daily trainers.',
-      weekly_visitors: null,
-      weekly_contributors: null,
-      overall_sentiment,
-      key_themes: [],
-    })
     world.api.brands = still
-    world.api.reddit = [summary('r1', '2026-11-02', 'positive')]
+    world.api.reddit = [summary('positive', '2026-11-02')]
     await world.goTo('2026-11-09T09:00:00Z')
-    world.api.reddit = [...world.api.reddit, summary('r2', '2026-11-12', 'negative')]
+    world.api.reddit = [...world.api.reddit, summary('negative', '2026-11-12')]
     for (const monday of ['2026-11-16', '2026-11-23', '2026-11-30']) await world.goTo(`${monday}T09:00:00Z`)
     const [, turned, ...more] = world.slack.in('C1')
     expect(textOf(turned)).toMatch(
-      /^▼ Sentiment in r\/running worsened from positive to negative\.\nNorthwind is at 45\.2% visibility, 2nd of 2\./,
+      /^▼ Sentiment in r\/crm worsened from positive to negative\.\nNorthwind is at 45\.2% visibility, 2nd of 2\./,
     )
     expect(more).toEqual([])
     expect((await history()).map(({ reason }) => reason)).toEqual(['quiet', 'quiet', null, null])

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { ApiError } from '../../src/api/errors.ts'
 import { postAgain } from '../../src/digests/deliver/post-again.ts'
 import { mine, row } from '../insights/service.ts'
+import { createdTask } from '../workspace.ts'
+import { summary } from './alerts/world.ts'
 import { createWorld, owner, still, team, textOf, type World } from './world.ts'
 
 /** A digest compares itself with the last one that was posted in its channel. */
@@ -16,17 +18,6 @@ const week = (number: number) => world.goTo(`${firstMonday.add({ weeks: number }
 const posts = (channel = 'C1') => world.slack.in(channel).map(textOf)
 const acme = row('Acme', [60, 60], [10, 10])
 const northwind = (value: number, previous: number) => row('Northwind', [value, previous], [9, 9], mine)
-
-const summary = (id: string, day: string, overall_sentiment: string) => ({
-  id,
-  subreddit_name: 'running',
-  creation_date: day,
-  description: 'Daily trainers.',
-  weekly_visitors: null,
-  weekly_contributors: null,
-  overall_sentiment,
-  key_themes: [],
-})
 
 describe('figures', () => {
   it('are reported anew when the digest’s settings change their scope', async () => {
@@ -45,7 +36,7 @@ describe('figures', () => {
 describe('on Reddit', () => {
   it('a change of sentiment is reported once, even if its summary is withdrawn', async () => {
     await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
-    const [good, bad] = [summary('r1', '2026-11-02', 'positive'), summary('r2', '2026-11-12', 'negative')]
+    const [good, bad] = [summary('positive', '2026-11-02'), summary('negative', '2026-11-12')]
     world.api.reddit = [good]
     await week(0)
     world.api.reddit = [good, bad]
@@ -60,22 +51,22 @@ describe('on Reddit', () => {
       'quiet',
       'quiet',
     ])
-    expect(posts()[1]).toContain('r/running worsened from positive to negative')
-    expect(posts()[2]).toContain('r/running improved from negative to positive')
+    expect(posts()[1]).toContain('r/crm worsened from positive to negative')
+    expect(posts()[2]).toContain('r/crm improved from negative to positive')
   })
 
   it('only the newest of thousands of summaries per subreddit are stored, each once', async () => {
     await world.subscribe({ sections: ['reddit'], onlyWhenChanged: true })
     const day = (number: number) => Temporal.PlainDate.from('2010-01-01').add({ days: number }).toString()
     world.api.reddit = Array.from({ length: 5_000 }, (_, number) =>
-      summary(`r${number}`, day(number), 'neutral'),
+      summary('neutral', day(number), `r${number}`),
     )
     await week(0)
     const record = async () => (await world.store.records.get(team, 'S1'))?.reddit?.summaries
     expect((await record())?.length).toBe(20)
     await week(1)
     expect(posts(), 'nothing is new').toHaveLength(1)
-    world.api.reddit = [...world.api.reddit, summary('new', '2026-11-20', 'neutral')]
+    world.api.reddit = [...world.api.reddit, summary('neutral', '2026-11-20', 'new')]
     await week(2)
     expect(posts()).toHaveLength(2)
     expect((await record())?.length).toBe(20)
@@ -135,7 +126,7 @@ describe('among recommendations', () => {
 
 describe('a recommendation that was already reported', () => {
   it('is recommended again with its age until it has a task, the new and the oldest first', async () => {
-    const { channels, tasks } = world.store
+    const { channels } = world.store
     const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'R1' }
     const brief = { id: 'b1', task_id: null, title: 'Publish', body: 'Why.', created_at: '' }
     Object.assign(world.api.api, { briefs: async () => [{ ...brief, updated_at: '2026-11-01T00:00:00Z' }] })
@@ -152,13 +143,7 @@ describe('a recommendation that was already reported', () => {
     expect(third).toContain('Recommended 2 weeks ago (1 of 2): ')
     expect(third).toContain('"All 2"')
     const now = Temporal.Instant.from('2026-11-24T10:00:00Z')
-    const click = { by: 'U1', channel: 'C1', messageTs: '1.1', now, reference: 'K7QM-2XPA' }
-    await tasks.claim(ref, { ...click, input: { kind: 'first' } })
-    await tasks.created(
-      { ...ref, generation: 1, attempt: 1 },
-      { taskId: 'K1', name: 'Publish', description: '' },
-      now,
-    )
+    await createdTask(world.store, ref, now, { messageTs: '1.1', name: 'Publish' })
     const fourth = await digest(3)
     expect(fourth).toContain('Recommended 3 weeks ago: ')
     expect(fourth, 'what Sightline did itself is no news').not.toContain('created')
@@ -230,7 +215,7 @@ describe('a digest that is confirmed late', () => {
   it('is recorded with what it said, not with newer data, even if its process ended after the post', async () => {
     await world.subscribe({ sections: ['visibility', 'reddit'], onlyWhenChanged: true })
     world.api.brands = [acme, northwind(50, 50)]
-    world.api.reddit = [summary('r1', '2026-11-02', 'positive')]
+    world.api.reddit = [summary('positive', '2026-11-02')]
     const { post } = world.slack.poster
     let dies = true
     Object.assign(world.slack.poster, {
@@ -245,7 +230,7 @@ describe('a digest that is confirmed late', () => {
     expect(await world.delivery()).toMatchObject({ state: 'pending' })
     expect(await world.store.records.get(team, 'S1')).toBeNull()
     world.api.brands = [acme, northwind(44, 44)]
-    world.api.reddit = [...world.api.reddit, summary('r2', '2026-11-12', 'negative')]
+    world.api.reddit = [...world.api.reddit, summary('negative', '2026-11-12')]
     await world.goTo('2026-11-09T09:02:00Z')
     expect(await world.delivery()).toMatchObject({ state: 'posted' })
     expect(await figures()).toBe(50)

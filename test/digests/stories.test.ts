@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { channelScope } from '../../src/channels/settings.ts'
 import { followUp } from '../../src/tasks/follow-up.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
-import { plainDefaults } from '../workspace.ts'
+import { createdTask, plainDefaults } from '../workspace.ts'
 import { channel, createWorld, owner, processOn, team, textOf, type World } from './world.ts'
 
 /** What tasks moved, and what has waited long: each is reported once. */
@@ -28,13 +28,8 @@ const tuesdays = { kind: 'days', days: [2], time: '09:00', timeZone: 'UTC' } as 
 const ref = (resultId: string) => ({ team, organizationId: 'org', workspaceId: 'ws', resultId })
 
 /** A task created on Thursday, 8 October, by default. */
-async function task(resultId: string, name = 'Rise on ChatGPT') {
-  const { store, clock } = world
-  const claim = { by: owner, channel, messageTs: null, now: clock.now(), reference: 'R' }
-  await store.tasks.claim(ref(resultId), { ...claim, input: { kind: 'first' } })
-  const made = { taskId: `K-${resultId}`, name, description: '' }
-  await store.tasks.created({ ...ref(resultId), generation: 1, attempt: 1 }, made, clock.now())
-}
+const task = (resultId: string, name = 'Rise on ChatGPT') =>
+  createdTask(world.store, ref(resultId), world.clock.now(), { taskId: `K-${resultId}`, name })
 
 const digest = (more: Parameters<World['subscribe']>[0] = {}) =>
   world.subscribe({ sections: ['actions'], ...more })

@@ -6,7 +6,7 @@ import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { digestOwed } from '../../src/store/index.ts'
 import { mine, row, service } from '../insights/service.ts'
-import { person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
+import { createdTask, person, plainDefaults, testWorkspace, unknownPeople } from '../workspace.ts'
 import { clickOnHome, digestIn, type HomeWorld, homeWorld, monday, shownTo, team } from './world.ts'
 
 const ana = 'U0ANA'
@@ -111,11 +111,8 @@ describe('a Home tab', () => {
       const now = monday.add({ minutes: number })
       const by = number === 5 ? ben : ana
       const channel = number === 7 ? 'C0SECRET' : 'C0BRAND'
-      const request = { by, channel, messageTs: null, now, input: { kind: 'first' }, reference: 'R' } as const
-      const claim = await world.store.tasks.claim(ref, request)
-      if (!claim.won) throw new Error('the task is new')
-      const task = { taskId: `t${number}`, name: `Task number ${number}`, description: '' }
-      await world.store.tasks.created({ ...ref, ...claim }, task, now)
+      const task = { taskId: `t${number}`, name: `Task number ${number}` }
+      await createdTask(world.store, ref, now, { by, channel, ...task })
       const click = { by: ana, channel, messageTs: null, reference: null }
       if (number === 6) await world.store.tasks.markDone(ref, 't6', '2026-11-16', click, now)
     }

@@ -11,7 +11,7 @@ import { digestOwed, type Owed } from '../../src/store/index.ts'
 import { outboxId } from '../../src/store/tables/owed.ts'
 import { checkWatches } from '../../src/watches/watches.ts'
 import { channel, owner, repliesBelow, team } from '../digests/world.ts'
-import { rotatingInstallation } from '../workspace.ts'
+import { createdTask, rotatingInstallation } from '../workspace.ts'
 import type { FaultWorld } from './fault-world.ts'
 
 /** The kinds of messages that meet every fault. A new kind is one entry here. */
@@ -77,6 +77,34 @@ async function subscriptionIn({ store }: FaultWorld) {
   if (subscription === null) throw new Error('there is no digest')
   return subscription
 }
+
+/** A message in a channel that nobody waits for. */
+const unasked = {
+  isFound: true,
+  refusal: 'is_archived',
+  refused: 'nothing',
+  unreadable: 'gap',
+  late: 'nothing',
+  lateAndAbsent: 'nothing',
+} as const
+/** A message to one person. */
+const toPerson = {
+  isFound: false,
+  refusal: 'user_not_found',
+  refused: 'nothing',
+  unreadable: 'again',
+  late: 'nothing',
+  lateAndAbsent: 'gap',
+} as const
+/** A call of Slack that changes nothing if it is repeated. */
+const repeatable = {
+  isFound: true,
+  ts: '',
+  refused: 'nothing',
+  unreadable: 'once',
+  late: 'once',
+  lateAndAbsent: 'once',
+} as const
 
 export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
   digest: {
@@ -151,7 +179,7 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
     lateAndAbsent: 'once',
   },
   reply: {
-    isFound: true,
+    ...unasked,
     owe: async (faulty) => {
       const { store, slack, clock } = faulty
       const owed: Owed = { ...digestOwed({ team, subscriptionId: 'S1', channel }, now), lateAt }
@@ -166,43 +194,22 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
       await store.outbox.settle(root, { state: 'sent', ts }, clock.now())
       return id
     },
-    refusal: 'is_archived',
-    refused: 'nothing',
-    unreadable: 'gap',
-    late: 'nothing',
-    lateAndAbsent: 'nothing',
   },
   introduction: {
-    isFound: true,
+    ...unasked,
     owe: (faulty) => owe(faulty, introductionTo({ team, channel: 'C9' }, now, 12)),
-    refusal: 'is_archived',
-    refused: 'nothing',
-    unreadable: 'gap',
-    late: 'nothing',
-    lateAndAbsent: 'nothing',
   },
   welcome: {
-    isFound: true,
+    ...unasked,
     owe: (faulty) => owe(faulty, welcomeTo({ team, user: 'U9', channel: 'C9' }, now)),
-    refusal: 'is_archived',
-    refused: 'nothing',
-    unreadable: 'gap',
-    late: 'nothing',
-    lateAndAbsent: 'nothing',
   },
   'new task': {
-    isFound: true,
+    ...unasked,
     owe: async (faulty) => {
       const { store } = faulty
       const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId: 'result-1' }
       await store.channels.save({ team, channel, announceTasksIn: 'C9' }, 'U1', now)
-      const click = { by: 'U1', channel, messageTs: null, reference: 'K7QM-2XPA' }
-      await store.tasks.claim(ref, { ...click, input: { kind: 'first' }, now })
-      await store.tasks.created(
-        { ...ref, generation: 1, attempt: 1 },
-        { taskId: 'K1', name: 'Write a page', description: '' },
-        now,
-      )
+      await createdTask(store, ref, now)
       // A restored backup may have the task without its message.
       const about = { organizationId: 'org', workspaceId: 'ws', resultId: 'result-1', generation: 1 }
       return owe(faulty, {
@@ -215,11 +222,6 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
         about,
       })
     },
-    refusal: 'is_archived',
-    refused: 'nothing',
-    unreadable: 'gap',
-    late: 'nothing',
-    lateAndAbsent: 'nothing',
   },
   'answer to a mention': {
     isFound: true,
@@ -245,16 +247,12 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
     lateAndAbsent: 'nothing',
   },
   'answer to a direct message': {
-    isFound: false,
+    ...toPerson,
     owe: (faulty) => ask(faulty, { kind: 'direct', channel: 'D1', text: 'help' }),
     refusal: 'channel_not_found',
-    refused: 'nothing',
-    unreadable: 'again',
-    late: 'nothing',
-    lateAndAbsent: 'gap',
   },
   'word of a watched evaluation': {
-    isFound: false,
+    ...toPerson,
     owe: async (faulty) => {
       const { store, clock } = faulty
       const ref = { team, organizationId: 'org', workspaceId: 'ws', evaluationId: 'E1', user: owner }
@@ -264,14 +262,9 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
       await checkWatches({ ...workspaces, store, clock })
       return outboxId(team, 'evaluation', `${JSON.stringify(['org', 'ws', 'E1', owner])} ${since}`)
     },
-    refusal: 'user_not_found',
-    refused: 'nothing',
-    unreadable: 'again',
-    late: 'nothing',
-    lateAndAbsent: 'gap',
   },
   'word about a token that is not renewed': {
-    isFound: false,
+    ...toPerson,
     owe: async ({ store, clock }) => {
       const endsAt = now.add({ hours: 2 })
       if ((await store.installations.get(team)) === null)
@@ -281,14 +274,9 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
       await oweAccessEnds(options, { owner: team, generation, endsAt })
       return outboxId(team, 'access_ends', String(generation))
     },
-    refusal: 'user_not_found',
-    refused: 'nothing',
-    unreadable: 'again',
-    late: 'nothing',
-    lateAndAbsent: 'gap',
   },
   'word that the token works again': {
-    isFound: false,
+    ...toPerson,
     owe: async ({ store, clock, workspace: { log } }) => {
       const contact = { kind: 'user', id: owner } as const
       const [of, ignore] = [async () => null, () => {}]
@@ -298,25 +286,14 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
       await new Disconnections(ports).ended(team)
       return outboxId(team, 'reconnected', lost.toString({ smallestUnit: 'millisecond' }))
     },
-    refusal: 'user_not_found',
-    refused: 'nothing',
-    unreadable: 'again',
-    late: 'nothing',
-    lateAndAbsent: 'gap',
   },
   'end of a session': {
-    isFound: true,
-    ts: '',
+    ...repeatable,
     owe: (faulty) => owe(faulty, sessionEnd({ team, channel: 'D9', threadTs: '5.1' }, 'row', now)),
     refusal: 'thread_not_found',
-    refused: 'nothing',
-    unreadable: 'once',
-    late: 'once',
-    lateAndAbsent: 'once',
   },
   'result of a workflow step': {
-    isFound: true,
-    ts: '',
+    ...repeatable,
     owe: async (faulty) => {
       const inputs = { channel, period: 'last week' }
       const call = { team, id: 'Fx1', step: 'get_visibility', inputs, user: owner, outside: false } as const
@@ -335,10 +312,6 @@ export const kindsUnderTest: Readonly<Record<string, KindUnderTest>> = {
       return outboxId(team, 'step', 'Fx1')
     },
     refusal: 'invalid_arguments',
-    refused: 'nothing',
-    unreadable: 'once',
-    late: 'once',
-    lateAndAbsent: 'once',
   },
 }
 

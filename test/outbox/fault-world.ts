@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 import { Disconnections } from '../../src/app/disconnections.ts'
 import { messageKinds } from '../../src/app/runtime.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
@@ -13,7 +13,7 @@ import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { fillThread, morning, processOn, team, type World } from '../digests/world.ts'
 import { temporaryFolder, testKeys } from '../store/engines.ts'
-import type { PostgresServer } from '../store/postgres-server.ts'
+import { startPostgres } from '../store/postgres-server.ts'
 import { query } from '../store/query.ts'
 
 const encryptor = createEncryptor(testKeys)
@@ -25,7 +25,7 @@ export interface FaultDatabase {
   close(): Promise<void>
 }
 
-export async function sqliteDatabase(): Promise<FaultDatabase> {
+async function sqliteDatabase(): Promise<FaultDatabase> {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'sightline.db')
   const store = await openStore({ file }, encryptor)
@@ -42,7 +42,8 @@ export async function sqliteDatabase(): Promise<FaultDatabase> {
 }
 
 /** Emptied for each message: migrating one takes longer than most faults. */
-export async function postgresDatabase(server: PostgresServer) {
+async function postgresDatabase() {
+  const server = await startPostgres()
   const databaseUrl = await server.createDatabase()
   const stores = [
     await openStore({ databaseUrl }, encryptor),
@@ -58,8 +59,24 @@ export async function postgresDatabase(server: PostgresServer) {
     },
     close: async () => {
       for (const store of stores) await store.close()
+      await server.stop()
     },
   }
+}
+
+/** Opens an empty database with each engine, for one message. */
+export function eachEngine(): Readonly<Record<'SQLite' | 'PostgreSQL', () => Promise<FaultDatabase>>> {
+  let postgres: Awaited<ReturnType<typeof postgresDatabase>>
+  beforeAll(async () => {
+    postgres = await postgresDatabase()
+  })
+  afterAll(() => postgres?.close())
+  const forOneTest = (open: () => Promise<FaultDatabase>) => async () => {
+    const database = await open()
+    onTestFinished(() => database.close())
+    return database
+  }
+  return { SQLite: forOneTest(sqliteDatabase), PostgreSQL: forOneTest(() => postgres.open()) }
 }
 
 /** Where a process meets a fault: called the first time that it gets there with the message. */
@@ -119,7 +136,6 @@ export class FaultWorld {
   /** How often the workflow step under test ran. */
   runs = 0
   readonly #stores: FaultDatabase['stores']
-  readonly #end: () => Promise<void>
 
   private constructor(database: FaultDatabase) {
     this.clock = new FakeClock(morning)
@@ -135,7 +151,6 @@ export class FaultWorld {
       url: 'https://northwind.slack.com/',
     }
     this.sql = database.sql
-    this.#end = database.close
   }
 
   static async on(database: FaultDatabase): Promise<FaultWorld> {
@@ -154,10 +169,6 @@ export class FaultWorld {
 
   get store(): Store {
     return this.#stores[0]
-  }
-
-  async close(): Promise<void> {
-    await this.#end()
   }
 
   row(): Promise<OutboxRow | null> {

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { resendAfterMs } from '../../src/outbox/kind.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { StoreError } from '../../src/store/index.ts'
 import type { PostOutcome } from '../digests/slack.ts'
 import { isThorough } from '../properties/thorough.ts'
-import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
 import { expectOutcome, type KindUnderTest, kindsUnderTest, type Outcome } from './fault-kinds.ts'
-import { FaultWorld, held, type Points, postgresDatabase, sqliteDatabase } from './fault-world.ts'
+import { eachEngine, FaultWorld, held, type Points } from './fault-world.ts'
 
 /** Every kind of message meets every fault. Afterwards other processes go on for two days. */
 
@@ -440,18 +439,7 @@ const faults: readonly Fault[] = [
   },
 ]
 
-let server: PostgresServer
-let postgres: Awaited<ReturnType<typeof postgresDatabase>>
-beforeAll(async () => {
-  server = await startPostgres()
-  postgres = await postgresDatabase(server)
-}, 60_000)
-afterAll(async () => {
-  await postgres?.close()
-  await server?.stop()
-})
-
-const engines = { SQLite: sqliteDatabase, PostgreSQL: () => postgres.open() }
+const engines = eachEngine()
 
 /** On the second engine, each fault meets some kinds and each kind some faults; at night all of them. */
 function triedOn<Kind>(engine: string, fault: Fault, kinds: readonly Kind[]): readonly Kind[] {
@@ -468,14 +456,10 @@ describe.each(Object.entries(engines))('on %s', (engine, open) => {
     )
     it.each(triedOn(engine, fault, kinds))('%s', async (_name, kind) => {
       const faulty = await FaultWorld.on(await open())
-      try {
-        faulty.id = await kind.owe(faulty)
-        await meet(faulty, kind)
-        await faulty.goOn()
-        await expectOutcome(faulty, kind, outcome(kind))
-      } finally {
-        await faulty.close()
-      }
+      faulty.id = await kind.owe(faulty)
+      await meet(faulty, kind)
+      await faulty.goOn()
+      await expectOutcome(faulty, kind, outcome(kind))
     })
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { slackPaces } from '../../src/digests/workspace.ts'
 import type { MessageKind } from '../../src/outbox/kind.ts'
 import { createOutbox } from '../../src/outbox/loop.ts'
@@ -8,8 +8,7 @@ import type { Store } from '../../src/store/index.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { morning, processOn, team } from '../digests/world.ts'
-import { type PostgresServer, startPostgres } from '../store/postgres-server.ts'
-import { type FaultDatabase, postgresDatabase, sqliteDatabase } from './fault-world.ts'
+import { eachEngine, type FaultDatabase } from './fault-world.ts'
 
 /** Messages that many processes owe one channel or one workspace leave at Slack's pace. */
 
@@ -20,18 +19,7 @@ const kind: MessageKind = {
 /** A message a second after the first 120. */
 const slowWorkspace = { ...slackPaces, workspace: { everyMs: 1_000, burst: 120 } }
 
-let server: PostgresServer
-let postgres: Awaited<ReturnType<typeof postgresDatabase>>
-beforeAll(async () => {
-  server = await startPostgres()
-  postgres = await postgresDatabase(server)
-}, 60_000)
-afterAll(async () => {
-  await postgres?.close()
-  await server?.stop()
-})
-
-const engines = { SQLite: sqliteDatabase, PostgreSQL: () => postgres.open() }
+const engines = eachEngine()
 
 /** Two processes send messages that were owed a millisecond apart. */
 async function sent(
@@ -115,54 +103,42 @@ describe.each(Object.entries(engines))('on %s', (engine, open) => {
 
   it('hundreds of messages for one channel leave one by one, in order, each once, soon after they are claimed', async () => {
     const database = await open()
-    try {
-      const { posts, longestMs } = await sent(database, many, () => 'C1', slackPaces)
-      expectOrder(posts)
-      const gaps = posts.slice(3).map(({ seconds }, place) => seconds - (posts[place + 2]?.seconds ?? 0))
-      expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1)
-      expect(posts.at(-1)?.seconds, 'no second is lost').toBeLessThan(many)
-      expect(longestMs).toBeLessThan(6_000)
-    } finally {
-      await database.close()
-    }
+    const { posts, longestMs } = await sent(database, many, () => 'C1', slackPaces)
+    expectOrder(posts)
+    const gaps = posts.slice(3).map(({ seconds }, place) => seconds - (posts[place + 2]?.seconds ?? 0))
+    expect(Math.min(...gaps)).toBeGreaterThanOrEqual(1)
+    expect(posts.at(-1)?.seconds, 'no second is lost').toBeLessThan(many)
+    expect(longestMs).toBeLessThan(6_000)
   })
 
   it('a limit of Slack’s moves all of a channel’s messages, in every process', async () => {
     const database = await open()
-    try {
-      let isLimited = false
-      const { posts } = await sent(
-        database,
-        60,
-        () => 'C1',
-        slackPaces,
-        (slack, done) => {
-          if (isLimited || done !== 20) return
-          isLimited = true
-          slack.next({ retryAfter: 45 })
-        },
-      )
-      expectOrder(posts)
-      const gap = (posts[20]?.seconds ?? 0) - (posts[19]?.seconds ?? 0)
-      expect(gap).toBeGreaterThanOrEqual(45)
-      expect(posts.at(-1)?.seconds).toBeLessThan(60 + 47)
-      const later = posts.slice(21).map(({ seconds }, place) => seconds - (posts[place + 20]?.seconds ?? 0))
-      expect(Math.min(...later), 'then it keeps the pace').toBeGreaterThanOrEqual(1)
-    } finally {
-      await database.close()
-    }
+    let isLimited = false
+    const { posts } = await sent(
+      database,
+      60,
+      () => 'C1',
+      slackPaces,
+      (slack, done) => {
+        if (isLimited || done !== 20) return
+        isLimited = true
+        slack.next({ retryAfter: 45 })
+      },
+    )
+    expectOrder(posts)
+    const gap = (posts[20]?.seconds ?? 0) - (posts[19]?.seconds ?? 0)
+    expect(gap).toBeGreaterThanOrEqual(45)
+    expect(posts.at(-1)?.seconds).toBeLessThan(60 + 47)
+    const later = posts.slice(21).map(({ seconds }, place) => seconds - (posts[place + 20]?.seconds ?? 0))
+    expect(Math.min(...later), 'then it keeps the pace').toBeGreaterThanOrEqual(1)
   })
 
   it('hundreds of messages for many channels of one workspace leave at its pace, each once', async () => {
     const database = await open()
-    try {
-      const { posts, longestMs } = await sent(database, many, (index) => `C${index}`, slowWorkspace)
-      expect(new Set(posts.map(({ index }) => index)).size).toBe(many)
-      expect(posts).toHaveLength(many)
-      expect(posts.at(-1)?.seconds).toBeGreaterThanOrEqual(many - 120)
-      expect(longestMs).toBeLessThan(6_000)
-    } finally {
-      await database.close()
-    }
+    const { posts, longestMs } = await sent(database, many, (index) => `C${index}`, slowWorkspace)
+    expect(new Set(posts.map(({ index }) => index)).size).toBe(many)
+    expect(posts).toHaveLength(many)
+    expect(posts.at(-1)?.seconds).toBeGreaterThanOrEqual(many - 120)
+    expect(longestMs).toBeLessThan(6_000)
   })
 })

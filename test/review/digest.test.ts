@@ -9,6 +9,7 @@ import type { Click } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { channel, createWorld, owner, team, type World } from '../digests/world.ts'
 import { brief } from '../tasks/world.ts'
+import { createdTask } from '../workspace.ts'
 
 let world: World
 
@@ -20,24 +21,16 @@ async function start(more: Parameters<World['subscribe']>[0] = {}) {
   await world.subscribe({ name: 'Monthly review', sections: ['review'], schedule: monthly, ...more })
 }
 
-async function createdTask(name: string, resultId: string) {
-  const { store, clock } = world
+const createTask = (name: string, resultId: string) => {
   const ref = { team, organizationId: 'org', workspaceId: 'ws', resultId }
-  const input = { kind: 'first' } as const
-  const click = { by: owner, channel, messageTs: null, now: clock.now(), input, reference: 'REF' }
-  await store.tasks.claim(ref, click)
-  await store.tasks.created(
-    { ...ref, generation: 1, attempt: 1 },
-    { taskId: `K-${resultId}`, name, description: '' },
-    clock.now(),
-  )
+  return createdTask(world.store, ref, world.clock.now(), { taskId: `K-${resultId}`, name })
 }
 
 const lastText = () => world.slack.in(channel).at(-1)?.message.text ?? ''
 
 it('a review is posted once a month with the tasks and notes of the month before, and updates one canvas', async () => {
   await start()
-  await createdTask('Rise on ChatGPT', 'R1')
+  await createTask('Rise on ChatGPT', 'R1')
   const note = { team, channel, day: '2026-11-19', text: 'New pricing page is live' }
   await world.store.notes.add(note, 9, { by: owner, reference: null }, world.clock.now())
   await world.goTo('2026-12-01T09:00:00Z')
@@ -135,7 +128,7 @@ it('a review that Slack did not confirm is found in the channel, and then its ca
 
 it('a review is skipped in a month without work if it should post only changes', async () => {
   await start({ onlyWhenChanged: true })
-  await createdTask('Rise on ChatGPT', 'R1')
+  await createTask('Rise on ChatGPT', 'R1')
   await world.goTo('2026-12-01T09:00:00Z')
   await world.goTo('2027-01-01T09:00:00Z')
   expect(world.slack.in(channel)).toHaveLength(1)
@@ -151,7 +144,7 @@ const typed = async (text: string, more: { readonly shares?: true } = {}) => {
 
 it('a review on request has a file and a share button; once shared, it has neither and updates the canvas', async () => {
   await start()
-  await createdTask('Rise on ChatGPT', 'R1')
+  await createTask('Rise on ChatGPT', 'R1')
   const answer = await typed('review since october')
   expect(answer.text).toMatch(/^Brand review: (?:Northwind · )?1 Oct – 20 Nov\n(?:.*\n)+1 task created/)
   expect(JSON.stringify(answer.blocks)).toMatch(/Download CSV.*Share to channel/)
@@ -205,7 +198,7 @@ it('a review has no other sections and runs weekly or monthly', () => {
 
 it('a review sends the service at most 30 requests, however many tasks there are', async () => {
   await start()
-  for (let number = 0; number < 200; number += 1) await createdTask(`Task ${number}`, `R${number}`)
+  for (let number = 0; number < 200; number += 1) await createTask(`Task ${number}`, `R${number}`)
   for (let number = 0; number < 5; number += 1)
     await world.store.channels.track(team, channel, `Open ${number}`, owner, world.clock.now())
   world.clock.set('2026-12-30T08:00:00Z')
@@ -220,7 +213,7 @@ it('a review sends the service at most 30 requests, however many tasks there are
 
 it('a review’s file needs no further requests: it has the known titles and otherwise ids', async () => {
   await start()
-  for (let number = 0; number < 200; number += 1) await createdTask(`Task ${number}`, `R${number}`)
+  for (let number = 0; number < 200; number += 1) await createTask(`Task ${number}`, `R${number}`)
   for (let number = 0; number < 60; number += 1)
     await world.store.channels.track(team, channel, `Open-${number}`, owner, world.clock.now())
   world.clock.set('2026-12-30T08:00:00Z')

@@ -7,7 +7,7 @@ import { createTask } from '../../src/tasks/create.ts'
 import { FakeClock } from '../digests/clock.ts'
 import { FakeSlack } from '../digests/slack.ts'
 import { morning } from '../digests/world.ts'
-import { silent, testWorkspace } from '../workspace.ts'
+import { createdTask, silent, testWorkspace } from '../workspace.ts'
 import { refOf, task, testService, testStore } from './world.ts'
 
 const team = 'T1'
@@ -24,15 +24,6 @@ const announceIn = (channel: string | null) =>
 
 const claim = () =>
   store.tasks.claim(ref, { ...click, by: 'U1', now: clock.now(), input: { kind: 'first' }, reference: '' })
-
-async function createdTask(name = 'Write a page') {
-  await claim()
-  await store.tasks.created(
-    { ...ref, generation: 1, attempt: 1 },
-    { taskId: 'K1', name, description: '' },
-    clock.now(),
-  )
-}
 
 /** What a process sends. @param killed it ends once Slack has the message */
 async function pass(killed = false): Promise<void> {
@@ -104,7 +95,7 @@ describe('a new task', () => {
   })
 
   it('is announced nowhere by default, nor if its creation is refused', async () => {
-    await createdTask()
+    await createdTask(store, ref, clock.now())
     await pass()
     await announceIn('C9')
     const other = { ...ref, resultId: 'another' }
@@ -118,7 +109,7 @@ describe('a new task', () => {
     'is not announced in a channel that was replaced by %s meanwhile',
     async (channel) => {
       await announceIn('C9')
-      await createdTask()
+      await createdTask(store, ref, clock.now())
       await announceIn(channel)
       await pass()
       expect(texts()).toEqual([])
@@ -127,14 +118,14 @@ describe('a new task', () => {
 
   it('can’t mention people with its name', async () => {
     await announceIn('C9')
-    await createdTask('<!channel> & <@U1>')
+    await createdTask(store, ref, clock.now(), { name: '<!channel> & <@U1>' })
     await pass()
     expect(slack.posts[0]?.message.text).toMatch(/✓ Task created: &lt;!channel&gt; &amp; &lt;@.?U1&gt;\n/u)
   })
 
   it('shows in its announcement what becomes of it', async () => {
     await announceIn('C9')
-    await createdTask()
+    await createdTask(store, ref, clock.now())
     await pass()
     const [copy] = await store.messages.copies(ref)
     expect(copy).toMatchObject({ channel: 'C9', ts: slack.posts[0]?.ts })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Brief } from '../../src/api/index.ts'
 import type { Store, TaskRecord } from '../../src/store/index.ts'
 import { findTaskEvidence } from '../../src/tasks/evidence.ts'
+import { createdTask } from '../workspace.ts'
 import { brief, monday, newTeam, refOf, testStore } from './world.ts'
 
 let store: Store
@@ -16,12 +17,7 @@ const claim = { by: 'U1', channel: 'C1', messageTs: '1.1', reference: 'K7QM-2XPA
 async function attempt(): Promise<TaskRecord> {
   const ref = refOf(newTeam())
   const earlier = monday.subtract({ hours: 1 })
-  await store.tasks.claim(ref, { ...claim, now: earlier, input: { kind: 'first' } })
-  await store.tasks.created(
-    { ...ref, generation: 1, attempt: 1 },
-    { taskId: 'known', name: '', description: '' },
-    earlier,
-  )
+  await createdTask(store, ref, earlier, { taskId: 'known' })
   await store.tasks.claim(ref, { ...claim, now: monday, input: { kind: 'another', besides: 'known' } })
   await store.tasks.unknown({ ...ref, generation: 2, attempt: 1 }, 'timeout', monday)
   const latest = await store.tasks.latest(ref)

@@ -7,7 +7,7 @@ import type { Store } from '../../src/store/index.ts'
 import { aimOfTask } from '../../src/tasks/aims.ts'
 import { followUp, storyKey } from '../../src/tasks/follow-up.ts'
 import { type Move, plantedWeeks, plantWeeks } from '../weeks/plant.ts'
-import { oneKey } from '../workspace.ts'
+import { createdTask, oneKey } from '../workspace.ts'
 import { type TestClock, testClock, testStore } from './world.ts'
 
 const team = 'T1'
@@ -79,9 +79,8 @@ const by = { by: 'U1', channel: 'C1', messageTs: null, reference: 'R' }
 async function created(resultId: string, more: { readonly workspaceId?: string; readonly on?: string } = {}) {
   const ref = { ...refOf(resultId), ...(more.workspaceId && { workspaceId: more.workspaceId }) }
   const on = Temporal.Instant.from(`${more.on ?? '2026-10-08'}T10:00:00Z`)
-  await store.tasks.claim(ref, { ...by, now: on, input: { kind: 'first' } })
   const task = { taskId: `K-${resultId}`, name: 'Rise on Perplexity', description: 'Where Acme leads' }
-  await store.tasks.created({ ...ref, generation: 1, attempt: 1 }, task, on)
+  await createdTask(store, ref, on, task)
   return ref
 }
 

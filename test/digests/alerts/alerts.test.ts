@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { storedWeeks } from '../../insights/reading/stored-weeks.ts'
 import { channel, createWorld, owner, team, type World } from '../world.ts'
-import { alertsIn, alertsOff } from './world.ts'
+import { alertsIn, alertsOff, summary } from './world.ts'
 
 let world: World
 /** Monday, 9 November 2026, 08:00: an hour before the weekly digest. */
@@ -174,20 +174,10 @@ describe('an alert', () => {
   })
 
   it('reports a sentiment with what people say there', async () => {
-    const summary = (id: string, date: string, sentiment: string, description: string) => ({
-      id,
-      subreddit_name: 'crm',
-      creation_date: date,
-      description,
-      weekly_visitors: null,
-      weekly_contributors: null,
-      overall_sentiment: sentiment,
-      key_themes: [],
-    })
-    world.api.reddit = [summary('1', '2026-11-02', 'positive', 'All is well.')]
+    world.api.reddit = [{ ...summary('positive', '2026-11-02'), description: 'All is well.' }]
     await subscribe({ sentimentNegative: true })
     await world.wake()
-    world.api.reddit = [summary('2', '2026-11-09', 'Negative', 'It crashes.'), ...world.api.reddit]
+    world.api.reddit = [summary('Negative'), ...world.api.reddit]
     await hours(1)
     await hours(1)
     expect(posts()).toHaveLength(1)

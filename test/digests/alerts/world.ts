@@ -8,11 +8,15 @@ import { channel, owner, team, textOf, type World } from '../world.ts'
 
 export const alertsOff = defaultSettings.alerts
 
-/** The subreddit's newest summary. */
-export const summary = (overall_sentiment: string) => ({
-  id: overall_sentiment,
+/** A summary of the subreddit; by default its newest one. */
+export const summary = (
+  overall_sentiment: string,
+  creation_date = '2026-11-09',
+  id: string = overall_sentiment,
+) => ({
+  id,
   subreddit_name: 'crm',
-  creation_date: '2026-11-09',
+  creation_date,
   description: 'It crashes.',
   weekly_visitors: null,
   weekly_contributors: null,
