@@ -45,6 +45,10 @@ const nouns: Readonly<Record<SplitDimension, Nouns>> = {
   siteType: { one: 'site type', many: 'site types' },
 }
 
+function nounsOf(dimension: SplitDimension): Nouns {
+  return Object.hasOwn(nouns, dimension) ? nouns[dimension] : { one: 'part', many: 'parts' }
+}
+
 const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, string>>>>> = {
   engine: {},
   funnelStage: funnelStageLabels,
@@ -55,8 +59,12 @@ const labels: Readonly<Record<SplitDimension, Readonly<Partial<Record<string, st
 /** `Perplexity`, `Middle of funnel`, `Generic keywords`. */
 export function partName(dimension: SplitDimension, part: string): string {
   if (dimension === 'engine') return engineName(part)
-  const label = Object.hasOwn(labels[dimension], part) ? labels[dimension][part] : undefined
-  return oneLine(label ?? part, 40, '(unnamed)')
+  const labelsOfDimension = Object.hasOwn(labels, dimension) ? labels[dimension] : {}
+  return oneLine(
+    Object.hasOwn(labelsOfDimension, part) ? (labelsOfDimension[part] ?? part) : part,
+    40,
+    '(unnamed)',
+  )
 }
 
 /** In tenths of a point, so that sums match the numbers shown. */
@@ -79,7 +87,7 @@ export function whyLine({ of, splits }: ChangeReasons): string | null {
  */
 function splitSentence(split: ChangeSplit, delta: number, { inPoints = true } = {}): string {
   const { dimension, parts, isEverywhere, mix, isMixCause } = split
-  const { one, many } = nouns[dimension]
+  const { one, many } = nounsOf(dimension)
   const wordsOf = (cause: SplitPart) => causeWords(dimension, cause, inPoints ? tenths(delta) : null)
   const causes = parts
     .filter(({ isCause }) => isCause)
@@ -142,15 +150,15 @@ export function whyAnswer(
     first === undefined
       ? null
       : dataTable({
-          caption: `Share of the change by ${nouns[first.dimension].one}, compared with ${againstWords(report)}`,
-          header: [capital(nouns[first.dimension].one), 'Change', 'Of the change'],
+          caption: `Share of the change by ${nounsOf(first.dimension).one}, compared with ${againstWords(report)}`,
+          header: [capital(nounsOf(first.dimension).one), 'Change', 'Of the change'],
           rows: tableRows,
         })
   const told = reasons && toldFirst(reasons)
   const sections = others
     .filter((split) => split !== told && hasCause(split))
     .map((split) => ({
-      title: `By ${nouns[split.dimension].one}: `,
+      title: `By ${nounsOf(split.dimension).one}: `,
       line: splitSentence(split, reasons?.of.visibility.delta ?? 0),
     }))
   const asked = { ...report, brands: reasons === null ? report.brands : [reasons.of.brand] }
@@ -207,7 +215,7 @@ function rowsOf(split: ChangeSplit, total: number): Cell[][] {
 }
 
 function restName({ dimension, parts }: ChangeSplit, shown: number): string {
-  const { one, many } = nouns[dimension]
+  const { one, many } = nounsOf(dimension)
   const omittedCount = parts.length - shown
   return omittedCount > 0
     ? `${counted(omittedCount, `more ${one}`, `more ${many}`)}, mix and rounding`
@@ -223,7 +231,7 @@ function unsplitLines(reasons: ChangeReasons | null): string[] {
   const of = (reason: 'unread' | 'no_sum') =>
     (reasons?.unsplit ?? [])
       .filter((one) => one.reason === reason)
-      .map(({ dimension }) => nouns[dimension].one)
+      .map(({ dimension }) => nounsOf(dimension).one)
   const [unread, sum] = [of('unread'), of('no_sum')]
   return compact(
     unread.length > 0 && `Not all answers by ${names(unread, 4)} could be loaded. Try again in a minute.`,
