@@ -95,7 +95,6 @@ export function scoreOn(week: StoredWeek, [engine, second]: readonly string[], b
   return second === undefined ? scoreIn(week, engine ?? null, brand) : null
 }
 
-/** The own brand in the newest week that lists one; `''`: none does. */
 /**
  * The brands of the newest week as the service listed them, with their values in the week before; on one engine, or on all.
  * Metrics that aren't stored have no value. `null`: nothing was collected there, or the week isn't complete here, because

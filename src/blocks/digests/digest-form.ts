@@ -196,7 +196,7 @@ function alertFields(form: DigestForm, field: NamedField): Block[] {
       ...field(
         'alerts',
         'Alert this channel when',
-        'Visibility is that of the newest complete week. Each alert posts once, then again only after recovery.',
+        'Visibility is that of the newest complete week. Each alert posts once; a subreddit’s again after it has recovered.',
       ),
       options: alertOptions,
       chosen: alerts,

@@ -15,7 +15,14 @@ import type { RedditNews } from '../../model/reddit.ts'
 import type { ReportPeriod, ToldChange, VisibilityReport } from '../../model/reports.ts'
 import { readFilters } from '../../questions/read.ts'
 import type { Workspace } from '../../slack/workspace.ts'
-import type { AlertMark, MarkedAlerts, Subscription, ToldNews } from '../../store/index.ts'
+import {
+  type AlertKind,
+  type AlertMark,
+  alertKinds,
+  type MarkedAlerts,
+  type Subscription,
+  type ToldNews,
+} from '../../store/index.ts'
 import { loadEvaluation } from '../../watches/evaluation.ts'
 import { versionedMarket } from '../../weeks/report.ts'
 import { isTold } from '../reported.ts'
@@ -61,12 +68,19 @@ export async function alertChecks(
   // Alerts about brands are about the newest complete week, like digests.
   const { year: thisYear } = now.toZonedDateTimeISO(scope.timeZone)
   const period = { ...lastComplete('week', now, scope.timeZone), thisYear }
-  const isBrands = alerts.overtaken || alerts.visibilityFallsBy !== null
+  const on = alertKinds(alerts)
+  const isBrands = Object.values(brandAlerts).some((kind) => on.includes(kind))
   const checks = [
     ...(alerts.sentimentNegative ? [sentiment(scoped)] : []),
     ...(alerts.evaluationDone ? [evaluation(scoped, now)] : []),
   ]
   return { period, checks, brands: async () => (isBrands ? brands(scoped, subscription, period, now) : []) }
+}
+
+/** By which setting news of brands is an alert. */
+export const brandAlerts: Readonly<Record<ToldNews['kind'], AlertKind>> = {
+  passing: 'overtaken',
+  change: 'fall',
 }
 
 /** A digest that is due so soon tells the week's news itself; an alert follows if it didn't. */
@@ -85,7 +99,7 @@ async function brands(
   const question = { scope: scope.analysis, ...filtered }
   const known = await versionedMarket(workspace, question, period)
   if (known === null) return []
-  const { overtaken, visibilityFallsBy: limit } = alerts
+  const on = alertKinds(alerts)
   const told = await store.records.toldIn(team, channel)
   const key = JSON.stringify([team, question, period.start, known.version])
   const news = newsIn(workspace).get(key, async () => {
@@ -93,12 +107,12 @@ async function brands(
     return market === null ? [] : brandNews(market)
   })
   const untold = (await news)
-    .filter(({ kind }) => (kind === 'overtaken' ? overtaken : limit !== null))
+    .filter(({ news }) => on.includes(brandAlerts[news.kind]))
     .filter(({ news }) => !isTold(told, news))
   if (untold.length === 0) return []
   const report = judgedReport(await visibilityReport(api, { ...question, period }), known.market())
   return untold.flatMap((one) => {
-    const event = brandEvent(one, report, limit)
+    const event = brandEvent(one, report, alerts.visibilityFallsBy)
     return event === null ? [] : [{ news: one.news, event }]
   })
 }
@@ -231,7 +245,6 @@ export function alertStep(
 
 /** What became news of the brands in the newest complete week, and may be worth an alert. */
 export interface BrandNews {
-  readonly kind: 'overtaken' | 'fall'
   readonly news: ToldNews
   /** Of a fall; `null`: the brand is gone. */
   readonly change: ToldChange | null
@@ -244,13 +257,7 @@ export function brandNews({ own: ownBrand, brands, monday, stored }: Market): re
   const passed = [...brands].flatMap(([brand, rival]): BrandNews[] => {
     const passing = brand === ownBrand ? null : lastPassing(own, rival)
     if (passing?.monday !== monday || passing.standing !== 'behind') return []
-    return [
-      {
-        kind: 'overtaken',
-        news: { brand, kind: 'passing', direction: -1, from: monday, told: monday },
-        change: null,
-      },
-    ]
+    return [{ news: { brand, kind: 'passing', direction: -1, from: monday, told: monday }, change: null }]
   })
   const { last } = own
   const fell = last?.told === monday && last.direction < 0 && last.kind === 'step' ? last : null
@@ -262,7 +269,7 @@ export function brandNews({ own: ownBrand, brands, monday, stored }: Market): re
     from: fell?.from ?? monday,
     told: monday,
   } as const
-  return [...passed, { kind: 'fall', news, change: fell }]
+  return [...passed, { news, change: fell }]
 }
 
 /** Whether the newest week no longer names a brand. */
@@ -278,15 +285,15 @@ function isGone(stored: Market['stored'], brand: string): boolean {
  * @param limit in points; `null`: falls are not reported
  */
 export function brandEvent(
-  { kind, news, change }: BrandNews,
+  { news, change }: BrandNews,
   { own, standings, headline, requestedPeriod, period }: VisibilityReport,
   limit: number | null,
 ): AlertEvent | null {
   if (requestedPeriod !== null) return null
-  if (kind === 'overtaken') {
+  if (news.kind === 'passing') {
     const rival = standings.find(({ brand, mine }) => !mine && brand === news.brand)
     const isAhead = rival && own && (rival.visibility.value ?? 0) > (own.visibility.value ?? 0)
-    return isAhead ? { kind, rival, own } : null
+    return isAhead ? { kind: 'overtaken', rival, own } : null
   }
   if (limit === null) return null
   if (headline.kind === 'own_vanished')
@@ -295,5 +302,5 @@ export function brandEvent(
   const isThisWeek = change.from === period.start
   const points = isThisWeek ? (own?.visibility.delta ?? 0) : change.points
   if (own === null || points >= -limit) return null
-  return { kind, own, limit, ...(isThisWeek ? {} : { since: { from: change.from, points } }) }
+  return { kind: 'fall', own, limit, ...(isThisWeek ? {} : { since: { from: change.from, points } }) }
 }

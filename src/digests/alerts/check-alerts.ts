@@ -20,7 +20,7 @@ import type { Reason } from '../../store/reason.ts'
 import { perRunCache } from '../schedule/per-run-cache.ts'
 import { quietUntil } from '../schedule/slots.ts'
 import type { DigestWorkspaces } from '../workspace.ts'
-import { type AlertCheck, alertChecks, alertStep } from './alert-readings.ts'
+import { type AlertCheck, alertChecks, alertStep, brandAlerts } from './alert-readings.ts'
 
 /** Digests checked per batch. */
 const digestsAtOnce = 200
@@ -187,10 +187,7 @@ export function alertObstacle(
   now: Temporal.Instant,
 ): { readonly skip: Reason } | { readonly later: Temporal.Instant; readonly reason: Reason } | null {
   const on = alertKinds(alerts)
-  const kinds = [
-    ...marks.map(({ kind }) => kind),
-    ...told.map(({ kind }) => (kind === 'passing' ? 'overtaken' : 'fall')),
-  ]
+  const kinds = [...marks.map(({ kind }) => kind), ...told.map(({ kind }) => brandAlerts[kind])]
   if (!kinds.some((kind) => on.includes(kind))) return { skip: 'alerts_off' }
   const later = quietUntil(alerts.quietHours, schedule.timeZone, now)
   return later === null ? null : { later, reason: 'quiet_hours' }
