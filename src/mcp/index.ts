@@ -58,11 +58,7 @@ export function createMcp(
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => callTool(params, calls))
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
     await server.connect(transport)
-    try {
-      // The answer is complete, not a stream.
-      return await transport.handleRequest(request, { parsedBody: message })
-    } finally {
-      await server.close()
-    }
+    // Nothing to close: the answer is complete, not a stream.
+    return transport.handleRequest(request, { parsedBody: message })
   }
 }

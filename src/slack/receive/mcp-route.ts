@@ -18,7 +18,9 @@ export function mcpRoute(answer: Handlers['mcp'], inFlight: InFlight, log: Log):
       try {
         const asked = () => answer(toRequest(headers), messageIn(body))
         const answered = await Promise.race([late, withReference(asked)])
-        response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(await answered.text())
+        // As one packet: with `writeHead`, Node would send the body in chunks.
+        response.statusCode = answered.status
+        response.setHeaders(answered.headers).end(await answered.text())
       } catch (error) {
         log.error('a request of Slackbot could not be answered', { error })
         response.writeHead(503).end()
