@@ -144,7 +144,7 @@ function pacesPage(db: Db): PrunePage {
     const { changed } = await sql`
       DELETE FROM paces WHERE (team_id, channel_id) IN (
         SELECT team_id, channel_id FROM paces
-        WHERE used_until < ${Temporal.Instant.from(before).epochMilliseconds} LIMIT ${limit}
+        WHERE used_until < ${Temporal.Instant.from(before).epochMilliseconds} ${sql.limit(limit)}
       )
     `.execute(db)
     return { removed: changed, next: changed < limit ? null : before }

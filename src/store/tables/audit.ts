@@ -51,7 +51,7 @@ export function auditStore(db: Database) {
         SELECT team_id AS team, id, at, user_id AS "user", channel_id AS channel, action, subject, outcome, detail,
             reference
           FROM audit WHERE team_id = ${team} AND channel_id = ${channel}
-          ORDER BY at DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
+          ORDER BY at DESC, id ${sql.limit(limit)} OFFSET ${offset}`.execute(db)
       return rows.map((row) => ({
         ...row,
         detail: row.detail === null ? null : storedDetail.parse(JSON.parse(row.detail)),

@@ -228,7 +228,7 @@ function installationTokens(db: Db, encryptor: Encryptor) {
       rowsOf(
         db,
         sql`SELECT team_id AS owner, generation FROM installations WHERE lease_until <= ${instantText(now)}
-          ORDER BY lease_until LIMIT ${limit}`,
+          ORDER BY lease_until ${sql.limit(limit)}`,
       ),
 
     /** When the earliest lease ends; `null`: no token is being renewed. */

@@ -205,7 +205,7 @@ export function outboxStore(db: Database) {
           WHERE teams.team IS NOT NULL AND NOT ${isBusy}
             AND teams.team NOT IN (SELECT team_id FROM disconnected_workspaces)
             AND (SELECT 1 FROM outbox AS open WHERE open.team_id = teams.team AND open.due_at <= ${at} LIMIT 1) = 1
-          LIMIT ${sql.raw(String(limit))}
+          ${sql.limit(limit)}
         ),
         longest AS MATERIALIZED (
           SELECT due.team, (
@@ -381,7 +381,7 @@ export function outboxStore(db: Database) {
       const place = 'channel' in of ? sql`channel_id = ${of.channel}` : sql`subject = ${of.subject}`
       const { rows } = await sql<Stored>`
         SELECT ${columns} FROM outbox WHERE team_id = ${team} AND ${place} AND kind IN (${sql.join([...kinds])})
-        ORDER BY since DESC, id LIMIT ${limit} OFFSET ${offset}`.execute(db)
+        ORDER BY since DESC, id ${sql.limit(limit)} OFFSET ${offset}`.execute(db)
       return rows.map(rowOf)
     },
 
@@ -395,7 +395,7 @@ export function outboxStore(db: Database) {
         ) AS its
         JOIN subscriptions ON subscriptions.team_id = its.team AND subscriptions.id = its.subject
         WHERE subscriptions.state <> 'deleted' AND ${inChannel}
-        ORDER BY its."endedAt" DESC, its.id LIMIT ${limit}`.execute(db)
+        ORDER BY its."endedAt" DESC, its.id ${sql.limit(limit)}`.execute(db)
       return rows.map(rowOf)
     },
 

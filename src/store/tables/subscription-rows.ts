@@ -101,12 +101,12 @@ export function subscriptionLists(db: Db) {
     async due(now: Temporal.Instant, limit: number, zoneData: string): Promise<readonly Subscription[]> {
       const active = sql`state = 'active' AND ${teamIsConnected('subscriptions')}`
       const at = instantText(now)
-      const due = await select(db, sql`${active} AND plan_at <= ${at} ORDER BY plan_at LIMIT ${limit}`)
+      const due = await select(db, sql`${active} AND plan_at <= ${at} ORDER BY plan_at ${sql.limit(limit)}`)
       if (due.length === limit) return due
       const withOlderZoneData = await select(
         db,
         sql`${active} AND zone_data < ${zoneData} AND plan_at IS NOT NULL AND plan_at > ${at}
-          ORDER BY zone_data LIMIT ${limit - due.length}`,
+          ORDER BY zone_data ${sql.limit(limit - due.length)}`,
       )
       return [...due, ...withOlderZoneData]
     },
@@ -145,7 +145,7 @@ export function takeDue(
     db,
     sql`WITH due AS (SELECT team_id, id FROM subscriptions
         WHERE ${at} <= ${instantText(now)} AND ${teamIsConnected('subscriptions')}
-        ORDER BY ${at} LIMIT ${limit} ${skipLocked(db)})
+        ORDER BY ${at} ${sql.limit(limit)} ${skipLocked(db)})
       UPDATE subscriptions SET ${at} = ${instantText(next)} WHERE (team_id, id) IN (SELECT team_id, id FROM due)
       RETURNING ${columns}`,
   )

@@ -261,7 +261,7 @@ function taskClaims(db: Database) {
       db.transaction(async (transaction): Promise<readonly TaskRecord[]> => {
         const reason = 'stopped'
         const lost = sql`WITH lost AS (SELECT ${taskKeyColumns} FROM tasks WHERE state = 'creating'
-            AND started_at < ${instantText(olderThan)} ORDER BY started_at LIMIT ${limit}
+            AND started_at < ${instantText(olderThan)} ORDER BY started_at ${sql.limit(limit)}
             ${skipLocked(db)})
           UPDATE tasks SET state = 'unknown', ${ends(now, reason)}
           WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM lost)`
@@ -305,7 +305,7 @@ function taskLists(db: Db) {
         db,
         sql`${inChannel(team, channel)}
           ORDER BY ${openFirst ? sql`CASE WHEN done_on IS NULL THEN 0 ELSE 1 END,` : sql``} started_at DESC, result_id, generation DESC
-          LIMIT ${limit} OFFSET ${offset}`,
+          ${sql.limit(limit)} OFFSET ${offset}`,
       ),
     /** A person's tasks in these channels that are not marked as done, newest first, without refused ones. */
     openOf: async (team: string, user: string, channels: readonly string[], limit: number) =>
@@ -315,7 +315,7 @@ function taskLists(db: Db) {
             db,
             sql`created_by = ${user} AND team_id = ${team} AND channel_id IN (${sql.join(channels)})
               AND state <> 'released' AND done_on IS NULL
-              ORDER BY started_at DESC, result_id, generation DESC LIMIT ${limit}`,
+              ORDER BY started_at DESC, result_id, generation DESC ${sql.limit(limit)}`,
           ),
     async countsOfChannel(team: string, channel: string): Promise<TaskCounts> {
       const { rows } = await sql<{ state: string; count: number | string; done: number | string }>`
@@ -398,7 +398,7 @@ function taskMessages(db: Db) {
         WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
           WHERE outdated_since < ${instantText(olderThan)} AND (update_at IS NULL OR update_at <= ${instantText(now)})
             AND ${teamIsConnected('tasks')}
-          ORDER BY outdated_since LIMIT ${limit} ${skipLocked(db)})
+          ORDER BY outdated_since ${sql.limit(limit)} ${skipLocked(db)})
         UPDATE tasks SET outdated_since = ${instantText(now)}, update_at = NULL
         WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM outdated)
         RETURNING team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",

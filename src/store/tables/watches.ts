@@ -99,7 +99,7 @@ export function watchStore(db: Database) {
         WITH due AS (
           SELECT ${key} FROM evaluation_watches WHERE ended_at IS NULL AND check_at <= ${instantText(now)}
             AND ${teamIsConnected('evaluation_watches')}
-          ORDER BY check_at LIMIT ${limit} ${skipLocked(db)}
+          ORDER BY check_at ${sql.limit(limit)} ${skipLocked(db)}
         )
         UPDATE evaluation_watches SET check_at = ${instantText(until)}
         WHERE (${key}) IN (SELECT ${key} FROM due) RETURNING ${columns}`.execute(db)
