@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { isDay } from '../lib/dates.ts'
+import { isUuid } from '../lib/typed.ts'
 import type { OpenEnum } from './enums.ts'
 
 /**
@@ -169,8 +170,6 @@ export function deepFreeze(value: unknown): void {
 
 /** Callers' input is checked against parts 4 and 8. Each message completes the sentence "<field> …". */
 const MAX_PAGE_SIZE = 100
-/** A UUID of any version, because the specification names none. */
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i
 
 /** Well-formed text: a lone surrogate can't be encoded. */
 export const text = z.string('must be text').refine((value) => value.isWellFormed(), 'must be valid text')
@@ -178,8 +177,8 @@ export const text = z.string('must be text').refine((value) => value.isWellForme
 /** A list of texts; `null` or nothing means no filter. */
 export const texts = z.array(text, 'must be a list').readonly().nullish()
 
-const uuid = z.string('must be text').regex(UUID, 'must be a UUID')
-/** A list of UUIDs; `null` or nothing means no filter. */
+const uuid = z.string('must be text').refine(isUuid, 'must be a UUID')
+/** A list of UUIDs of any version, because the specification names none; `null` or nothing means no filter. */
 export const uuids = z.array(uuid, 'must be a list').readonly().nullish()
 
 export const pageNumber = z.int('must be a whole number').min(1, 'must be at least 1')

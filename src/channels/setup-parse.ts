@@ -1,7 +1,6 @@
 import { zoneNamed } from '../lib/dates.ts'
-import { plain, type Read, read, subredditFrom, unreadable } from '../lib/typed.ts'
+import { isUuid, plain, type Read, read, subredditFrom, unreadable } from '../lib/typed.ts'
 import { nameable, filterNames as writtenFilters } from '../model/filters.ts'
-import { uuid } from '../questions/filter-names.ts'
 import { optionNamed } from '../questions/filters.ts'
 import type { FilterName } from '../store/index.ts'
 import { resultIdFrom } from '../tasks/recommendations.ts'
@@ -90,11 +89,11 @@ function readFilterName(line: string, before: readonly FilterName[]): Read<Filte
     )
   const word = writtenFilters[filter]
   if (id.length > maxId) return unreadable(`keep the id within ${maxId} characters.`)
-  if (filter === 'thematics' && !uuid.test(id))
+  if (filter === 'thematics' && !isUuid(id))
     return unreadable('a theme’s id is a UUID, such as 3f1c9a20-0000-4000-8000-000000000001.')
   if (name.length > maxName) return unreadable(`keep the name within ${maxName} characters.`)
   if (/["“”]/u.test(name)) return unreadable('remove the quotation marks from the name.')
-  if (uuid.test(name)) return unreadable('a name can’t look like an id.')
+  if (isUuid(name)) return unreadable('a name can’t look like an id.')
   const same = before.filter((one) => one.filter === filter)
   if (same.some((one) => one.id === id)) return unreadable(`this ${word} already has a name.`)
   if (same.some((one) => plain(one.name) === plain(name)))

@@ -1,4 +1,4 @@
-import { nearest, plain } from '../lib/typed.ts'
+import { isUuid, nearest, plain } from '../lib/typed.ts'
 import { filterNames, type Nameable, nameable } from '../model/filters.ts'
 import type { Question } from '../model/question.ts'
 import type { FilterName } from '../store/index.ts'
@@ -7,8 +7,6 @@ import { argsText } from './question-text.ts'
 import { shortened } from './tokenizer.ts'
 
 /** The parser doesn't know the channel, so names become ids after parsing. Only ids are stored. */
-
-export const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu
 
 export function resolveNames(typed: Question, names: readonly FilterName[]): Parsed<Question> {
   let filters = typed.filters
@@ -35,7 +33,7 @@ function idOf(value: string, filter: Nameable, names: readonly FilterName[]): st
   if (names.some(({ id }) => id === value)) return value
   const named = names.find(({ name }) => plain(name) === plain(value))
   if (named !== undefined) return named.id
-  if (filter === 'thematics') return uuid.test(value) ? value : null
+  if (filter === 'thematics') return isUuid(value) ? value : null
   // Ids of topics and personas have no fixed form. If the channel has names, a space or no digit means a name.
   const isName = names.length > 0 && (/\s/u.test(value) || !/\d/u.test(value))
   return isName ? null : value

@@ -45,7 +45,6 @@ const migrations: readonly (readonly string[])[] = [
       time text NOT NULL,
       time_zone text NOT NULL,
       sections text NOT NULL,
-      evaluations text NOT NULL,
       filters text NOT NULL,
       only_when_changed integer NOT NULL CHECK (only_when_changed IN (0, 1)),
       details_in_thread integer NOT NULL CHECK (details_in_thread IN (0, 1)),

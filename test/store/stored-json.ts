@@ -231,8 +231,6 @@ export const storedJson: Readonly<Record<string, StoredJson>> = {
     parser: storedSettings.sections,
     texts: inColumn('sections', [{ sections: Object.keys(sections) as DigestSection[] }]),
   },
-  // Written for earlier releases alone.
-  'subscriptions.evaluations': { parser: z.array(z.string()), texts: ['[]'] },
   'subscriptions.alerts': {
     parser: storedSettings.alerts,
     texts: inColumn(

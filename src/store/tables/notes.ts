@@ -65,10 +65,9 @@ export function noteStore(db: Database) {
         const name = `notes ${team} ${channel}`
         if (db.shared)
           await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
-        const counted = sql`SELECT COUNT(*) AS count FROM notes WHERE ${inChannel(team, channel)}`
-        const [row] = await rowsOf<{ count: number | string }>(transaction, counted)
-        // PostgreSQL's driver returns 64-bit counts as text.
-        if (Number(row?.count) >= most) return null
+        const counted = sql`SELECT CAST(COUNT(*) AS integer) AS count FROM notes WHERE ${inChannel(team, channel)}`
+        const [row] = await rowsOf<{ count: number }>(transaction, counted)
+        if (row !== undefined && row.count >= most) return null
         const insert = sql`INSERT INTO notes (team_id, id, channel_id, day, text, written_by, written_at)
           VALUES (${team}, ${randomUUID()}, ${channel}, ${day}, ${text}, ${change.by}, ${instantText(now)})`
         return audited(transaction, 'added', insert, change, now)

@@ -401,11 +401,11 @@ export function outboxStore(db: Database) {
 
     /** Counts of open messages, for the operator. */
     async counts(): Promise<OutboxCounts> {
-      const { rows } = await sql<{ state: OutboxState; count: number | string; oldest: string | null }>`
-        SELECT state, count(*) AS count, min(CASE WHEN state = 'ready' AND kind = 'digest' THEN since END) AS oldest
+      const { rows } = await sql<{ state: OutboxState; count: number; oldest: string | null }>`
+        SELECT state, CAST(count(*) AS integer) AS count, min(CASE WHEN state = 'ready' AND kind = 'digest' THEN since END) AS oldest
         FROM outbox WHERE due_at IS NOT NULL GROUP BY state`.execute(db)
       const of = (state: OutboxState) => rows.find((row) => row.state === state)
-      const count = (state: OutboxState) => Number(of(state)?.count ?? 0)
+      const count = (state: OutboxState) => of(state)?.count ?? 0
       const oldest = of('ready')?.oldest ?? null
       return {
         ready: count('ready'),

@@ -194,9 +194,9 @@ export function insertSubscription(
   return changes(
     db,
     sql`INSERT INTO subscriptions (team_id, id, channel_id, source, created_by, owner_id, created_at, effective_from,
-        revision, zone_data, evaluations, state, plan_at, alert_check_at,
+        revision, zone_data, state, plan_at, alert_check_at,
         ${sql.join(stored.map(([name]) => sql.ref(name)))})
-      VALUES (${team}, ${id}, ${channel}, ${source}, ${by}, ${by}, ${at}, ${at}, 0, '', '[]', 'active', ${at}, ${hasAlerts ? at : null},
+      VALUES (${team}, ${id}, ${channel}, ${source}, ${by}, ${by}, ${at}, ${at}, 0, '', 'active', ${at}, ${hasAlerts ? at : null},
         ${sql.join(stored.map(([, value]) => value))})
       ON CONFLICT DO NOTHING`,
   )

@@ -318,17 +318,16 @@ function taskLists(db: Db) {
               ORDER BY started_at DESC, result_id, generation DESC ${sql.limit(limit)}`,
           ),
     async countsOfChannel(team: string, channel: string): Promise<TaskCounts> {
-      const { rows } = await sql<{ state: string; count: number | string; done: number | string }>`
-        SELECT state, COUNT(*) AS count, COUNT(done_on) AS done FROM tasks
+      const { rows } = await sql<{ state: string; count: number; done: number }>`
+        SELECT state, CAST(COUNT(*) AS integer) AS count, CAST(COUNT(done_on) AS integer) AS done FROM tasks
         WHERE ${inChannel(team, channel)} GROUP BY state`.execute(db)
-      // PostgreSQL's driver returns 64-bit counts as text.
       const of = (state: TaskRecord['state']) => rows.find((row) => row.state === state)
-      const count = (state: TaskRecord['state']) => Number(of(state)?.count ?? 0)
+      const count = (state: TaskRecord['state']) => of(state)?.count ?? 0
       return {
         creating: count('creating'),
         created: count('created'),
         unknown: count('unknown'),
-        done: Number(of('created')?.done ?? 0),
+        done: of('created')?.done ?? 0,
       }
     },
   }
