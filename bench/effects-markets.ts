@@ -1,5 +1,5 @@
 /** The cases of `bench effects`: markets with a task, and what followed it. */
-import { type Story, storyInSteps } from '../src/insights/reading/story.ts'
+import { storyInSteps, type TaskReading } from '../src/insights/reading/story.ts'
 import type { StoryNews } from '../src/model/story.ts'
 import { type BenchCase, share } from './headlines/case.ts'
 import {
@@ -28,7 +28,7 @@ const RISE = 0.35
 const times = (count: number) => Array.from({ length: count }, (_, index) => index)
 const isSince = (week: number) => week > TASK
 
-function followed(market: Market, aim: readonly number[] = AIM, task = TASK, tasks = 1): Story {
+function followed(market: Market, aim: readonly number[] = AIM, task = TASK, tasks = 1): TaskReading {
   const named = { brand: BRANDS[market.own] ?? '', aim: aim.map((engine) => ENGINES[engine] ?? '') }
   const steps = storyInSteps(market.weeks, { ...named, monday: mondayOf(task) }, tasks)
   for (;;) {
@@ -89,7 +89,7 @@ function aimedError({ ownVariance, answers }: Plan): number {
   return Math.sqrt(variance * (1 / (4 * answers) + 1 / (8 * answers))) / AIM.length
 }
 
-const said = (story: Story, news: StoryNews, byWeek = LOOKS) =>
+const said = (story: TaskReading, news: StoryNews, byWeek = LOOKS) =>
   story.said.some((one) => one.news === news && one.monday <= mondayOf(TASK + byWeek))
 
 function lasting(errors: number, foundAtLeast: number, fadedAtMost: number | null): BenchCase {

@@ -3,7 +3,7 @@
  * that it knows can change anything.
  */
 import { readText } from '../src/commands/free-text/index.ts'
-import type { Reading } from '../src/commands/free-text/reading.ts'
+import type { TextReading } from '../src/commands/free-text/reading.ts'
 import { meaningOf, type Question, readCorpus, today, vocabulary } from './questions/corpus.ts'
 import { firstSentenceOf } from './questions/first-sentences.ts'
 import { answerAtRandom } from './questions/random.ts'
@@ -19,7 +19,7 @@ const outcomes: readonly Outcome[] = ['right', 'offered', 'wrong', 'missed']
 
 export interface Judged {
   readonly question: Question
-  readonly reading: Reading
+  readonly reading: TextReading
   readonly outcome: Outcome
 }
 
@@ -111,7 +111,7 @@ export function judge(question: Question): Judged {
   return { question, reading, outcome: outcomeOf(question, reading) }
 }
 
-function outcomeOf({ answers, offers, mayBeUnknown }: Question, reading: Reading): Outcome {
+function outcomeOf({ answers, offers, mayBeUnknown }: Question, reading: TextReading): Outcome {
   const isAnswer = (text: string) => answers.has(meaningOf(text) ?? '')
   switch (reading.kind) {
     case 'unknown':
@@ -129,7 +129,7 @@ export function shareOf(judged: readonly Judged[], of: readonly Outcome[]): numb
   return judged.filter(({ outcome }) => of.includes(outcome)).length / judged.length
 }
 
-function readingText(reading: Reading): string {
+function readingText(reading: TextReading): string {
   switch (reading.kind) {
     case 'unknown':
       return 'nothing'

@@ -2,7 +2,7 @@
  * A market whose truth is planned, drawn answer by answer: each engine's answers name brands with known probabilities, and
  * those named compete for places. The reading sees only the weekly scores.
  */
-import type { EngineWeek, MarketWeek, MarketWeeks } from '../../src/insights/reading/weeks.ts'
+import type { EngineScores, ScoredWeek, ScoredWeeks } from '../../src/insights/reading/weeks.ts'
 
 export const ENGINES = Array.from({ length: 10 }, (_, engine) => `engine${engine}`)
 export const BRANDS = Array.from({ length: 12 }, (_, brand) => `brand${String(brand).padStart(2, '0')}`)
@@ -76,14 +76,14 @@ export interface MarketOptions {
 }
 
 export interface Market extends Plan {
-  readonly weeks: MarketWeeks
+  readonly weeks: ScoredWeeks
   /** The true score by week and brand. */
   readonly truth: readonly (readonly number[])[]
 }
 
 export function marketOf(options: MarketOptions): Market {
   const { base, weight, plan } = planOf(options)
-  const weeks: MarketWeek[] = []
+  const weeks: ScoredWeek[] = []
   const truth: number[][] = []
   for (let week = 0; week < options.weeks; week++) {
     const presence = base.map((row) => [...row])
@@ -194,12 +194,12 @@ function weekOf(
   week: number,
   weight: readonly number[],
   options: MarketOptions,
-): MarketWeek {
+): ScoredWeek {
   const { seed, answers = 330, daySd = 0, collected = () => 1 } = options
   const day = randomOf('day', seed, week)
   const draw = randomOf('draw', seed, week)
   const days = daySd > 0 ? 7 : 1
-  const engines = new Map<string, EngineWeek>()
+  const engines = new Map<string, EngineScores>()
   for (const [engine, row] of presence.entries()) {
     const sums = new Float64Array(BRANDS.length)
     const share = collected(week, engine)

@@ -42,7 +42,7 @@ export async function filterListsInTime(
   return { engines: [...new Set([...knownEngines, ...listed])], brands: filters.brands }
 }
 
-export interface Place {
+export interface NamedId {
   readonly id: string
   /** The id if the service provides no name. */
   readonly name: string
@@ -57,19 +57,19 @@ interface PlaceSource {
 export const placesWithinMs = 1_800
 
 /** The organizations that the API key can read; `null` if unavailable in time for a menu. */
-export function organizationsInTime({ api, clock }: PlaceSource): Promise<readonly Place[] | null> {
+export function organizationsInTime({ api, clock }: PlaceSource): Promise<readonly NamedId[] | null> {
   return inTime(clock, async (call) => placesOf(await api.organizations(call)))
 }
 
 export function workspacesInTime(
   { api, clock }: PlaceSource,
   organizationId: string,
-): Promise<readonly Place[] | null> {
+): Promise<readonly NamedId[] | null> {
   return inTime(clock, async (call) => placesOf(await api.workspaces(organizationId, call)))
 }
 
 /** The selectable ones: the service may omit ids. */
-export function placesOf(listed: readonly (Organization | Workspace)[]): readonly Place[] {
+export function placesOf(listed: readonly (Organization | Workspace)[]): readonly NamedId[] {
   return listed.flatMap(({ id, name }) => (id === null || id === '' ? [] : [{ id, name: name || id }]))
 }
 

@@ -8,7 +8,7 @@ import { placesOf, refusal, wrongIdCode } from './service-lists.ts'
 import { configuredRecommendations, settingsInEffect } from './settings.ts'
 import type { SetupErrors } from './setup.ts'
 
-type Place = Partial<Pick<EditableSettings, 'organizationId' | 'workspaceId' | 'projectId'>>
+type AnalysisIds = Partial<Pick<EditableSettings, 'organizationId' | 'workspaceId' | 'projectId'>>
 type Api = Pick<AnalyticsApi, 'workspaces' | 'collects' | 'briefs'>
 
 /** Bypasses caches: the id may have been created a moment ago. */
@@ -24,7 +24,7 @@ const oneRow = { page: 1, page_size: 1 }
  */
 export async function checkPlace(
   api: Api,
-  place: Place,
+  place: AnalysisIds,
   defaults: ChannelDefaults,
   current: ChannelScope,
 ): Promise<SetupErrors> {
@@ -80,7 +80,7 @@ export async function checkAnnouncements(
 async function checkWorkspace(
   api: Api,
   scope: { readonly organizationId: string; readonly workspaceId: string; readonly projectId: string },
-  { organizationId = null, workspaceId = null }: Place,
+  { organizationId = null, workspaceId = null }: AnalysisIds,
 ): Promise<SetupErrors> {
   let listed: Awaited<ReturnType<Api['workspaces']>>
   try {

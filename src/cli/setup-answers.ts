@@ -1,4 +1,4 @@
-import type { Place } from '../channels/service-lists.ts'
+import type { NamedId } from '../channels/service-lists.ts'
 import { settingProblem } from '../config/index.ts'
 import { UsageError } from './command-line.ts'
 import type { Prompt } from './prompt.ts'
@@ -103,7 +103,7 @@ export class Answers {
   }
 
   /** Takes the one that was given as an option, or the only one; else lists them with numbers, and asks. */
-  async choose(name: Asked, what: string, places: readonly Place[]): Promise<Place> {
+  async choose(name: Asked, what: string, places: readonly NamedId[]): Promise<NamedId> {
     const given = this.#take(name)
     let chosen = places.find((place) => given === place.id || given === place.name)
     if (given === undefined && places.length === 1) chosen = places[0]

@@ -1,4 +1,4 @@
-import type { Place } from '../channels/service-lists.ts'
+import type { NamedId } from '../channels/service-lists.ts'
 import { slackScopes } from '../doctor/slack-probes.ts'
 import { systemClock as clock } from '../lib/clock.ts'
 import { createLog } from '../lib/log.ts'
@@ -94,7 +94,10 @@ async function firstChannel(
   return null
 }
 
-async function channelsOf({ people, channelState }: SlackPorts, botUser: string): Promise<readonly Place[]> {
+async function channelsOf(
+  { people, channelState }: SlackPorts,
+  botUser: string,
+): Promise<readonly NamedId[]> {
   const ids = (await people.channelsOf(botUser, { fresh: true })) ?? []
   const channels = await Promise.all(
     [...ids]

@@ -238,11 +238,11 @@ export function isTold(told: readonly ToldNews[], news: ToldNews): boolean {
       one.brand === news.brand &&
       one.kind === news.kind &&
       one.direction === news.direction &&
-      (one.from === news.from || one.told === news.told || isSamePassing(told, one, news)),
+      (one.from === news.from || one.told === news.told || isSameEvent(told, one, news)),
   )
 }
 
-function isSamePassing(told: readonly ToldNews[], one: ToldNews, { kind, told: day }: ToldNews): boolean {
+function isSameEvent(told: readonly ToldNews[], one: ToldNews, { kind, told: day }: ToldNews): boolean {
   const isBack = ({ brand, kind: other, direction, told: since }: ToldNews) =>
     brand === one.brand && other === kind && direction !== one.direction && since > one.told && since < day
   const days = Temporal.PlainDate.from(one.told).until(day).total('days')

@@ -1,7 +1,7 @@
 import { fitsOption } from '../blocks/forms/fields.ts'
 import { limits } from '../blocks/kit/limits.ts'
 import { oneLine } from '../blocks/kit/text.ts'
-import type { Place } from '../channels/service-lists.ts'
+import type { NamedId } from '../channels/service-lists.ts'
 import { zoneNamed } from '../lib/dates.ts'
 import type { Option } from '../model/form-values.ts'
 import type { Workspace } from '../slack/workspace.ts'
@@ -31,7 +31,7 @@ export function zoneOptions(typed: string, first: readonly Option[]): readonly O
 
 /** Matched by name or id; without a match, the typed text itself. @param places `null`: the list is unavailable */
 export function placeOptions(
-  places: readonly Place[] | null,
+  places: readonly NamedId[] | null,
   typed: string,
   first: readonly Option[],
 ): readonly Option[] {

@@ -67,13 +67,13 @@ async function channelsOf(
   return ids
 }
 
-interface Reading {
+interface ReadTab {
   readonly content: HomeContent
   readonly requests: HomeRequests | null
   readonly isAnswered: boolean
 }
 
-async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<Reading> {
+async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<ReadTab> {
   const { team, user } = tab
   try {
     await workspace.access.require('readers', { team, user, channel: null, outside: tab.outside }, 'home')
@@ -88,7 +88,7 @@ async function read(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean):
   return reading
 }
 
-function withoutRequests(content: HomeContent): Reading {
+function withoutRequests(content: HomeContent): ReadTab {
   return { content, requests: null, isAnswered: true }
 }
 
@@ -106,8 +106,8 @@ async function draw(
 }
 
 /** The person is waiting: if the content can't be read, the tab says why. */
-async function show(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<Reading> {
-  const reading = await read(workspace, tab, fresh).catch((error: unknown): Reading => {
+async function show(workspace: HomeWorkspace, tab: OpenHomeTab, fresh: boolean): Promise<ReadTab> {
+  const reading = await read(workspace, tab, fresh).catch((error: unknown): ReadTab => {
     const { team, user } = tab
     const fields = { team, user }
     const { sentence, reference } = report(workspace.log, 'a Home tab could not be read', error, fields)
@@ -135,7 +135,7 @@ async function refresh(workspace: HomeWorkspace, tab: OpenHomeTab): Promise<void
 }
 
 /** Requests the view's missing figures outside the tab's queue, so that no click waits for them. Never rejects. */
-function fill(workspace: HomeWorkspace, tab: OpenHomeTab, { requests }: Reading): Promise<void> {
+function fill(workspace: HomeWorkspace, tab: OpenHomeTab, { requests }: ReadTab): Promise<void> {
   if (requests === null) return Promise.resolve()
   const work = async () => {
     tab.figures = await homeFigures(workspace, requests)

@@ -1,11 +1,11 @@
 /** The weeks of an analysis, read up to one of them. */
 import type { BrandRow } from '../api/index.ts'
-import { ownBrandsIn, type MarketWeek as StoredWeek, scoreIn } from '../model/market-week.ts'
+import { type MarketWeek, ownBrandsIn, scoreIn } from '../model/market-week.ts'
 import type { ReportPeriod } from '../model/reports.ts'
 import { lengthOf } from './collected.ts'
 import type { Spread } from './reading/least-squares.ts'
 import { type Readings, readEngines, readMarket, spreadOfBrands, spreadOnEngines } from './reading/reading.ts'
-import { type Collection, collectionOf, type MarketWeeks } from './reading/weeks.ts'
+import { type Collection, collectionOf, type ScoredWeeks } from './reading/weeks.ts'
 import { bySample, type Ordinary } from './significance.ts'
 
 /** What the weeks of an analysis say of its brands in the newest of them. */
@@ -17,9 +17,9 @@ export interface Market {
   /** The question is about a part of these answers: they say what is ordinary, but not what changed. */
   readonly isPart: boolean
   /** The weeks as the service has them, oldest first. */
-  readonly stored: readonly StoredWeek[]
+  readonly stored: readonly MarketWeek[]
   /** Oldest first. */
-  readonly weeks: MarketWeeks
+  readonly weeks: ScoredWeeks
   /** What the newest week can be compared with: what is missing or fewer is said first. */
   readonly collection: Collection
   /** Every brand on the engines asked for, or on all that can be compared. */
@@ -51,7 +51,7 @@ export function ordinaryOf(market: Market | null, period: ReportPeriod, of: 'who
  * @returns `null` without a week
  */
 export function marketOf(
-  stored: readonly StoredWeek[],
+  stored: readonly MarketWeek[],
   { engines, isPart = false }: { readonly engines: readonly string[]; readonly isPart?: boolean },
 ): Market | null {
   const monday = stored.at(-1)?.week
@@ -91,7 +91,7 @@ export function marketOf(
 }
 
 /** A brand's score on the engines asked for; `null`: unknown, as on several together. */
-export function scoreOn(week: StoredWeek, [engine, second]: readonly string[], brand: string) {
+export function scoreOn(week: MarketWeek, [engine, second]: readonly string[], brand: string) {
   return second === undefined ? scoreIn(week, engine ?? null, brand) : null
 }
 
@@ -100,11 +100,11 @@ export function scoreOn(week: StoredWeek, [engine, second]: readonly string[], b
  * Metrics that aren't stored have no value. `null`: nothing was collected there, or the week isn't complete here, because
  * only the best brands of a large market are kept.
  */
-export function storedRows(stored: readonly StoredWeek[], engine: string | null): readonly BrandRow[] | null {
+export function storedRows(stored: readonly MarketWeek[], engine: string | null): readonly BrandRow[] | null {
   const [before, now] = [stored.at(-2), stored.at(-1)]
   if (now === undefined || before === undefined || now.brandsLeftOut + before.brandsLeftOut > 0) return null
   if (Temporal.PlainDate.from(before.week).add({ weeks: 1 }).toString() !== now.week) return null
-  const on = (week: StoredWeek) => (engine === null ? week.all : (week.engines[engine] ?? null))
+  const on = (week: MarketWeek) => (engine === null ? week.all : (week.engines[engine] ?? null))
   const listed = on(now)
   if (listed === null) return null
   const nothing = { value: null, prev_value: null, unit: '' }
@@ -133,7 +133,7 @@ export function storedRows(stored: readonly StoredWeek[], engine: string | null)
 }
 
 /** The weeks as readings compare them. A brand that the service doesn't list was in no answer, if it lists all. */
-export function comparableWeeks(stored: readonly StoredWeek[]): MarketWeeks {
+export function comparableWeeks(stored: readonly MarketWeek[]): ScoredWeeks {
   return stored.map(({ week, brands, brandsLeftOut, engines }) => ({
     monday: week,
     engines: new Map(

@@ -11,7 +11,7 @@ import type { FairQueue } from '../lib/queues.ts'
 import { withTimeout } from '../lib/timeout.ts'
 import { shortened } from '../questions/tokenizer.ts'
 import type { Caller } from '../slack/plan.ts'
-import { lookUpIdentity, type Place } from '../slack/receive/identity.ts'
+import { lookUpIdentity, type Origin } from '../slack/receive/identity.ts'
 import type { Workspace } from '../slack/workspace.ts'
 import { resultOf } from './reply.ts'
 import { type Tool, type ToolInput, tools } from './tools.ts'
@@ -51,7 +51,7 @@ export async function callTool(
   const { clock, log, meter, queue, errorToReport } = calls
   const arrivedAt = performance.now()
   const { data } = signed.safeParse(meta)
-  const place: Place = {
+  const place: Origin = {
     team: data?.slack.team_id ?? '',
     user: data?.slack.user_id ?? '',
     enterprise: data?.slack.enterprise_id ?? null,
@@ -90,7 +90,7 @@ export async function callTool(
 async function answer(
   tool: Tool,
   input: z.infer<ToolInput>,
-  place: Place,
+  place: Origin,
   workspace: Workspace,
 ): Promise<CallToolResult> {
   const { team, user } = place

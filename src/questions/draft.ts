@@ -101,9 +101,11 @@ function tooMany(things: string, values: readonly string[]): ParseProblem | null
     : null
 }
 
-type Part = string | null | undefined
-
-function conflict(subject: string, before: Part, now: Part): ParseProblem | null {
+function conflict(
+  subject: string,
+  before: string | null | undefined,
+  now: string | null | undefined,
+): ParseProblem | null {
   if (before == null || now == null || before === now) return null
   return {
     sentence: `I found two ${subject}, “${shortened(before)}” and “${shortened(now)}”. Keep one of them.`,

@@ -1,7 +1,7 @@
 import type { AnalyticsApi, RedditSummary, WorkspaceScope } from '../api/index.ts'
 import type { TaskStory } from '../blocks/tasks/story.ts'
 import { comparableWeeks } from '../insights/market.ts'
-import { type Story as Reading, storyInSteps } from '../insights/reading/story.ts'
+import { storyInSteps, type TaskReading } from '../insights/reading/story.ts'
 import { readSummaries, subredditKey, textOf } from '../insights/reddit.ts'
 import { AnswerCache, memoizeFor } from '../lib/cache.ts'
 import { dayOf } from '../lib/dates.ts'
@@ -24,7 +24,7 @@ import {
 import type { Workspace } from '../slack/workspace.ts'
 import { recordKey, type TaskRecord } from '../store/index.ts'
 import { storedWeeks } from '../weeks/report.ts'
-import type { MarketWeeks } from '../weeks/weeks.ts'
+import type { ReadWeeks } from '../weeks/weeks.ts'
 import { type AimScope, aimsOf, type FollowUpWorkspace } from './aims.ts'
 
 /** What followed tasks, from the stored weeks. Every message that shows a story gets it here. */
@@ -171,7 +171,7 @@ function beforeWeeks({ aim, monday }: AimedTask, today: Temporal.PlainDate): Pic
 const noOwnBrand = { state: 'no_comparison', lacks: 'own_brand' } as const
 
 /** Weeks change rarely, and several messages show the same story. */
-const readings = memoizeFor<object, AnswerCache<Reading>>()
+const readings = memoizeFor<object, AnswerCache<TaskReading>>()
 const mostReadings = 2_000
 
 const readingsOf = ({ store, clock }: Pick<FollowUpWorkspace, 'store' | 'clock'>) =>
@@ -181,10 +181,10 @@ const readingsOf = ({ store, clock }: Pick<FollowUpWorkspace, 'store' | 'clock'>
 const turns = new YieldQueue()
 
 async function inTurns(
-  weeks: MarketWeeks['weeks'],
+  weeks: ReadWeeks['weeks'],
   task: Parameters<typeof storyInSteps>[1],
   tasks: number,
-): Promise<Reading> {
+): Promise<TaskReading> {
   const steps = storyInSteps(comparableWeeks(weeks), task, tasks)
   for (;;) {
     const { done, value } = steps.next()
@@ -194,7 +194,7 @@ async function inTurns(
 }
 
 function judged(
-  { state, lacks, weeks, said, effect, wasMoving }: Reading,
+  { state, lacks, weeks, said, effect, wasMoving }: TaskReading,
   told: StoryNews | null,
 ): Pick<Story, 'state' | 'lacks' | 'news' | 'weeks' | 'direction' | 'effect' | 'wasMoving'> {
   // With more weeks, or more tasks, an effect may no longer be clear enough to be told. What was told stays.

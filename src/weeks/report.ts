@@ -14,10 +14,10 @@ import type { BrandFilters, ReportPeriod, VisibilityReport } from '../model/repo
 import type { Trend } from '../model/trend.ts'
 import type { MarketQuestion } from './read.ts'
 import {
-  type Market as AskedMarket,
+  type AskedMarket,
   isOutage,
-  type MarketWeeks,
   mostWeeks,
+  type ReadWeeks,
   type WeeksWorkspace,
   weeksOf,
 } from './weeks.ts'
@@ -86,7 +86,7 @@ export async function versionedMarket(
 }
 
 /** The stored weeks of an analysis, without a request: what is missing is read in the background. */
-export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<MarketWeeks> {
+export async function storedWeeks(workspace: WeeksWorkspace, market: AskedMarket): Promise<ReadWeeks> {
   try {
     return await weeksOf(workspace, market, { last: mostWeeks, asks: false })
   } catch (error) {

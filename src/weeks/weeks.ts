@@ -14,12 +14,12 @@ export type WeeksWorkspace = Pick<Workspace, 'team' | 'store' | 'clock'> & {
   readonly apiKey: Pick<Workspace['apiKey'], 'fingerprint'>
 }
 
-export interface Market extends MarketQuestion {
+export interface AskedMarket extends MarketQuestion {
   /** In which the newest complete week has ended. */
   readonly timeZone: string
 }
 
-export interface MarketWeeks {
+export interface ReadWeeks {
   /** The complete weeks that are known, oldest first. */
   readonly weeks: readonly MarketWeek[]
   /** The Mondays of those that are not read yet; they follow in the background. */
@@ -68,9 +68,9 @@ type KeptQuestion = z.infer<typeof storedQuestion>
  */
 export async function weeksOf(
   workspace: WeeksWorkspace,
-  { timeZone, ...asked }: Market,
+  { timeZone, ...asked }: AskedMarket,
   { last, asks = true }: { readonly last: number; readonly asks?: boolean },
-): Promise<MarketWeeks> {
+): Promise<ReadWeeks> {
   const { store, clock, team } = workspace
   const market = await keptAs(workspace, asked)
   const now = clock.now()

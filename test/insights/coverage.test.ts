@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { gapSentence } from '../../src/blocks/kit/change-copy.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
-import { headlineNotes } from '../../src/blocks/visibility/report-copy.ts'
+import { headlineRemarks } from '../../src/blocks/visibility/report-copy.ts'
 import { coverageOf } from '../../src/insights/collected.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { previous } from '../../src/model/period.ts'
@@ -124,7 +124,7 @@ describe('a report of a week with a gap', () => {
       'Only 5 of 7 days were collected: 2,380 answers against 3,339. Own is 2nd of 2 with 40.0% visibility. That’s too little data to compare with 2–8 Nov.',
     )
     expect(report.standings.map(({ visibility }) => visibility.isNews)).toEqual([false, false])
-    expect(headlineNotes(report).join()).not.toContain('collected')
+    expect(headlineRemarks(report).join()).not.toContain('collected')
   })
 
   it('says so below a headline that is not a change', async () => {
@@ -134,7 +134,7 @@ describe('a report of a week with a gap', () => {
     })
     const report = await visibilityReport(unmarked, question)
     expect(report.headline.kind).toBe('no_own_brand')
-    expect(headlineNotes(report)[0]).toContain('Only 5 of 7 days were collected')
+    expect(headlineRemarks(report)[0]).toContain('Only 5 of 7 days were collected')
   })
 
   it('says so for engines, by the answers of all of them together', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError, type BrandRow } from '../../src/api/index.ts'
-import { engineLines, enginesHeadline, enginesNotes } from '../../src/blocks/visibility/engines.ts'
+import { engineLines, enginesHeadline, enginesRemarks } from '../../src/blocks/visibility/engines.ts'
 import { marketOf, storedRows } from '../../src/insights/market.ts'
 import { noFilters } from '../../src/model/filters.ts'
 import { storedWeeks } from './reading/stored-weeks.ts'
@@ -199,7 +199,7 @@ describe('an own brand that an engine doesn’t show', () => {
         gone: { isCertain: true, last: { own: { rank: 2 }, period: { start: '2026-11-02' } } },
       },
     })
-    expect(enginesNotes(report)).toContain(
+    expect(enginesRemarks(report)).toContain(
       '▼ Your brand no longer appears on Gemini; it was 2nd with 38.2% visibility in the week of 2–8 Nov.',
     )
     expect(engineLines(report)).toContain(
@@ -217,7 +217,7 @@ describe('an own brand that an engine doesn’t show', () => {
     expect(enginesHeadline(report)).toBe(
       '▼ Own doesn’t appear in any answers on any engine in the week of 9–15 Nov; it was 2nd with 38.2% visibility in the week of 26 Oct – 1 Nov.',
     )
-    expect(enginesNotes(report).join(' ')).not.toContain('Mark your brand')
+    expect(enginesRemarks(report).join(' ')).not.toContain('Mark your brand')
     // Three engines in both weeks, then two earlier weeks of all of them together.
     expect(api.asked.brands.slice(6).map(({ sources }) => sources)).toEqual([asked, asked])
   })
@@ -270,7 +270,7 @@ describe('an own brand that an engine doesn’t show', () => {
       collects: everyDay,
     })
     const report = await enginesOf(api, asked)
-    expect(enginesNotes(report)).toContain(
+    expect(enginesRemarks(report)).toContain(
       'The service returned 1E16 for Acme’s visibility on Bing, which is impossible, so it isn’t shown.',
     )
   })
@@ -322,7 +322,7 @@ describe('a week whose market is known', () => {
     )
     expect([report.best, report.worst?.engine]).toEqual([null, 'Google'])
     expect(newsOf(report)).toEqual([['Google', 'step']])
-    expect(enginesNotes(report).join(' ')).toMatch(
+    expect(enginesRemarks(report).join(' ')).toMatch(
       /More than ordinary variation: Google ▼ down \d+\.\d points\./,
     )
   })
@@ -351,6 +351,6 @@ describe('a week whose market is known', () => {
       brand === 'Own' && engine === 'Google' && week === 0 ? 0 : level(brand),
     )
     expect(report.api.asked.brands.length).toBeGreaterThan(0)
-    expect(enginesNotes(report).join(' ')).toContain('▼ Your brand no longer appears on Google')
+    expect(enginesRemarks(report).join(' ')).toContain('▼ Your brand no longer appears on Google')
   })
 })

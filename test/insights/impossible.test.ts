@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
 import { headlineSentence } from '../../src/blocks/visibility/headline-copy.ts'
-import { headlineNotes, standingLine } from '../../src/blocks/visibility/report-copy.ts'
+import { headlineRemarks, standingLine } from '../../src/blocks/visibility/report-copy.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import { lastWeek, mine, row, scope, service } from './service.ts'
 
@@ -19,7 +19,7 @@ describe('an impossible score', () => {
     expect(ownBrand).toMatchObject({ brand: 'Own', rank: 1 })
     expect(acme).toMatchObject({ brand: 'Acme', rank: null, visibility: { value: null, delta: null } })
     expect(headlineSentence(report)).not.toContain('Acme')
-    expect(headlineNotes(report)).toContain(
+    expect(headlineRemarks(report)).toContain(
       `The service returned ${words} for Acme’s visibility, which is impossible, so it isn’t shown.`,
     )
   })
@@ -27,7 +27,7 @@ describe('an impossible score', () => {
   it('in the period before is named with that period, and isn’t compared', async () => {
     const report = await reportOf([row('Acme', [50, 1e16]), row('Own', [40, 40], [], mine)])
     expect(report.standings[0]).toMatchObject({ brand: 'Acme', rank: 1, previousRank: null })
-    expect(headlineNotes(report)).toContain(
+    expect(headlineRemarks(report)).toContain(
       'The service returned 1E16 for Acme’s visibility for 2–8 Nov, which is impossible, so it isn’t shown.',
     )
   })
@@ -57,7 +57,7 @@ describe('scores between 0 and 1', () => {
       '1st Acme: 0.52 visibility, 0.50 before',
       '2nd Own (you): 0.41 visibility, 0.90 before',
     ])
-    expect(headlineNotes(report).join()).toContain('All scores are between 0 and 1 with no unit')
+    expect(headlineRemarks(report).join()).toContain('All scores are between 0 and 1 with no unit')
   })
 
   it('are percentages if the unit says so, or if any of them is larger', async () => {

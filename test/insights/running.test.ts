@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BrandRow } from '../../src/api/index.ts'
-import { headlineNotes } from '../../src/blocks/visibility/report-copy.ts'
+import { headlineRemarks } from '../../src/blocks/visibility/report-copy.ts'
 import { visibilityReport } from '../../src/insights/visibility.ts'
 import type { ReportPeriod } from '../../src/model/reports.ts'
 import { readPeriod } from '../../src/questions/period.ts'
@@ -56,7 +56,7 @@ describe('a running period', () => {
     const [acme, , newcomer] = report.standings
     expect(acme).toMatchObject({ brand: 'Acme', mentions: { delta: 7 } })
     expect(newcomer).toMatchObject({ brand: 'Newcomer', visibility: { previous: null, verdict: 'new' } })
-    expect(headlineNotes(report)[0]).toBe(
+    expect(headlineRemarks(report)[0]).toBe(
       'This week so far, Mon 16 – Wed 18 Nov, against the same days the week before.',
     )
   })
@@ -77,7 +77,7 @@ describe('a running period', () => {
       null,
       null,
     ])
-    expect(headlineNotes(report)[0]).toContain('not compared with anything')
+    expect(headlineRemarks(report)[0]).toContain('not compared with anything')
   })
 
   it.each([

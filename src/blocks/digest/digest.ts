@@ -8,14 +8,14 @@ import { counted, isNumber, visibilityForm } from '../kit/numbers.ts'
 import { periodInSentence, shortPeriod } from '../kit/periods.ts'
 import { bold, compact, joinedLines, type Line, richText, type Span } from '../kit/spans.ts'
 import { clip, oneLine } from '../kit/text.ts'
-import { enginesHeadline, enginesNotes } from '../visibility/engines.ts'
+import { enginesHeadline, enginesRemarks } from '../visibility/engines.ts'
 import { headlineSentence } from '../visibility/headline-copy.ts'
-import { headlineNotes } from '../visibility/report-copy.ts'
+import { headlineRemarks } from '../visibility/report-copy.ts'
 import { scopeWords } from '../visibility/scope.ts'
 import { isAboutWeeks, trendChart } from '../visibility/trend.ts'
 import { whyLine } from '../visibility/why.ts'
 import type { DigestData, DigestFrame, DigestMessages } from './data.ts'
-import { chartedBrands, neighbourLine, notesInMain, sinceFirstFall, weekBeforeBoth } from './neighbours.ts'
+import { chartedBrands, neighbourLine, remarksInMain, sinceFirstFall, weekBeforeBoth } from './neighbours.ts'
 import {
   biggerNews,
   engineLine,
@@ -83,10 +83,10 @@ function topOf(data: DigestData): Top {
       part: 'visibility',
     }
   if (engines?.ok) {
-    const [note] = enginesNotes(engines.data)
+    const [remark] = enginesRemarks(engines.data)
     return {
       headline: enginesHeadline(engines.data),
-      below: note === undefined ? [] : [note],
+      below: remark === undefined ? [] : [remark],
       part: 'engines',
     }
   }
@@ -129,11 +129,11 @@ function visibilityTop(data: DigestData, report: VisibilityReport): Top {
     bigger === null
       ? [cause.filter((words) => words !== null).join(' '), isQuiet(report) ? neighbourLine(report) : null]
       : [headlineSentence(report)]
-  // A cause says more than a note, which is in the thread as well.
-  const notes = why === undefined ? headlineNotes(report).slice(0, notesInMain) : []
+  // A cause says more than a remark, which is in the thread as well.
+  const remarks = why === undefined ? headlineRemarks(report).slice(0, remarksInMain) : []
   return {
     headline: bigger ?? headlineSentence(report),
-    below: [...lines, ...notes].filter((words) => words !== null && words !== '') as string[],
+    below: [...lines, ...remarks].filter((words) => words !== null && words !== '') as string[],
     part: 'visibility',
   }
 }

@@ -8,8 +8,8 @@ import { weeksBetween } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
 import { nameOf } from '../visibility/headline-copy.ts'
 
-/** The other notes are in the thread. */
-export const notesInMain = 1
+/** The other remarks are in the thread. */
+export const remarksInMain = 1
 
 /** `Globex leads with 55.8%; Contoso is 1.0 points ahead of Northwind.` `null`: there is nobody to name. */
 export function neighbourLine({ standings, own }: VisibilityReport): string | null {

@@ -22,7 +22,7 @@ import {
   engineNews,
   enginesHeadline,
   enginesMeasured,
-  enginesNotes,
+  enginesRemarks,
 } from '../visibility/engines.ts'
 import type { DigestData, DigestStory, WatchedEvaluations } from './data.ts'
 
@@ -38,7 +38,7 @@ export function engineLine({ detailsInThread }: DigestData, report: EngineReport
 }
 
 export function engineBlocks(report: EngineReport): readonly Block[] {
-  const lines = [...enginesNotes(report), ...engineLinesOf(report)]
+  const lines = [...enginesRemarks(report), ...engineLinesOf(report)]
   return compact<Block>(
     heading(enginesHeadline(report)),
     sentences(lines),

@@ -12,11 +12,11 @@ import { compact, richText } from '../kit/spans.ts'
 import { shortName } from '../kit/text.ts'
 import { redditBlock } from '../reddit/reddit.ts'
 import { markedRecommendationPart } from '../tasks/recommendation.ts'
-import { headlineNotes } from '../visibility/report-copy.ts'
+import { headlineRemarks } from '../visibility/report-copy.ts'
 import { isAboutWeeks, trendBlocks } from '../visibility/trend.ts'
 import { measuredWithHelp, standingsTable } from '../visibility/visibility.ts'
 import type { DigestData } from './data.ts'
-import { chartedCount, notesInMain } from './neighbours.ts'
+import { chartedCount, remarksInMain } from './neighbours.ts'
 import {
   badNewsFirst,
   engineBlocks,
@@ -61,12 +61,12 @@ function figures(data: DigestData): readonly Message[] {
   return paginate(parts, replies - 1, (count) => `${counted(count, 'more part')} not shown.`).map(messageOf)
 }
 
-/** All brands, unless the chart has them, and the notes that are not in the main message. */
+/** All brands, unless the chart has them, and the remarks that are not in the main message. */
 function standings(report: VisibilityReport): readonly Part[] {
-  const notes = headlineNotes(report).slice(report.why === undefined ? notesInMain : 0)
-  const lines = notes.length === 0 ? [] : [richText(notes.map((note) => [note]))]
+  const remarks = headlineRemarks(report).slice(report.why === undefined ? remarksInMain : 0)
+  const lines = remarks.length === 0 ? [] : [richText(remarks.map((remark) => [remark]))]
   if (report.standings.length <= chartedCount)
-    return notes.length === 0 ? [] : [{ blocks: [...lines, ...measuredWithHelp(report)] }]
+    return remarks.length === 0 ? [] : [{ blocks: [...lines, ...measuredWithHelp(report)] }]
   return [{ blocks: [...allBrands(report).blocks, ...lines, ...measuredWithHelp(report)] }]
 }
 

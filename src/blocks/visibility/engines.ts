@@ -33,7 +33,7 @@ import {
 import { bold, compact, richText } from '../kit/spans.ts'
 import { engineName, shortName } from '../kit/text.ts'
 import { lastWords } from './headline-copy.ts'
-import { fractionNote, impossibleNotes } from './report-copy.ts'
+import { fractionRemark, impossibleRemarks } from './report-copy.ts'
 import { filterLines, sharedScope } from './scope.ts'
 
 /** An engine on which the own brand has a score. */
@@ -98,8 +98,8 @@ function missingEverywhere({ last, isCertain }: OwnGone, report: EngineReport): 
   return `${words} ${report.coverage.gap === null ? 'That may be chance.' : 'The missing data may be why.'}`
 }
 
-/** Notes that belong right below the headline. */
-export function enginesNotes(report: EngineReport): string[] {
+/** What belongs right below the headline. */
+export function enginesRemarks(report: EngineReport): string[] {
   const { period, requestedPeriod, hasData, engines, enginesLeftOut, fewerAnswers } = report
   const running = soFarNote(period, report.comparedWith)
   const gap = gapSentence(report)
@@ -107,22 +107,22 @@ export function enginesNotes(report: EngineReport): string[] {
     fewerAnswers.length === 0
       ? null
       : `Far fewer answers than usual: ${names(fewerAnswers.map(engineName), 10, 40)}.`
-  const notes = hasData ? [few, gap, running].filter((note) => note !== null) : []
+  const remarks = hasData ? [few, gap, running].filter((remark) => remark !== null) : []
   if (requestedPeriod !== null)
-    notes.push(
+    remarks.push(
       `No data for ${periodInSentence(requestedPeriod)} yet. Showing ${periodInSentence(period)}, the newest with data.`,
     )
-  if (engines.length === 0) notes.push('Set up an analysis in the analytics console, then try again.')
+  if (engines.length === 0) remarks.push('Set up an analysis in the analytics console, then try again.')
   else if (readableEngines(report).length > 0 && !hasData)
-    notes.push('Try again once there is newer data, or choose an earlier period.')
+    remarks.push('Try again once there is newer data, or choose an earlier period.')
   else if (hasData && report.gone === null && readableEngines(report).every(({ own }) => own === null))
-    notes.push('Mark your brand in the analytics console to compare it here.')
+    remarks.push('Mark your brand in the analytics console to compare it here.')
   if (hasData && scoredEngines(report).length > 0)
-    notes.push(...(gap === null ? movements(report) : [gapMeaning(report)]))
-  notes.push(...impossibleNotes(report))
-  if (scoredEngines(report).some(({ own }) => own.visibility.isFraction)) notes.push(fractionNote)
-  if (enginesLeftOut > 0) notes.push(`${counted(enginesLeftOut, 'more engine')} not loaded.`)
-  return notes
+    remarks.push(...(gap === null ? movements(report) : [gapMeaning(report)]))
+  remarks.push(...impossibleRemarks(report))
+  if (scoredEngines(report).some(({ own }) => own.visibility.isFraction)) remarks.push(fractionRemark)
+  if (enginesLeftOut > 0) remarks.push(`${counted(enginesLeftOut, 'more engine')} not loaded.`)
+  return remarks
 }
 
 function movements(report: EngineReport): readonly string[] {
@@ -240,7 +240,7 @@ export function enginesAnswer(report: EngineReport, options: AnswerOptions): Mes
   return listMessage({
     lead: [
       ...sharedScope(options, { ...report, engines }),
-      richText([[bold(enginesHeadline(report))], ...enginesNotes(report).map((note) => [note])]),
+      richText([[bold(enginesHeadline(report))], ...enginesRemarks(report).map((remark) => [remark])]),
       ...(report.hasData ? evidence(report) : []),
     ],
     items: failuresOf(report).map(({ engines, reason }) => unavailable(engines, reason)),

@@ -11,7 +11,7 @@ import { whenWords } from '../kit/periods.ts'
 import { compact } from '../kit/spans.ts'
 import { oneLine, shortName } from '../kit/text.ts'
 import { headlineSentence } from './headline-copy.ts'
-import { headlineNotes, howMeasured } from './report-copy.ts'
+import { headlineRemarks, howMeasured } from './report-copy.ts'
 import { sharedScope } from './scope.ts'
 import { partName, tenths } from './why.ts'
 
@@ -25,7 +25,7 @@ export function gapsAnswer(gapReport: GapReport, options: AnswerOptions): Messag
   const notes = [
     ...(isComparable ? leadLines(gapReport) : []),
     ...(isComparable ? tooCloseLines(gapReport) : []),
-    ...headlineNotes(report),
+    ...headlineRemarks(report),
     ...unreadLines(gapReport),
   ]
   const measured = [...howMeasured(report), howToRead]

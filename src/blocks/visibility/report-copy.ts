@@ -29,49 +29,49 @@ import { isFiltered, nameInList } from './headline-copy.ts'
 import { filterLines } from './scope.ts'
 
 /** That the period isn't the requested one, which brands were not found, what to do if nothing can be compared. */
-export function headlineNotes(report: VisibilityReport): string[] {
+export function headlineRemarks(report: VisibilityReport): string[] {
   const { headline, period, requestedPeriod, brands, standings } = report
   const filtered = isFiltered(report)
   const running = soFarNote(period, report.comparedWith)
   const saysGap = headline.kind === 'data_gap' || headline.kind === 'own_vanished'
   const gap = saysGap ? null : gapSentence(report)
-  const notes = headline.kind === 'no_data' ? [] : [gap, running].filter((note) => note !== null)
+  const remarks = headline.kind === 'no_data' ? [] : [gap, running].filter((remark) => remark !== null)
   if (requestedPeriod !== null)
-    notes.push(
+    remarks.push(
       `No data for ${periodInSentence(requestedPeriod)}${filtered ? ' that matches the filters' : ' yet'}. Showing ${periodInSentence(period)}, the newest with data.`,
     )
-  notes.push(...impossibleNotes(report), ...(report.isFraction ? [fractionNote] : []))
+  remarks.push(...impossibleRemarks(report), ...(report.isFraction ? [fractionRemark] : []))
   const shown = new Set(standings.map(({ brand }) => nameKey(brand)))
   const missing = brands.filter((asked) => !shown.has(nameKey(asked)))
-  if (missing.length > 0 && standings.length > 0) notes.push(`Not found here: ${names(missing, 5)}.`)
+  if (missing.length > 0 && standings.length > 0) remarks.push(`Not found here: ${names(missing, 5)}.`)
   if (filtered && headline.kind !== 'no_data')
-    notes.push('Filtered: ranks and shares of voice count only what matches.')
+    remarks.push('Filtered: ranks and shares of voice count only what matches.')
   if (headline.kind === 'no_data')
-    notes.push(
+    remarks.push(
       filtered
         ? 'Remove a filter, or choose another period.'
         : 'Try again once there is newer data, or choose an earlier period.',
     )
   if (headline.kind === 'no_own_brand')
-    notes.push(
+    remarks.push(
       filtered
         ? 'Your brand may be outside the filters. Remove one to look for it.'
         : 'Mark your brand in the analytics console to see it in the headline.',
     )
   const { smallestNews, answers } = report
   if (isNumber(smallestNews) && isNumber(answers.now) && smallestNews >= smallSample && report.own !== null)
-    notes.push(
+    remarks.push(
       `Small sample: ${counted(answers.now, 'answer')}. Only a change of about ${pointWords(smallestNews)} points or more would be news.`,
     )
   if (headline.kind === 'first_period')
-    notes.push(
+    remarks.push(
       `No earlier ${periodNoun(period)} to compare with. Changes will appear from the next ${periodNoun(period)} on.`,
     )
-  return notes
+  return remarks
 }
 
 /** `The service returned 1E16 for Acme’s visibility on Gemini, which is impossible, so it isn’t shown.` */
-export function impossibleNotes(
+export function impossibleRemarks(
   report: Pick<VisibilityReport, 'period' | 'comparedWith'> & {
     readonly impossible: readonly (ImpossibleValue & { readonly engine?: string })[]
   },
@@ -89,7 +89,7 @@ export function impossibleNotes(
 }
 
 /** For scores whose unit is unknown. */
-export const fractionNote =
+export const fractionRemark =
   'All scores are between 0 and 1 with no unit, so they’re shown as received, and changes aren’t judged.'
 
 /** In points. If a change must be this large to be news, most real changes go unnoticed, so readers need a warning. */

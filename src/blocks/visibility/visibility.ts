@@ -25,7 +25,7 @@ import { againstWords, periodInSentence, periodNoun, whenWords } from '../kit/pe
 import { compact, richText } from '../kit/spans.ts'
 import { answeredReport } from './answer-sentence.ts'
 import { nameInList } from './headline-copy.ts'
-import { headlineNotes, howMeasured } from './report-copy.ts'
+import { headlineRemarks, howMeasured } from './report-copy.ts'
 import { filterLines, sharedScope } from './scope.ts'
 import { trendBlocks } from './trend.ts'
 import { whyLine } from './why.ts'
@@ -83,9 +83,14 @@ export function moreStandings(report: VisibilityReport, from: number, command: s
 }
 
 function visibilityHead(report: VisibilityReport, headline: string, metric: MetricForm): readonly Block[] {
-  const notes = compact(report.why && whyLine(report.why), ...headlineNotes(report))
+  const remarks = compact(report.why && whyLine(report.why), ...headlineRemarks(report))
   const chart = visibilityChart(report, undefined, metric)
-  return compact<Block>(heading(headline), sentences(notes), chart?.block, chart?.note && context(chart.note))
+  return compact<Block>(
+    heading(headline),
+    sentences(remarks),
+    chart?.block,
+    chart?.note && context(chart.note),
+  )
 }
 
 export function measuredWithHelp(report: VisibilityReport): readonly Block[] {

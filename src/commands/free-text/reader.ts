@@ -15,7 +15,7 @@ import {
 } from './content.ts'
 import { type CompiledAsk, compile, formsOf, type Lexicon } from './grammar.ts'
 import { namesOf } from './names.ts'
-import type { Reading, Vocabulary } from './reading.ts'
+import type { TextReading, Vocabulary } from './reading.ts'
 import { Recognizer, type Span } from './recognize.ts'
 import { folded, segmentWords, type Token, tokensOf } from './tokens.ts'
 import { Corrector, isSure } from './typos.ts'
@@ -29,9 +29,9 @@ export const maxTexts = 3
 
 /** A verb is also offered if its words are at least this share of the sentence. */
 const minShare = 0.3
-const unknown: Reading = { kind: 'unknown' }
+const unknown: TextReading = { kind: 'unknown' }
 
-export type ReadFreeText = (text: string, vocabulary: Vocabulary, today: Temporal.PlainDate) => Reading
+export type ReadFreeText = (text: string, vocabulary: Vocabulary, today: Temporal.PlainDate) => TextReading
 
 /** Pure; the verb can plan every text returned. A reading is certain only if every word is accounted for. */
 export function createReader(verbs: readonly Verb[]): ReadFreeText {
@@ -60,7 +60,7 @@ const clauseEnds = /[.;:!?\n]+\s+|,\s+|\s[-–—]\s+|\s(?:so(?! far)|because)\s
 const maxClauses = 6
 
 /** For a text that can't be read as a whole: the questions among its clauses, which are only offered. */
-function inPart(text: string, sentence: Sentence): Reading {
+function inPart(text: string, sentence: Sentence): TextReading {
   const clauses = text.split(clauseEnds)
   if (clauses.length < 2 || clauses.length > maxClauses) return unknown
   const readings = clauses.map((clause) => {
@@ -95,7 +95,7 @@ class Sentence {
     this.#known = known
   }
 
-  read(typed: readonly Token[]): Reading {
+  read(typed: readonly Token[]): TextReading {
     const { tokens, isDoubtful } = this.#corrected(typed)
     const about = explanationOf(tokens, this.#known.asks)
     if (about !== null) return about
@@ -110,7 +110,7 @@ class Sentence {
   }
 
   /** If no phrase fits: the nearest verbs, with all arguments that they take. They are only offered. */
-  nearest(typed: readonly Token[]): Reading {
+  nearest(typed: readonly Token[]): TextReading {
     const { tokens } = this.#corrected(typed)
     const { spans } = this.#recognized(tokens, true)
     const content = contentOf(tokens, spans, true)
@@ -147,7 +147,7 @@ class Sentence {
     return isForbidden(tokens)
   }
 
-  #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): Reading {
+  #readSpans(tokens: readonly Token[], spans: readonly Span[], isDoubtful: boolean): TextReading {
     const content = contentOf(tokens, spans, isDoubtful)
     const { concepts } = content
     if (this.#isRefused(tokens, spans, content)) return unknown
@@ -189,7 +189,7 @@ class Sentence {
   }
 
   /** `how do I create a task`: help on what it is about, and the command itself. */
-  #help(candidates: readonly Candidate[]): Reading {
+  #help(candidates: readonly Candidate[]): TextReading {
     const helpCandidate = candidates.find(
       ({ verb, isComplete, isHint }) => verb.name === 'help' && isComplete && !isHint,
     )
@@ -248,13 +248,13 @@ const figuresOf = wordSet('visibility engines reddit')
 /** A reading whose weight is this close counts as equal to the best one. */
 const closeness = 0.25
 
-function textsOf(reading: Reading): readonly string[] {
+function textsOf(reading: TextReading): readonly string[] {
   if (reading.kind === 'unknown') return []
   return reading.kind === 'certain' ? [reading.text] : reading.texts
 }
 
 /** The best text of each reading first. */
-function interleaved(readings: readonly Reading[]): readonly string[] {
+function interleaved(readings: readonly TextReading[]): readonly string[] {
   const lists = readings.map(textsOf)
   const longest = Math.max(...lists.map(({ length }) => length))
   return [
@@ -294,14 +294,14 @@ const noEvent =
 const beware = /^(?:please|pls|do|kindly)\s+note\b/iu
 
 /** The note in a text; `null`: none. */
-function dictatedNote(text: string): Reading | null {
+function dictatedNote(text: string): TextReading | null {
   if (beware.test(text.trim())) return null
   const [, note] = dictated.exec(text.trim().replace(dictationRequest, '')) ?? []
   return note === undefined ? null : { kind: 'certain', text: `note ${note}` }
 }
 
 /** A possible note, for a sentence that is not understood in any other way. */
-function placedNote(text: string): Reading | null {
+function placedNote(text: string): TextReading | null {
   const [, event] = placed.exec(text.trim().replace(dictationRequest, '')) ?? []
   return event === undefined || noEvent.test(event)
     ? null
@@ -337,7 +337,7 @@ const explanation = new RegExp(
 const explains = new RegExp(`^(?:${explaining})$`, 'u')
 
 /** `what does gaps do`, `explain gaps`, `how do tasks work`, `what is a digest`. */
-function explanationOf(tokens: readonly Token[], asks: readonly CompiledAsk[]): Reading | null {
+function explanationOf(tokens: readonly Token[], asks: readonly CompiledAsk[]): TextReading | null {
   const [, lead = '', article = '', thing = '', kind = '', deed] =
     explanation.exec(tokens.map(({ text }) => text).join(' ')) ?? []
   const isCommand = kind === 'command' || kind === 'verb'

@@ -7,7 +7,7 @@ export interface Vocabulary {
 }
 
 /** What free text means, as texts to type after `/sightline `. */
-export type Reading =
+export type TextReading =
   /** The verb and every argument are valid, and no word is left over. */
   | { readonly kind: 'certain'; readonly text: string }
   /** One to three texts, the best first. */

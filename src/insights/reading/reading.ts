@@ -1,7 +1,7 @@
 /**
  * The reading of a market: what its weeks say, judged once. Pure functions of plain data; none throws or gives NaN.
  *
- * In: `MarketWeeks`, oldest first: per week and engine the number of answers and each brand's score (0 to 100; `null`: not
+ * In: `ScoredWeeks`, oldest first: per week and engine the number of answers and each brand's score (0 to 100; `null`: not
  * known). Engines, brands: ids. Weeks: their Monday, an ISO date. Weeks, engines or brands may be missing anywhere.
  * Out: points are on the scale of scores, or a difference on it; an interval holds the truth with 95 %. `logOdds` and
  * `error` are for comparisons only.
@@ -20,7 +20,7 @@ import { type Spread, varianceOf } from './least-squares.ts'
 import { baseOf, fitChange, type Level, levelOf, pointsPerLogOdds, type Shape, spanOf } from './model.ts'
 import type { Points } from './numbers.ts'
 import { spreadOf } from './spread.ts'
-import { brandsOf, collectionOf, consecutive, type MarketWeeks, type Series, seriesOf } from './weeks.ts'
+import { brandsOf, collectionOf, consecutive, type ScoredWeeks, type Series, seriesOf } from './weeks.ts'
 
 export interface Reading {
   /** A brand, or an engine where one brand is read by engine. */
@@ -91,25 +91,25 @@ function readingOf(series: Replayed, known: readonly Segments[]): Reading | null
 }
 
 /** Every brand of a market on some engines together (all that can be compared, or those asked for). */
-function brandSeries(all: MarketWeeks, engines: readonly string[]): Series[] {
+function brandSeries(all: ScoredWeeks, engines: readonly string[]): Series[] {
   const weeks = consecutive(all)
   return brandsOf(weeks).map((brand) => seriesOf(weeks, brand, engines))
 }
 
 /** The same, or some of the brands, on each engine by itself. */
-function engineSeries(all: MarketWeeks, brands = brandsOf(all)): Series[] {
+function engineSeries(all: ScoredWeeks, brands = brandsOf(all)): Series[] {
   const weeks = consecutive(all)
   const { engines } = collectionOf(all)
   return engines.flatMap((engine) => brands.map((brand) => seriesOf(weeks, brand, [engine], engine)))
 }
 
 /** What all brands ordinarily vary, on some engines together, and on single ones. */
-export const spreadOfBrands = (weeks: MarketWeeks, engines: readonly string[]): Spread =>
+export const spreadOfBrands = (weeks: ScoredWeeks, engines: readonly string[]): Spread =>
   spreadOf(brandSeries(weeks, engines))
-export const spreadOnEngines = (weeks: MarketWeeks): Spread => spreadOf(engineSeries(weeks))
+export const spreadOnEngines = (weeks: ScoredWeeks): Spread => spreadOf(engineSeries(weeks))
 
 /** The rivals are one family; the own brand is read by itself. */
-export function readMarket(weeks: MarketWeeks, own: string, engines = collectionOf(weeks).engines): Readings {
+export function readMarket(weeks: ScoredWeeks, own: string, engines = collectionOf(weeks).engines): Readings {
   const list = brandSeries(weeks, engines)
   const spread = spreadOf(list)
   const mine = list.filter(({ id }) => id === own)
@@ -118,5 +118,5 @@ export function readMarket(weeks: MarketWeeks, own: string, engines = collection
 }
 
 /** One brand on each engine by itself, as one family. The spread is that of all brands on single engines. */
-export const readEngines = (weeks: MarketWeeks, brand: string): Readings =>
+export const readEngines = (weeks: ScoredWeeks, brand: string): Readings =>
   read(engineSeries(weeks, [brand]), spreadOnEngines(weeks), FAMILY_RATE)

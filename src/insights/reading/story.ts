@@ -3,7 +3,7 @@
  * the weeks since with the sixteen before. Rivals, and every brand on every other engine on the same dates, say how much
  * such a comparison is off where no task was done.
  */
-import type { Story as FollowedStory, StoryNews } from '../../model/story.ts'
+import type { Story, StoryNews } from '../../model/story.ts'
 import {
   between,
   type Column,
@@ -21,7 +21,7 @@ import {
   brandsOf,
   consecutive,
   knownEngines,
-  type MarketWeeks,
+  type ScoredWeeks,
   type Series,
   scoreOf,
   seriesOf,
@@ -67,10 +67,10 @@ export interface Task {
   readonly monday: string
 }
 
-export interface Story {
-  readonly state: Exclude<FollowedStory['state'], 'unread'>
+export interface TaskReading {
+  readonly state: Exclude<Story['state'], 'unread'>
   /** Why there is no comparison; `null`: there is one. */
-  readonly lacks: Exclude<FollowedStory['lacks'], 'own_brand'>
+  readonly lacks: Exclude<Story['lacks'], 'own_brand'>
   /** Complete weeks since the task. */
   readonly weeks: number
   /** Oldest first, with the Monday of the week in which it became news. */
@@ -86,10 +86,10 @@ export interface Story {
  * @param tasks how many open tasks there are whose stories people see, this one included
  */
 export function* storyInSteps(
-  all: MarketWeeks,
+  all: ScoredWeeks,
   { brand, aim, monday }: Task,
   tasks: number,
-): Generator<void, Story, void> {
+): Generator<void, TaskReading, void> {
   const complete = consecutive(all)
   const day = complete.findIndex((week) => week.monday === monday)
   const weeks = complete.slice(Math.max(0, day - WEEKS_BEFORE))
@@ -121,14 +121,14 @@ export function* storyInSteps(
   }
 }
 
-function lackOf(weeksBefore: number, on: readonly string[], off: readonly string[]): Story['lacks'] {
+function lackOf(weeksBefore: number, on: readonly string[], off: readonly string[]): TaskReading['lacks'] {
   if (weeksBefore < LEAST_BEFORE) return 'weeks_before'
   if (on.length === 0) return 'aimed_engines'
   return off.length < LEAST_OTHERS ? 'other_engines' : null
 }
 
 /** By scale: the own brand's contrast, the rivals', those that no task can have moved, and how they compare in size. */
-function comparisonOf(weeks: MarketWeeks, brand: string, on: readonly string[], off: readonly string[]) {
+function comparisonOf(weeks: ScoredWeeks, brand: string, on: readonly string[], off: readonly string[]) {
   const brands = brandsOf(weeks)
   // The variance of a contrast of the engines aimed at, as a part of that of one engine.
   const share = (1 / on.length + 1 / off.length) / (1 + 1 / (off.length - 1))
@@ -257,7 +257,7 @@ function verdictOf(looks: readonly (Look & { readonly monday: string })[], limit
     else news = recent * sign < GONE && drop * sign < -LOWER ? 'faded' : null
     if (news) said.push({ monday, news })
   }
-  const state: Story['state'] = said.at(-1)?.news ?? (isShared ? 'shared' : 'no_effect')
+  const state: TaskReading['state'] = said.at(-1)?.news ?? (isShared ? 'shared' : 'no_effect')
   return { state, said }
 }
 
@@ -276,7 +276,7 @@ type Ids = readonly string[]
 /** "The same rise" of two engines can mean log-odds, or the same part of their level: an effect has to hold in both. */
 const SCALES = ['odds', 'factor'] as const
 
-function contrastOf(weeks: MarketWeeks, brand: string, on: Ids, off: Ids, scale: string): Series {
+function contrastOf(weeks: ScoredWeeks, brand: string, on: Ids, off: Ids, scale: string): Series {
   const logOdds: number[] = []
   const variance: number[] = []
   for (const week of weeks) {

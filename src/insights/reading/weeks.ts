@@ -1,22 +1,22 @@
 /** The weeks of a market as they were collected, and the series of one brand that a reading is made from. */
 import { medianOf, sumOf } from './numbers.ts'
 
-export interface EngineWeek {
+export interface EngineScores {
   /** How many answers were collected; 0: none. */
   readonly answers: number
   /** Scores from 0 to 100 by brand id. 0 is "in no answer"; `null` or no entry is "not known". */
   readonly scores: ReadonlyMap<string, number | null>
 }
 
-export interface MarketWeek {
+export interface ScoredWeek {
   /** An ISO date. */
   readonly monday: string
   /** By engine id. An engine without an entry was not collected. */
-  readonly engines: ReadonlyMap<string, EngineWeek>
+  readonly engines: ReadonlyMap<string, EngineScores>
 }
 
 /** Oldest first, each Monday at most once. Weeks may be missing. */
-export type MarketWeeks = readonly MarketWeek[]
+export type ScoredWeeks = readonly ScoredWeek[]
 
 /** What the newest weeks can be compared with, by engine id. */
 export interface Collection {
@@ -48,8 +48,8 @@ const COMPLETE = 0.8
 const WEEK_MS = 7 * 86_400_000
 
 /** The same weeks with an empty one for each that is missing, so that an index is a distance in time. */
-export function consecutive(weeks: MarketWeeks): MarketWeeks {
-  const filled: MarketWeek[] = []
+export function consecutive(weeks: ScoredWeeks): ScoredWeeks {
+  const filled: ScoredWeek[] = []
   for (const week of weeks) {
     const end = Date.parse(week.monday)
     const last = filled.at(-1)
@@ -60,29 +60,29 @@ export function consecutive(weeks: MarketWeeks): MarketWeeks {
   return filled
 }
 
-const answersOf = (week: MarketWeek, engine: string) => week.engines.get(engine)?.answers ?? 0
+const answersOf = (week: ScoredWeek, engine: string) => week.engines.get(engine)?.answers ?? 0
 
 /** The median of the weeks in which an engine was collected; 0: in none. */
-function usualAnswers(weeks: MarketWeeks, engine: string): number {
+function usualAnswers(weeks: ScoredWeeks, engine: string): number {
   const collected = weeks.map((week) => answersOf(week, engine)).filter((answers) => answers > 0)
   return collected.length === 0 ? 0 : medianOf(collected)
 }
 
 /** The engines that were collected in most of some weeks, in an order that doesn't depend on that of the records. */
-export function knownEngines(weeks: MarketWeeks): string[] {
+export function knownEngines(weeks: ScoredWeeks): string[] {
   const collected = (engine: string) => weeks.filter((week) => answersOf(week, engine) > 0).length
   const engines = [...new Set(weeks.flatMap((week) => [...week.engines.keys()]))].sort()
   return engines.filter((engine) => collected(engine) >= KNOWN * weeks.length)
 }
 
 /** All brands of some weeks, in an order that doesn't depend on that of the records. */
-export function brandsOf(weeks: MarketWeeks): string[] {
+export function brandsOf(weeks: ScoredWeeks): string[] {
   const records = weeks.flatMap(({ engines }) => [...engines.values()])
   return [...new Set(records.flatMap(({ scores }) => [...scores.keys()]))].sort()
 }
 
 /** Compares what was collected in the newest week with the weeks before. */
-export function collectionOf(all: MarketWeeks): Collection {
+export function collectionOf(all: ScoredWeeks): Collection {
   const weeks = consecutive(all)
   const now = weeks.at(-1)
   const before = weeks.slice(0, -1).slice(-USUAL_WEEKS)
@@ -102,7 +102,7 @@ export function collectionOf(all: MarketWeeks): Collection {
  * A brand on some engines together. Each engine has the same share in every week, by its usual answers, so that an engine
  * with more or fewer answers moves nothing. A week in which one of them is missing has no value. `weeks` are consecutive.
  */
-export function seriesOf(weeks: MarketWeeks, brand: string, engines: readonly string[], id = brand): Series {
+export function seriesOf(weeks: ScoredWeeks, brand: string, engines: readonly string[], id = brand): Series {
   const usual = [...engines].sort().map((engine) => ({ engine, answers: usualAnswers(weeks, engine) }))
   const all = sumOf(usual.map(({ answers }) => answers))
   const logOdds: number[] = []

@@ -4,7 +4,7 @@ import { type Outside, type People, type Person, PostError } from '../port.ts'
 import type { SlackPorts } from '../send/ports.ts'
 
 /** The origin of a delivery, from its payload. */
-export interface Place {
+export interface Origin {
   /** The workspace in which the app is installed; empty if the payload names none. */
   readonly team: string
   /** Its Enterprise Grid organization. */
@@ -12,18 +12,18 @@ export interface Place {
   readonly user: string
 }
 
-export interface Identity extends Place {
+export interface Identity extends Origin {
   /** Whether the person belongs to another organization than the app; `null`: unknown to Slack. */
   readonly outside: Outside
 }
 
 export interface Identities {
   /** Reads the payload only. */
-  place(payload: unknown): Place
+  place(payload: unknown): Origin
   /** Looks the person up with `users.info`. @throws {Problem} `no_workspace` */
   identify(payload: unknown): Promise<Identity>
   /** Like `identify`, for a payload that names its person elsewhere. @throws {Problem} `no_workspace` */
-  lookUp(origin: Place): Promise<Identity>
+  lookUp(origin: Origin): Promise<Identity>
 }
 
 /**
@@ -34,17 +34,17 @@ export function createIdentities(
   of: (team: string) => Pick<SlackPorts, 'organization'> & { readonly people: Pick<People, 'person'> },
   installedIn: string | null,
 ): Identities {
-  const place = (payload: unknown): Place => {
+  const place = (payload: unknown): Origin => {
     const fromPayload = placeOf(payload)
     return installedIn === null ? fromPayload : { ...fromPayload, team: installedIn }
   }
-  const lookUp = (origin: Place) => lookUpIdentity(of, origin)
+  const lookUp = (origin: Origin) => lookUpIdentity(of, origin)
   return { place, lookUp, identify: async (payload) => lookUp(place(payload)) }
 }
 
 export async function lookUpIdentity(
   of: (team: string) => Pick<SlackPorts, 'organization'> & { readonly people: Pick<People, 'person'> },
-  origin: Place,
+  origin: Origin,
 ): Promise<Identity> {
   if (origin.team === '')
     throw new Problem(
@@ -80,7 +80,7 @@ async function isOutside(
  * The workspace in which the app is installed. Follows Bolt's `buildSource`, but prefers the view's field: the `team`
  * of a form is its sender's workspace, which in Slack Connect can be another one (bolt-js#1614).
  */
-export function placeOf(payload: unknown): Place {
+export function placeOf(payload: unknown): Origin {
   const body = fields(payload)
   if (body.event !== undefined) return placeOfEvent(body)
   const [team, user, enterprise] = [fields(body.team), fields(body.user), fields(body.enterprise)]
@@ -107,7 +107,7 @@ export function isOfOrganization(payload: unknown): boolean {
   )
 }
 
-function placeOfEvent(body: Fields): Place {
+function placeOfEvent(body: Fields): Origin {
   const [authorization] = Array.isArray(body.authorizations) ? body.authorizations.map(fields) : []
   const { user } = fields(body.event)
   return {

@@ -10,7 +10,7 @@ import type {
 import type { FormValues, ViewState } from '../../model/form-values.ts'
 import type { Message } from '../../model/message.ts'
 import type { ArrivedQuestion, Click, OptionsQuery, ShortcutCall, Submission } from '../port.ts'
-import type { Identities, Place } from './identity.ts'
+import type { Identities, Origin } from './identity.ts'
 
 /** Maps Slack's payloads to our types (https://docs.slack.dev/reference/interaction-payloads). */
 
@@ -19,7 +19,7 @@ export type Placed<T> = Omit<T, 'outside'>
 
 type Fields = Readonly<Record<string, unknown>>
 
-export function toClick(body: BlockAction, action: Fields, { team, user }: Place): Placed<Click> {
+export function toClick(body: BlockAction, action: Fields, { team, user }: Origin): Placed<Click> {
   const container = body.container as {
     message_ts?: string
     channel_id?: string
@@ -54,7 +54,7 @@ export function toClick(body: BlockAction, action: Fields, { team, user }: Place
 
 export function toShortcutCall(
   body: GlobalShortcut | MessageShortcut,
-  { team, user }: Place,
+  { team, user }: Origin,
 ): Placed<ShortcutCall> {
   const from = { team, user, callbackId: body.callback_id, triggerId: body.trigger_id }
   if (body.type === 'shortcut') return { ...from, channel: null, message: null, responseAddress: null }
@@ -79,7 +79,7 @@ function threadOf({
   return thread === undefined || thread === ts ? null : thread
 }
 
-export function toSubmission(body: ViewSubmitAction, { team, user }: Place): Placed<Submission> {
+export function toSubmission(body: ViewSubmitAction, { team, user }: Origin): Placed<Submission> {
   return {
     team,
     user,
@@ -88,7 +88,7 @@ export function toSubmission(body: ViewSubmitAction, { team, user }: Place): Pla
   }
 }
 
-export function toOptionsQuery(body: BlockSuggestion, { team, user }: Place): Placed<OptionsQuery> {
+export function toOptionsQuery(body: BlockSuggestion, { team, user }: Origin): Placed<OptionsQuery> {
   return {
     team,
     user,

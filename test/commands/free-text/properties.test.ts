@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readFreeText } from '../../../src/commands/free-text/index.ts'
-import type { Reading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
+import type { TextReading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
 import { commands } from '../../../src/commands/index.ts'
 import { splitWords } from '../../../src/questions/tokenizer.ts'
 import { codePoint } from '../../properties/code-point.ts'
@@ -26,7 +26,7 @@ const vocabulary: Vocabulary = {
 }
 const today = Temporal.PlainDate.from('2026-11-18')
 
-const textsOf = (reading: Reading): readonly string[] =>
+const textsOf = (reading: TextReading): readonly string[] =>
   reading.kind === 'certain' ? [reading.text] : reading.kind === 'unsure' ? reading.texts : []
 
 /** Whether `/sightline` itself understands the text. */

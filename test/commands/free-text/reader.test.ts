@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { periodWords, whenWords } from '../../../src/blocks/kit/periods.ts'
 import { readFreeText } from '../../../src/commands/free-text/index.ts'
-import type { Reading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
+import type { TextReading, Vocabulary } from '../../../src/commands/free-text/reading.ts'
 
 const vocabulary: Vocabulary = {
   engines: ['ChatGPT', 'Perplexity', 'GoogleAIO', 'GoogleAIMode', 'Claude', 'Gemini', 'Bing', 'Grok'],
@@ -22,8 +22,8 @@ const vocabulary: Vocabulary = {
 /** A Sunday. */
 const today = Temporal.PlainDate.from('2026-11-22')
 
-const read = (text: string): Reading => readFreeText(text, vocabulary, today)
-const certain = (text: string): Reading => ({ kind: 'certain', text })
+const read = (text: string): TextReading => readFreeText(text, vocabulary, today)
+const certain = (text: string): TextReading => ({ kind: 'certain', text })
 
 describe('questions in people’s own words', () => {
   it.each([

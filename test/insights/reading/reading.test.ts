@@ -4,7 +4,7 @@ import { marketOf } from '../../../bench/headlines/market.ts'
 import { extremesOf, lastPassing, probabilityAhead, standingOf } from '../../../src/insights/reading/ahead.ts'
 import { discoveries } from '../../../src/insights/reading/numbers.ts'
 import { readEngines, readMarket } from '../../../src/insights/reading/reading.ts'
-import { collectionOf, type MarketWeeks } from '../../../src/insights/reading/weeks.ts'
+import { collectionOf, type ScoredWeeks } from '../../../src/insights/reading/weeks.ts'
 import { mondayOf, noise, weeksOf } from './weeks.ts'
 
 const ENGINES = ['chatgpt', 'claude', 'copilot', 'gemini', 'perplexity']
@@ -25,7 +25,7 @@ const moving = (count: number, by: (week: number) => number) =>
     return ordinary(week, engine, brand) + (BRANDS[brand] === OWN ? by(week) : 0)
   })
 
-const nothingBelowZero = ({ monday, engines }: MarketWeeks[number]) => ({
+const nothingBelowZero = ({ monday, engines }: ScoredWeeks[number]) => ({
   monday,
   engines: new Map(
     [...engines].map(([engine, { answers, scores }]) => [
@@ -35,13 +35,13 @@ const nothingBelowZero = ({ monday, engines }: MarketWeeks[number]) => ({
   ),
 })
 
-const ownOf = (weeks: MarketWeeks) => {
+const ownOf = (weeks: ScoredWeeks) => {
   const reading = readMarket(weeks, OWN).get(OWN)
   if (!reading) throw new Error('no reading')
   return reading
 }
 
-const summary = (weeks: MarketWeeks) =>
+const summary = (weeks: ScoredWeeks) =>
   [...readMarket(weeks, OWN).values()].map(({ id, level, spread, shape, changes }) => ({
     id,
     level: level.points.toFixed(6),

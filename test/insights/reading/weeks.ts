@@ -1,5 +1,5 @@
 /** Weeks for the tests of readings. */
-import type { EngineWeek, MarketWeek } from '../../../src/insights/reading/weeks.ts'
+import type { EngineScores, ScoredWeek } from '../../../src/insights/reading/weeks.ts'
 
 export const mondayOf = (week: number): string =>
   Temporal.PlainDate.from('2025-01-06').add({ weeks: week }).toString()
@@ -11,11 +11,11 @@ export function weeksOf(
   brands: readonly string[],
   score: (week: number, engine: number, brand: number) => number | null,
   answers: (week: number, engine: number) => number = () => 330,
-): MarketWeek[] {
+): ScoredWeek[] {
   return Array.from({ length: count }, (_, week) => ({
     monday: mondayOf(week),
     engines: new Map(
-      engines.map((id, engine): [string, EngineWeek] => [
+      engines.map((id, engine): [string, EngineScores] => [
         id,
         {
           answers: answers(week, engine),
