@@ -20,9 +20,9 @@ export function keyRotation(db: Db, encryptor: Encryptor) {
   const secrets = async (): Promise<EncryptedSecret[]> => {
     const columns = [keyPlace(''), tokenPlace('', 'token'), tokenPlace('', 'refresh_token')]
     const found = columns.map(async (place) => {
-      const { rows } = await sql<{ team: string; encrypted: string }>`
+      const rows = await sql<{ team: string; encrypted: string }>`
         SELECT team_id AS team, ${sql.ref(place.column)} AS encrypted FROM ${sql.ref(place.table)}
-          WHERE ${sql.ref(place.column)} IS NOT NULL`.execute(db)
+          WHERE ${sql.ref(place.column)} IS NOT NULL`.rows(db)
       return rows.map(({ team, encrypted }) => ({ place: { ...place, team }, encrypted }))
     })
     return (await Promise.all(found)).flat()

@@ -6,7 +6,7 @@ import { openPostgres } from '../engines/postgres.ts'
 import { sqliteEngine } from '../engines/sqlite.ts'
 import { isLocked, openFile, sqliteError } from '../engines/sqlite-file.ts'
 import { migrateTo, schemaVersion } from '../migrations.ts'
-import { type Db, rowsOf, sql } from '../tables/sql.ts'
+import { type Db, sql } from '../tables/sql.ts'
 import { type BackupContent, rowsAtOnce, type Table, tablesOf, writeBackup } from './file.ts'
 
 export interface BackupMade extends BackupContent {
@@ -83,8 +83,8 @@ async function copyPostgres(databaseUrl: string, to: string): Promise<void> {
             )
             const insert = inserting(copy.database, table)
             for (let more = true; more; ) {
-              const next = sql.raw(`FETCH ${rowsAtOnce} FROM each_row`)
-              const rows = await rowsOf<Record<string, SQLInputValue>>(source, next)
+              const next = sql.raw<Record<string, SQLInputValue>>(`FETCH ${rowsAtOnce} FROM each_row`)
+              const rows = await next.rows(source)
               for (const row of rows) insert(row)
               more = rows.length === rowsAtOnce
             }

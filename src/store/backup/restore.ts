@@ -119,10 +119,10 @@ async function disconnectRenewed(
   transaction: Db,
   { now, renewedBefore }: RestoredTokens,
 ): Promise<readonly DisconnectedWorkspace[]> {
-  const { rows } = await sql<DisconnectedWorkspace>`
+  const rows = await sql<DisconnectedWorkspace>`
     SELECT team_id AS team, name FROM installations
     WHERE token IS NOT NULL AND refresh_token IS NOT NULL AND expires_at <= ${instantText(renewedBefore)}
-    ORDER BY team_id`.execute(transaction)
+    ORDER BY team_id`.rows(transaction)
   for (const { team } of rows)
     await sql`
       INSERT INTO disconnected_workspaces (team_id, code, since)

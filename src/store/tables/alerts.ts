@@ -9,7 +9,7 @@ import {
 } from './digest-record.ts'
 import type { AlertKind } from './digest-settings.ts'
 import { enqueue, type Owed } from './owed.ts'
-import { type Database, type Db, instantText, rowsOf, sql } from './sql.ts'
+import { type Database, type Db, instantText, sql } from './sql.ts'
 import { onlySubscription, takeDue } from './subscription-rows.ts'
 
 /** A threshold that was crossed. There is no further alert about it until it has recovered. */
@@ -87,17 +87,15 @@ async function isUnreported(
     ...told.map((news) => sql`(kind = 'told' AND subject = ${toldKey(news)})`),
   ]
   if (same.length === 0) return true
-  const reported = await rowsOf(
-    transaction,
-    sql`SELECT subject FROM digest_records WHERE ${ofDigest(team, subscriptionId)} AND (${sql.join(same, ' OR ')}) LIMIT 1`,
-  )
-  return reported.length === 0
+  const reported = sql`SELECT subject FROM digest_records
+    WHERE ${ofDigest(team, subscriptionId)} AND (${sql.join(same, ' OR ')}) LIMIT 1`
+  return (await reported.first(transaction)) === null
 }
 
 async function isBeingDelivered(db: Db, team: string, subscriptionId: string): Promise<boolean> {
   const open = sql`SELECT id FROM outbox WHERE team_id = ${team} AND subject = ${subscriptionId}
     AND kind = 'alert' AND due_at IS NOT NULL LIMIT 1`
-  return (await rowsOf(db, open)).length > 0
+  return (await open.first(db)) !== null
 }
 
 /** Checks for alerts between digests: when they are due, and what is already marked. */
@@ -120,9 +118,9 @@ export function alertStore(db: Database) {
       subscriptionId: string,
       { kind, basis }: Pick<AlertMark, 'kind' | 'basis'>,
     ): Promise<MarkedAlerts | null> {
-      const { rows } = await sql<{ subject: string; state: AlertState | null; at: string }>`
+      const rows = await sql<{ subject: string; state: AlertState | null; at: string }>`
         SELECT subject, value AS state, recorded_at AS at FROM digest_records
-          WHERE ${ofDigest(team, subscriptionId)} AND kind = ${kindOf(kind)} AND topic = ${basis}`.execute(db)
+          WHERE ${ofDigest(team, subscriptionId)} AND kind = ${kindOf(kind)} AND topic = ${basis}`.rows(db)
       const first = rows.find(({ subject }) => subject === firstCheck)
       if (first === undefined) return null
       const states = rows.flatMap(({ subject, state }) => (state === null ? [] : [[subject, state] as const]))

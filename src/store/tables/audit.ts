@@ -47,11 +47,11 @@ export function auditStore(db: Database) {
       channel: string,
       { limit, offset }: { readonly limit: number; readonly offset: number },
     ): Promise<readonly RecordedAuditEntry[]> {
-      const { rows } = await sql<Omit<RecordedAuditEntry, 'detail'> & { readonly detail: string | null }>`
+      const rows = await sql<Omit<RecordedAuditEntry, 'detail'> & { readonly detail: string | null }>`
         SELECT team_id AS team, id, at, user_id AS "user", channel_id AS channel, action, subject, outcome, detail,
             reference
           FROM audit WHERE team_id = ${team} AND channel_id = ${channel}
-          ORDER BY at DESC, id ${sql.limit(limit)} OFFSET ${offset}`.execute(db)
+          ORDER BY at DESC, id ${sql.limit(limit)} OFFSET ${offset}`.rows(db)
       return rows.map((row) => ({
         ...row,
         detail: row.detail === null ? null : storedDetail.parse(JSON.parse(row.detail)),
@@ -62,12 +62,12 @@ export function auditStore(db: Database) {
     async lastUser(
       of: Pick<AuditEntry, 'team' | 'channel' | 'action' | 'subject' | 'outcome'>,
     ): Promise<string | null> {
-      const { rows } = await sql<{ user: string | null }>`
+      const row = await sql<{ user: string | null }>`
         SELECT user_id AS "user" FROM audit
           WHERE team_id = ${of.team} AND channel_id = ${of.channel} AND action = ${of.action}
             AND subject = ${of.subject} AND outcome = ${of.outcome}
-          ORDER BY at DESC LIMIT 1`.execute(db)
-      return rows[0]?.user ?? null
+          ORDER BY at DESC LIMIT 1`.first(db)
+      return row?.user ?? null
     },
   }
 }

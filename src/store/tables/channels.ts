@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AuditEntry } from '../audit-entry.ts'
 import { type Audited, recordAudit, withAudit } from './audit.ts'
 import { type ChannelMove, moveChannel, settingColumns } from './channel-move.ts'
-import { changes, type Database, instantText, rowsOf, sql } from './sql.ts'
+import { changes, type Database, instantText, sql } from './sql.ts'
 
 export const storedFilterNames = z.array(
   z
@@ -93,9 +93,10 @@ export function channelStore(db: Database) {
   return {
     /** `null`: the channel has no settings. */
     async get(team: string, channel: string): Promise<ChannelSettings | null> {
-      const own = sql`SELECT ${settingsSelected} FROM channel_settings AS settings WHERE ${inChannel(team, channel)}`
-      const [row] = await rowsOf<SettingsRow>(db, own)
-      return row === undefined ? null : settingsOf(row)
+      const row = await sql<SettingsRow>`
+        SELECT ${settingsSelected} FROM channel_settings AS settings
+        WHERE ${inChannel(team, channel)}`.first(db)
+      return row === null ? null : settingsOf(row)
     },
 
     /** The settings and what the channel tracks, in one query, because nearly every command needs both. */
@@ -104,16 +105,14 @@ export function channelStore(db: Database) {
         readonly resultId: string | null
         readonly state: TrackedState | null
       }
-      const rows = await rowsOf<Recommendation & (SettingsRow | { readonly team: null })>(
-        db,
-        // Always one row to join to, because the channel may have no settings, no recommendations, or neither.
-        sql`SELECT ${settingsSelected}, recommendation.result_id AS "resultId", recommendation.state
+      // Always one row to join to, because the channel may have no settings, no recommendations, or neither.
+      const rows = await sql<Recommendation & (SettingsRow | { readonly team: null })>`
+        SELECT ${settingsSelected}, recommendation.result_id AS "resultId", recommendation.state
           FROM (SELECT 1 AS one) AS channel
           LEFT JOIN channel_settings AS settings ON settings.team_id = ${team} AND settings.channel_id = ${channel}
           LEFT JOIN tracked_recommendations AS recommendation ON recommendation.team_id = ${team}
             AND recommendation.channel_id = ${channel}
-          ORDER BY recommendation.added_at, recommendation.result_id`,
-      )
+          ORDER BY recommendation.added_at, recommendation.result_id`.rows(db)
       const [first] = rows
       const { resultId: _, state: __, ...settings } = first ?? { team: null, resultId: null, state: null }
       const ids = (wanted: TrackedState) =>
@@ -159,20 +158,18 @@ export function channelStore(db: Database) {
     async known(team: string, channels: readonly string[]): Promise<readonly string[]> {
       if (channels.length === 0) return []
       const among = sql`team_id = ${team} AND channel_id IN (${sql.join(channels)})`
-      const { rows } = await sql<{ channel: string }>`
+      const rows = await sql<{ channel: string }>`
         SELECT channel_id AS channel FROM channel_settings WHERE ${among}
-          UNION SELECT channel_id FROM tracked_recommendations WHERE ${among}`.execute(db)
+          UNION SELECT channel_id FROM tracked_recommendations WHERE ${among}`.rows(db)
       return rows.map(({ channel }) => channel).sort()
     },
 
     /** The recommendations that people have the channel track, oldest first. */
     tracked: (team: string, channel: string) =>
-      rowsOf<TrackedRecommendation>(
-        db,
-        sql`SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt"
+      sql<TrackedRecommendation>`
+        SELECT result_id AS "resultId", added_by AS "addedBy", added_at AS "addedAt"
           FROM tracked_recommendations WHERE ${inChannel(team, channel)} AND state = 'tracked'
-          ORDER BY added_at, result_id`,
-      ),
+          ORDER BY added_at, result_id`.rows(db),
 
     /** Tracks a recommendation, or tracks a stopped one again. `false`: it was already tracked. */
     track: become('tracked'),
@@ -198,8 +195,8 @@ function idStore(db: Database, ...names: readonly [table: string, key: string, i
   return {
     /** `null`: none yet. */
     async get(team: string, of: string): Promise<string | null> {
-      const stored = sql`SELECT ${id} AS id FROM ${table} WHERE team_id = ${team} AND ${key} = ${of}`
-      const [row] = await rowsOf<{ id: string }>(db, stored)
+      const row = await sql<{ id: string }>`
+        SELECT ${id} AS id FROM ${table} WHERE team_id = ${team} AND ${key} = ${of}`.first(db)
       return row?.id ?? null
     },
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EncryptedPlace, Encryptor } from '../encrypt.ts'
 import { type Audited, withAudit } from './audit.ts'
-import { changes, type Database, type Db, instantText, rowsOf, sql } from './sql.ts'
+import { changes, type Database, type Db, instantText, sql } from './sql.ts'
 
 /** A workspace's connection to the analytics service, without its key. */
 export interface Connection {
@@ -36,13 +36,12 @@ export function connectionStore(db: Database, encryptor: Encryptor) {
   return {
     /** `null`: the workspace has no key. */
     async get(team: string): Promise<Connection | null> {
-      const { rows } = await sql<ConnectionRow>`
+      const row = await sql<ConnectionRow>`
         SELECT team_id AS team, last_four AS "lastFour", reach, organization_id AS "organizationId",
             workspace_id AS "workspaceId", project_id AS "projectId", connected_by AS "connectedBy",
             connected_at AS "connectedAt", stamp
-          FROM connections WHERE team_id = ${team}`.execute(db)
-      const [row] = rows
-      if (row === undefined) return null
+          FROM connections WHERE team_id = ${team}`.first(db)
+      if (row === null) return null
       const { organizationId, workspaceId, projectId, ...connection } = row
       const hasPlace = organizationId !== null && workspaceId !== null && projectId !== null
       return { ...connection, place: hasPlace ? { organizationId, workspaceId, projectId } : null }
@@ -50,9 +49,9 @@ export function connectionStore(db: Database, encryptor: Encryptor) {
 
     /** The decrypted key, only for the API client. @throws {StoreError} `sealed` */
     async key(team: string): Promise<string | null> {
-      const stored = sql`SELECT api_key AS key FROM connections WHERE team_id = ${team}`
-      const [row] = await rowsOf<{ key: string }>(db, stored)
-      return row === undefined ? null : encryptor.decrypt(row.key, keyPlace(team))
+      const stored = sql<{ key: string }>`SELECT api_key AS key FROM connections WHERE team_id = ${team}`
+      const row = await stored.first(db)
+      return row === null ? null : encryptor.decrypt(row.key, keyPlace(team))
     },
 
     /** `true`: it replaced another key. @throws {StoreError} `no_encryption_key` */
@@ -85,8 +84,9 @@ export function connectionStore(db: Database, encryptor: Encryptor) {
     remove: (team: string, now: Temporal.Instant, audited?: Audited<string | null>) => {
       const remove = async (transaction: Db) => {
         await sql`DELETE FROM market_weeks WHERE team_id = ${team}`.execute(transaction)
-        const removed = sql`DELETE FROM connections WHERE team_id = ${team} RETURNING last_four AS "lastFour"`
-        const [row] = await rowsOf<Pick<Connection, 'lastFour'>>(transaction, removed)
+        const row = await sql<Pick<Connection, 'lastFour'>>`
+          DELETE FROM connections WHERE team_id = ${team}
+          RETURNING last_four AS "lastFour"`.first(transaction)
         return row?.lastFour ?? null
       }
       return withAudit(db, now, remove, audited)

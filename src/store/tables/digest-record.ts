@@ -118,23 +118,23 @@ export function digestRecordStore(db: Database) {
     /** `null`: no digest of the subscription was posted yet. */
     async get(team: string, subscriptionId: string): Promise<DigestRecord | null> {
       // A single statement, so that no digest is recorded between two reads.
-      const { rows } = await sql<RecordRow>`
+      const rows = await sql<RecordRow>`
         SELECT ${selected} FROM digest_records WHERE team_id = ${team} AND subscription_id = ${subscriptionId}
-          AND kind NOT IN (${sql.join(everyAlertKind.map(kindOf))})`.execute(db)
+          AND kind NOT IN (${sql.join(everyAlertKind.map(kindOf))})`.rows(db)
       return recordOf(rows)
     },
 
     /** What the digests of a channel have told of the brands. */
     async toldIn(team: string, channel: string): Promise<readonly ToldNews[]> {
-      const { rows } = await sql<RecordRow>`
-        SELECT ${selected} FROM ${inChannel(team, channel)} AND kind = 'told'`.execute(db)
+      const rows = await sql<RecordRow>`
+        SELECT ${selected} FROM ${inChannel(team, channel)} AND kind = 'told'`.rows(db)
       return toldOf(rows)
     },
 
     /** The recommendations that each digest of a channel last reported. */
     async actionsIn(team: string, channel: string): Promise<readonly ReportedActions[]> {
-      const { rows } = await sql<RecordRow>`
-        SELECT ${selected} FROM ${inChannel(team, channel)} AND kind = 'section' AND subject = 'actions'`.execute(
+      const rows = await sql<RecordRow>`
+        SELECT ${selected} FROM ${inChannel(team, channel)} AND kind = 'section' AND subject = 'actions'`.rows(
         db,
       )
       return rows.flatMap((row) => sectionIn([row], 'actions', storedSections.actions) ?? [])
@@ -142,9 +142,9 @@ export function digestRecordStore(db: Database) {
 
     /** What the digests of a channel last told of its tasks, by the task's `recordKey`. */
     async storiesIn(team: string, channel: string): Promise<ReadonlyMap<string, z.infer<typeof storedNews>>> {
-      const { rows } = await sql<{ readonly subject: string; readonly value: string }>`
+      const rows = await sql<{ readonly subject: string; readonly value: string }>`
         SELECT subject, value FROM ${inChannel(team, channel)} AND kind = 'story'
-        ORDER BY recorded_at`.execute(db)
+        ORDER BY recorded_at`.rows(db)
       return new Map(rows.map(({ subject, value }) => [subject, storedNews.parse(value)]))
     },
   }

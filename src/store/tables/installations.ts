@@ -8,7 +8,6 @@ import {
   instantIn,
   instantText,
   instantTextAfter,
-  rowsOf,
   type Sql,
   sql,
 } from './sql.ts'
@@ -63,12 +62,11 @@ export const tokenPlace = (team: string, column: 'token' | 'refresh_token'): Enc
 export function installationStore(db: Database, encryptor: Encryptor) {
   const stored = async (team: string): Promise<Installation | null> => {
     type Row = Omit<Installation, 'isOrg' | 'scopes'> & { readonly isOrg: 0 | 1; readonly scopes: string }
-    const { rows } = await sql<Row>`
+    const row = await sql<Row>`
       SELECT team_id AS team, is_org AS "isOrg", org_id AS org, name, url, bot_user_id AS "botUser", scopes,
           installed_by AS "installedBy", installed_at AS "installedAt", ended_at AS "endedAt"
-        FROM installations WHERE team_id = ${team}`.execute(db)
-    const [row] = rows
-    if (row === undefined) return null
+        FROM installations WHERE team_id = ${team}`.first(db)
+    if (row === null) return null
     return { ...row, isOrg: row.isOrg === 1, scopes: storedScopes.parse(JSON.parse(row.scopes)) }
   }
   const isActiveOrg = async (org: string) => {
@@ -76,8 +74,9 @@ export function installationStore(db: Database, encryptor: Encryptor) {
     return installation?.isOrg === true && installation.endedAt === null
   }
   const linkedTeams = async (org: string, within: Db = db): Promise<readonly string[]> => {
-    const linked = sql`SELECT team_id AS team FROM installations WHERE org_id = ${org} ORDER BY team_id`
-    return (await rowsOf<{ team: string }>(within, linked)).map(({ team }) => team)
+    const linked = sql<{ team: string }>`
+      SELECT team_id AS team FROM installations WHERE org_id = ${org} ORDER BY team_id`
+    return (await linked.rows(within)).map(({ team }) => team)
   }
 
   return {
@@ -145,13 +144,12 @@ export function installationStore(db: Database, encryptor: Encryptor) {
      */
     end: (team: string, why: string, happened: Temporal.Instant, now: Temporal.Instant) =>
       db.transaction(async (transaction) => {
-        const { rows } = await sql<{ isOrg: 0 | 1 }>`
+        const ended = await sql<{ isOrg: 0 | 1 }>`
           UPDATE installations SET token = NULL, refresh_token = NULL, lease_until = NULL,
               ended_at = ${instantText(now)}, ended_why = ${why}
             WHERE team_id = ${team} AND ended_at IS NULL AND installed_at <= ${instantText(happened)}
-            RETURNING is_org AS "isOrg"`.execute(transaction)
-        const [ended] = rows
-        if (ended === undefined) return []
+            RETURNING is_org AS "isOrg"`.first(transaction)
+        if (ended === null) return []
         const teams = ended.isOrg === 1 ? await linkedTeams(team, transaction) : [team]
         const stops = []
         for (const each of teams) stops.push({ team: each, stopped: await stopAll(transaction, each, now) })
@@ -178,12 +176,11 @@ function installationTokens(db: Db, encryptor: Encryptor) {
         readonly refreshToken: string | null
         readonly expiresAt: string | null
       }
-      const { rows } = await sql<Row>`
+      const row = await sql<Row>`
         SELECT team_id AS owner, generation, token, refresh_token AS "refreshToken", expires_at AS "expiresAt"
         FROM installations WHERE team_id = COALESCE(
-          (SELECT org_id FROM installations WHERE team_id = ${team}), ${team})`.execute(db)
-      const [row] = rows
-      if (row === undefined || row.token === null) return null
+          (SELECT org_id FROM installations WHERE team_id = ${team}), ${team})`.first(db)
+      if (row === null || row.token === null) return null
       const { owner, generation, token, refreshToken, expiresAt } = row
       const decrypted = (text: string, column: 'token' | 'refresh_token') =>
         encryptor.decrypt(text, tokenPlace(owner, column))
@@ -225,18 +222,16 @@ function installationTokens(db: Db, encryptor: Encryptor) {
 
     /** Renewals whose lease has expired, oldest first: their process was killed, or Slack didn't answer. */
     expiredRenewals: (now: Temporal.Instant, limit: number): Promise<readonly TokenRef[]> =>
-      rowsOf(
-        db,
-        sql`SELECT team_id AS owner, generation FROM installations WHERE lease_until <= ${instantText(now)}
-          ORDER BY lease_until ${sql.limit(limit)}`,
-      ),
+      sql<TokenRef>`
+        SELECT team_id AS owner, generation FROM installations WHERE lease_until <= ${instantText(now)}
+          ORDER BY lease_until ${sql.limit(limit)}`.rows(db),
 
     /** When the earliest lease ends; `null`: no token is being renewed. */
     async renewalDueAt(): Promise<Temporal.Instant | null> {
-      const { rows } = await sql<{ at: string }>`
+      const row = await sql<{ at: string }>`
         SELECT lease_until AS at FROM installations
-        WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 1`.execute(db)
-      return instantIn(rows)
+        WHERE lease_until IS NOT NULL ORDER BY lease_until LIMIT 1`.first(db)
+      return instantIn(row)
     },
   }
 }
@@ -272,9 +267,10 @@ export function disconnectionStore(db: Database) {
       owed: (stopped: readonly Subscription[], was: Disconnection) => readonly Owed[],
     ): Promise<Disconnection | null> =>
       db.transaction(async (transaction) => {
-        const ended = sql`DELETE FROM disconnected_workspaces WHERE team_id = ${team} RETURNING code, since`
-        const [was] = await rowsOf<Disconnection>(transaction, ended)
-        if (was === undefined) return null
+        const was = await sql<Disconnection>`
+          DELETE FROM disconnected_workspaces WHERE team_id = ${team}
+          RETURNING code, since`.first(transaction)
+        if (was === null) return null
         await sql`UPDATE tasks SET update_at = NULL
           WHERE team_id = ${team} AND outdated_since IS NOT NULL
           AND update_at IS NOT NULL`.execute(transaction)
@@ -285,15 +281,12 @@ export function disconnectionStore(db: Database) {
 
     /** `null`: connected. */
     async get(team: string): Promise<Disconnection | null> {
-      const { rows } = await sql<Disconnection>`
-        SELECT code, since FROM disconnected_workspaces WHERE team_id = ${team}`.execute(db)
-      return rows[0] ?? null
+      return sql<Disconnection>`
+        SELECT code, since FROM disconnected_workspaces WHERE team_id = ${team}`.first(db)
     },
 
     list: () =>
-      rowsOf<Disconnection & { readonly team: string }>(
-        db,
-        sql`SELECT team_id AS team, code, since FROM disconnected_workspaces ORDER BY team_id`,
-      ),
+      sql<Disconnection & { readonly team: string }>`
+        SELECT team_id AS team, code, since FROM disconnected_workspaces ORDER BY team_id`.rows(db),
   }
 }

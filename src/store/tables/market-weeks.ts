@@ -1,4 +1,4 @@
-import { type Database, instantText, rowsOf, skipLocked, sql, teamIsConnected } from './sql.ts'
+import { type Database, instantText, skipLocked, sql, teamIsConnected } from './sql.ts'
 
 /** An analysis, as one API key sees it through one set of filters. */
 export interface MarketRef {
@@ -32,11 +32,9 @@ export function marketWeekStore(db: Database) {
   return {
     /** The known weeks from one Monday to another, both included, oldest first. */
     between: (ref: MarketRef, from: string, until: string): Promise<readonly StoredWeek[]> =>
-      rowsOf(
-        db,
-        sql`SELECT week, record, read_at AS "readAt" FROM market_weeks
-          WHERE ${of(ref)} AND week BETWEEN ${from} AND ${until} ORDER BY week`,
-      ),
+      sql<StoredWeek>`
+        SELECT week, record, read_at AS "readAt" FROM market_weeks
+          WHERE ${of(ref)} AND week BETWEEN ${from} AND ${until} ORDER BY week`.rows(db),
 
     /**
      * Adds weeks that are to be read, unless they are known, and drops the workspace's weeks before `keptFrom`.
@@ -56,14 +54,12 @@ export function marketWeekStore(db: Database) {
 
     /** Claims the week that is due longest, of a workspace other than `except`, until `until`. Returns at most one. */
     claim: (now: Temporal.Instant, until: Temporal.Instant, except: readonly string[]) =>
-      rowsOf<ClaimedWeek>(
-        db,
-        sql`UPDATE market_weeks SET due_at = ${instantText(until)} WHERE (team_id, market, week) = (
+      sql<ClaimedWeek>`
+        UPDATE market_weeks SET due_at = ${instantText(until)} WHERE (team_id, market, week) = (
           SELECT team_id, market, week FROM market_weeks WHERE due_at <= ${instantText(now)}
             AND team_id NOT IN (${sql.join(['', ...except])}) AND ${teamIsConnected('market_weeks')}
           ORDER BY due_at LIMIT 1 ${skipLocked(db)}
-        ) RETURNING team_id AS team, market, week, question`,
-      ),
+        ) RETURNING team_id AS team, market, week, question`.rows(db),
 
     /**
      * Records what was read, unless a newer reading is stored, or the week was erased meanwhile.

@@ -46,19 +46,19 @@ export function messageStore(db: Database) {
 
     /** All messages that show the recommendation, oldest first. */
     async copies({ team, organizationId, workspaceId, resultId }: RecommendationRef) {
-      const { rows } = await sql<Stored>`SELECT ${columns} FROM recommendation_copies AS copy
+      const rows = await sql<Stored>`SELECT ${columns} FROM recommendation_copies AS copy
         JOIN posted_messages AS message ON message.team_id = copy.team_id
           AND message.channel_id = copy.channel_id AND message.ts = copy.ts
         WHERE copy.team_id = ${team} AND copy.organization_id = ${organizationId}
           AND copy.workspace_id = ${workspaceId} AND copy.result_id = ${resultId}
-        ORDER BY message.created_at, message.ts`.execute(db)
+        ORDER BY message.created_at, message.ts`.rows(db)
       return read(rows)
     },
 
     /** `null`: it is not stored. */
     async get(team: string, channel: string, ts: string): Promise<PostedMessage | null> {
-      const { rows } = await sql<Stored>`SELECT ${columns} FROM posted_messages AS message
-        WHERE team_id = ${team} AND channel_id = ${channel} AND ts = ${ts}`.execute(db)
+      const rows = await sql<Stored>`SELECT ${columns} FROM posted_messages AS message
+        WHERE team_id = ${team} AND channel_id = ${channel} AND ts = ${ts}`.rows(db)
       return read(rows)[0] ?? null
     },
 

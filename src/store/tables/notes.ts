@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { recordAudit } from './audit.ts'
-import { type Database, type Db, instantText, rowsOf, type Sql, sql } from './sql.ts'
+import { type Database, type Db, instantText, type Sql, sql } from './sql.ts'
 
 /** An event that a person added to a channel's timeline. */
 export interface Note {
@@ -43,8 +43,8 @@ export function noteStore(db: Database) {
     { by, reference }: NoteChange,
     now: Temporal.Instant,
   ): Promise<Note | null> => {
-    const [note] = await rowsOf<Note>(transaction, sql`${change} RETURNING ${columns}`)
-    if (note === undefined) return null
+    const note = await sql<Note>`${change} RETURNING ${columns}`.first(transaction)
+    if (note === null) return null
     const { team, channel, id, day } = note
     // Without the text: the audit must not keep the text of a removed note.
     const entry = { action: 'note', subject: id, outcome, detail: { day }, reference }
@@ -65,9 +65,10 @@ export function noteStore(db: Database) {
         const name = `notes ${team} ${channel}`
         if (db.shared)
           await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
-        const counted = sql`SELECT CAST(COUNT(*) AS integer) AS count FROM notes WHERE ${inChannel(team, channel)}`
-        const [row] = await rowsOf<{ count: number }>(transaction, counted)
-        if (row !== undefined && row.count >= most) return null
+        const row = await sql<{ count: number }>`
+          SELECT CAST(COUNT(*) AS integer) AS count FROM notes
+          WHERE ${inChannel(team, channel)}`.first(transaction)
+        if (row !== null && row.count >= most) return null
         const insert = sql`INSERT INTO notes (team_id, id, channel_id, day, text, written_by, written_at)
           VALUES (${team}, ${randomUUID()}, ${channel}, ${day}, ${text}, ${change.by}, ${instantText(now)})`
         return audited(transaction, 'added', insert, change, now)
@@ -92,17 +93,14 @@ export function noteStore(db: Database) {
       ),
 
     async get(ref: NoteRef): Promise<Note | null> {
-      const { rows } = await sql<Note>`SELECT ${columns} FROM notes WHERE ${only(ref)}`.execute(db)
-      return rows[0] ?? null
+      return sql<Note>`SELECT ${columns} FROM notes WHERE ${only(ref)}`.first(db)
     },
 
     /** The notes from day `from` to day `until` inclusive, oldest first. `null`: no limit on that side. */
     inChannel: (team: string, channel: string, from: string | null, until: string | null) =>
-      rowsOf<Note>(
-        db,
-        sql`SELECT ${columns} FROM notes WHERE ${inChannel(team, channel)}
+      sql<Note>`
+        SELECT ${columns} FROM notes WHERE ${inChannel(team, channel)}
           ${from === null ? sql`` : sql`AND day >= ${from}`} ${until === null ? sql`` : sql`AND day <= ${until}`}
-          ORDER BY day, written_at, id`,
-      ),
+          ORDER BY day, written_at, id`.rows(db),
   }
 }

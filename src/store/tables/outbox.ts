@@ -137,8 +137,8 @@ export async function markRestored(db: Db, now: Temporal.Instant): Promise<void>
 /** Every message owed: a row before it is tried. Claims are void once another caller has claimed the row. */
 export function outboxStore(db: Database) {
   const first = async (query: Sql<Stored>, within: Db = db) => {
-    const { rows } = await query.execute(within)
-    return rows[0] === undefined ? null : rowOf(rows[0])
+    const row = await query.first(within)
+    return row && rowOf(row)
   }
 
   /** To avoid deadlocks, every transaction locks a digest before its messages. */
@@ -194,7 +194,7 @@ export function outboxStore(db: Database) {
       // Jumps from workspace to workspace in the index, so it reads a few entries for each workspace, however many
       // messages wait there. MATERIALIZED, because PostgreSQL may run an inlined query with a lock more than once. Not
       // EXISTS, which PostgreSQL turns into a join that reads all workspaces, and in another order.
-      const { rows } = await sql<Stored>`
+      const rows = await sql<Stored>`
         WITH RECURSIVE teams (team) AS (
           SELECT * FROM (${following(sql`${after}`)}) AS first
           UNION ALL
@@ -218,7 +218,7 @@ export function outboxStore(db: Database) {
           reason = CASE state WHEN 'sending' THEN ${json('stopped_while_posting')} ELSE reason END,
           state = CASE state WHEN 'sending' THEN 'unknown' ELSE state END
         WHERE (team_id, id) IN (SELECT team, id FROM longest) AND due_at <= ${at}
-        RETURNING ${columns}`.execute(db)
+        RETURNING ${columns}`.rows(db)
       return rows.map(rowOf)
     },
 
@@ -359,11 +359,11 @@ export function outboxStore(db: Database) {
     /** When the next message of a connected workspace is due; `null`: none. */
     async dueAt(): Promise<Temporal.Instant | null> {
       // NOT IN, not NOT EXISTS or MIN: PostgreSQL would read every open row.
-      const { rows } = await sql<{ at: string }>`
+      const row = await sql<{ at: string }>`
         SELECT due_at AS at FROM outbox
         WHERE due_at IS NOT NULL AND team_id NOT IN (SELECT team_id FROM disconnected_workspaces)
-        ORDER BY due_at LIMIT 1`.execute(db)
-      return instantIn(rows)
+        ORDER BY due_at LIMIT 1`.first(db)
+      return instantIn(row)
     },
 
     get: (team: string, id: string) =>
@@ -379,31 +379,31 @@ export function outboxStore(db: Database) {
       { limit, offset }: { readonly limit: number; readonly offset: number },
     ): Promise<readonly OutboxRow[]> {
       const place = 'channel' in of ? sql`channel_id = ${of.channel}` : sql`subject = ${of.subject}`
-      const { rows } = await sql<Stored>`
+      const rows = await sql<Stored>`
         SELECT ${columns} FROM outbox WHERE team_id = ${team} AND ${place} AND kind IN (${sql.join([...kinds])})
-        ORDER BY since DESC, id ${sql.limit(limit)} OFFSET ${offset}`.execute(db)
+        ORDER BY since DESC, id ${sql.limit(limit)} OFFSET ${offset}`.rows(db)
       return rows.map(rowOf)
     },
 
     /** Notices that reached nobody since `since`, newest first, with the name of their digest. @param channel `null`: any */
     async unreached(team: string, channel: string | null, since: Temporal.Instant, limit: number) {
       const inChannel = channel === null ? sql`TRUE` : sql`subscriptions.channel_id = ${channel}`
-      const { rows } = await sql<Stored & { name: string }>`
+      const rows = await sql<Stored & { name: string }>`
         SELECT its.*, subscriptions.name FROM (
           SELECT ${columns} FROM outbox
           WHERE team_id = ${team} AND kind = 'notice' AND state = 'failed' AND ended_at >= ${instantText(since)}
         ) AS its
         JOIN subscriptions ON subscriptions.team_id = its.team AND subscriptions.id = its.subject
         WHERE subscriptions.state <> 'deleted' AND ${inChannel}
-        ORDER BY its."endedAt" DESC, its.id ${sql.limit(limit)}`.execute(db)
+        ORDER BY its."endedAt" DESC, its.id ${sql.limit(limit)}`.rows(db)
       return rows.map(rowOf)
     },
 
     /** Counts of open messages, for the operator. */
     async counts(): Promise<OutboxCounts> {
-      const { rows } = await sql<{ state: OutboxState; count: number; oldest: string | null }>`
+      const rows = await sql<{ state: OutboxState; count: number; oldest: string | null }>`
         SELECT state, CAST(count(*) AS integer) AS count, min(CASE WHEN state = 'ready' AND kind = 'digest' THEN since END) AS oldest
-        FROM outbox WHERE due_at IS NOT NULL GROUP BY state`.execute(db)
+        FROM outbox WHERE due_at IS NOT NULL GROUP BY state`.rows(db)
       const of = (state: OutboxState) => rows.find((row) => row.state === state)
       const count = (state: OutboxState) => of(state)?.count ?? 0
       const oldest = of('ready')?.oldest ?? null

@@ -159,11 +159,10 @@ export async function skipUnsent(
   kind: string,
   at: string,
 ): Promise<boolean> {
-  const { rows } =
-    await sql`UPDATE outbox SET state = 'skipped', due_at = NULL, reason = ${json('no_longer_so')},
+  const rows = await sql`UPDATE outbox SET state = 'skipped', due_at = NULL, reason = ${json('no_longer_so')},
       message = NULL, effect = NULL, ended_at = ${at}
     WHERE team_id = ${team} AND subject = ${subject} AND kind = ${kind} AND state IN ('ready', 'unknown')
-      AND due_at IS NOT NULL RETURNING id`.execute(db)
+      AND due_at IS NOT NULL RETURNING id`.rows(db)
   return rows.length > 0
 }
 

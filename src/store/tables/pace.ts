@@ -91,20 +91,19 @@ export function paceStore(db: Database) {
 function inDatabase(db: Db): Reservations {
   return {
     async add(team, row, everyMs, at) {
-      const { rows } = await sql<Reserved>`
+      const reserved = await sql<Reserved>`
         INSERT INTO paces (team_id, channel_id, used_until) VALUES (${team}, ${row}, ${at + everyMs})
         ON CONFLICT (team_id, channel_id) DO UPDATE
         SET used_until = excluded.used_until + CASE WHEN paces.used_until > ${at} THEN paces.used_until - ${at} ELSE 0 END
-        RETURNING used_until, moved_ms`.execute(db)
-      const [reserved] = rows
-      if (reserved === undefined) throw new Error('A pace was not returned.')
+        RETURNING used_until, moved_ms`.first(db)
+      if (reserved === null) throw new Error('A pace was not returned.')
       return reserved
     },
     async moved(team, names) {
-      const { rows } = await sql<{ readonly moved: number | null }>`
+      const row = await sql<{ readonly moved: number | null }>`
         SELECT sum(moved_ms) AS moved FROM paces
-        WHERE team_id = ${team} AND channel_id IN (${sql.join([...names])})`.execute(db)
-      return rows[0]?.moved ?? 0
+        WHERE team_id = ${team} AND channel_id IN (${sql.join([...names])})`.first(db)
+      return row?.moved ?? 0
     },
     async hold(team, row, now, until, least) {
       const by = sql`GREATEST(0, ${until}::double precision - GREATEST(paces.held_until, ${now}::double precision))`

@@ -14,6 +14,15 @@ export class Sql<Row = unknown> {
   execute(db: Db): Promise<Result<Row>> {
     return db.run(this) as Promise<Result<Row>>
   }
+
+  async rows(db: Db): Promise<Row[]> {
+    return (await this.execute(db)).rows
+  }
+
+  /** `null`: there is no row. */
+  async first(db: Db): Promise<Row | null> {
+    return (await this.rows(db))[0] ?? null
+  }
 }
 
 export interface Result<Row = unknown> {
@@ -53,7 +62,7 @@ export function sql<Row = unknown>(pieces: readonly string[], ...parts: readonly
 }
 
 /** Text of our own, never from outside. */
-sql.raw = (text: string) => new Sql([text], [])
+sql.raw = <Row = unknown>(text: string) => new Sql<Row>([text], [])
 
 /** As text: with a bound limit, SQLite compiles the statement again for each run (measured: 19 µs instead of 7). */
 sql.limit = (rows: number) => sql.raw(`LIMIT ${rows}`)
@@ -87,8 +96,7 @@ export const instantTextAfter = (instant: Temporal.Instant, milliseconds: number
   instantText(instant.add({ milliseconds }))
 
 /** The instant in the first of these rows; `null`: none. */
-export const instantIn = ([row]: readonly { readonly at: string }[]) =>
-  row === undefined ? null : Temporal.Instant.from(row.at)
+export const instantIn = (row: { readonly at: string } | null) => row && Temporal.Instant.from(row.at)
 
 /**
  * Replaces NUL (which PostgreSQL refuses) and lone surrogates (which neither engine accepts) with U+FFFD. Applied to every
@@ -102,10 +110,6 @@ type Connectable = 'subscriptions' | 'tasks' | 'evaluation_watches' | 'market_we
 /** Whether the row belongs to a connected workspace: one whose token Slack accepts. */
 export const teamIsConnected = (table: Connectable): Sql =>
   sql`NOT EXISTS (SELECT 1 FROM disconnected_workspaces AS lost WHERE lost.team_id = ${sql.ref(`${table}.team_id`)})`
-
-export async function rowsOf<Row>(db: Db, statement: Sql): Promise<Row[]> {
-  return (await db.run(statement)).rows as Row[]
-}
 
 export async function changedRows(db: Db, statement: Sql): Promise<number> {
   return (await statement.execute(db)).changed

@@ -17,7 +17,6 @@ import {
   type Db,
   instantIn,
   instantText,
-  rowsOf,
   type Sql,
   skipLocked,
   sql,
@@ -60,8 +59,8 @@ const columns = sql`team_id AS team, id, channel_id AS channel, source, state, p
   created_by AS "createdBy", created_at AS "createdAt", effective_from AS "effectiveFrom", revision,
   planned_until AS "plannedUntil", ${settingsSelected}`
 
-async function subscriptionsOf(db: Db, statement: Sql): Promise<readonly Subscription[]> {
-  const rows = await rowsOf<Row>(db, statement)
+async function subscriptionsOf(db: Db, statement: Sql<Row>): Promise<readonly Subscription[]> {
+  const rows = await statement.rows(db)
   return rows.map(({ pausedReason, days, time, timeZone, ...row }) => ({
     ...row,
     ...settingsOf({ days, time, timeZone, ...row }),
@@ -114,11 +113,11 @@ export function subscriptionLists(db: Db) {
     /** When the next slot has to be planned; `null`: never. */
     async dueAt(): Promise<Temporal.Instant | null> {
       // Not MIN: with the other conditions, PostgreSQL would read all rows.
-      const { rows } = await sql<{ at: string }>`
+      const row = await sql<{ at: string }>`
         SELECT plan_at AS at FROM subscriptions
           WHERE plan_at IS NOT NULL AND state = 'active' AND ${teamIsConnected('subscriptions')}
-          ORDER BY plan_at LIMIT 1`.execute(db)
-      return instantIn(rows)
+          ORDER BY plan_at LIMIT 1`.first(db)
+      return instantIn(row)
     },
   }
 }
@@ -157,7 +156,7 @@ export async function lockedSubscription(
   team: string,
   id: string,
 ): Promise<Subscription | null> {
-  const lock = sql`UPDATE subscriptions SET name = name
+  const lock = sql<Row>`UPDATE subscriptions SET name = name
     WHERE ${onlySubscription({ team, id })} AND state <> 'deleted' RETURNING ${columns}`
   return (await subscriptionsOf(transaction, lock))[0] ?? null
 }

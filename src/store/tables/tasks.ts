@@ -9,7 +9,6 @@ import {
   type Database,
   type Db,
   instantText,
-  rowsOf,
   type Sql,
   skipLocked,
   sql,
@@ -121,8 +120,8 @@ const columns = sql.raw(`team_id AS team, organization_id AS "organizationId", w
 
 type TaskRow = Omit<TaskRecord, 'aim'> & { readonly aim: string | null }
 
-async function tasksOf(db: Db, statement: Sql): Promise<readonly TaskRecord[]> {
-  const rows = await rowsOf<TaskRow>(db, statement)
+async function tasksOf(db: Db, statement: Sql<TaskRow>): Promise<readonly TaskRecord[]> {
+  const rows = await statement.rows(db)
   return rows.map(({ aim, ...row }) => ({ ...row, aim: aim === null ? null : readAim(aim) }))
 }
 
@@ -168,7 +167,7 @@ function taskClaims(db: Database) {
     const at = instantText(request.now)
     const claimable = input.kind === 'anyway' ? sql`('released', 'unknown')` : sql`('released')`
     // Another attempt doesn't settle the unknown one, so that stays open.
-    const { rows } = await sql<Pick<TaskRecord, 'generation' | 'attempt'>>`
+    const rows = await sql<Pick<TaskRecord, 'generation' | 'attempt'>>`
       INSERT INTO tasks (team_id, organization_id, workspace_id, result_id, generation, attempt, earlier_unknown, state, created_by, channel_id, message_ts,
         started_at, reference, open_by, open_since)
       VALUES (${refValues(ref)}, ${generation}, 1, 0, 'creating', ${by}, ${channel}, ${messageTs}, ${at}, ${reference},
@@ -183,7 +182,7 @@ function taskClaims(db: Database) {
           open_since = CASE WHEN tasks.state = 'unknown' THEN tasks.open_since
             ELSE excluded.open_since END
         WHERE tasks.state IN ${claimable}
-      RETURNING generation, attempt`.execute(db)
+      RETURNING generation, attempt`.rows(db)
     return rows[0]
   }
 
@@ -318,9 +317,9 @@ function taskLists(db: Db) {
               ORDER BY started_at DESC, result_id, generation DESC ${sql.limit(limit)}`,
           ),
     async countsOfChannel(team: string, channel: string): Promise<TaskCounts> {
-      const { rows } = await sql<{ state: string; count: number; done: number }>`
+      const rows = await sql<{ state: string; count: number; done: number }>`
         SELECT state, CAST(COUNT(*) AS integer) AS count, CAST(COUNT(done_on) AS integer) AS done FROM tasks
-        WHERE ${inChannel(team, channel)} GROUP BY state`.execute(db)
+        WHERE ${inChannel(team, channel)} GROUP BY state`.rows(db)
       const of = (state: TaskRecord['state']) => rows.find((row) => row.state === state)
       const count = (state: TaskRecord['state']) => of(state)?.count ?? 0
       return {
@@ -336,11 +335,10 @@ function taskLists(db: Db) {
 /** Owes a message about a created task, if its channel has a channel for that. */
 async function announce(db: Db, task: TaskRecord, now: Temporal.Instant): Promise<void> {
   const { team, organizationId, workspaceId, resultId, generation } = task
-  const { rows } = await sql<{ channel: string | null }>`
+  const settings = await sql<{ channel: string | null }>`
     SELECT announce_tasks_in AS channel FROM channel_settings
-      WHERE team_id = ${team} AND channel_id = ${task.channel}`.execute(db)
-  const [settings] = rows
-  if (settings === undefined || settings.channel === null) return
+      WHERE team_id = ${team} AND channel_id = ${task.channel}`.first(db)
+  if (settings === null || settings.channel === null) return
   const about = { organizationId, workspaceId, resultId, generation }
   const owed = { team, kind: 'new_task', key: JSON.stringify(about), channel: settings.channel, about }
   await enqueue(db, [{ ...owed, since: now, lateAt: now.add({ hours: 12 }) }], now)
@@ -378,8 +376,8 @@ function taskMessages(db: Db) {
   return {
     /** Since when the messages are outdated; `null`: they aren't. */
     async outdatedSince(ref: RecommendationRef): Promise<string | null> {
-      const latest = sql`SELECT MAX(outdated_since) AS since FROM tasks WHERE ${recommendation(ref)}`
-      const [row] = await rowsOf<{ since: string | null }>(db, latest)
+      const row = await sql<{ since: string | null }>`
+        SELECT MAX(outdated_since) AS since FROM tasks WHERE ${recommendation(ref)}`.first(db)
       return row?.since ?? null
     },
     /** @param since from `outdatedSince`, before the messages were updated */
@@ -393,7 +391,7 @@ function taskMessages(db: Db) {
     },
     /** Recommendations whose messages are outdated since before `olderThan`. Each is returned to one caller. */
     async takeOutdated(olderThan: Temporal.Instant, now: Temporal.Instant, limit: number) {
-      const { rows } = await sql<RecommendationRef>`
+      const rows = await sql<RecommendationRef>`
         WITH outdated AS (SELECT ${taskKeyColumns} FROM tasks
           WHERE outdated_since < ${instantText(olderThan)} AND (update_at IS NULL OR update_at <= ${instantText(now)})
             AND ${teamIsConnected('tasks')}
@@ -401,7 +399,7 @@ function taskMessages(db: Db) {
         UPDATE tasks SET outdated_since = ${instantText(now)}, update_at = NULL
         WHERE (${taskKeyColumns}) IN (SELECT ${taskKeyColumns} FROM outdated)
         RETURNING team_id AS team, organization_id AS "organizationId", workspace_id AS "workspaceId",
-          result_id AS "resultId"`.execute(db)
+          result_id AS "resultId"`.rows(db)
       return [...new Map(rows.map((ref) => [JSON.stringify(Object.values(ref)), ref])).values()]
     },
   }
@@ -460,9 +458,9 @@ export function taskMarks(db: Database) {
       setDone(ref, taskId, null, click, now),
     /** `by`: who corrected it; `null`: it was read from the texts. */
     async aimOf(ref: RecommendationRef) {
-      const stored = sql`SELECT aim, set_by AS by FROM task_aims WHERE ${recommendation(ref)}`
-      const [row] = await rowsOf<{ aim: string; by: string | null }>(db, stored)
-      return row === undefined ? null : { aim: readAim(row.aim), by: row.by }
+      const row = await sql<{ aim: string; by: string | null }>`
+        SELECT aim, set_by AS by FROM task_aims WHERE ${recommendation(ref)}`.first(db)
+      return row === null ? null : { aim: readAim(row.aim), by: row.by }
     },
     /** Stores the aim that was read from the texts, unless there is one. */
     async rememberAim(ref: RecommendationRef, aim: TaskAim, now: Temporal.Instant): Promise<void> {

@@ -5,7 +5,6 @@ import {
   type Database,
   type Db,
   instantText,
-  rowsOf,
   type Sql,
   skipLocked,
   sql,
@@ -90,20 +89,19 @@ export function watchStore(db: Database) {
 
     isWatching: async (ref: WatchRef): Promise<boolean> => {
       const active = sql`SELECT user_id FROM evaluation_watches WHERE ${has(ref)} AND ended_at IS NULL`
-      return (await rowsOf(db, active)).length > 0
+      return (await active.first(db)) !== null
     },
 
     /** Claims up to `limit` due watches until `until`, most overdue first. Each goes to one caller. */
     async claimDue(now: Temporal.Instant, until: Temporal.Instant, limit: number) {
-      const { rows } = await sql<EvaluationWatch>`
+      return sql<EvaluationWatch>`
         WITH due AS (
           SELECT ${key} FROM evaluation_watches WHERE ended_at IS NULL AND check_at <= ${instantText(now)}
             AND ${teamIsConnected('evaluation_watches')}
           ORDER BY check_at ${sql.limit(limit)} ${skipLocked(db)}
         )
         UPDATE evaluation_watches SET check_at = ${instantText(until)}
-        WHERE (${key}) IN (SELECT ${key} FROM due) RETURNING ${columns}`.execute(db)
-      return rows
+        WHERE (${key}) IN (SELECT ${key} FROM due) RETURNING ${columns}`.rows(db)
     },
 
     /** Postpones the next check of a claimed watch. `false`: it was stopped, or claimed again. */
@@ -140,12 +138,12 @@ export function watchStore(db: Database) {
       place: Pick<WatchRef, 'team' | 'organizationId' | 'workspaceId'> & { readonly channel: string },
       since: Temporal.Instant,
     ): Promise<ReadonlyMap<string, boolean>> {
-      const { rows } = await sql<{ id: string; endedAt: string | null }>`
+      const rows = await sql<{ id: string; endedAt: string | null }>`
         SELECT evaluation_id AS id, ended_at AS "endedAt" FROM evaluation_watches
         WHERE team_id = ${place.team} AND organization_id = ${place.organizationId}
           AND workspace_id = ${place.workspaceId} AND channel_id = ${place.channel}
           AND (ended_at IS NULL OR (ended_at > ${instantText(since)} AND outcome <> 'stopped'))
-        ORDER BY evaluation_id`.execute(db)
+        ORDER BY evaluation_id`.rows(db)
       const isActive = new Map<string, boolean>()
       for (const { id, endedAt } of rows) isActive.set(id, endedAt === null || isActive.get(id) === true)
       return isActive
