@@ -1,13 +1,12 @@
 import type { Surface } from '../../../../sandbox/slack/blockkit/index.ts'
 import {
   actions,
-  address,
   button,
   type Cases,
-  choiceCase,
   container,
   divider,
   edgeCase,
+  fieldsOf,
   figures,
   home,
   image,
@@ -28,9 +27,23 @@ import {
 } from './payloads.ts'
 
 const BLOCK = '/blocks/0'
-const listed = (more: Json) =>
-  message(richText({ type: 'rich_text_list', style: 'bullet', elements: [richSection('x')], ...more }))
 const asking = (more: Json): Payload => modal(input({ type: 'plain_text_input' }, more))
+const icons = (count: number) =>
+  message({
+    type: 'context_actions',
+    elements: times(count, () => ({ type: 'icon_button', icon: 'trash', text: plain(1) })),
+  })
+
+const inMessage = (make: (more: Json) => Json) => fieldsOf((more) => message(make(more)), BLOCK)
+const ofHeader = inMessage((more) => ({ type: 'header', text: plain(1), ...more }))
+const ofImage = inMessage(image)
+const ofSection = inMessage(section)
+const ofInput = fieldsOf(asking, '/view/blocks/0')
+const ofList = fieldsOf(
+  (more) =>
+    message(richText({ type: 'rich_text_list', style: 'bullet', elements: [richSection('x')], ...more })),
+  `${BLOCK}/elements/0`,
+)
 
 export const BLOCK_CASES: Cases = {
   '*.block_id': {
@@ -45,9 +58,8 @@ export const BLOCK_CASES: Cases = {
       ],
     ],
   },
-  'actions.elements': figures(
-    (count) => message(actions(...times(count, () => button()))),
-    `${BLOCK}/elements`,
+  'actions.elements': inMessage((more) => ({ type: 'actions', ...more })).list('elements', (count) =>
+    times(count, () => button()),
   ),
   'context.elements': {
     edge: [
@@ -61,33 +73,21 @@ export const BLOCK_CASES: Cases = {
     ],
   },
   'context_actions.elements': {
-    edge: [
-      message({
-        type: 'context_actions',
-        elements: times(5, () => ({ type: 'icon_button', icon: 'trash', text: plain(1) })),
-      }),
-    ],
+    edge: [icons(5)],
     past: [
-      [message({ type: 'context_actions', elements: [] }), `${BLOCK}/elements`],
-      [
-        message({
-          type: 'context_actions',
-          elements: times(6, () => ({ type: 'icon_button', icon: 'trash', text: plain(1) })),
-        }),
-        `${BLOCK}/elements`,
-      ],
+      [icons(0), `${BLOCK}/elements`],
+      [icons(6), `${BLOCK}/elements`],
       [message({ type: 'context_actions', elements: [button()] }), `${BLOCK}/elements/0/type`],
     ],
   },
   'header.text': {
     edge: [message({ type: 'header', text: plain(1) }), message({ type: 'header', text: plain(150) })],
     past: [
-      [message({ type: 'header', text: plain(151) }), `${BLOCK}/text/text`],
+      ...ofHeader.onlyPlain('text', 150).past,
       [message({ type: 'header', text: plain(0) }), `${BLOCK}/text/text`],
-      [message({ type: 'header', text: mrkdwn(1) }), `${BLOCK}/text/type`],
     ],
   },
-  'header.level': figures((level) => message({ type: 'header', text: plain(1), level }), `${BLOCK}/level`),
+  'header.level': ofHeader.number('level'),
   image: {
     edge: [message(image()), message(image({ image_url: undefined, slack_file: { id: 'F0A' } }))],
     past: [
@@ -95,10 +95,7 @@ export const BLOCK_CASES: Cases = {
       [message(image({ image_url: undefined })), BLOCK],
     ],
   },
-  'image.image_url': figures(
-    (length) => message(image({ image_url: address(length) })),
-    `${BLOCK}/image_url`,
-  ),
+  'image.image_url': ofImage.address('image_url'),
   'image.alt_text': {
     edge: [message(image({ alt_text: s(2000) }))],
     past: [
@@ -106,22 +103,12 @@ export const BLOCK_CASES: Cases = {
       [message(image({ alt_text: undefined })), BLOCK],
     ],
   },
-  'image.title': {
-    edge: [message(image({ title: plain(2000) }))],
-    past: [
-      [message(image({ title: plain(2001) })), `${BLOCK}/title/text`],
-      [message(image({ title: mrkdwn(1) })), `${BLOCK}/title/type`],
-    ],
-  },
+  'image.title': ofImage.onlyPlain('title', 2000),
   'input.label': {
-    edge: [asking({ label: plain(2000) })],
-    past: [
-      [asking({ label: plain(2001) }), '/view/blocks/0/label/text'],
-      [asking({ label: mrkdwn(1) }), '/view/blocks/0/label/type'],
-      [asking({ label: undefined }), '/view/blocks/0'],
-    ],
+    edge: ofInput.onlyPlain('label', 2000).edge,
+    past: [...ofInput.onlyPlain('label', 2000).past, [asking({ label: undefined }), '/view/blocks/0']],
   },
-  'input.hint': figures((length) => asking({ hint: plain(length) }), '/view/blocks/0/hint/text'),
+  'input.hint': ofInput.plain('hint'),
   'input.dispatch_action': {
     edge: [
       asking({ dispatch_action: true }),
@@ -141,11 +128,8 @@ export const BLOCK_CASES: Cases = {
     edge: [message(section()), message({ type: 'section', fields: [mrkdwn(1)] })],
     past: [[message({ type: 'section' }), BLOCK]],
   },
-  'section.text': figures((length) => message(section({ text: mrkdwn(length) })), `${BLOCK}/text/text`),
-  'section.fields': figures(
-    (count) => message(section({ fields: times(count, () => mrkdwn(1)) })),
-    `${BLOCK}/fields`,
-  ),
+  'section.text': ofSection.mrkdwn('text'),
+  'section.fields': ofSection.list('fields', (count) => times(count, () => mrkdwn(1))),
   'section.fields[*].text': figures(
     (length) => message(section({ fields: [mrkdwn(length)] })),
     `${BLOCK}/fields/0/text`,
@@ -169,30 +153,27 @@ export const BLOCK_CASES: Cases = {
     ],
     past: [[message(richText({ type: 'text', text: 'x' })), `${BLOCK}/elements/0/type`]],
   },
-  'rich_text_list.indent': figures((indent) => listed({ indent }), `${BLOCK}/elements/0/indent`),
-  'rich_text_list.style': choiceCase(
-    (style) => listed({ style }),
-    ['bullet', 'ordered'],
-    'dash',
-    `${BLOCK}/elements/0/style`,
-  ),
+  'rich_text_list.indent': ofList.number('indent'),
+  'rich_text_list.style': ofList.choice('style', ['bullet', 'ordered'], 'dash'),
 }
 
 const card = (more: Json) => ({ type: 'card', title: mrkdwn(1), ...more })
-const cardCase = (field: string) =>
-  figures((length) => message(card({ [field]: mrkdwn(length) })), `${BLOCK}/${field}/text`)
-const video = (more: Json) =>
-  message({
-    type: 'video',
-    alt_text: 'x',
-    title: plain(1),
-    thumbnail_url: 'https://a.example/t.png',
-    video_url: 'https://a.example/v',
-    ...more,
-  })
+const video = (more: Json = {}) => ({
+  type: 'video',
+  alt_text: 'x',
+  title: plain(1),
+  thumbnail_url: 'https://a.example/t.png',
+  video_url: 'https://a.example/v',
+  ...more,
+})
 const task = (more: Json) =>
   message({ type: 'task_card', task_id: 't', title: 'x', status: 'pending', ...more })
-const iconed = (more: Json) => message(container({ icon: image(more) }))
+
+const ofCard = inMessage(card)
+const ofAlert = fieldsOf((more) => modal({ type: 'alert', text: plain(1), ...more }), '/view/blocks/0')
+const ofContainer = inMessage(container)
+const ofIcon = fieldsOf((more) => message(container({ icon: image(more) })), `${BLOCK}/icon`)
+const ofVideo = inMessage(video)
 
 export const GROUP_CASES: Cases = {
   card: {
@@ -207,10 +188,10 @@ export const GROUP_CASES: Cases = {
       [message(card({ icon: image(), slack_icon: { type: 'icon', name: 'rocket' } })), BLOCK],
     ],
   },
-  'card.title': cardCase('title'),
-  'card.subtitle': cardCase('subtitle'),
-  'card.body': cardCase('body'),
-  'card.subtext': cardCase('subtext'),
+  'card.title': ofCard.mrkdwn('title'),
+  'card.subtitle': ofCard.mrkdwn('subtitle'),
+  'card.body': ofCard.mrkdwn('body'),
+  'card.subtext': ofCard.mrkdwn('subtext'),
   'card.actions': {
     edge: [message(card({ actions: times(3, () => button()) }))],
     past: [
@@ -229,16 +210,8 @@ export const GROUP_CASES: Cases = {
       [message({ type: 'carousel', elements: [section()] }), `${BLOCK}/elements/0/type`],
     ],
   },
-  'alert.text': figures(
-    (length) => modal({ type: 'alert', text: mrkdwn(length) }),
-    '/view/blocks/0/text/text',
-  ),
-  'alert.level': choiceCase(
-    (level) => modal({ type: 'alert', text: plain(1), level }),
-    ['default', 'info', 'warning', 'error', 'success'],
-    'fatal',
-    '/view/blocks/0/level',
-  ),
+  'alert.text': ofAlert.mrkdwn('text'),
+  'alert.level': ofAlert.choice('level', ['default', 'info', 'warning', 'error', 'success'], 'fatal'),
   container: {
     edge: [
       message(container({ has_header_divider: true })),
@@ -249,11 +222,8 @@ export const GROUP_CASES: Cases = {
       [message(container({ has_header_divider: true, is_collapsible: true })), `${BLOCK}/has_header_divider`],
     ],
   },
-  'container.title': figures((length) => message(container({ title: plain(length) })), `${BLOCK}/title/text`),
-  'container.subtitle': figures(
-    (length) => message(container({ subtitle: mrkdwn(length) })),
-    `${BLOCK}/subtitle/text`,
-  ),
+  'container.title': ofContainer.plain('title'),
+  'container.subtitle': ofContainer.mrkdwn('subtitle'),
   'container.child_blocks': {
     edge: [
       message(container({ child_blocks: times(10, () => section()) })),
@@ -283,11 +253,8 @@ export const GROUP_CASES: Cases = {
     edge: [message(container({ is_collapsible: true, default_collapsed: true }))],
     past: [[message(container({ default_collapsed: true })), `${BLOCK}/default_collapsed`]],
   },
-  'container.icon.image_url': figures(
-    (length) => iconed({ image_url: address(length) }),
-    `${BLOCK}/icon/image_url`,
-  ),
-  'container.icon.alt_text': figures((length) => iconed({ alt_text: s(length) }), `${BLOCK}/icon/alt_text`),
+  'container.icon.image_url': ofIcon.address('image_url'),
+  'container.icon.alt_text': ofIcon.string('alt_text'),
   'plan.title': {
     edge: [message({ type: 'plan', title: 'x' })],
     past: [
@@ -303,15 +270,12 @@ export const GROUP_CASES: Cases = {
       [task({ title: undefined }), BLOCK],
     ],
   },
-  'video.title': figures((length) => video({ title: plain(length) }), `${BLOCK}/title/text`),
-  'video.author_name': figures((length) => video({ author_name: s(length) }), `${BLOCK}/author_name`),
-  'video.description': figures(
-    (length) => video({ description: plain(length) }),
-    `${BLOCK}/description/text`,
-  ),
+  'video.title': ofVideo.plain('title'),
+  'video.author_name': ofVideo.string('author_name'),
+  'video.description': ofVideo.plain('description'),
   'video.video_url': {
-    edge: [video({})],
-    past: [[video({ video_url: 'http://a.example/v' }), `${BLOCK}/video_url`]],
+    edge: [message(video())],
+    past: [[message(video({ video_url: 'http://a.example/v' })), `${BLOCK}/video_url`]],
   },
   'file (block)': {
     edge: [],
@@ -331,18 +295,7 @@ const BLOCKS: Record<string, readonly [Json, ...Surface[]]> = {
   input: [input(select()), 'message', 'modal', 'home'],
   rich_text: [richText(richSection('x')), 'message', 'modal', 'home'],
   section: [section(), 'message', 'modal', 'home'],
-  video: [
-    {
-      type: 'video',
-      alt_text: 'x',
-      title: plain(1),
-      thumbnail_url: 'https://a.example/t.png',
-      video_url: 'https://a.example/v',
-    },
-    'message',
-    'modal',
-    'home',
-  ],
+  video: [video(), 'message', 'modal', 'home'],
   card: [{ type: 'card', title: mrkdwn(1) }, 'message', 'modal', 'home'],
   alert: [{ type: 'alert', text: plain(1) }, 'modal'],
   carousel: [{ type: 'carousel', elements: [{ type: 'card', title: mrkdwn(1) }] }, 'message', 'home'],

@@ -3,8 +3,8 @@ import {
   address,
   button,
   type Cases,
-  choiceCase,
   edgeCase,
+  fieldsOf,
   figures,
   home,
   input,
@@ -27,8 +27,6 @@ const confirming = (more: Json) =>
       button({ confirm: { title: plain(1), text: plain(1), confirm: plain(1), deny: plain(1), ...more } }),
     ),
   )
-const confirmCase = (field: string) =>
-  figures((length) => confirming({ [field]: plain(length) }), `/blocks/0/elements/0/confirm/${field}/text`)
 const offering = (more: Json) => message(actions(select({ options: [option(more)] })))
 const OPTION = '/blocks/0/elements/0/options/0'
 const grouped = (label: number, count: number) =>
@@ -39,6 +37,8 @@ const dispatching = (on: unknown[]) =>
   modal(input({ type: 'plain_text_input', dispatch_action_config: { trigger_actions_on: on } }))
 const TRIGGERS = '/view/blocks/0/element/dispatch_action_config/trigger_actions_on'
 const fileImage = (file: Json) => message({ type: 'image', alt_text: 'x', slack_file: file })
+const ofConfirm = fieldsOf(confirming, '/blocks/0/elements/0/confirm')
+const ofOption = fieldsOf(offering, OPTION)
 
 export const TEXT_CASES: Cases = {
   'text_object.text': {
@@ -56,38 +56,27 @@ export const TEXT_CASES: Cases = {
     edge: [message(section({ text: { ...mrkdwn(1), verbatim: true } }))],
     past: [[message(section({ text: { ...plain(1), verbatim: true } })), '/blocks/0/text']],
   },
-  'confirm.title': confirmCase('title'),
-  'confirm.text': confirmCase('text'),
-  'confirm.confirm': confirmCase('confirm'),
-  'confirm.deny': confirmCase('deny'),
-  'confirm.style': choiceCase(
-    (style) => confirming({ style }),
-    ['primary', 'danger'],
-    'default',
-    '/blocks/0/elements/0/confirm/style',
-  ),
+  'confirm.title': ofConfirm.plain('title'),
+  'confirm.text': ofConfirm.plain('text'),
+  'confirm.confirm': ofConfirm.plain('confirm'),
+  'confirm.deny': ofConfirm.plain('deny'),
+  'confirm.style': ofConfirm.choice('style', ['primary', 'danger'], 'default'),
   'option.text': {
     edge: [
-      offering({ text: plain(75) }),
+      ...ofOption.onlyPlain('text', 75).edge,
       message(actions({ type: 'checkboxes', options: [option({ text: mrkdwn(75) })] })),
       message(actions({ type: 'radio_buttons', options: [option({ text: mrkdwn(75) })] })),
     ],
-    past: [
-      [offering({ text: plain(76) }), `${OPTION}/text/text`],
-      [offering({ text: mrkdwn(1) }), `${OPTION}/text/type`],
-    ],
+    past: ofOption.onlyPlain('text', 75).past,
   },
-  'option.value': figures((length) => offering({ value: s(length) }), `${OPTION}/value`),
+  'option.value': ofOption.string('value'),
   'option.description': {
     edge: [
-      offering({ description: plain(75) }),
+      ...ofOption.onlyPlain('description', 75).edge,
       message(actions({ type: 'checkboxes', options: [option({ description: mrkdwn(75) })] })),
       message(actions({ type: 'radio_buttons', options: [option({ description: mrkdwn(75) })] })),
     ],
-    past: [
-      [offering({ description: plain(76) }), `${OPTION}/description/text`],
-      [offering({ description: mrkdwn(1) }), `${OPTION}/description/type`],
-    ],
+    past: ofOption.onlyPlain('description', 75).past,
   },
   'option.url': {
     edge: [message(actions({ type: 'overflow', options: [option({ url: address(3000) })] }))],
@@ -149,8 +138,19 @@ const picture = (more: Json) =>
     type: 'context',
     elements: [{ type: 'image', alt_text: 'x', image_url: 'https://a.example/i.png', ...more }],
   })
-const textInput = (more: Json) => inModal({ type: 'plain_text_input', ...more })
 const number = (more: Json) => inModal({ type: 'number_input', is_decimal_allowed: false, ...more })
+
+const ofElement = (make: (more: Json) => Json) => fieldsOf((more) => inActions(make(more)), ELEMENT)
+const ofType = (type: string) => ofElement((more) => ({ type, ...more }))
+const ofSelect = ofElement(select)
+const ofButton = ofElement(button)
+const ofWorkflowButton = fieldsOf(workflowButton, ELEMENT)
+const ofIconButton = fieldsOf(iconButton, ELEMENT)
+const ofNegative = fieldsOf((more) => feedback({}, more), `${ELEMENT}/negative_button`)
+const ofPicture = fieldsOf(picture, ELEMENT)
+const ofTextInput = fieldsOf((more) => inModal({ type: 'plain_text_input', ...more }), FIELD)
+const ofFileInput = fieldsOf((more) => inModal({ type: 'file_input', ...more }), FIELD)
+
 const first = option({ value: 'first' })
 const other = option({ value: 'other' })
 
@@ -169,13 +169,7 @@ export const ELEMENT_CASES: Cases = {
       ],
     ],
   },
-  '*.placeholder': {
-    edge: [inActions(select({ placeholder: plain(150) }))],
-    past: [
-      [inActions(select({ placeholder: plain(151) })), `${ELEMENT}/placeholder/text`],
-      [inActions(select({ placeholder: mrkdwn(1) })), `${ELEMENT}/placeholder/type`],
-    ],
-  },
+  '*.placeholder': ofSelect.onlyPlain('placeholder', 150),
   '*.initial_option(s)': {
     edge: [
       inActions(select({ options: [first], initial_option: first })),
@@ -189,44 +183,18 @@ export const ELEMENT_CASES: Cases = {
       ],
     ],
   },
-  'button.text': {
-    edge: [inActions(button({ text: plain(75) }))],
-    past: [
-      [inActions(button({ text: plain(76) })), `${ELEMENT}/text/text`],
-      [inActions(button({ text: mrkdwn(1) })), `${ELEMENT}/text/type`],
-    ],
-  },
-  'button.value': figures((length) => inActions(button({ value: s(length) })), `${ELEMENT}/value`),
-  'button.url': figures((length) => inActions(button({ url: address(length) })), `${ELEMENT}/url`),
-  'button.accessibility_label': figures(
-    (length) => inActions(button({ accessibility_label: s(length) })),
-    `${ELEMENT}/accessibility_label`,
-  ),
-  'button.style': choiceCase(
-    (style) => inActions(button({ style })),
-    ['primary', 'danger'],
-    'default',
-    `${ELEMENT}/style`,
-  ),
-  'workflow_button.text': figures(
-    (length) => workflowButton({ text: plain(length) }),
-    `${ELEMENT}/text/text`,
-  ),
-  'workflow_button.accessibility_label': figures(
-    (length) => workflowButton({ accessibility_label: s(length) }),
-    `${ELEMENT}/accessibility_label`,
-  ),
-  'icon_button.text': figures((length) => iconButton({ text: plain(length) }), `${ELEMENT}/text/text`),
-  'icon_button.value': figures((length) => iconButton({ value: s(length) }), `${ELEMENT}/value`),
-  'icon_button.icon': choiceCase((icon) => iconButton({ icon }), ['trash'], 'star', `${ELEMENT}/icon`),
-  'feedback_buttons.positive_button.text': figures(
-    (length) => feedback({ text: plain(length) }),
-    `${ELEMENT}/positive_button/text/text`,
-  ),
-  'feedback_buttons.*.value': figures(
-    (length) => feedback({}, { value: s(length) }),
-    `${ELEMENT}/negative_button/value`,
-  ),
+  'button.text': ofButton.onlyPlain('text', 75),
+  'button.value': ofButton.string('value'),
+  'button.url': ofButton.address('url'),
+  'button.accessibility_label': ofButton.string('accessibility_label'),
+  'button.style': ofButton.choice('style', ['primary', 'danger'], 'default'),
+  'workflow_button.text': ofWorkflowButton.plain('text'),
+  'workflow_button.accessibility_label': ofWorkflowButton.string('accessibility_label'),
+  'icon_button.text': ofIconButton.plain('text'),
+  'icon_button.value': ofIconButton.string('value'),
+  'icon_button.icon': ofIconButton.choice('icon', ['trash'], 'star'),
+  'feedback_buttons.positive_button.text': fieldsOf(feedback, `${ELEMENT}/positive_button`).plain('text'),
+  'feedback_buttons.*.value': ofNegative.string('value'),
   'image(element).alt_text': {
     edge: [picture({ alt_text: s(2000) })],
     past: [
@@ -234,10 +202,7 @@ export const ELEMENT_CASES: Cases = {
       [picture({ alt_text: undefined }), ELEMENT],
     ],
   },
-  'image(element).image_url': figures(
-    (length) => picture({ image_url: address(length) }),
-    `${ELEMENT}/image_url`,
-  ),
+  'image(element).image_url': ofPicture.address('image_url'),
   'static_select.options': {
     edge: [inActions(select({ options: options(100) })), inActions(select({ options: options(1) }))],
     past: [
@@ -248,36 +213,19 @@ export const ELEMENT_CASES: Cases = {
       [inActions({ type: 'static_select' }), ELEMENT],
     ],
   },
-  'static_select.option_groups': figures(
-    (count) =>
-      inActions({
-        type: 'static_select',
-        option_groups: times(count, () => ({ label: plain(1), options: options(1) })),
-      }),
-    `${ELEMENT}/option_groups`,
+  'static_select.option_groups': ofType('static_select').list('option_groups', (count) =>
+    times(count, () => ({ label: plain(1), options: options(1) })),
   ),
-  'multi_*_select.max_selected_items': figures(
-    (most) => inActions({ type: 'multi_users_select', max_selected_items: most }),
-    `${ELEMENT}/max_selected_items`,
-  ),
-  'external_select.min_query_length': figures(
-    (least) => inActions({ type: 'external_select', min_query_length: least }),
-    `${ELEMENT}/min_query_length`,
-  ),
-  'checkboxes.options': figures(
-    (count) => inActions({ type: 'checkboxes', options: options(count) }),
-    `${ELEMENT}/options`,
-  ),
-  'radio_buttons.options': figures(
-    (count) => inActions({ type: 'radio_buttons', options: options(count) }),
-    `${ELEMENT}/options`,
-  ),
+  'multi_*_select.max_selected_items': ofType('multi_users_select').number('max_selected_items'),
+  'external_select.min_query_length': ofType('external_select').number('min_query_length'),
+  'checkboxes.options': ofType('checkboxes').list('options', options),
+  'radio_buttons.options': ofType('radio_buttons').list('options', options),
   'overflow.options': figures(
     (count) => message(section({ accessory: { type: 'overflow', options: options(count) } })),
     '/blocks/0/accessory/options',
   ),
-  'plain_text_input.min_length': figures((least) => textInput({ min_length: least }), `${FIELD}/min_length`),
-  'plain_text_input.max_length': figures((most) => textInput({ max_length: most }), `${FIELD}/max_length`),
+  'plain_text_input.min_length': ofTextInput.number('min_length'),
+  'plain_text_input.max_length': ofTextInput.number('max_length'),
   number_input: {
     edge: [number({ min_value: '1', max_value: '1' }), number({ min_value: '-2.5' })],
     past: [
@@ -285,10 +233,7 @@ export const ELEMENT_CASES: Cases = {
       [number({ is_decimal_allowed: undefined }), FIELD],
     ],
   },
-  'file_input.max_files': figures(
-    (most) => inModal({ type: 'file_input', max_files: most }),
-    `${FIELD}/max_files`,
-  ),
+  'file_input.max_files': ofFileInput.number('max_files'),
   'rich_text_input.min_lines/max_lines': {
     edge: [inModal({ type: 'rich_text_input', min_lines: 1, max_lines: 100 })],
     past: [

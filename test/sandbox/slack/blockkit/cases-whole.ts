@@ -4,15 +4,14 @@ import {
   type Cases,
   divider,
   edgeCase,
+  fieldsOf,
   figures,
   home,
   input,
   type Json,
-  type LimitCase,
   message,
   modal,
   modalWith,
-  mrkdwn,
   type Payload,
   plain,
   richSection,
@@ -50,6 +49,9 @@ const bar = (names: readonly string[], labels: readonly string[], axis: Json = {
     axis_config: { categories: labels, ...axis },
   })
 const numbered = (count: number) => times(count, (index) => `n${index}`)
+
+const ofDataTable = fieldsOf((more) => message(dataTable([row(1), row(1)], more)), BLOCK)
+const ofAxis = fieldsOf((axis) => bar(['n'], ['Mon'], axis), `${BLOCK}/chart/axis_config`)
 
 export const DATA_CASES: Cases = {
   'table.rows': figures((count) => message(table(times(count, () => row(1)))), `${BLOCK}/rows`),
@@ -118,10 +120,7 @@ export const DATA_CASES: Cases = {
     edge: [message(dataTable(filled(20_000)), section({ text: { type: 'mrkdwn', text: s(3000) } }))],
     past: [[message(dataTable(filled(20_004))), `${BLOCK}/rows`]],
   },
-  'data_table.page_size': figures(
-    (size) => message(dataTable([row(1), row(1)], { page_size: size })),
-    `${BLOCK}/page_size`,
-  ),
+  'data_table.page_size': ofDataTable.number('page_size'),
   'data_table.row_header_column_index': edgeCase(
     (column) => message(dataTable([row(2), row(2)], { row_header_column_index: column })),
     [0, 1],
@@ -185,14 +184,8 @@ export const DATA_CASES: Cases = {
       [bar(['n'], ['Mon'], { categories: undefined }), `${BLOCK}/chart/axis_config`],
     ],
   },
-  'data_visualization.chart.axis_config.x_label': figures(
-    (length) => bar(['n'], ['Mon'], { x_label: s(length) }),
-    `${BLOCK}/chart/axis_config/x_label`,
-  ),
-  'data_visualization.chart.axis_config.y_label': figures(
-    (length) => bar(['n'], ['Mon'], { y_label: s(length) }),
-    `${BLOCK}/chart/axis_config/y_label`,
-  ),
+  'data_visualization.chart.axis_config.x_label': ofAxis.string('x_label'),
+  'data_visualization.chart.axis_config.y_label': ofAxis.string('y_label'),
   'message.blocks[*].text (aggregate)': {
     edge: [message(...sections(10_000))],
     past: [
@@ -223,16 +216,9 @@ const metadataOf = (bytes: number): Payload => {
   const empty = JSON.stringify({ event_type: 'x', event_payload: { a: '' } }).length
   return metadata('x', { a: s(bytes - empty) })
 }
-const titled = (field: string, text: Json) => modalWith({ [field]: text }, divider)
-const textCase = (field: string, longest: number): LimitCase => ({
-  edge: [titled(field, plain(longest))],
-  past: [
-    [titled(field, plain(longest + 1)), `/view/${field}/text`],
-    [titled(field, mrkdwn(1)), `/view/${field}/type`],
-  ],
-})
-const stringCase = (field: string) =>
-  figures((length) => modalWith({ [field]: s(length) }, divider), `/view/${field}`)
+const ofModal = fieldsOf((more) => modalWith(more, divider), '/view')
+const title = ofModal.onlyPlain('title', 24)
+const submit = ofModal.onlyPlain('submit', 24)
 const focused = (field: boolean) => input({ type: 'plain_text_input', focus_on_load: field })
 /** A modal of exactly this many bytes as JSON, most of them in long but valid options. */
 const modalOf = (bytes: number): Payload => {
@@ -291,18 +277,15 @@ export const WHOLE_CASES: Cases = {
   },
   'view[type=modal].blocks': figures((count) => modal(...dividers(count)), '/view/blocks'),
   'view[type=home].blocks': figures((count) => home(...dividers(count)), '/view/blocks'),
-  'view.title': {
-    ...textCase('title', 24),
-    past: [...textCase('title', 24).past, [modalWith({ title: undefined }, divider), '/view']],
-  },
+  'view.title': { ...title, past: [...title.past, [modalWith({ title: undefined }, divider), '/view']] },
   'view.submit': {
-    edge: [...textCase('submit', 24).edge, modalWith({ submit: undefined }, section())],
-    past: [...textCase('submit', 24).past, [modalWith({ submit: undefined }, focused(false)), '/view']],
+    edge: [...submit.edge, modalWith({ submit: undefined }, section())],
+    past: [...submit.past, [modalWith({ submit: undefined }, focused(false)), '/view']],
   },
-  'view.close': textCase('close', 24),
-  'view.private_metadata': stringCase('private_metadata'),
-  'view.callback_id': stringCase('callback_id'),
-  'view.external_id': stringCase('external_id'),
+  'view.close': ofModal.onlyPlain('close', 24),
+  'view.private_metadata': ofModal.string('private_metadata'),
+  'view.callback_id': ofModal.string('callback_id'),
+  'view.external_id': ofModal.string('external_id'),
   'view (JSON bytes)': figures(modalOf, '/view'),
   'view.blocks[*] focus_on_load': {
     edge: [modal(focused(true), focused(false))],

@@ -82,19 +82,38 @@ export const edgeCase = (
 
 /** Accepted at the figures of the file, refused one below the least and one above the most. */
 export const figures =
-  (make: (value: number) => Payload, pointer: string, more: LimitCase['past'] = []) =>
+  (make: (value: number) => Payload, pointer: string) =>
   ({ min, max, minLength, maxLength }: Figures): LimitCase => {
     const least = [min ?? minLength].filter((figure) => figure !== undefined)
     const most = [max ?? maxLength].filter((figure) => figure !== undefined)
     const pasts = [...least.map((figure) => figure - 1), ...most.map((figure) => figure + 1)]
-    const { edge, past } = edgeCase(make, [...least, ...most], pasts, pointer)
-    return { edge, past: [...past, ...more] }
+    return edgeCase(make, [...least, ...most], pasts, pointer)
   }
 
-/** A case for a choice: every value in `good` is accepted, `bad` is refused at the pointer. */
-export const choiceCase = (
-  make: (value: unknown) => Payload,
-  good: readonly unknown[],
-  bad: unknown,
-  pointer: string,
-): LimitCase => ({ edge: good.map(make), past: [[make(bad), pointer]] })
+/** Cases for the fields of one object. @param make puts fields into it @param pointer leads to it */
+export const fieldsOf = (make: (more: Json) => Payload, pointer: string) => {
+  const byFigures = (field: string, value: (figure: number) => unknown, within = '') =>
+    figures((figure) => make({ [field]: value(figure) }), `${pointer}/${field}${within}`)
+  return {
+    /** The file's figures are about a number, a text's length, or a list's. */
+    number: (field: string) => byFigures(field, (figure) => figure),
+    string: (field: string) => byFigures(field, s),
+    address: (field: string) => byFigures(field, address),
+    plain: (field: string) => byFigures(field, plain, '/text'),
+    mrkdwn: (field: string) => byFigures(field, mrkdwn, '/text'),
+    list: (field: string, items: (count: number) => unknown[]) => byFigures(field, items),
+    /** Accepts plain text of this length, refuses a longer one, and Markdown. */
+    onlyPlain: (field: string, longest: number): LimitCase => ({
+      edge: [make({ [field]: plain(longest) })],
+      past: [
+        [make({ [field]: plain(longest + 1) }), `${pointer}/${field}/text`],
+        [make({ [field]: mrkdwn(1) }), `${pointer}/${field}/type`],
+      ],
+    }),
+    /** Accepts each of the good ones, refuses the bad one. */
+    choice: (field: string, good: readonly unknown[], bad: unknown): LimitCase => ({
+      edge: good.map((value) => make({ [field]: value })),
+      past: [[make({ [field]: bad }), `${pointer}/${field}`]],
+    }),
+  }
+}
