@@ -1,46 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { filledIn } from './forms/fill-form.ts'
-import { ask, buttonsOf, modalOf, press, textOf } from './slack-screen.ts'
+import { filledIn, submit } from './forms/fill-form.ts'
+import { ask, messageSaying, modalOf, press, pressIn, publicIn, textOf } from './slack-screen.ts'
 
 const { owner, member } = USERS
 const { marketing: channel } = CHANNELS
 
-/** The configuration adds no digest. It is Monday, 16 November 2026, 08:59 in Berlin. */
-const start = () => startStage({ rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
-
 describe('alerts between digests', () => {
   let stage: Stage
   beforeAll(async () => {
-    stage = await start()
+    // The configuration adds no digest. It is Monday, 16 November 2026, 08:30 in Berlin.
+    stage = await startStage({ rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
   })
-  afterAll(async () => {
-    await stage?.stop()
-  })
+  afterAll(() => stage?.stop())
 
   const until = async (instant: string) => {
     stage.clock.advance(stage.clock.now().until(instant))
     await stage.bot.scheduler.wake()
   }
-  const alerts = (): readonly ShownMessage[] =>
-    stage.slack
-      .messages(channel)
-      .filter(
-        (message) =>
-          message.ephemeralFor === undefined && textOf(message).includes('Posted because alerts are on'),
-      )
+  const alerts = () =>
+    publicIn(stage.slack, channel).filter((message) =>
+      textOf(message).includes('Posted because alerts are on'),
+    )
   const typed = async (text: string) =>
     textOf((await ask(stage, owner, channel, `/sightline ${text}`)).answer)
-  const shownTo = (user: string, words: string) =>
-    stage.slack.until(
-      () =>
-        stage.slack
-          .messages(channel, user)
-          .find((message) => message.ephemeralFor === user && textOf(message).includes(words)),
-      `“${words}” for ${user}`,
-    )
+  const shownTo = (user: string, words: string) => messageSaying(stage.slack, channel, words, user)
 
   it('are turned on in the digest’s form, and described wherever the digest is shown', async () => {
     const { slack } = stage
@@ -50,11 +35,7 @@ describe('alerts between digests', () => {
         return top !== undefined && JSON.stringify(top.view).includes(`"block_id":"${field}"`) ? top : null
       }, `the form with ${field}`)
     await slack.command({ user: owner, channel, text: '/sightline digest add' })
-    const first = await formWith('digest_buttons')
-    const more = buttonsOf(first.view.blocks).find(({ label }) => label === 'More options')
-    if (more === undefined) throw new Error('no other options')
-    const { actionId, blockId } = more
-    await slack.viewAction({ user: owner, viewId: first.id, actionId, blockId })
+    await pressIn(slack, await formWith('digest_buttons'), 'More options')
     // A choice asks for the number of points.
     const form = await formWith('alerts')
     const [kinds] = Object.entries(
@@ -64,11 +45,10 @@ describe('alerts between digests', () => {
     const [field, selection] = kinds
     await slack.viewAction({ user: owner, viewId: form.id, actionId: field, blockId: 'alerts', selection })
     const whole = await formWith('fallsBy')
-    const entries = (fallsBy: string) =>
-      filledIn(whole, { days: 'daily', alerts: ['fall', 'sentimentNegative', 'quiet'], fallsBy })
-    await slack.submitView({ user: owner, viewId: whole.id, values: entries('0') })
+    const entries = { days: 'daily', alerts: ['fall', 'sentimentNegative', 'quiet'] }
+    await submit(slack, whole, { ...entries, fallsBy: '0' })
     const wrong = await modalOf(slack, owner, 'Enter a fall of more than 0')
-    await slack.submitView({ user: owner, viewId: wrong.id, values: entries('3') })
+    await submit(slack, wrong, { ...entries, fallsBy: '3' })
     const words =
       'Alerts: when visibility falls by more than 3 points, or a subreddit turns negative; held from 22:00 to 07:00.'
     await modalOf(slack, owner, words)

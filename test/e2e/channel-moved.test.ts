@@ -7,12 +7,10 @@ const { owner } = USERS
 let stage: Stage
 beforeAll(async () => {
   stage = await startStage({ minutesBefore: 1 })
-}, 60_000)
+})
 afterAll(() => stage?.stop())
 
-it('a channel that becomes shared with another organization keeps its digest under its new id', {
-  timeout: 60_000,
-}, async () => {
+it('a channel that becomes shared with another organization keeps its digest under its new id', async () => {
   const { slack, clock, bot } = stage
   await addDigest(stage, owner, CHANNELS.leads)
 

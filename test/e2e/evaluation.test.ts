@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { ask, press, textOf } from './slack-screen.ts'
+import { ask, messageSaying, press, textOf } from './slack-screen.ts'
 
 const { owner, member } = USERS
 
@@ -27,11 +27,7 @@ it('people who asked get one direct message when a website evaluation is done', 
       .flatMap((direct) => slack.messages(direct.id, user))
       .filter((one) => /Help center/.test(textOf(one)))
       .map(({ text }) => text.split('\n')[0])
-  const answered = (user: string, words: string) =>
-    slack.until(
-      () => slack.messages(channel, user).find((message) => textOf(message).includes(words)),
-      `“${words}”`,
-    )
+  const answered = (user: string, words: string) => messageSaying(slack, channel, words, user)
   const [first, second] = [await asked(owner), await asked(member)]
   await press(stage, owner, first, 'Notify me when it’s done')
   await answered(owner, 'You’ll get a direct message when “Help center” is done.')

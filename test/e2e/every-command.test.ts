@@ -18,9 +18,7 @@ describe('every command', () => {
   beforeAll(async () => {
     stage = await startStage({ rateLimits: false })
   })
-  afterAll(async () => {
-    await stage?.stop()
-  })
+  afterAll(() => stage?.stop())
 
   /** What the owner sees: an ephemeral or in-channel message, or a modal that has finished loading. */
   async function seen(text: string): Promise<string> {

@@ -3,7 +3,7 @@ import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
 import { now } from './one-task/world.ts'
-import { buttonsOf, press, textOf, texts } from './slack-screen.ts'
+import { ephemeralsTo, labelsOf, press, publicIn, textOf, texts } from './slack-screen.ts'
 
 const { owner, admin, member } = USERS
 const { general } = CHANNELS
@@ -22,15 +22,12 @@ async function start(options: Partial<StageOptions> = {}): Promise<void> {
   })
 }
 
-const publicIn = (channel: string) =>
-  stage.slack.messages(channel).filter(({ ephemeralFor }) => ephemeralFor === undefined)
-const labels = (message: ShownMessage | undefined) => buttonsOf(message?.blocks).map(({ label }) => label)
-
 /** A channel member invites Sightline. Returns the message in which it introduces itself. */
 async function invite(channel: string = general): Promise<ShownMessage> {
   stage.slack.setMember({ channel, user: APP.botUser, member: true, inviter: owner })
   return stage.slack.until(
-    () => publicIn(channel).find((message) => labels(message).includes('Set up a weekly digest')),
+    () =>
+      publicIn(stage.slack, channel).find((message) => labelsOf(message).includes('Set up a weekly digest')),
     'the invitation',
   )
 }
@@ -43,8 +40,7 @@ async function clickAndWait(
   words: RegExp,
 ): Promise<ShownMessage> {
   const { slack } = stage
-  const answers = () =>
-    slack.messages(message.channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
+  const answers = () => ephemeralsTo(slack, user, message.channel)
   const before = new Set(answers().map(textOf))
   await press(stage, user, now(slack, message) ?? message, label)
   return slack.until(
@@ -54,20 +50,20 @@ async function clickAndWait(
 }
 
 describe('from the invitation to the first digest', () => {
-  it('takes two clicks and no typing', { timeout: 60_000 }, async () => {
+  it('takes two clicks and no typing', async () => {
     await start({ mode })
     const invitation = await invite()
-    expect(publicIn(general)).toHaveLength(1)
+    expect(publicIn(stage.slack, general)).toHaveLength(1)
     expect(textOf(invitation)).not.toContain('other companies')
 
     const preview = await clickAndWait(owner, invitation, 'Set up a weekly digest', /is set up/)
     expect(textOf(preview)).toMatch(/Monday.*9:00.*Berlin/s)
     expect(textOf(preview)).toContain('Preview')
     expect(textOf(preview)).toMatch(/Northwind/)
-    expect(labels(preview)).toEqual(expect.arrayContaining(['Post now', 'Edit', 'Delete']))
-    expect(publicIn(general), 'nobody else sees it').toHaveLength(1)
+    expect(labelsOf(preview)).toEqual(expect.arrayContaining(['Post now', 'Edit', 'Delete']))
+    expect(publicIn(stage.slack, general), 'nobody else sees it').toHaveLength(1)
     expect(textOf(now(stage.slack, invitation)), 'everybody sees who did it').toContain(`<@${owner}>`)
-    expect(labels(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
+    expect(labelsOf(now(stage.slack, invitation))).toEqual(['Where do we stand?'])
 
     await press(stage, owner, preview, 'Edit')
     const form = await stage.slack.until(
@@ -76,17 +72,15 @@ describe('from the invitation to the first digest', () => {
     )
     await stage.slack.closeView({ user: owner, viewId: form.id })
     await clickAndWait(owner, preview, 'Post now', /posted/)
-    expect(publicIn(general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
+    expect(publicIn(stage.slack, general).filter(({ thread_ts }) => thread_ts === undefined)).toHaveLength(2)
   })
 })
 
-it('sets up one digest when two people click at once, and none for a person who may not', {
-  timeout: 60_000,
-}, async () => {
+it('sets up one digest when two people click at once, and none for a person who may not', async () => {
   await start()
   const invitation = await invite()
   await clickAndWait(member, invitation, 'Set up a weekly digest', /admins and owners/)
-  expect(labels(now(stage.slack, invitation))).toContain('Set up a weekly digest')
+  expect(labelsOf(now(stage.slack, invitation))).toContain('Set up a weekly digest')
   const [mine, theirs] = await Promise.all([
     clickAndWait(owner, invitation, 'Set up a weekly digest', /set up/),
     clickAndWait(admin, invitation, 'Set up a weekly digest', /set up/),
@@ -96,23 +90,23 @@ it('sets up one digest when two people click at once, and none for a person who 
   // Past nine on Monday, where either of them lives.
   stage.clock.advance({ hours: 1, minutes: 1 })
   await stage.bot.scheduler.wake()
-  const posted = publicIn(general).filter(
+  const posted = publicIn(stage.slack, general).filter(
     ({ ts, thread_ts }) => thread_ts === undefined && ts !== invitation.ts,
   )
   expect(posted).toHaveLength(1)
 })
 
-it('says nothing where a digest is set up, or when people come and go', { timeout: 60_000 }, async () => {
+it('says nothing where a digest is set up, or when people come and go', async () => {
   await start({ env: { SIGHTLINE_DIGEST_CHANNELS: general } })
   const { slack } = stage
   slack.setMember({ channel: general, user: APP.botUser, member: true })
   slack.setMember({ channel: CHANNELS.leads, user: member, member: true })
   slack.setMember({ channel: CHANNELS.brandVisibility, user: APP.botUser, member: false })
   slack.setMember({ channel: CHANNELS.brandVisibility, user: APP.botUser, member: true })
-  await slack.until(() => publicIn(CHANNELS.brandVisibility)[0], 'where nothing is set up')
+  await slack.until(() => publicIn(stage.slack, CHANNELS.brandVisibility)[0], 'where nothing is set up')
   await stage.bot.scheduler.wake()
-  expect(publicIn(general)).toEqual([])
-  expect(publicIn(CHANNELS.leads)).toEqual([])
+  expect(publicIn(stage.slack, general)).toEqual([])
+  expect(publicIn(stage.slack, CHANNELS.leads)).toEqual([])
 })
 
 describe('a channel that is shared with other companies', () => {
@@ -129,9 +123,7 @@ describe('a channel that is shared with other companies', () => {
     await stage.slack.closeView({ user: owner, viewId })
   }
 
-  it('is named as shared in the invitation, in both forms and in the confirmation', {
-    timeout: 60_000,
-  }, async () => {
+  it('is named as shared in the invitation, in both forms and in the confirmation', async () => {
     await start()
     const { slack } = stage
     const launch = slack.addChannel({ name: 'launch', members: [owner], shared: 'pending' })

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
+import { submit } from './forms/fill-form.ts'
 import { addDigest, ask, choiceIn, modalOf, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
@@ -22,7 +23,7 @@ it('can’t set a digest up with a form that was left open', async () => {
   const form = await modalOf(slack, owner, 'Preview')
   remove()
   clock.advance({ minutes: 15 })
-  await slack.submitView({ user: owner, viewId: form.id, values: {} })
+  await submit(slack, form)
   await modalOf(slack, owner, refusal)
   slack.setMember({ channel, user: owner, member: true })
   const { answer } = await ask(stage, owner, channel, '/sightline digest list')
@@ -76,6 +77,6 @@ it('are not mistaken for members whose look-up failed once', async () => {
   await slack.command({ user: owner, channel, text: '/sightline digest add' })
   const form = await modalOf(slack, owner, 'Preview')
   for (const method of ['conversations.members', 'users.info']) slack.fail(method, { status: 503 }, 1)
-  await slack.submitView({ user: owner, viewId: form.id, values: {} })
+  await submit(slack, form)
   await modalOf(slack, owner, 'Every Monday')
 })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { APP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { ask, buttonsOf, mondayDigest, press, textOf } from './slack-screen.ts'
+import { ask, ephemeralsTo, labelsOf, mondayDigest, press, textOf } from './slack-screen.ts'
 
 const mention = `<@${APP.botUser}>`
 const { member, admin, owner } = USERS
@@ -13,9 +13,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     stage = await startStage({ minutesBefore: 1, mode, rateLimits: false })
     await mondayDigest(stage)
   })
-  afterAll(async () => {
-    await stage?.stop()
-  })
+  afterAll(() => stage?.stop())
 
   const isAnswer = (message: ShownMessage) => !message.text.startsWith('Looking it up')
   /** The replies in a thread, as everyone or as this user sees them. */
@@ -42,9 +40,8 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     const { ts, answer } = await mentioned(`${mention} visibility last month`)
     expect(answer.ephemeralFor).toBeUndefined()
     expect(textOf(answer)).toContain('October')
-    const labels = buttonsOf(answer.blocks).map(({ label }) => label)
-    expect(labels).toContain('Filter')
-    expect(labels).not.toContain('Share to channel')
+    expect(labelsOf(answer)).toContain('Filter')
+    expect(labelsOf(answer)).not.toContain('Share to channel')
     expect(textOf(answer)).not.toContain('Shared by')
     // Another person clicks, and reads the answer in the thread.
     await press(stage, admin, answer, 'How sure?')
@@ -117,10 +114,7 @@ describe.each(['socket', 'http'] as const)('people who write to Sightline, over 
     // A button keeps referring to that channel.
     await press(stage, owner, answer, 'By engine')
     await stage.slack.until(
-      () =>
-        stage.slack
-          .messages(channel, owner)
-          .find((one) => one.ephemeralFor === owner && textOf(one).includes('Perplexity')),
+      () => ephemeralsTo(stage.slack, owner, channel).find((one) => textOf(one).includes('Perplexity')),
       'what the button runs',
     )
   })

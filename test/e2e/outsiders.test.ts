@@ -1,9 +1,8 @@
 /** A channel that is shared with another organization (Slack Connect). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { APP, CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { ask, buttonsOf, press, textOf } from './slack-screen.ts'
+import { ask, labelsOf, messageSaying, press, textOf } from './slack-screen.ts'
 
 const { member, external } = USERS
 const channel = CHANNELS.marketing
@@ -15,14 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage?.stop())
 
-const shown = (user: string, saying: string | RegExp, besides: readonly ShownMessage[] = []) =>
-  stage.slack.until(
-    () =>
-      stage.slack
-        .messages(channel, user)
-        .find((one) => textOf(one).search(saying) >= 0 && besides.every(({ ts }) => ts !== one.ts)),
-    `a message for ${user} that says ${saying}`,
-  )
+const shown = (user: string, saying: string | RegExp) => messageSaying(stage.slack, channel, saying, user)
 /** What the people of the other organization read from Sightline. */
 const readOutside = () =>
   stage.slack
@@ -31,8 +23,6 @@ const readOutside = () =>
     .map(textOf)
     .filter((text) => !text.startsWith('Looking it up'))
     .join('\n')
-const labels = ({ blocks }: ShownMessage) => buttonsOf(blocks).map(({ label }) => label)
-
 it('a mention is answered for the person alone, until they share the answer', async () => {
   stage.slack.post({ user: member, channel, text: `${mention} visibility last month` })
   const answer = await shown(member, 'Only you see this')
@@ -59,7 +49,7 @@ it('a review is shared, and written to the canvas, only once the person knows wh
   const { answer } = await ask(stage, member, channel, '/sightline review')
   await press(stage, member, answer, 'Share to channel')
   const question = await shown(member, 'is shared with other companies. They will see this answer.')
-  expect(labels(question)).toEqual(['Share anyway'])
+  expect(labelsOf(question)).toEqual(['Share anyway'])
   expect(readOutside()).toBe(before)
   expect(stage.slack.canvases(channel)).toEqual([])
   await press(stage, member, question, 'Share anyway')

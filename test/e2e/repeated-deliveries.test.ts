@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { EnvelopeKind, ShownMessage } from '../../sandbox/slack/model.ts'
-import { filledIn } from './forms/fill-form.ts'
+import { submit } from './forms/fill-form.ts'
 import { engines, type Replicas, startReplicas } from './one-task/replicas.ts'
-import { ephemeralsTo } from './one-task/world.ts'
-import { buttonIn, modalOf, textOf, texts } from './slack-screen.ts'
+import { buttonIn, ephemeralsTo, modalOf, publicIn, textOf, texts } from './slack-screen.ts'
 
 const { owner } = USERS
 const channel = CHANNELS.brandVisibility
@@ -18,8 +17,7 @@ describe.each(engines)('a delivery that Slack repeats to another process, over %
   })
   afterAll(() => processes?.stop())
 
-  const everybodySees = () =>
-    processes.slack.messages(channel).filter((one) => one.ephemeralFor === undefined)
+  const everybodySees = () => publicIn(processes.slack, channel)
   const ephemeral = () => ephemeralsTo(processes.slack, owner, channel)
 
   const ask = async (text: string, where: string = channel): Promise<ShownMessage> => {
@@ -73,12 +71,11 @@ describe.each(engines)('a delivery that Slack repeats to another process, over %
     const posts = () => service.requests().filter(({ path }) => path.endsWith(accountsRoute)).length
     await slack.command({ user: owner, channel, text: '/sightline accounts add' })
     const form = await modal(/External account id/)
-    const values = filledIn(form, {
+    await submit(slack, form, {
       account_id: 'act_1',
       account_integration: 'google',
       account_name: 'Search ads',
     })
-    await slack.submitView({ user: owner, viewId: form.id, values })
     await modal(/Connected Search ads/)
     await again('interactive')
     expect(posts()).toBe(1)

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
-import { buttonsOf, modalOf, press, taskPosts, textOf } from './slack-screen.ts'
+import { buttonsOf, ephemeralsTo, modalOf, press, taskPosts, textOf } from './slack-screen.ts'
 
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.marketing
@@ -20,8 +20,7 @@ const address = (resultId = '') => `https://console.example.com/recommended-acti
 
 const modal = (user: string, words: RegExp) => modalOf(stage.slack, user, words)
 
-const privately = (user: string) =>
-  stage.slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
+const privately = (user: string) => ephemeralsTo(stage.slack, user, channel)
 
 /** Chooses a shortcut on a message with this text. Returns the person's ephemeral message. */
 async function chooseShortcut(user: string, callbackId: string, text: string): Promise<ShownMessage> {

@@ -24,11 +24,33 @@ export function texts(json: unknown): string[] {
 export const modalWords = ({ view, errors }: OpenView): string =>
   [...texts(view), ...Object.values(errors ?? {})].join('\n')
 
+const says = (text: string, saying: string | RegExp): boolean =>
+  typeof saying === 'string' ? text.includes(saying) : saying.test(text)
+
+/** The first message in a channel that says this, as everybody or this person sees it, once it is there. */
+export function messageSaying(
+  slack: SlackSandbox,
+  channel: string,
+  saying: string | RegExp,
+  user?: string,
+): Promise<ShownMessage> {
+  const found = () => slack.messages(channel, user).find((message) => says(textOf(message), saying))
+  return slack.until(found, `a message for ${user ?? 'everybody'} that says ${saying}`)
+}
+
+/** The messages in a channel that everybody sees. */
+export const publicIn = (slack: SlackSandbox, channel: string): readonly ShownMessage[] =>
+  slack.messages(channel).filter(({ ephemeralFor }) => ephemeralFor === undefined)
+
+/** A person's ephemeral messages in a channel, oldest first. */
+export const ephemeralsTo = (slack: SlackSandbox, user: string, channel: string): readonly ShownMessage[] =>
+  slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
+
 /** The person's topmost modal, once it says this. */
 export function modalOf(slack: SlackSandbox, user: string, saying: string | RegExp): Promise<OpenView> {
   return slack.until(() => {
     const top = slack.views(user).at(-1)
-    return top !== undefined && modalWords(top).search(saying) >= 0 ? top : null
+    return top !== undefined && says(modalWords(top), saying) ? top : null
   }, `a modal that says ${saying}`)
 }
 
@@ -72,11 +94,14 @@ export function buttonsOf(blocks: unknown): ButtonAt[] {
   )
 }
 
-/** The button with this label in a message. */
-export function buttonIn(message: ShownMessage, label: string, index = 0): ButtonAt {
-  const match = buttonsOf(message.blocks).filter((button) => button.label === label)[index]
-  if (match === undefined)
-    throw new Error(`No button "${label}"; there are: ${buttonsOf(message.blocks).map((each) => each.label)}`)
+/** The labels of the buttons of a message, a modal or a Home tab. */
+export const labelsOf = (shown: { readonly blocks?: unknown } | undefined): readonly string[] =>
+  buttonsOf(shown?.blocks).map(({ label }) => label)
+
+/** The button with this label in a message, a modal or a Home tab. */
+export function buttonIn(shown: { readonly blocks?: unknown }, label: string, index = 0): ButtonAt {
+  const match = buttonsOf(shown.blocks).filter((button) => button.label === label)[index]
+  if (match === undefined) throw new Error(`No button "${label}"; there are: ${labelsOf(shown)}`)
   return match
 }
 
@@ -146,6 +171,16 @@ export async function press(
 ): Promise<Acknowledgement> {
   const { actionId, blockId } = buttonIn(message, label, index)
   return slack.click({ user, channel: message.channel, ts: message.ts, actionId, blockId })
+}
+
+/** Clicks a button of a modal by its label. */
+export function pressIn(
+  slack: SlackSandbox,
+  { id, view, user }: OpenView,
+  label: string,
+): Promise<Acknowledgement> {
+  const { actionId, blockId } = buttonIn(view, label)
+  return slack.viewAction({ user, viewId: id, actionId, blockId })
 }
 
 /** Moves to Monday 09:00, and returns the digest. */

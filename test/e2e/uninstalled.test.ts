@@ -4,18 +4,18 @@ import { type Bot, startBot } from '../../src/app/bot.ts'
 import { readConfig } from '../../src/config/index.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { addDigest, press, textOf } from './slack-screen.ts'
+import { addDigest, messageSaying, press, textOf } from './slack-screen.ts'
 
 const { owner } = USERS
 
-describe('a single workspace whose app is uninstalled', { timeout: 60_000 }, () => {
+describe('a single workspace whose app is uninstalled', () => {
   let stage: Stage
   let again: Bot | null = null
   const lines: string[] = []
   const log = { write: (line: string) => void lines.push(line) }
   beforeAll(async () => {
     stage = await startStage({ minutesBefore: 1, log })
-  }, 60_000)
+  })
   afterAll(async () => {
     await again?.stop()
     await stage?.stop()
@@ -71,13 +71,7 @@ describe('a single workspace whose app is uninstalled', { timeout: 60_000 }, () 
     expect([digestsIn(channel), digestsIn(CHANNELS.marketing)], 'nobody has agreed yet').toEqual([0, 0])
 
     await press(stage, owner, offer, 'Restore all digests')
-    const confirmed = await slack.until(
-      () =>
-        slack
-          .messages(offer.channel, owner)
-          .find((message) => /2 digests back on schedule/.test(textOf(message))),
-      'that they come again',
-    )
+    const confirmed = await messageSaying(slack, offer.channel, '2 digests back on schedule', owner)
     for (const where of [channel, CHANNELS.marketing])
       expect(textOf(confirmed)).toMatch(
         new RegExp(`<#${where}>: Every Monday at 9:00 \\(.+?\\), next .+, then `),

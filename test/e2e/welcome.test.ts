@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
 import { type Stage, startStage } from '../stage.ts'
-import { press, textOf } from './slack-screen.ts'
+import { messageSaying, press, textOf } from './slack-screen.ts'
 
 let stage: Stage
 afterEach(() => stage?.stop())
@@ -27,13 +27,7 @@ it('a person who opens Messages is welcomed once, and can go on from there', asy
   expect(welcomes(channel)).toHaveLength(1)
 
   await press(stage, USERS.member, welcome, 'Privacy')
-  await slack.until(
-    () =>
-      slack
-        .messages(channel, USERS.member)
-        .find((one) => textOf(one).includes('What Sightline reads and keeps')),
-    'what Sightline keeps',
-  )
+  await messageSaying(slack, channel, 'What Sightline reads and keeps', USERS.member)
 })
 
 it('a guest who may not use Sightline is not welcomed', async () => {

@@ -2,13 +2,20 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { APP, CHANNELS, USERGROUP, USERS } from '../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
-import { ask, choiceIn, mondayDigest, press, taskPosts, textOf, texts } from './slack-screen.ts'
+import {
+  ask,
+  choiceIn,
+  messageSaying,
+  mondayDigest,
+  press,
+  taskPosts,
+  textOf,
+  texts,
+} from './slack-screen.ts'
 
 describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
   let stage: Stage
-  afterEach(async () => {
-    await stage?.stop()
-  })
+  afterEach(() => stage?.stop())
   const start = async (env: StageOptions['env'] = {}, more: Partial<StageOptions> = {}) => {
     stage = await startStage({ mode, minutesBefore: 1, env, ...more })
     return stage
@@ -40,10 +47,7 @@ describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
     expect(slack.messages(channel).filter(isPublic)).toEqual([])
     const direct = (await slack.openMessages({ user: USERS.guest })).channel
     slack.post({ user: USERS.guest, channel: direct, text: 'how did we do?' })
-    await slack.until(
-      () => slack.messages(direct, USERS.guest).find((one) => /Guests can.t use/.test(textOf(one))),
-      'the refusal in direct messages',
-    )
+    await messageSaying(slack, direct, /Guests can.t use/, USERS.guest)
     expect(stage.service.requests().filter(({ method }) => method === 'GET')).toEqual([])
   })
 
@@ -85,10 +89,7 @@ describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
     const { id, blocks } = slack.home(user) ?? {}
     await slack.viewAction({ user, viewId: String(id), ...choiceIn(blocks, 'Pause') })
     const { channel: direct } = await slack.openMessages({ user })
-    await slack.until(
-      () => slack.messages(direct, user).find((one) => textOf(one).includes('admins and owners')),
-      'why not',
-    )
+    await messageSaying(slack, direct, 'admins and owners', user)
     await slack.openHome({ user })
     await slack.until(() => home().includes('Scheduled'), 'the digest as it was')
   })
@@ -98,14 +99,8 @@ describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
     stage = { ...stage, channel: CHANNELS.marketing }
     const digest = await mondayDigest(stage)
     await press(stage, USERS.external, digest, 'Create task')
-    const refusal = await stage.slack.until(
-      () =>
-        stage.slack
-          .messages(CHANNELS.marketing, USERS.external)
-          .find((message) => textOf(message).includes('other organizations')),
-      'the refusal',
-    )
-    expect(textOf(refusal)).toMatch(/People from other organizations can’t use Sightline here/)
+    const words = 'People from other organizations can’t use Sightline here'
+    await messageSaying(stage.slack, CHANNELS.marketing, words, USERS.external)
     expect(taskPosts(stage)).toBe(0)
   })
 
@@ -113,23 +108,11 @@ describe.each(['socket', 'http'] as const)('permissions, over %s', (mode) => {
     await start({ SIGHTLINE_CHANGERS: USERGROUP.id }, { moreScopes: ['usergroups:read'] })
     const digest = await mondayDigest(stage)
     await press(stage, USERS.member2, digest, 'Create task')
-    const refusal = await stage.slack.until(
-      () =>
-        stage.slack
-          .messages(stage.channel, USERS.member2)
-          .find((message) => textOf(message).includes('Only the people')),
-      'the refusal',
-    )
+    const refusal = await messageSaying(stage.slack, stage.channel, 'Only the people', USERS.member2)
     expect(JSON.stringify(refusal.blocks)).toContain(USERGROUP.id)
     expect(taskPosts(stage)).toBe(0)
     await press(stage, USERS.member, digest, 'Create task')
-    await stage.slack.until(
-      () =>
-        stage.slack
-          .messages(stage.channel)
-          .find(({ blocks }) => texts(blocks).join().includes('Task created')),
-      'the created task',
-    )
+    await messageSaying(stage.slack, stage.channel, 'Task created')
     expect(taskPosts(stage)).toBe(1)
   })
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
 import type { StepRun, StepRunInput } from '../../sandbox/slack/model.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
-import { ask, buttonsOf, taskPosts, textOf } from './slack-screen.ts'
+import { ask, ephemeralsTo, labelsOf, publicIn, taskPosts, textOf } from './slack-screen.ts'
 
 const { owner, member, guest, external } = USERS
 const channel = CHANNELS.brandVisibility
@@ -29,10 +29,7 @@ async function run(input: StepRunInput): Promise<StepRun> {
   return ended(id)
 }
 
-const digests = () =>
-  stage.slack
-    .messages(channel)
-    .filter(({ ephemeralFor, thread_ts }) => ephemeralFor === undefined && thread_ts === undefined)
+const digests = () => publicIn(stage.slack, channel).filter(({ thread_ts }) => thread_ts === undefined)
 
 describe('steps of Workflow Builder', () => {
   it('“Get visibility” returns what the command answers', async () => {
@@ -85,14 +82,10 @@ describe('steps of Workflow Builder', () => {
     const second = await run({ ...step, user: owner })
     expect(second.outputs).toMatchObject({ created: false, task: first.outputs?.task })
     expect(taskPosts(stage)).toBe(1)
-    const notes = () =>
-      stage.slack.messages(channel, member).filter(({ ephemeralFor }) => ephemeralFor === member)
+    const notes = () => ephemeralsTo(stage.slack, member, channel)
     await stage.slack.until(() => notes().length > 0, 'the note to who ran it')
-    const alone = notes()
-    expect(alone.map((message) => buttonsOf(message.blocks).map(({ label }) => label))).toEqual([
-      ['View brief', 'Change aim'],
-    ])
-    expect(textOf(alone[0])).toMatch(/Task created: .*Aims at: /s)
+    expect(notes().map(labelsOf)).toEqual([['View brief', 'Change aim']])
+    expect(textOf(notes()[0])).toMatch(/Task created: .*Aims at: /s)
     const { answer } = await ask(stage, owner, channel, '/sightline tasks')
     expect(textOf(answer)).toContain(String(first.outputs?.task))
   })

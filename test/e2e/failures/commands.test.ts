@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
-import { ask, press, textOf } from '../slack-screen.ts'
+import { ask, messageSaying, press, textOf } from '../slack-screen.ts'
 import { failureStage } from './stage.ts'
 
 const { owner } = USERS
@@ -91,7 +91,7 @@ describe('when the analytics service fails, the asker reads what happened and wh
     on.service.clearFaults()
     await press(on, owner, answer, 'Try again')
     const texts = () => on.slack.messages(on.channel, owner).map(textOf)
-    await on.slack.until(() => texts().some((text) => text.includes('Northwind')) || null, 'the answer')
+    await messageSaying(on.slack, on.channel, 'Northwind', owner)
     expect(texts().join('\n')).not.toContain('Try again')
     on.service.addFault({ ...everything, how: { kind: 'status', status: 403 } })
     const refused = await ask(on, owner, on.channel, '/sightline reddit')
@@ -110,15 +110,9 @@ describe('while the service is slow', () => {
     const on = await start()
     on.service.addFault({ ...everything, times: 2, how: { kind: 'latency', ms: 3_000 } })
     const typed = on.slack.command({ user: owner, channel: on.channel, text: '/sightline visibility' })
-    await on.slack.until(
-      () => on.slack.messages(on.channel, owner).find(({ text }) => text.startsWith('Looking')),
-      'the interim line',
-    )
+    await messageSaying(on.slack, on.channel, /^Looking/, owner)
     expect((await typed).ok).toBe(true)
-    await on.slack.until(
-      () => on.slack.messages(on.channel, owner).find((message) => textOf(message).includes('How measured')),
-      'the answer',
-    )
+    await messageSaying(on.slack, on.channel, 'How measured', owner)
     const order = on.slack.messages(on.channel, owner).map(({ text }) => text.startsWith('Looking'))
     expect(order).toEqual([true, false])
   })

@@ -2,20 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackFault } from '../../../sandbox/slack/model.ts'
 import type { Stage } from '../../stage.ts'
-import { mondayDigest, textOf } from '../slack-screen.ts'
+import { messageSaying, mondayDigest, textOf } from '../slack-screen.ts'
 import { failureStage } from './stage.ts'
 
 const { owner } = USERS
 const { start, logLines } = failureStage()
-
-/** Types the command and waits until it says that the digest is posted and everything is recorded. */
-async function digestNow({ slack, channel }: Stage): Promise<void> {
-  await slack.command({ user: owner, channel, text: '/sightline digest now' })
-  await slack.until(
-    () => slack.messages(channel, owner).some((message) => textOf(message).includes('Digest posted')),
-    'the word that the digest is posted',
-  )
-}
 
 /** How many digests are in the channel. */
 const digestsIn = (on: Stage) =>
@@ -62,7 +53,9 @@ describe('a digest', () => {
     on.clock.advance({ minutes: 1 })
     await on.bot.scheduler.wake()
     on.clock.advance({ minutes: 3 })
-    await digestNow(on)
+    await on.slack.command({ user: owner, channel: on.channel, text: '/sightline digest now' })
+    // By then everything is recorded.
+    await messageSaying(on.slack, on.channel, 'Digest posted', owner)
     on.clock.advance({ minutes: 5 })
     await on.bot.scheduler.wake()
     expect(digestsIn(on)).toBe(1)

@@ -4,16 +4,18 @@ import type { OpenView } from '../../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../../stage.ts'
 import {
   ask,
-  buttonsOf,
   choiceIn,
   choose,
+  messageSaying,
   modalOf,
   modalWords,
   press,
+  pressIn,
+  publicIn,
   textOf,
   texts,
 } from '../slack-screen.ts'
-import { type Entries, filledIn } from './fill-form.ts'
+import { type Entries, submit } from './fill-form.ts'
 
 const { owner, member } = USERS
 const { marketing: channel } = CHANNELS
@@ -31,9 +33,7 @@ describe('digests set up in Slack', () => {
     // The configuration adds no digest; only what people do here counts. It is Monday, 08:59 in Berlin.
     stage = await startStage({ mode, rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
   })
-  afterAll(async () => {
-    await stage?.stop()
-  })
+  afterAll(() => stage?.stop())
 
   const modal = (user: string, saying: string | RegExp) => modalOf(stage.slack, user, saying)
 
@@ -48,20 +48,16 @@ describe('digests set up in Slack', () => {
     return modal(user, saying)
   }
 
-  const send = (form: OpenView, entries: Entries = {}) =>
-    stage.slack.submitView({ user: form.user, viewId: form.id, values: filledIn(form, entries) })
+  const send = (form: OpenView, entries: Entries = {}) => submit(stage.slack, form, entries)
 
   /** The form with all its options visible. */
   async function opened(form: OpenView): Promise<OpenView> {
-    await pressIn(form, 'More options')
+    await pressIn(stage.slack, form, 'More options')
     return modal(form.user, 'Other filters')
   }
 
   const held = ({ values }: OpenView, block: string) => JSON.stringify(values[block] ?? {})
-  const digestPosts = (where: string = channel) =>
-    stage.slack
-      .messages(where)
-      .filter((message) => message.thread_ts === undefined && message.ephemeralFor === undefined)
+  const digestPosts = () => publicIn(stage.slack, channel).filter(({ thread_ts }) => thread_ts === undefined)
   const waitUntil = async (until: string) => {
     stage.clock.advance(stage.clock.now().until(until))
     await stage.bot.scheduler.wake()
@@ -69,18 +65,8 @@ describe('digests set up in Slack', () => {
   const typed = async (text: string, user: string = owner) =>
     (await ask(stage, user, channel, `/sightline digest ${text}`)).answer
 
-  const pressIn = async ({ id, view, user }: OpenView, label: string, index = 0) => {
-    const button = buttonsOf(view.blocks).filter((each) => each.label === label)[index]
-    if (button === undefined) throw new Error(`no button ${label}`)
-    await stage.slack.viewAction({ user, viewId: id, actionId: button.actionId, blockId: button.blockId })
-  }
-
   /** The owner's ephemeral message, once it says this. */
-  const shown = (saying: string) =>
-    stage.slack.until(
-      () => stage.slack.messages(channel, owner).find((message) => textOf(message).includes(saying)),
-      `“${saying}” for the owner`,
-    )
+  const shown = (saying: string) => messageSaying(stage.slack, channel, saying, owner)
 
   it('are set up once, even if the form arrives again; the confirmation names the zone and the next two runs', async () => {
     const form = await open('/sightline digest add', 'will see this digest')
@@ -158,12 +144,7 @@ describe('digests set up in Slack', () => {
     await homeSays('Paused by')
     await ask(stage, owner, channel, '/sightline digest resume')
     await homeSays('On schedule')
-    const direct = (saying: string) =>
-      stage.slack.until(
-        () =>
-          stage.slack.messages(CHANNELS.ownerDm, owner).find((message) => textOf(message).includes(saying)),
-        `“${saying}” in the direct messages of ${owner}`,
-      )
+    const direct = (saying: string) => messageSaying(stage.slack, CHANNELS.ownerDm, saying, owner)
     await chooseOnHome('Preview or post now')
     const preview = await direct('Preview: only you can see this')
     const posts = digestPosts().length
@@ -186,7 +167,7 @@ describe('digests set up in Slack', () => {
     await choose(stage, owner, list, 'Delete…')
     const asked = await modal(owner, 'Delete “Perplexity weekly”')
     expect(textOf(await typed('list'))).toContain('1 digest in')
-    await pressIn(asked, 'Delete')
+    await pressIn(stage.slack, asked, 'Delete')
     await modal(owner, 'is deleted')
     await shown('“Perplexity weekly” is deleted')
     expect(stage.slack.messages(channel, owner)).not.toContainEqual(list)

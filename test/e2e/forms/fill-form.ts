@@ -1,5 +1,6 @@
 /** Fills in forms in the sandbox's Slack as a person does. */
-import type { OpenView } from '../../../sandbox/slack/model.ts'
+import type { Acknowledgement, OpenView } from '../../../sandbox/slack/model.ts'
+import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 
 interface Element {
   readonly action_id: string
@@ -30,3 +31,11 @@ export function filledIn({ view }: OpenView, entries: Entries) {
     }),
   )
 }
+
+/** Fills in these fields, and submits the form. */
+export const submit = (
+  slack: SlackSandbox,
+  form: OpenView,
+  entries: Entries = {},
+): Promise<Acknowledgement> =>
+  slack.submitView({ user: form.user, viewId: form.id, values: filledIn(form, entries) })

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
+import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../../stage.ts'
-import { textOf } from '../slack-screen.ts'
-import { ephemeralsTo, messageOf, now, postAsBot, postsFor, pressNow, tasksRoute, webApi } from './world.ts'
+import { messageSaying, textOf } from '../slack-screen.ts'
+import { messageOf, postAsBot, postsFor, pressNow, tasksRoute, untilShown, webApi } from './world.ts'
 
 const { owner, admin } = USERS
-const bot = 'U0SIGHTLINE'
 let stage: Stage
 let resultId: string
 let logLines: Record<string, unknown>[]
@@ -19,44 +18,34 @@ beforeEach(async () => {
 afterEach(() => stage?.stop())
 
 const post = (channel: string) => postAsBot(stage.slack, channel, messageOf(stage.service, resultId))
-const waitForText = (copy: ShownMessage, words: string) =>
-  stage.slack.until(() => textOf(now(stage.slack, copy)).includes(words), `“${words}”`)
-const waitForEphemeral = (user: string, channel: string, words: string) =>
-  stage.slack.until(
-    () => ephemeralsTo(stage.slack, user, channel).find((message) => textOf(message).includes(words)),
-    `“${words}”`,
-  )
-/** Two clicks: the second makes the other copy known, and both people are told whose click counted. */
-async function raceClicks(here: ShownMessage, there: ShownMessage) {
-  stage.service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 700 } })
-  await pressNow(stage.slack, owner, here, 'Create task')
-  await waitForText(here, 'Creating the task')
-  await pressNow(stage.slack, admin, there, 'Create task')
-  await waitForEphemeral(admin, there.channel, `<@${owner}> clicked first`)
-}
+const deleted = ({ channel, ts }: ShownMessage) => webApi(stage.slack, 'chat.delete', { channel, ts })
+const withoutBot = ({ channel }: ShownMessage) =>
+  stage.slack.setMember({ channel, user: APP.botUser, member: false })
 
-it('a message that is deleted in the meantime: the other copies are updated, and its clicker is told', async () => {
-  const [here, there] = [await post(CHANNELS.brandVisibility), await post(CHANNELS.marketing)]
-  await raceClicks(here, there)
-  await webApi(stage.slack, 'chat.delete', { channel: here.channel, ts: here.ts })
-  await waitForText(there, 'Task created')
-  const reply = await waitForEphemeral(owner, here.channel, 'Task created')
-  expect(textOf(reply)).toContain('couldn’t be updated')
-  expect(postsFor(stage.service, resultId)).toBe(1)
+it.each<[string, string, (here: ShownMessage) => unknown]>([
+  ['a message that is deleted in the meantime', CHANNELS.brandVisibility, deleted],
+  ['a channel that removes the bot', CHANNELS.leads, withoutBot],
+])('%s: the other copies are updated, and its clicker is told', async (_, channel, loses) => {
+  const { slack, service } = stage
+  const [here, there] = [await post(channel), await post(CHANNELS.marketing)]
+  service.addFault({ route: tasksRoute, times: 1, how: { kind: 'latency', ms: 700 } })
+  await pressNow(slack, owner, here, 'Create task')
+  await untilShown(slack, here, 'Creating the task')
+  // The second click makes the other copy known.
+  await pressNow(slack, admin, there, 'Create task')
+  await messageSaying(slack, there.channel, `<@${owner}> clicked first`, admin)
+  await loses(here)
+  await untilShown(slack, there, 'Task created')
+  const reply = await messageSaying(slack, here.channel, 'couldn’t be updated', owner)
+  expect(textOf(reply)).toContain('Task created')
+  expect(reply.ephemeralFor).toBe(owner)
+  expect(postsFor(service, resultId)).toBe(1)
   expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
 })
 
-it('a channel that removes the bot: the other copies are updated, and its clicker is told', async () => {
-  const [here, there] = [await post(CHANNELS.leads), await post(CHANNELS.marketing)]
-  await raceClicks(here, there)
-  stage.slack.setMember({ channel: CHANNELS.leads, user: bot, member: false })
-  await waitForText(there, 'Task created')
-  const reply = await waitForEphemeral(owner, here.channel, 'Task created')
-  expect(textOf(reply)).toContain('couldn’t be updated')
-  expect(postsFor(stage.service, resultId)).toBe(1)
-  expect(logLines.filter(({ level }) => Number(level) >= 50)).toEqual([])
-
-  // A person who clicks there later learns the same.
+it('a click in a channel that removed the bot still opens the brief', async () => {
+  const here = await post(CHANNELS.leads)
+  withoutBot(here)
   await pressNow(stage.slack, admin, here, 'View brief')
   await stage.slack.until(() => stage.slack.views(admin).length > 0, 'the brief')
 })

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { Running } from '../../processes.ts'
-import { buttonsOf, textOf } from '../slack-screen.ts'
+import { ephemeralsTo, labelsOf, textOf } from '../slack-screen.ts'
 import { engines, type Replicas, startReplicas } from './replicas.ts'
-import { ephemeralsTo, now, pressNow, tasksRoute } from './world.ts'
+import { clickAndHear, now, pressNow, tasksRoute } from './world.ts'
 
 const { owner, admin } = USERS
 const { brandVisibility, marketing } = CHANNELS
@@ -19,21 +19,14 @@ describe.each(engines)('a bot that is killed with SIGKILL, over %s', (engine) =>
   let here: ShownMessage
   let there: ShownMessage
   const show = (copy: ShownMessage) => textOf(now(processes.slack, copy))
-  const labels = (copy: ShownMessage) =>
-    buttonsOf(now(processes.slack, copy)?.blocks).map(({ label }) => label)
+  const labels = (copy: ShownMessage) => labelsOf(now(processes.slack, copy))
   const both = (words: string) =>
     processes.slack.until(
       () => copies.every((copy) => show(copy).includes(words)),
       `“${words}” in both copies`,
     )
-  /** Clicks, and waits until the person is told this. */
-  const hears = async (user: string, copy: ShownMessage, label: string, words: string) => {
-    const { slack } = processes
-    const before = ephemeralsTo(slack, user, copy.channel).length
-    await pressNow(slack, user, copy, label)
-    const replies = () => ephemeralsTo(slack, user, copy.channel).slice(before)
-    return slack.until(() => replies().find((message) => textOf(message).includes(words)), `“${words}”`)
-  }
+  const hears = (user: string, copy: ShownMessage, label: string, words: string) =>
+    clickAndHear(processes.slack, user, copy, label, words)
   /** Starts the bot again after all waits have ended. A claim is considered lost after two minutes. */
   const restart = async () => {
     await bot?.end('SIGKILL')

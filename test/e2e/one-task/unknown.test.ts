@@ -2,8 +2,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../../stage.ts'
-import { buttonsOf, textOf, texts } from '../slack-screen.ts'
-import { ephemeralsTo, messageOf, now, postAsBot, postsFor, pressNow, tasksRoute } from './world.ts'
+import { labelsOf, textOf, texts } from '../slack-screen.ts'
+import {
+  clickAndHear,
+  messageOf,
+  now,
+  postAsBot,
+  postsFor,
+  pressNow,
+  tasksRoute,
+  untilShown,
+} from './world.ts'
 
 const { owner, admin } = USERS
 let stage: Stage
@@ -21,14 +30,9 @@ beforeEach(async () => {
 afterEach(() => stage?.stop())
 
 const shownText = (copy: ShownMessage) => textOf(now(stage.slack, copy))
-const waitForText = (copy: ShownMessage, words: string) =>
-  stage.slack.until(() => shownText(copy).includes(words), `“${words}”`)
-const clickAndWait = async (copy: ShownMessage, label: string, words: string) => {
-  const before = ephemeralsTo(stage.slack, admin, copy.channel).length
-  await pressNow(stage.slack, admin, copy, label)
-  const replies = () => ephemeralsTo(stage.slack, admin, copy.channel).slice(before)
-  return stage.slack.until(() => replies().find((message) => textOf(message).includes(words)), `“${words}”`)
-}
+const waitForText = (copy: ShownMessage, words: string) => untilShown(stage.slack, copy, words)
+const clickAndWait = (copy: ShownMessage, label: string, words: string) =>
+  clickAndHear(stage.slack, admin, copy, label, words)
 
 describe('a service that creates the task and then drops the connection', () => {
   beforeEach(async () => {
@@ -44,7 +48,7 @@ describe('a service that creates the task and then drops the connection', () => 
       `The service didn’t confirm an earlier click by <@${owner}>, so the task may exist`,
     )
     await waitForText(there, 'The task may not have been created')
-    expect(buttonsOf(now(stage.slack, there)?.blocks).map(({ label }) => label)).toEqual([
+    expect(labelsOf(now(stage.slack, there))).toEqual([
       'Check again',
       'Create anyway',
       'View brief',

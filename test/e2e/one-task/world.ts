@@ -4,7 +4,7 @@ import type { Acknowledgement, ShownMessage } from '../../../sandbox/slack/model
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { actionsAnswer } from '../../../src/blocks/tasks/actions.ts'
 import type { Message } from '../../../src/model/message.ts'
-import { buttonIn } from '../slack-screen.ts'
+import { buttonIn, ephemeralsTo, textOf } from '../slack-screen.ts'
 
 export const tasksRoute =
   '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{result_id}/tasks'
@@ -54,10 +54,6 @@ export async function webApi(
 export const now = (slack: SlackSandbox, { channel, ts }: ShownMessage): ShownMessage | undefined =>
   slack.messages(channel).find((message) => message.ts === ts)
 
-/** A person's ephemeral messages in a channel, oldest first. */
-export const ephemeralsTo = (slack: SlackSandbox, user: string, channel: string): readonly ShownMessage[] =>
-  slack.messages(channel, user).filter(({ ephemeralFor }) => ephemeralFor === user)
-
 /** Clicks a button of the current version of a message. */
 export function pressNow(
   slack: SlackSandbox,
@@ -68,4 +64,22 @@ export function pressNow(
   const { channel, ts } = message
   const { actionId, blockId } = buttonIn(now(slack, message) ?? message, label)
   return slack.click({ user, channel, ts, actionId, blockId })
+}
+
+/** Waits until the current version of a message says this. */
+export const untilShown = (slack: SlackSandbox, message: ShownMessage, words: string) =>
+  slack.until(() => textOf(now(slack, message)).includes(words), `“${words}”`)
+
+/** Clicks, and waits until the person is told this. */
+export async function clickAndHear(
+  slack: SlackSandbox,
+  user: string,
+  message: ShownMessage,
+  label: string,
+  words: string,
+): Promise<ShownMessage> {
+  const before = ephemeralsTo(slack, user, message.channel).length
+  await pressNow(slack, user, message, label)
+  const replies = () => ephemeralsTo(slack, user, message.channel).slice(before)
+  return slack.until(() => replies().find((one) => textOf(one).includes(words)), `“${words}”`)
 }

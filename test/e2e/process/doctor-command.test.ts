@@ -9,7 +9,7 @@ import { readConfig } from '../../../src/config/index.ts'
 import { systemClock } from '../../../src/lib/clock.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { type Processes, run, startProcesses } from '../../processes.ts'
-import { textOf } from '../slack-screen.ts'
+import { messageSaying } from '../slack-screen.ts'
 
 const channel = CHANNELS.brandVisibility
 
@@ -70,10 +70,7 @@ describe('npm run doctor', () => {
     const { slack } = processes
     expect(slack.connections()).toBe(1)
     await slack.command({ user: USERS.owner, channel, text: '/sightline status' })
-    await slack.until(
-      () => slack.messages(channel, USERS.owner).some((message) => textOf(message).includes('UTC')),
-      'an answer of the bot',
-    )
+    await messageSaying(slack, channel, 'UTC', USERS.owner)
   })
 
   it('says what it can’t know without the operator’s port, and reads a database that is not in use', async () => {

@@ -7,7 +7,7 @@ import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { inherited } from '../../inherited-environment.ts'
 import { follow, type Processes, root, startProcesses } from '../../processes.ts'
 import { temporaryFolder } from '../../store/engines.ts'
-import { textOf } from '../slack-screen.ts'
+import { messageSaying } from '../slack-screen.ts'
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>
@@ -85,10 +85,7 @@ describe('a signal to npm', () => {
     const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
     expect(ok).toBe(true)
     process.kill(-pid, 'SIGINT')
-    await slack.until(
-      () => slack.messages(channel, USERS.owner).find((message) => textOf(message).includes('How measured')),
-      'the answer that was under way',
-    )
+    await messageSaying(slack, channel, 'How measured', USERS.owner)
     expect(await exit).toEqual({ code: 0, signal: null })
     expect(left()).toEqual([])
   })

@@ -10,7 +10,7 @@ import { APP, CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { inherited } from '../../inherited-environment.ts'
 import { follow, type Processes, type Running, root, run, startProcesses } from '../../processes.ts'
-import { textOf } from '../slack-screen.ts'
+import { publicIn, textOf } from '../slack-screen.ts'
 
 const setup = join(root, 'src/cli/setup.ts')
 const channel = CHANNELS.brandVisibility
@@ -161,9 +161,7 @@ describe('npm run setup', () => {
     expect(address.length).toBeLessThan(8_000)
   })
 
-  it('asks nothing that was given as an option, starts Sightline, and a digest comes', {
-    timeout: 60_000,
-  }, async () => {
+  it('asks nothing that was given as an option, starts Sightline, and a digest comes', async () => {
     newFolder()
     const running = start([...options(), '--start', '--time-zone', 'Europe/Paris'])
     const ended = answer(running, [])
@@ -171,10 +169,7 @@ describe('npm run setup', () => {
     const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline digest now' })
     expect(ok).toBe(true)
     const digest = await slack.until(
-      () =>
-        slack
-          .messages(channel)
-          .find((one) => one.ephemeralFor === undefined && textOf(one).includes('Northwind')),
+      () => publicIn(slack, channel).find((one) => textOf(one).includes('Northwind')),
       'the first digest',
     )
     expect(textOf(digest)).toContain('visibility')

@@ -1,10 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import { type Processes, startProcesses } from '../../processes.ts'
-import { textOf } from '../slack-screen.ts'
-
-const channel = CHANNELS.brandVisibility
 
 describe('npm start, as a process of its own', () => {
   let processes: Processes
@@ -17,28 +13,27 @@ describe('npm start, as a process of its own', () => {
   const start = (env: Readonly<Record<string, string>> = {}, flags: readonly string[] = []) =>
     processes.start({ SIGHTLINE_DATABASE_FILE: processes.newPath(), ...env }, [...flags, 'src/start.mjs'])
 
+  const oneLine = (errors: string, says: string | RegExp) =>
+    expect(errors.trim().split('\n')).toEqual([expect.stringMatching(says)])
+
   // These processes are independent of each other and mostly wait.
-  it.concurrent('exits with one clear line and code 1 when Slack refuses the bot token', async () => {
-    const { code, errors } = await start({ SLACK_BOT_TOKEN: 'xoxb-revoked' }).ended
+  it.concurrent.each<[string, RegExp, Readonly<Record<string, string>>]>([
+    [
+      'Slack refuses the bot token',
+      /^Slack rejected a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN and SLACK_APP_TOKEN again/,
+      { SLACK_BOT_TOKEN: 'xoxb-revoked' },
+    ],
+    ['Slack refuses the app token', /Slack rejected a token/, { SLACK_APP_TOKEN: 'xapp-revoked' }],
+    [
+      'nothing answers at Slack’s address',
+      /Slack can’t be reached/,
+      { SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/' },
+    ],
+  ])('exits with one clear line and code 1 when %s', async (_, says, env) => {
+    const { code, errors } = await start(env).ended
     expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([
-      expect.stringMatching(
-        /^Slack rejected a token \(invalid_auth\)\. Copy SLACK_BOT_TOKEN and SLACK_APP_TOKEN again/,
-      ),
-    ])
-    expect(errors).not.toContain('xoxb-revoked')
-  })
-
-  it.concurrent('exits with one clear line and code 1 when Slack refuses the app token', async () => {
-    const { code, errors } = await start({ SLACK_APP_TOKEN: 'xapp-revoked' }).ended
-    expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack rejected a token')])
-  })
-
-  it.concurrent('exits with one clear line and code 1 when nothing answers at Slack’s address', async () => {
-    const { code, errors } = await start({ SIGHTLINE_SLACK_API_URL: 'http://127.0.0.1:9/api/' }).ended
-    expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack can’t be reached')])
+    oneLine(errors, says)
+    expect(errors).not.toContain('revoked')
   })
 
   it.concurrent('refuses a database file that another process has open, and says so', async () => {
@@ -47,7 +42,7 @@ describe('npm start, as a process of its own', () => {
     await first.until('Sightline is running')
     const second = await start({ SIGHTLINE_DATABASE_FILE: file }).ended
     expect(second.code).toBe(1)
-    expect(second.errors.trim().split('\n')).toEqual([expect.stringMatching(/another process/i)])
+    oneLine(second.errors, /another process/i)
     expect((await first.end()).code).toBe(0)
   })
 
@@ -58,7 +53,7 @@ describe('npm start, as a process of its own', () => {
     theirs.close()
     const { code, errors } = await start({ SIGHTLINE_DATABASE_FILE: file }).ended
     expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('belongs to another program')])
+    oneLine(errors, 'belongs to another program')
   })
 
   it('exits with one clear line and code 1 when Slack revokes its token while it runs', async () => {
@@ -69,15 +64,13 @@ describe('npm start, as a process of its own', () => {
     slack.disconnectSockets('refresh_requested')
     const { code, errors } = await ended
     expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([expect.stringContaining('Slack rejected a token')])
+    oneLine(errors, 'Slack rejected a token')
   })
 
   it('exits with one clear line and code 1 when the operator’s port is taken', async () => {
     const { code, errors } = await start({ SIGHTLINE_OPS_PORT: new URL(processes.slack.url).port }).ended
     expect(code).toBe(1)
-    expect(errors.trim().split('\n')).toEqual([
-      expect.stringMatching(/^Port \d+ of 127\.0\.0\.1 can’t be used \(EADDRINUSE\)/),
-    ])
+    oneLine(errors, /^Port \d+ of 127\.0\.0\.1 can’t be used \(EADDRINUSE\)/)
   })
 
   it.each([
@@ -93,7 +86,7 @@ describe('npm start, as a process of its own', () => {
       await until('Sightline is running')
       const { code, output, errors } = await end('SIGUSR2')
       expect(code).toBe(1)
-      expect(errors.trim().split('\n')).toEqual([expect.stringContaining('You can start it again')])
+      oneLine(errors, 'You can start it again')
       const last = JSON.parse(output.trim().split('\n').at(-1) ?? '')
       expect(last).toMatchObject({ level: 50, msg: 'uncaught error; Sightline stops' })
       expect(last.error).toMatchObject({ name: 'TypeError', code: 'E_ODD' })
@@ -101,22 +94,4 @@ describe('npm start, as a process of its own', () => {
       for (const secret of [botToken, appToken]) expect(output + errors).not.toContain(secret)
     },
   )
-
-  it('finishes a running answer at SIGTERM, then exits with code 0', async () => {
-    const { service, slack } = processes
-    const { until, end } = start()
-    await until('Sightline is running')
-    service.addFault({ method: 'GET', times: 2, how: { kind: 'latency', ms: 1_200 } })
-    const { ok } = await slack.command({ user: USERS.owner, channel, text: '/sightline visibility' })
-    expect(ok).toBe(true)
-    const stopping = end()
-    await slack.until(
-      () => slack.messages(channel, USERS.owner).find((message) => textOf(message).includes('How measured')),
-      'the answer that was under way',
-    )
-    const { code, output } = await stopping
-    expect(code).toBe(0)
-    for (const secret of [service.keys.workspace, slack.botToken, slack.appToken])
-      expect(output).not.toContain(secret)
-  })
 })

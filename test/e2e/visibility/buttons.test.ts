@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
-import { ask, press, textOf } from '../slack-screen.ts'
-import {
-  afterwards,
-  answered,
-  entered,
-  labels,
-  openFilter,
-  options,
-  playOnStage,
-  rowsOf,
-  seen,
-  stage,
-} from './stage.ts'
+import { submit } from '../forms/fill-form.ts'
+import { ask, labelsOf, messageSaying, press, textOf } from '../slack-screen.ts'
+import { afterwards, answered, openFilter, playOnStage, rowsOf, seen, stage } from './stage.ts'
 
 const { admin, member, owner } = USERS
 playOnStage()
@@ -80,18 +70,13 @@ describe('an answer that was shared', () => {
       () => seen(admin).findLast((message) => /Shared by/.test(textOf(message))),
       'the shared answer',
     )
-    expect(labels(shared)).toEqual(['Why?', 'Filter', 'By engine', 'How sure?', 'CSV', 'More'])
+    expect(labelsOf(shared)).toEqual(['Why?', 'Filter', 'By engine', 'How sure?', 'CSV', 'More'])
     const before = textOf(shared)
 
     const form = await openFilter(admin, shared)
     const narrowed = await afterwards(
       admin,
-      () =>
-        stage.slack.submitView({
-          user: admin,
-          viewId: form.id,
-          values: entered({ funnelStages: options('MoFu') }),
-        }),
+      () => submit(stage.slack, form, { funnelStages: ['MoFu'] }),
       'the narrowed answer',
     )
     expect(narrowed.ephemeralFor).toBe(admin)
@@ -130,17 +115,8 @@ describe('a question in a channel without the bot', () => {
   it('can be narrowed', async () => {
     const { answer } = await ask(stage, member, CHANNELS.general, '/sightline visibility')
     const form = await openFilter(member, answer)
-    await stage.slack.submitView({
-      user: member,
-      viewId: form.id,
-      values: entered({ keywordTypes: options('Generic') }),
-    })
-    await stage.slack.until(
-      () =>
-        stage.slack
-          .messages(CHANNELS.general, member)
-          .find((now) => now.ts === answer.ts && textOf(now).includes('keyword type Generic')),
-      'the narrowed answer',
-    )
+    await submit(stage.slack, form, { keywordTypes: ['Generic'] })
+    const narrowed = await messageSaying(stage.slack, CHANNELS.general, 'keyword type Generic', member)
+    expect(narrowed.ts).toBe(answer.ts)
   })
 })

@@ -1,18 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { USERS } from '../../../sandbox/slack/index.ts'
+import { submit } from '../forms/fill-form.ts'
 import { textOf, texts } from '../slack-screen.ts'
-import {
-  answered,
-  brandsRoute,
-  entered,
-  openFilter,
-  options,
-  playOnStage,
-  replaced,
-  rowsOf,
-  seen,
-  stage,
-} from './stage.ts'
+import { answered, brandsRoute, openFilter, playOnStage, replaced, rowsOf, seen, stage } from './stage.ts'
 
 const { member } = USERS
 playOnStage()
@@ -22,15 +12,8 @@ describe('“Filter”', () => {
     const answer = await answered(member, 'visibility')
     const form = await openFilter(member, answer)
     const before = stage.service.requests().filter(({ route }) => brandsRoute.endsWith(route)).length
-    const refused = await stage.slack.submitView({
-      user: member,
-      viewId: form.id,
-      values: entered({
-        period: { value: 'next mnth' },
-        thematics: { value: 't1' },
-        topics: { value: 't1' },
-      }),
-    })
+    const entries = { period: 'next mnth', thematics: 't1', topics: 't1' }
+    const refused = await submit(stage.slack, form, entries)
     expect(refused.body).toMatchObject({
       response_action: 'errors',
       errors: { period: expect.stringContaining('“next”'), thematics: expect.stringContaining('UUID') },
@@ -49,11 +32,7 @@ describe('“Filter”', () => {
     })
     const form = await openFilter(member, answer)
     expect(texts(form.view).join('\n')).toContain('are unavailable right now')
-    await stage.slack.submitView({
-      user: member,
-      viewId: form.id,
-      values: entered({ brands: { value: 'acme, Globex' } }),
-    })
+    await submit(stage.slack, form, { brands: 'acme, Globex' })
     const narrowed = await replaced(member, answer)
     expect(
       rowsOf(narrowed)
@@ -67,11 +46,7 @@ describe('“Filter”', () => {
     const form = await openFilter(member, answer)
     // One slow response of several is enough.
     stage.service.addFault({ route: brandsRoute.slice(4), times: 1, how: { kind: 'latency', ms: 2_500 } })
-    await stage.slack.submitView({
-      user: member,
-      viewId: form.id,
-      values: entered({ funnelStages: options('BoFu') }),
-    })
+    await submit(stage.slack, form, { funnelStages: ['BoFu'] })
     await stage.slack.until(
       () => seen(member).find(({ ts, text }) => ts === answer.ts && text.startsWith('Looking it up')),
       'the interim line in the place of the answer',

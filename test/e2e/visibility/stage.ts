@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../../stage.ts'
-import { ask, buttonsOf, press, textOf, texts } from '../slack-screen.ts'
+import { ask, labelsOf, press, pressIn, textOf, texts } from '../slack-screen.ts'
 
 export const brandsRoute =
   'GET /v1/organizations/{organization_id}/workspaces/{workspace_id}/analyses/{project_id}/search/brands'
@@ -19,9 +19,7 @@ export function playOnStage(): void {
       env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
     })
   })
-  afterAll(async () => {
-    await stage?.stop()
-  })
+  afterAll(() => stage?.stop())
   afterEach(() => stage.service.clearFaults())
 }
 
@@ -32,8 +30,6 @@ export const rowsOf = (message: ShownMessage) => {
     | undefined
   return (table?.rows.slice(1) ?? []).map((row) => row.map((cell) => texts([cell]).join()))
 }
-export const labels = (message: ShownMessage) => buttonsOf(message.blocks).map(({ label }) => label)
-
 /** Asks, and waits for an answer with buttons. */
 export async function answered(user: string, text: string): Promise<ShownMessage> {
   return (await ask(stage, user, stage.channel, `/sightline ${text}`)).answer
@@ -69,18 +65,10 @@ export async function openFilter(user: string, message: ShownMessage): Promise<O
   await press(stage, user, message, 'Filter')
   const form = () => stage.slack.views(user).find(({ view }) => view.callback_id === 'sl1.filter')
   const first = await stage.slack.until(form, 'the form')
-  const more = buttonsOf(first.view.blocks).find(({ label }) => label === 'More filters')
-  if (more === undefined) return first
-  const { actionId, blockId } = more
-  await stage.slack.viewAction({ user, viewId: first.id, actionId, blockId })
+  if (!labelsOf(first.view).includes('More filters')) return first
+  await pressIn(stage.slack, first, 'More filters')
   return stage.slack.until(() => {
     const open = form()
     return open !== undefined && 'topics' in open.values ? open : null
   }, 'the form with all its filters')
 }
-
-export const option = (value: string) => ({ value, text: { type: 'plain_text', text: value } })
-export const options = (...values: string[]) => ({ selected_options: values.map(option) })
-/** What a person enters in the form, by field. */
-export const entered = (fields: Readonly<Record<string, Record<string, unknown>>>) =>
-  Object.fromEntries(Object.entries(fields).map(([id, state]) => [id, { [`sl1.form.${id}`]: state }]))
