@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestStep } from '../../sandbox/demo/tour.ts'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import {
   at,
@@ -22,11 +21,7 @@ const { visit } = browserForTests()
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await startStage({
-    minutesBefore: 1,
-    now: Temporal.Instant.from('2026-11-04T07:00Z'),
-    log: logSink,
-  })
+  stage = await startStage({ minutesBefore: 1, now: Temporal.Instant.from('2026-11-04T07:00Z') })
   await digestStep(stage)
 })
 afterAll(() => stage?.stop())

@@ -29,7 +29,6 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
       now: Temporal.Instant.from('2026-11-04T07:00Z'),
       rateLimits: false,
       env: { SIGHTLINE_API_CACHE_SECONDS: '0' },
-      log: { write: () => {} },
     })
     page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })

@@ -22,24 +22,8 @@ const { visit } = browserForTests()
 
 /** In pixels: the heights of a digest with news, of a quiet one and of a review, and where “Create task” ends. */
 const sizes = [
-  {
-    name: 'a desktop',
-    size: desktop,
-    news: 620,
-    busy: 640,
-    quiet: 300,
-    review: 900,
-    task: 430,
-  },
-  {
-    name: 'a phone',
-    size: phone,
-    news: 900,
-    busy: 960,
-    quiet: 480,
-    review: 1_500,
-    task: 600,
-  },
+  { name: 'a desktop', size: desktop, news: 620, busy: 640, quiet: 300, review: 900, task: 430 },
+  { name: 'a phone', size: phone, news: 900, busy: 960, quiet: 480, review: 1_500, task: 600 },
 ] as const
 
 const digests: readonly (readonly [string, DigestData])[] = Object.entries(weeks)

@@ -1,6 +1,5 @@
 /** The demo a week after a fall, in a channel that has worked with Sightline for eight weeks. */
 import { mondayDigest } from '../e2e/slack-screen.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, type StageOptions, startStage } from '../stage.ts'
 
 export const eightWeeks: StageOptions = {
@@ -8,7 +7,6 @@ export const eightWeeks: StageOptions = {
   minutesBefore: 1,
   history: true,
   rateLimits: false,
-  log: logSink,
 }
 
 /** Starts it, and posts Monday's digest. */

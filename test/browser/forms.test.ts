@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-import { logSink } from '../log-sink.ts'
 import { type Stage, startStage } from '../stage.ts'
 import {
   at,
@@ -23,12 +22,7 @@ describe.each(playedIn('dark'))('the forms, filled in by hand, $name', ({ theme,
   let page: Page
 
   beforeAll(async () => {
-    stage = await startStage({
-      now: Temporal.Instant.from('2026-11-18T12:00Z'),
-      rateLimits: false,
-      env: { SIGHTLINE_DIGEST_CHANNELS: '' },
-      log: logSink,
-    })
+    stage = await startStage({ rateLimits: false, env: { SIGHTLINE_DIGEST_CHANNELS: '' } })
     page = await visit(at(stage.slack.url, USERS.owner, CHANNELS.marketing), { theme, size })
   })
   afterAll(async () => {

@@ -33,13 +33,9 @@ describe('the gallery', () => {
 
   it('finds exhibits by name, description and text', async () => {
     const search = page.getByRole('searchbox', { name: 'Search' })
-    for (const [words, name] of [
-      ['digest-quiet', 'digest-quiet'],
-      ['nothing moved', 'digest-quiet'],
-      ['no clear change since', 'digest-quiet'],
-    ] as const) {
+    for (const words of ['digest-quiet', 'nothing moved', 'no clear change since']) {
       await search.fill(words)
-      await exhibit(page, name).waitFor()
+      await exhibit(page, 'digest-quiet').waitFor()
       await exhibit(page, 'visibility-csv-failed').waitFor({ state: 'detached' })
       expect(await page.locator('.exhibit').count(), words).toBeLessThan(total / 4)
     }

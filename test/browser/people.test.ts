@@ -31,8 +31,6 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
       minutesBefore: 1,
       now: Temporal.Instant.from('2026-11-04T07:00Z'),
       rateLimits: false,
-      // The bot logs every refusal, so discard the lines.
-      log: { write: () => {} },
     })
     await digestStep(stage)
     page = await visit(at(stage.slack.url, USERS.owner, stage.channel), { theme, size })

@@ -2,7 +2,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, it } from 'vitest'
 import { USERS } from '../../sandbox/slack/index.ts'
-import { logSink } from '../log-sink.ts'
 import { slackbotManifest } from '../manifest/slackbot-manifest.ts'
 import { manifestFile } from '../sandbox/slack/manifest.ts'
 import { type Stage, startStage } from '../stage.ts'
@@ -18,13 +17,7 @@ afterEach(async () => {
 
 it('a person picks a tool, fills in its form, and creates a task from the answer', async () => {
   const manifest = await manifestFile(JSON.parse(slackbotManifest()))
-  stage = await startStage({
-    mode: 'http',
-    manifest,
-    now: Temporal.Instant.from('2026-11-18T12:00Z'),
-    rateLimits: false,
-    log: logSink,
-  })
+  stage = await startStage({ mode: 'http', manifest, rateLimits: false })
   page = await visit(at(stage.slack.url, USERS.member, stage.channel), looks[0])
   await page.getByRole('main').getByRole('button', { name: 'Shortcuts' }).click()
   await page.getByRole('menuitem', { name: 'Ask Slackbot' }).click()

@@ -3,8 +3,9 @@ import { APP, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { textOf } from '../../../src/blocks/kit/block-text.ts'
 import type { Block } from '../../../src/model/message.ts'
+import { eightWeeks } from '../../browser/eight-weeks.ts'
 import { mondayDigest } from '../../e2e/slack-screen.ts'
-import { type StageOptions, startStage } from '../../stage.ts'
+import { startStage } from '../../stage.ts'
 
 interface Asked {
   readonly question: string
@@ -41,15 +42,6 @@ const questions: readonly Asked[] = [
   { question: 'Did the pricing page help?', answered: /since/ },
 ]
 
-/** A week after a fall, in a channel that has worked with Sightline for eight weeks. */
-const scene: StageOptions = {
-  now: Temporal.Instant.from('2026-11-25T12:00Z'),
-  minutesBefore: 1,
-  history: true,
-  rateLimits: false,
-  log: { write: () => {} },
-}
-
 export interface AnsweredQuestion {
   readonly question: string
   readonly sentence: string
@@ -58,7 +50,7 @@ export interface AnsweredQuestion {
 
 /** Asks each question as a mention in the sandbox’s channel. */
 export async function askAll(): Promise<readonly AnsweredQuestion[]> {
-  const stage = await startStage(scene)
+  const stage = await startStage({ ...eightWeeks, log: { write: () => {} } })
   try {
     await mondayDigest(stage)
     const { slack, channel } = stage
