@@ -12,10 +12,7 @@ interface FailureStage {
 export function failureStage(): FailureStage {
   const logLines: Record<string, unknown>[] = []
   let stage: Stage | undefined
-  afterEach(async () => {
-    await stage?.stop()
-    stage = undefined
-  })
+  afterEach(() => stage?.stop())
   return {
     logLines,
     start: async (options = {}) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Answer, invalidAt, paths, send, started, tokenFor } from './support.ts'
+import { type Answer, invalidAt, opened, paths, send } from './support.ts'
 
 interface Account {
   readonly id: string
@@ -15,8 +15,7 @@ const ONE = { id: '123-456', platform_integration_id: 'google-1', name: 'Search 
 const TWO = { id: '789', platform_integration_id: 'tiktok-1', name: 'Süd & Nord' }
 
 async function open() {
-  const service = await started()
-  const token = await tokenFor(service, service.keys.workspace)
+  const { service, token } = await opened({}, 'workspace')
   const url = paths(service).accounts
   const post = (type: string, body: string) =>
     send<Account[]>(url, { token, method: 'POST', headers: { 'content-type': type }, body })

@@ -1,20 +1,18 @@
 import { decodeJwt } from 'jose'
 import { expect, test } from 'vitest'
-import { invalidAt, paths, send, started, tokenFor } from './support.ts'
+import { invalidAt, opened, paths, send, started, tokenFor } from './support.ts'
 
 const UNIT = /^sk-sandbox-[a-z0-9]{20,}$/
 
 test('a key is exchanged for a signed token that is valid on both origins', async () => {
-  const service = await started()
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened()
   expect(token.split('.')).toHaveLength(3)
   expect((await send(paths(service).organizations, { token })).status).toBe(200)
   expect((await send(paths(service).filters, { token })).status).toBe(200)
 })
 
 test('a token expires exactly on time by the clock, then gets a 401', async () => {
-  const service = await started({ tokenLifeSeconds: 90 })
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened({ tokenLifeSeconds: 90 })
   const { iat = 0, exp = 0 } = decodeJwt(token)
   expect(exp - iat).toBe(90)
   service.clock.advance({ seconds: 89 })

@@ -13,7 +13,7 @@ import {
   tokenFor,
 } from './support.ts'
 
-/** The last complete week before `NOW`. */
+/** The last complete week before the clock’s Wednesday. */
 const WEEK = { date_start: '2026-06-08' }
 
 let service: AnalyticsService

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { invalidAt, type Page, paths, queryOf, type Row, send, started, tokenFor } from './support.ts'
+import { invalidAt, opened, type Page, paths, queryOf, type Row, send, started, tokenFor } from './support.ts'
 
 test('faults can be set and cleared over HTTP', async () => {
   const service = await started()
@@ -15,8 +15,7 @@ test('faults can be set and cleared over HTTP', async () => {
 })
 
 test('the clock can be moved over HTTP, but only ahead', async () => {
-  const service = await started()
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened()
   const url = `${service.baseUrl}/control/clock/advance`
   const moved = await send(url, { method: 'POST', json: { duration: 'PT1H' } })
   expect(moved.body).toEqual({ now: '2026-06-17T10:30:00.25Z' })
@@ -26,8 +25,7 @@ test('the clock can be moved over HTTP, but only ahead', async () => {
 })
 
 test('every request to both origins is recorded, without secrets', async () => {
-  const service = await started()
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened()
   await send(`${paths(service).filters}?token=${token}&key=${service.keys.user}`, { token })
   await send(`${service.baseUrl}/v1/${service.keys.readOnly}`, { token })
   await send(paths(service).reddit)
@@ -47,8 +45,7 @@ test('every request to both origins is recorded, without secrets', async () => {
 })
 
 test('a planted change starts on its day and only on its engine, even for a day read before', async () => {
-  const service = await started()
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened()
   const ownScores = async (source: string) => {
     const query = queryOf({ date_start: '2026-06-01', sources: source })
     const { body } = await send<Page<Row>>(`${paths(service).brands}${query}`, { token })

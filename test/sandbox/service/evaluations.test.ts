@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paths, send, started, tokenFor } from './support.ts'
+import { opened, paths, send } from './support.ts'
 
 interface Evaluation {
   readonly id: string
@@ -13,8 +13,7 @@ interface Evaluation {
 }
 
 async function open() {
-  const service = await started({ tokenLifeSeconds: 3600 })
-  const token = await tokenFor(service, service.keys.readOnly)
+  const { service, token } = await opened({ tokenLifeSeconds: 3600 }, 'readOnly')
   const read = (id: string) => send<Evaluation>(paths(service).evaluation(id), { token })
   const statuses = async () => {
     const answers = await Promise.all(service.demo.evaluationIds.slice(0, 3).map(read))

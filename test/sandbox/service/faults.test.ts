@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { ServiceFault } from '../../../sandbox/service/model.ts'
-import { frozenClock, paths, send, started, tokenFor } from './support.ts'
+import { frozenClock, opened, paths, send, tokenFor } from './support.ts'
 
 const BRIEFS = '/v1/organizations/{organization_id}/workspaces/{workspace_id}/recommended-actions/{id}/briefs'
 const TASKS =
@@ -17,8 +17,7 @@ function sleepless() {
 }
 
 async function open(fault?: ServiceFault, clock = frozenClock()) {
-  const service = await started({ tokenLifeSeconds: 3600, clock })
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened({ tokenLifeSeconds: 3600, clock })
   if (fault) service.addFault(fault)
   const result = service.demo.resultIdWithoutBriefs
   return {
@@ -80,27 +79,14 @@ test('latency delays the answer', async () => {
   expect(sleeps).toEqual([120])
 })
 
-test('a reset before the effect changes nothing', async () => {
-  const { service, briefs, create } = await open({
-    route: TASKS,
-    times: 1,
-    how: { kind: 'reset', when: 'before_effect' },
-  })
+test.for([
+  ['before', 'before_effect', 'changes nothing', 0],
+  ['after', 'after_effect', 'has done the work anyway', 1],
+] as const)('a reset %s the effect (%s) %s', async ([, when, , briefsAfterwards]) => {
+  const { service, briefs, create } = await open({ route: TASKS, times: 1, how: { kind: 'reset', when } })
   await expect(create()).rejects.toThrow()
   service.clock.advance({ minutes: 2 })
-  expect((await briefs()).body.briefs).toHaveLength(0)
-  expect(service.requests().find(({ route }) => route === TASKS)).toMatchObject({ method: 'POST', status: 0 })
-})
-
-test('a reset after the effect has done the work anyway', async () => {
-  const { service, briefs, create } = await open({
-    route: TASKS,
-    times: 1,
-    how: { kind: 'reset', when: 'after_effect' },
-  })
-  await expect(create()).rejects.toThrow()
-  service.clock.advance({ minutes: 2 })
-  expect((await briefs()).body.briefs).toHaveLength(1)
+  expect((await briefs()).body.briefs).toHaveLength(briefsAfterwards)
   expect(service.requests().find(({ route }) => route === TASKS)).toMatchObject({ method: 'POST', status: 0 })
 })
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { startService } from '../../../sandbox/service/index.ts'
-import { frozenClock, paths, send, started, tokenFor } from './support.ts'
+import { frozenClock, opened, paths, send, started, tokenFor } from './support.ts'
 
 async function everything(service: AnalyticsService): Promise<readonly string[]> {
   const token = await tokenFor(service, service.keys.user)
@@ -62,8 +62,7 @@ test('if the port is taken, the next free one is used; stopping frees the ports'
 })
 
 test('errors have one format: a text, or the items of part 7', async () => {
-  const service = await started()
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened()
   const unknown = await send(`${service.baseUrl}/v2/organizations`, { token })
   expect(unknown).toMatchObject({ status: 404, body: { detail: 'Not found.' } })
   const garbled = await send(`${service.baseUrl}/v1/%zz`, { token })

@@ -1,6 +1,6 @@
 /** Collects, insights filters and Reddit summaries. */
 import { expect, test } from 'vitest'
-import { invalidAt, type Page, paths, queryOf, type Row, send, started, tokenFor } from './support.ts'
+import { invalidAt, opened, type Page, paths, queryOf, type Row, send } from './support.ts'
 
 interface Collect {
   readonly id: string
@@ -20,8 +20,7 @@ interface Summary {
 }
 
 async function open() {
-  const service = await started({ tokenLifeSeconds: 30 * 86_400 })
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened({ tokenLifeSeconds: 30 * 86_400 })
   const collects = (query = {}) =>
     send<Page<Collect>>(`${paths(service).collects}${queryOf(query)}`, { token })
   const summaries = (query = {}) => send<Summary[]>(`${paths(service).reddit}${queryOf(query)}`, { token })
@@ -63,11 +62,10 @@ test("a week's collected answers match the answers behind its presence rates", a
 })
 
 test('what was not collected has no collect, no answers, and no period before the start', async () => {
-  const service = await started({
+  const { service, token } = await opened({
     demoStart: '2026-06-01',
     demoGaps: [{ date: '2026-06-09' }, { date: '2026-06-10', engine: 'Google' }],
   })
-  const token = await tokenFor(service, service.keys.user)
   const { body } = await send<Page<Collect>>(`${paths(service).collects}?page_size=100`, { token })
   expect(body.data.at(-1)?.date).toBe('2026-06-01')
   expect(body.data.map(({ date }) => date)).not.toContain('2026-06-09')

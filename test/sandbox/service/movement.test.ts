@@ -1,13 +1,12 @@
 /** What makes the data worth a digest: overtakes, changes, and weeks without either. */
 import { expect, test } from 'vitest'
-import { type Page, paths, queryOf, type Row, send, started, tokenFor } from './support.ts'
+import { opened, type Page, paths, queryOf, type Row, send } from './support.ts'
 
 const WEEKS_BACK = 102
 const WEEKS_AHEAD = 52
 
 async function weeks() {
-  const service = await started({ tokenLifeSeconds: 400 * 86_400 })
-  const token = await tokenFor(service, service.keys.user)
+  const { service, token } = await opened({ tokenLifeSeconds: 400 * 86_400 })
   const monday = Temporal.PlainDate.from('2026-06-08')
   const read = async (week: number) => {
     const date_start = monday.add({ weeks: week }).toString()

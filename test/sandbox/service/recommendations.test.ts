@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paths, send, started, tokenFor } from './support.ts'
+import { opened, paths, send } from './support.ts'
 
 interface Task {
   readonly id: string
@@ -22,8 +22,7 @@ interface Brief {
 }
 
 async function open() {
-  const service = await started({ tokenLifeSeconds: 3600 })
-  const token = await tokenFor(service, service.keys.workspace)
+  const { service, token } = await opened({ tokenLifeSeconds: 3600 }, 'workspace')
   const briefs = async (id: string) =>
     (await send<{ briefs: Brief[] }>(paths(service).briefs(id), { token })).body.briefs
   const create = (id: string) => send<Task>(paths(service).tasks(id), { token, method: 'POST' })

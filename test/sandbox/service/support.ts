@@ -7,12 +7,9 @@ import type { AnalyticsService } from '../../../sandbox/service/index.ts'
 import { startService } from '../../../sandbox/service/index.ts'
 import type { ServiceOptions } from '../../../sandbox/service/model.ts'
 
-/** A Wednesday. */
-const NOW = '2026-06-17T09:30:00.250Z'
-
-/** Changes only when it is advanced, so that the same requests give the same bytes. */
-export function frozenClock(start = NOW): SandboxClock {
-  let now = Temporal.Instant.from(start)
+/** A Wednesday. Changes only when it is advanced, so that the same requests give the same bytes. */
+export function frozenClock(): SandboxClock {
+  let now = Temporal.Instant.from('2026-06-17T09:30:00.250Z')
   const listeners = new Set<() => void>()
   return {
     now: () => now,
@@ -93,13 +90,18 @@ export async function started(
   return { ...service, clock }
 }
 
+/** Such a service, and a token for one of its keys. */
+export async function opened(options: ServiceOptions = {}, key: keyof AnalyticsService['keys'] = 'user') {
+  const service = await started(options)
+  return { service, token: await tokenFor(service, service.keys[key]) }
+}
+
 export function paths({ baseUrl, searchBaseUrl, demo }: AnalyticsService) {
   const workspace = `/v1/organizations/${demo.organizationId}/workspaces/${demo.workspaceId}`
   const analysis = `${searchBaseUrl}${workspace}/analyses/${demo.projectId}/search`
   return {
     organizations: `${baseUrl}/v1/organizations`,
     workspaces: `${baseUrl}/v1/organizations/${demo.organizationId}/workspaces`,
-    core: `${baseUrl}${workspace}`,
     search: `${searchBaseUrl}${workspace}`,
     evaluation: (id: string) => `${baseUrl}${workspace}/website_evaluations/${id}`,
     accounts: `${baseUrl}${workspace}/platform_accounts`,
