@@ -9,11 +9,8 @@ import { manifestFile } from '../manifest.ts'
 const here = { user: USERS.member, channel: CHANNELS.brandVisibility }
 const elsewhere = { user: USERS.member, channel: CHANNELS.general }
 
-let running: Running | undefined
-afterEach(async () => {
-  await running?.stop()
-  running = undefined
-})
+let running: Running
+afterEach(() => running.stop())
 
 describe.each(MODES)('slash commands over %s', (mode) => {
   const start = async (listen: (app: App) => void, options: SlackSandboxOptions = {}) => {

@@ -68,23 +68,4 @@ describe.each(MODES)('events over %s', (mode) => {
       slack.setMember({ channel: leads, user: USERS.guest, member: true, inviter: USERS.external }),
     ).toThrow('is not in')
   })
-
-  it('are sent only if the token has the required scope', async () => {
-    const { slack, heard } = await start(['message.channels', 'message.im'], ['im:history'])
-    slack.post({ user: USERS.owner, channel, text: 'not heard' })
-    slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'heard' })
-    expect((await heard.have(1)).map(({ text }) => text)).toEqual(['heard'])
-  })
-
-  it('about messages name the kind of channel, and are sent only for channels with the bot', async () => {
-    const { slack, heard } = await start(
-      ['message.channels', 'message.im'],
-      ['channels:history', 'im:history'],
-    )
-    slack.post({ user: USERS.owner, channel: CHANNELS.general, text: 'not here' })
-    slack.post({ user: USERS.owner, channel, text: 'here' })
-    slack.post({ user: USERS.owner, channel: CHANNELS.ownerDm, text: 'and here' })
-    const events = (await heard.have(2)).map(({ text, channel_type }) => `${text}: ${channel_type}`).sort()
-    expect(events).toEqual(['and here: im', 'here: channel'])
-  })
 })

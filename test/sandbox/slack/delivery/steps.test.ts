@@ -12,11 +12,8 @@ import { clientOf, refusalOf } from '../web-api.ts'
 
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
-let running: Running | undefined
-afterEach(async () => {
-  await running?.stop()
-  running = undefined
-})
+let running: Running
+afterEach(() => running.stop())
 
 const start = async (mode: Mode, listen: (app: App) => void, options: SlackSandboxOptions = {}) => {
   running = await startBolt(mode, listen, { manifest: await manifestFile(entryPointsManifest), ...options })
@@ -245,11 +242,11 @@ describe('Workflow Builder runs no step', () => {
       settings: { ...entryPointsManifest.settings, event_subscriptions: {} },
     }
     await expect((await builder(deaf)).runStep(greet)).rejects.toThrow('function_executed')
-    await running?.stop()
+    await running.stop()
     const gone = await builder()
     await gone.uninstall()
     await expect(gone.runStep(greet)).rejects.toThrow('not installed')
-    await running?.stop()
+    await running.stop()
     const partly = await builder(entryPointsManifest, {
       enterprise: { id: 'E0GRID', name: 'Northwind Group' },
     })
