@@ -4,6 +4,7 @@ import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { startBolt } from './bolt.ts'
+import { act, listenTo, read } from './control.ts'
 import { clientOf } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -17,15 +18,7 @@ interface State {
   readonly channels: readonly { readonly id: string }[]
   readonly messages: Readonly<Record<string, readonly ShownMessage[]>>
 }
-async function state(user: string): Promise<State> {
-  return (await fetch(`${slack.url}control/state?user=${user}`)).json() as Promise<State>
-}
-const act = (name: string, input: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${slack.url}control/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(input),
-  })
+const state = (user: string) => read<State>(slack.url, `state?user=${user}`)
 
 describe('the control interface', () => {
   it('shows what one user sees', async () => {
@@ -49,43 +42,40 @@ describe('the control interface', () => {
 
   it('does what a user does', async () => {
     const running = await startBolt('socket', (app) => app.command('/hi', ({ ack }) => ack('hello')))
-    const url = `${running.slack.url}control/command`
-    const body = JSON.stringify({ user: USERS.member, channel, text: '/hi' })
-    const headers = { 'content-type': 'application/json' }
-    const answered = await fetch(url, { method: 'POST', headers, body })
+    const typed = { user: USERS.member, channel, text: '/hi' }
+    const answered = await act(running.slack.url, 'command', typed)
     expect(await answered.json()).toMatchObject({ ok: true, body: { text: 'hello' } })
     await running.stop()
-    const posted = await act('post', { user: USERS.member, channel, text: 'typed' })
+    const posted = await act(slack.url, 'post', { user: USERS.member, channel, text: 'typed' })
     expect(await posted.json()).toMatchObject({ ts: slack.messages(channel)[0]?.ts })
   })
 
   it('says what was wrong with a request', async () => {
-    const click = await act('click', { user: USERS.member, channel, ts: '1.0', actionId: 'x' })
+    const click = await act(slack.url, 'click', { user: USERS.member, channel, ts: '1.0', actionId: 'x' })
     expect([click.status, await click.json()]).toEqual([
       400,
       { error: `${USERS.member} sees no message 1.0 in ${channel}` },
     ])
-    for (const name of ['dance', 'constructor']) expect((await act(name, {})).status).toBe(404)
-    expect((await act('click', [])).status).toBe(400)
+    for (const name of ['dance', 'constructor']) expect((await act(slack.url, name)).status).toBe(404)
+    expect((await act(slack.url, 'click', [])).status).toBe(400)
     expect((await fetch(`${slack.url}control/state?user=U0NOBODY`)).status).toBe(404)
   })
 
   it('lists the app’s calls', async () => {
     await clientOf(slack).auth.test()
-    const listed = await fetch(`${slack.url}control/requests`)
-    expect(await listed.json()).toMatchObject({ requests: [{ method: 'auth.test', ok: true }] })
+    const requests = [{ method: 'auth.test', ok: true }]
+    expect(await read(slack.url, 'requests')).toMatchObject({ requests })
   })
 
   it('notifies about changes as they happen, combining several at once', async () => {
-    const stream = await fetch(`${slack.url}control/events`)
-    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-    expect((await reader?.read())?.value).toBe(': connected\n\n')
+    const { next, end } = await listenTo(slack.url)
+    expect(await next()).toBe(': connected\n\n')
     slack.post({ user: USERS.member, channel, text: '1' })
     slack.post({ user: USERS.member, channel, text: '2' })
-    expect((await reader?.read())?.value).toBe('data: {"type":"change"}\n\n')
+    expect(await next()).toBe('data: {"type":"change"}\n\n')
     slack.post({ user: USERS.member, channel, text: '3' })
-    expect((await reader?.read())?.value).toBe('data: {"type":"change"}\n\n')
-    await reader?.cancel()
+    expect(await next()).toBe('data: {"type":"change"}\n\n')
+    await end()
   })
 
   /** The status for a request with these headers, which fetch doesn't allow callers to set. */

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Exchange } from '../../../sandbox/exchanges.ts'
-import { CHANNELS, startSlack, TEAM, USERS } from '../../../sandbox/slack/index.ts'
+import { CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { TOKENS } from '../../../sandbox/slack/world/seed.ts'
 import { secretsIn } from '../../secrets/shapes.ts'
 import { MODES, startBolt } from './bolt.ts'
-import { oauthApp } from './refusals/case.ts'
+import { act, heard, read } from './control.ts'
+import { asApp, installationCode, oauthApp } from './refusals/case.ts'
 import { clientOf, refusalOf } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -27,8 +28,7 @@ interface Answer {
 /** What the page fetches, after all exchanges have ended. */
 async function exchangesOf(slack: SlackSandbox, after = 0): Promise<Answer> {
   for (;;) {
-    const read = await fetch(`${slack.url}control/exchanges?after=${after}`)
-    const answer = (await read.json()) as Answer
+    const answer = await read<Answer>(slack.url, `exchanges?after=${after}`)
     if (answer.exchanges.every(({ status }) => status !== 'open')) return answer
     await new Promise((resolve) => setImmediate(resolve))
   }
@@ -121,13 +121,10 @@ describe('calls of the Web API', () => {
     const slack = await startSlack({ oauth: { ...oauthApp, tokenLifeSeconds: 3_600 } })
     stop = slack.stop
     const client = clientOf(slack, { token: null })
-    const asked = new URLSearchParams({ client_id: oauthApp.clientId, team: TEAM.id })
-    const sent = await fetch(`${slack.url}oauth/v2/answer?${asked}`, { redirect: 'manual' })
-    const code = new URL(sent.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    const { clientId: client_id, clientSecret: client_secret } = oauthApp
-    const first = await client.oauth.v2.access({ client_id, client_secret, code })
+    const code = await installationCode(slack)
+    const first = await client.oauth.v2.access({ ...asApp, code })
     const { refresh_token = '', access_token = '' } = first
-    const renewing = { client_id, client_secret, grant_type: 'refresh_token' as const, refresh_token }
+    const renewing = { ...asApp, grant_type: 'refresh_token' as const, refresh_token }
     const second = await client.oauth.v2.access(renewing)
     const { exchanges } = await exchangesOf(slack)
     expect(exchanges.map(({ title, status }) => [title, status])).toEqual([
@@ -137,7 +134,7 @@ describe('calls of the Web API', () => {
     const all = JSON.stringify(exchanges)
     const secrets = [
       code,
-      client_secret,
+      asApp.client_secret,
       refresh_token,
       access_token,
       second.refresh_token,
@@ -192,20 +189,9 @@ describe.each(MODES)('deliveries over %s', (mode) => {
 describe('the sandbox’s Slack without the demo', () => {
   it('notifies about exchanges as they happen, and has no panel', async () => {
     const slack = await alone()
-    const stream = await fetch(`${slack.url}control/events`)
-    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
-    await reader?.read()
-    await clientOf(slack).auth.test()
-    let received = ''
-    while (!received.includes('"exchange"')) received += (await reader?.read())?.value ?? ''
-    await reader?.cancel()
-    const post = (path: string) =>
-      fetch(`${slack.url}control/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      })
-    const answers = [await fetch(`${slack.url}control/panel`), await post('jump'), await post('fault')]
+    await heard(slack.url, 'exchange', () => clientOf(slack).auth.test())
+    const { url } = slack
+    const answers = [await fetch(`${url}control/panel`), await act(url, 'jump'), await act(url, 'fault')]
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
 import type { Acknowledgement, OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
 import { run as runProgram } from '../../processes.ts'
+import { listenTo, act as post, read } from './control.ts'
 
 const channel = CHANNELS.brandVisibility
 const user = USERS.member
@@ -38,14 +39,8 @@ function readPrinted(text: string): Printed {
   }
 }
 
-const act = async <T>(url: string, name: string, input: unknown): Promise<T> => {
-  const answer = await fetch(`${url}control/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  })
-  return answer.json() as Promise<T>
-}
+const act = async <T>(url: string, name: string, input: unknown): Promise<T> =>
+  (await post(url, name, input)).json() as Promise<T>
 
 interface State {
   readonly messages: Readonly<Record<string, readonly ShownMessage[]>>
@@ -54,20 +49,18 @@ interface State {
 
 /** Fetches the state after each change until `look` finds something. */
 async function until<T>(url: string, look: (state: State) => T | undefined): Promise<T> {
-  const stream = await fetch(`${url}control/events`)
-  const reader = stream.body?.getReader()
+  const { next, end } = await listenTo(url)
   for (;;) {
-    await reader?.read()
-    const state = (await (await fetch(`${url}control/state?user=${user}`)).json()) as State
-    const result = look(state)
+    await next()
+    const result = look(await read<State>(url, `state?user=${user}`))
     if (result !== undefined) {
-      await reader?.cancel()
+      await end()
       return result
     }
   }
 }
 
-describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', { timeout: 60_000 }, (mode) => {
+describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', (mode) => {
   it('handles a command, a button and a form, and edits its message', async () => {
     const slack = runSlack('--port', '0')
     await slack.until('Press Ctrl-C')
@@ -114,7 +107,7 @@ describe.each(['Socket Mode', 'signed HTTP'])('an app on stock Bolt over %s', { 
   })
 })
 
-describe('npm run slack', { timeout: 60_000 }, () => {
+describe('npm run slack', () => {
   it('reads a manifest, and prints its commands', async () => {
     const { written, until: said, end } = runSlack('--port', '0', '--manifest', 'manifest.yml')
     await said('Press Ctrl-C')

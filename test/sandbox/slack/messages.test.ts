@@ -1,9 +1,11 @@
 import type { WebClient } from '@slack/web-api'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSandboxClock } from '../../../sandbox/clock.ts'
+import type { Exchange } from '../../../sandbox/exchanges.ts'
 import { APP, CHANNELS, startSlack, USERS } from '../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { createMessages } from '../../../sandbox/slack/world/messages.ts'
+import { read } from './control.ts'
 import { clientOf, refusalOf } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -187,10 +189,7 @@ describe('uploaded files', () => {
   it('are shared some time after the response to their completion, not together with it', async () => {
     await client.filesUploadV2({ channel_id: channel, filename: 'a.csv', content: 'a,b' })
     const shown = await slack.until(() => slack.messages(channel).find(({ files }) => files), 'the file')
-    const read = await fetch(`${slack.url}control/exchanges`)
-    const { exchanges } = (await read.json()) as {
-      exchanges: { title: string; at: string; response: string }[]
-    }
+    const { exchanges } = await read<{ exchanges: Exchange[] }>(slack.url, 'exchanges')
     const completion = exchanges.find(({ title }) => title === 'files.completeUploadExternal')
     expect(JSON.parse(completion?.response ?? '')).toEqual({
       ok: true,

@@ -16,6 +16,12 @@ const button = (text: string, more: object = {}) => ({
   text: plain(text),
   ...more,
 })
+const cell = (text: string) => ({ type: 'raw_text', text })
+const figure = (value: number) => ({ type: 'raw_number', value, text: `${value}%` })
+const rich = (...parts: string[]) => ({
+  type: 'rich_text',
+  elements: [{ type: 'rich_text_section', elements: parts.map((text) => ({ type: 'text', text })) }],
+})
 const lines = (...rows: string[]) => rows.join('\n')
 
 describe('a message', () => {
@@ -233,24 +239,9 @@ describe('tables', () => {
     type: 'data_table',
     caption: 'Brands this week',
     rows: [
-      [
-        { type: 'raw_text', text: 'Brand' },
-        { type: 'raw_text', text: 'Visibility' },
-        { type: 'raw_text', text: 'Tone' },
-      ],
-      [
-        { type: 'raw_text', text: 'ノースウィンド' },
-        { type: 'raw_number', value: 62.4, text: '62.4%' },
-        { type: 'raw_text', text: 'Positive' },
-      ],
-      [
-        { type: 'raw_text', text: 'Acme' },
-        { type: 'raw_number', value: 8, text: '8%' },
-        {
-          type: 'rich_text',
-          elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'Mixed' }] }],
-        },
-      ],
+      [cell('Brand'), cell('Visibility'), cell('Tone')],
+      [cell('ノースウィンド'), figure(62.4), cell('Positive')],
+      [cell('Acme'), figure(8), rich('Mixed')],
     ],
   }
 
@@ -289,7 +280,6 @@ test('a pie is drawn as bars with percentages', () => {
 })
 
 describe('an overview', () => {
-  const cell = (text: string) => ({ type: 'raw_text', text })
   const row = (at: number) => [cell(`Brand ${at}`), cell(`${at} %`), cell('x'.repeat(50))]
 
   test('has a table’s first rows, and only the columns that fit', () => {
@@ -335,13 +325,7 @@ describe('an overview', () => {
   })
 
   test('cuts long texts and leaves no blank lines', () => {
-    const text = (words: string) => ({ type: 'section', text: { type: 'plain_text', text: words } })
-    const rich = (...parts: string[]) => ({
-      type: 'rich_text',
-      elements: [
-        { type: 'rich_text_section', elements: parts.map((part) => ({ type: 'text', text: part })) },
-      ],
-    })
+    const text = (words: string) => ({ type: 'section', text: plain(words) })
     expect(
       draw([text('One'), rich('Two'), rich('A title\n', 'and a body that is far too long for one line')], 30),
     ).toBe(lines('  One', '  Two', '  A title', '  and a body that is far too…'))

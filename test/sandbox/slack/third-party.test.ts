@@ -7,7 +7,7 @@ import type { SlackSandbox } from '../../../sandbox/slack/sandbox.ts'
 import { type Running, startBolt } from './bolt.ts'
 import { createCollector } from './collector.ts'
 import { manifestFile } from './manifest.ts'
-import { oauthApp } from './refusals/case.ts'
+import { installationCode, oauthApp } from './refusals/case.ts'
 import { clientOf, refusalOf } from './web-api.ts'
 
 const channel = CHANNELS.brandVisibility
@@ -80,8 +80,7 @@ describe('“Add to Slack”', () => {
   const install = async (scope: string) => {
     const asked = new URLSearchParams({ client_id: oauthApp.clientId, scope, state: 's', team: TEAM.id })
     const page = await fetch(`${slack.url}oauth/v2/authorize?${asked}`)
-    const answer = await fetch(`${slack.url}oauth/v2/answer?${asked}`, { redirect: 'manual' })
-    const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+    const code = await installationCode(slack, { scope })
     // Bolt for Python sends the app's secret this way.
     const basic = Buffer.from(`${oauthApp.clientId}:${oauthApp.clientSecret}`).toString('base64')
     const granted = await fetch(`${slack.apiUrl}oauth.v2.access`, {

@@ -1,5 +1,6 @@
 import type { WebClient } from '@slack/web-api'
 import type { SandboxClock } from '../../../../sandbox/clock.ts'
+import { TEAM } from '../../../../sandbox/slack/index.ts'
 import type { SlackSandbox } from '../../../../sandbox/slack/sandbox.ts'
 
 /** The app's settings at Slack, for the installation cases. */
@@ -7,6 +8,16 @@ export const oauthApp = {
   clientId: '1234567890.1234567890',
   clientSecret: 'sandbox-client-secret-1',
   redirectUrl: () => 'https://sightline.example.com/slack/oauth_redirect',
+}
+
+/** How the app names itself when it exchanges a code. */
+export const asApp = { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret }
+
+/** What an app gets when a user agrees to its installation. */
+export async function installationCode({ url }: SlackSandbox, more: { readonly scope?: string } = {}) {
+  const asked = new URLSearchParams({ client_id: oauthApp.clientId, team: TEAM.id, ...more })
+  const sent = await fetch(`${url}oauth/v2/answer?${asked}`, { redirect: 'manual' })
+  return new URL(sent.headers.get('location') ?? '').searchParams.get('code') ?? ''
 }
 
 /** The context of a case: a new workspace without an app. */

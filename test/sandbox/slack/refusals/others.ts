@@ -1,8 +1,7 @@
 import { CHANNELS } from '../../../../sandbox/slack/index.ts'
-import { type CasesByMethod, oauthApp, type Tried } from './case.ts'
+import { asApp, type CasesByMethod, type Tried } from './case.ts'
 
 const channel = CHANNELS.brandVisibility
-const asApp = { client_id: oauthApp.clientId, client_secret: oauthApp.clientSecret }
 
 /** A file whose bytes have been uploaded. */
 async function uploaded({ client }: Tried): Promise<{ id: string }[]> {
@@ -58,18 +57,14 @@ export const otherCases: CasesByMethod = {
     invalid_arguments: () => ({}),
   },
   'reactions.add': {
-    channel_not_found: () => ({ channel: 'C0NOWHERE', timestamp: '1.000001', name: 'eyes' }),
-    not_in_channel: () => ({ channel: CHANNELS.general, timestamp: '1.000001', name: 'eyes' }),
-    message_not_found: () => ({ channel, timestamp: '1.000001', name: 'eyes' }),
+    ...unfound,
     invalid_name: async (tried) => ({ ...(await reacted(tried)), name: 'no such name!' }),
     already_reacted: reacted,
-    bad_timestamp: () => ({ channel, timestamp: 'now', name: 'eyes' }),
     is_archived: async (tried) => {
       const { ts } = await tried.client.chat.postMessage({ channel: CHANNELS.marketing, text: 'x' })
       tried.slack.setArchived(CHANNELS.marketing, true)
       return { channel: CHANNELS.marketing, timestamp: ts, name: 'eyes' }
     },
-    no_item_specified: () => ({ name: 'eyes' }),
     invalid_arguments: async (tried) => ({ ...(await reacted(tried)), name: '' }),
   },
   'reactions.remove': {

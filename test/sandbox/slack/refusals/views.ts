@@ -10,6 +10,9 @@ const modal = (more: Record<string, unknown> = {}) => ({
   ...more,
 })
 const home = (more: Record<string, unknown> = {}) => ({ type: 'home' as const, blocks: [divider], ...more })
+const pressable = {
+  blocks: [{ type: 'actions', elements: [{ type: 'button', action_id: 'press', text: text('Press') }] }],
+}
 const wrong = { blocks: [{ type: 'section' }] }
 /** More than 250,000 bytes, but otherwise valid. */
 const large = {
@@ -23,6 +26,9 @@ async function open(tried: Tried, more: Record<string, unknown> = {}) {
   const { view } = await tried.client.views.open({ trigger_id: await tried.trigger(), view: modal(more) })
   return { id: String(view?.id), hash: String(view?.hash) }
 }
+
+/** From a click in an open modal. */
+const pressed = async (tried: Tried) => tried.trigger((await open(tried, pressable)).id)
 
 /** A trigger that is older than three seconds. */
 async function expired(tried: Tried, viewId?: string) {
@@ -51,7 +57,7 @@ export const viewCases: CasesByMethod = {
     invalid_trigger_id: async (tried) => ({ trigger_id: await tried.trigger(), view: modal() }),
     expired_trigger_id: async (tried) => expired(tried, (await open(tried, pressable)).id),
     exchanged_trigger_id: async (tried) => {
-      const trigger_id = await tried.trigger((await open(tried, pressable)).id)
+      const trigger_id = await pressed(tried)
       await tried.client.views.push({ trigger_id, view: modal() })
       return { trigger_id, view: modal() }
     },
@@ -67,14 +73,8 @@ export const viewCases: CasesByMethod = {
       const { id } = await open(tried, { ...pressable, external_id: 'one' })
       return { trigger_id: await tried.trigger(id), view: modal({ external_id: 'one' }) }
     },
-    view_too_large: async (tried) => ({
-      trigger_id: await tried.trigger((await open(tried, pressable)).id),
-      view: modal(large),
-    }),
-    invalid_arguments: async (tried) => ({
-      trigger_id: await tried.trigger((await open(tried, pressable)).id),
-      view: modal(wrong),
-    }),
+    view_too_large: async (tried) => ({ trigger_id: await pressed(tried), view: modal(large) }),
+    invalid_arguments: async (tried) => ({ trigger_id: await pressed(tried), view: modal(wrong) }),
   },
   'views.update': {
     not_found: () => ({ view_id: 'V0NOWHERE', view: modal() }),
@@ -101,8 +101,4 @@ export const viewCases: CasesByMethod = {
     view_too_large: () => ({ user_id: USERS.owner, view: home(large) }),
     invalid_arguments: () => ({ user_id: USERS.owner, view: home(wrong) }),
   },
-}
-
-const pressable = {
-  blocks: [{ type: 'actions', elements: [{ type: 'button', action_id: 'press', text: text('Press') }] }],
 }
