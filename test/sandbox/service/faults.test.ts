@@ -80,9 +80,9 @@ test('latency delays the answer', async () => {
 })
 
 test.for([
-  ['before', 'before_effect', 'changes nothing', 0],
-  ['after', 'after_effect', 'has done the work anyway', 1],
-] as const)('a reset %s the effect (%s) %s', async ([, when, , briefsAfterwards]) => {
+  ['before_effect', 'changes nothing', 0],
+  ['after_effect', 'has done the work anyway', 1],
+] as const)('a reset %s %s', async ([when, , briefsAfterwards]) => {
   const { service, briefs, create } = await open({ route: TASKS, times: 1, how: { kind: 'reset', when } })
   await expect(create()).rejects.toThrow()
   service.clock.advance({ minutes: 2 })
