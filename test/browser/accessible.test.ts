@@ -8,6 +8,7 @@ import {
   barriers,
   browserForTests,
   composer,
+  homeDigests,
   looks,
   message,
   modal,
@@ -93,10 +94,7 @@ describe.each(looks)('the page is accessible, $name', ({ theme, size }) => {
 
   it('in the Home tab', async () => {
     await page.goto(at(stage.slack.url, USERS.owner, 'home'))
-    await page
-      .getByText(/Digest: |digests in your channels/)
-      .first()
-      .waitFor()
+    await homeDigests(page).waitFor()
     expect(await barriers(page)).toEqual([])
     expect(await overhang(page)).toBe(0)
   })

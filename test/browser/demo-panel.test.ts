@@ -46,6 +46,8 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     if (!(await beside(name).isVisible())) await tool(name).click()
     await beside(name).waitFor()
   }
+  /** The newest request of this kind. */
+  const listed = (name: RegExp): Locator => beside('Requests').getByRole('button', { name }).first()
   /** On a phone, a tool covers the channel. */
   const toChannel = async () => {
     if (size !== phone) return
@@ -91,10 +93,10 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await ephemeral('crm').waitFor()
     await open('Requests')
     const requests = beside('Requests')
-    const command = requests.getByRole('button', { name: /^\/sightline/ }).first()
+    const command = listed(/^\/sightline/)
     await command.getByText(/acknowledged in [\d.]+ ms/).waitFor()
     expect(await wordsOf(command)).toContain('Slack to Bot, socket')
-    const asked = requests.getByRole('button', { name: /GET .*reddit/ }).first()
+    const asked = listed(/GET .*reddit/)
     await asked.getByText(/Bot to Analytics service, GET · [\d.]+ ms/).waitFor()
     await asked.click()
     await requests.getByText('"overall_sentiment"').first().waitFor()
@@ -131,10 +133,7 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await message(page, /can’t be reached|doesn’t answer|not available|down/i).waitFor()
     await open('Requests')
     await beside('Requests').getByRole('checkbox', { name: 'Failed only' }).check()
-    await beside('Requests')
-      .getByRole('button', { name: /failed: 503/ })
-      .first()
-      .waitFor()
+    await listed(/failed: 503/).waitFor()
     expect(await barriers(page, '.side')).toEqual([])
     expect(await overhang(page)).toBe(0)
     await open('Faults')
@@ -170,14 +169,8 @@ describe.each(looks)('the demo around the workspace, $name', ({ theme, size }) =
     await ephemeral('emailmarketing').waitFor()
     await bar().getByRole('button', { name: 'Faults', exact: true }).waitFor()
     await open('Requests')
-    await beside('Requests')
-      .getByRole('button', { name: /failed: 401/ })
-      .first()
-      .waitFor()
-    await beside('Requests')
-      .getByRole('button', { name: /POST .*auth/ })
-      .first()
-      .waitFor()
+    await listed(/failed: 401/).waitFor()
+    await listed(/POST .*auth/).waitFor()
     await open('Faults')
   })
 

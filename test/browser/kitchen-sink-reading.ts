@@ -1,12 +1,6 @@
 /** One of each part of a message that users can only read. */
-import type { KnownBlock } from '@slack/types'
 import { CHANNELS, USERS } from '../../sandbox/slack/index.ts'
-
-const plain = (text: string) => ({ type: 'plain_text' as const, text })
-const mrkdwn = (text: string) => ({ type: 'mrkdwn' as const, text })
-
-/** Blocks that `@slack/types` doesn't know yet. */
-const untyped = (blocks: readonly object[]) => blocks as KnownBlock[]
+import { mrkdwn, plain, untyped } from './kitchen-sink.ts'
 
 export const readable = {
   text: 'Everything that reads',

@@ -1,13 +1,13 @@
 /** One of each interactive element. */
 import type { KnownBlock, ModalView } from '@slack/types'
 
-const plain = (text: string) => ({ type: 'plain_text' as const, text })
-const mrkdwn = (text: string) => ({ type: 'mrkdwn' as const, text })
+export const plain = (text: string) => ({ type: 'plain_text' as const, text })
+export const mrkdwn = (text: string) => ({ type: 'mrkdwn' as const, text })
 const option = (text: string) => ({ text: plain(text), value: text.toLowerCase() })
 const options = [option('One'), option('Two'), option('Three')]
 
 /** Blocks that `@slack/types` doesn't know yet. */
-const untyped = (blocks: readonly object[]) => blocks as KnownBlock[]
+export const untyped = (blocks: readonly object[]) => blocks as KnownBlock[]
 
 const confirm = {
   title: plain('Sure?'),

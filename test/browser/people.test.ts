@@ -11,6 +11,7 @@ import {
   composer,
   goTo,
   hasFocus,
+  homeDigests,
   looks,
   message,
   overhang,
@@ -81,10 +82,7 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
 
   it('see their own Home tab of the app', async () => {
     await goTo(page, /^Sightline Home$/)
-    await page
-      .getByText(/Digest: |digests in your channels/)
-      .first()
-      .waitFor()
+    await homeDigests(page).waitFor()
     await become('Greta Silva (guest)')
     await page
       .getByText(/^Guests/)
@@ -151,10 +149,7 @@ describe.each(looks)('users and their settings, $name', ({ theme, size }) => {
       await home.waitFor({ state: 'hidden' })
       await menu.tap()
       await home.tap()
-      await small
-        .getByText(/Digest: |digests in your channels/)
-        .first()
-        .waitFor()
+      await homeDigests(small).waitFor()
       await expect.poll(() => overhang(small)).toBe(0)
       await menu.tap()
       await place(small, /^brand-visibility/).tap()

@@ -2,14 +2,13 @@
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { CHANNELS, USERS } from '../../../sandbox/slack/index.ts'
-import type { OpenView, ShownMessage } from '../../../sandbox/slack/model.ts'
+import type { ShownMessage } from '../../../sandbox/slack/model.ts'
 import { type Stage, startStage } from '../../stage.ts'
 import { type PostgresServer, startPostgres } from '../../store/postgres-server.ts'
-import { ask, buttonsOf, choose, press, texts } from '../slack-screen.ts'
+import { ask, choose, labelsOf, modalOf, modalWords, press, publicIn } from '../slack-screen.ts'
 
 const { owner, member, guest } = USERS
 const channel = CHANNELS.brandVisibility
-const words = ({ view }: OpenView) => texts(view).join('\n')
 
 describe('a modal', { timeout: 120_000 }, () => {
   const lines: Record<string, unknown>[] = []
@@ -23,11 +22,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     databaseUrl = await server.createDatabase()
     stage = await startStage({
       rateLimits: false,
-      env: {
-        DATABASE_URL: databaseUrl,
-        SIGHTLINE_DIGEST_CHANNELS: channel,
-        SIGHTLINE_GUESTS: 'read',
-      },
+      env: { DATABASE_URL: databaseUrl, SIGHTLINE_DIGEST_CHANNELS: channel, SIGHTLINE_GUESTS: 'read' },
       log: { write: (line) => void lines.push(JSON.parse(line)) },
     })
     for (const [name, verb] of [
@@ -54,11 +49,7 @@ describe('a modal', { timeout: 120_000 }, () => {
     if (message === undefined) throw new Error(`nothing answered ${name}`)
     return message
   }
-  const modal = (user: string, saying: RegExp) =>
-    stage.slack.until(
-      () => stage.slack.views(user).find((view) => saying.test(words(view))),
-      `a modal that says ${saying}`,
-    )
+  const modal = (user: string, saying: RegExp) => modalOf(stage.slack, user, saying)
 
   /** Works on the database as another process would. */
   async function database<T>(work: (other: Client) => Promise<T>): Promise<T> {
@@ -79,7 +70,7 @@ describe('a modal', { timeout: 120_000 }, () => {
 
   /** A digest's actions are in its menu. */
   const pressOrChoose = (message: ShownMessage, label: string) =>
-    buttonsOf(message.blocks).some((button) => button.label === label)
+    labelsOf(message).includes(label)
       ? press(stage, owner, message, label)
       : choose(stage, owner, message, label)
 
@@ -93,13 +84,15 @@ describe('a modal', { timeout: 120_000 }, () => {
   ])('%s: “%s” opens before the database is read, and is filled afterwards', async (name, label, filled) => {
     await whileTheStoreWaits(async () => {
       await pressOrChoose(answered(name), label)
-      expect(words(await modal(owner, /Loading…/))).not.toMatch(/Reference/)
+      expect(modalWords(await modal(owner, /Loading…/))).not.toMatch(/Reference/)
     })
     await stage.slack.until(
       () =>
         stage.slack
           .views(owner)
-          .find((view) => !/Loading…/.test(words(view)) && filled.test(JSON.stringify(view.view.blocks))),
+          .find(
+            (view) => !/Loading…/.test(modalWords(view)) && filled.test(JSON.stringify(view.view.blocks)),
+          ),
       `what “${label}” is to show`,
     )
     expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([])
@@ -120,20 +113,17 @@ describe('a modal', { timeout: 120_000 }, () => {
 
   /** Shares the answer with everyone in the channel. */
   async function shared(answer: ShownMessage): Promise<ShownMessage> {
-    const before = new Set(stage.slack.messages(channel).map(({ ts }) => ts))
+    const before = new Set(publicIn(stage.slack, channel).map(({ ts }) => ts))
     await press(stage, owner, answer, 'Share to channel')
     return stage.slack.until(
-      () =>
-        stage.slack
-          .messages(channel)
-          .find(({ ts, ephemeralFor }) => ephemeralFor === undefined && !before.has(ts)),
+      () => publicIn(stage.slack, channel).find(({ ts }) => !before.has(ts)),
       'the shared answer',
     )
   }
 
   /** The failure is in the modal, and in one line of the log under the same reference. */
   async function failure(user: string, saying: RegExp) {
-    const reference = /Reference: (\S+)/.exec(words(await modal(user, saying)))?.[1]
+    const reference = /Reference: (\S+)/.exec(modalWords(await modal(user, saying)))?.[1]
     expect(reference).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     const matching = lines.filter((line) => line.reference === reference && line.msg === 'request failed')
     expect(matching).toHaveLength(1)

@@ -5,6 +5,7 @@ const channel_id = CHANNELS.ownerDm
 const prompts = [{ title: 'a', message: 'b' }]
 const nowhere = { channel_id: 'D0NOWHERE', thread_ts: '1.000001', title: 'x', status: 'x', prompts }
 const noThread = { ...nowhere, channel_id }
+const unfound = { channel_not_found: () => nowhere, invalid_thread_ts: () => noThread }
 /** An existing conversation. */
 const begun = async ({ slack }: Tried) => {
   const { channel, thread_ts } = await slack.openAssistant({ user: USERS.owner })
@@ -22,21 +23,18 @@ const longTitle = 'x'.repeat(201)
 /** Cases for `assistant_view`; those for agents use `agent_view`. */
 export const assistantCases: CasesByMethod = {
   'assistant.threads.setSuggestedPrompts': {
-    channel_not_found: () => nowhere,
-    invalid_thread_ts: () => noThread,
+    ...unfound,
     invalid_arguments: async (tried) => ({
       ...(await begun(tried)),
       prompts: [...prompts, ...prompts, ...prompts, ...prompts, ...prompts],
     }),
   },
   'assistant.threads.setTitle': {
-    channel_not_found: () => nowhere,
-    invalid_thread_ts: () => noThread,
+    ...unfound,
     invalid_arguments: async (tried) => ({ ...(await begun(tried)), title: '' }),
   },
   'assistant.threads.setStatus': {
-    channel_not_found: () => nowhere,
-    invalid_thread_ts: () => noThread,
+    ...unfound,
     invalid_arguments: async (tried) => ({
       ...(await begun(tried)),
       loading_messages: Array.from({ length: 11 }, () => 'Counting'),
