@@ -6,54 +6,31 @@ import { text } from '../arbitraries.ts'
 
 describe('marks inside a line', () => {
   it.each([
-    ['plain', [['plain', '']]],
-    [
-      '**bold** word',
-      [
-        ['bold', 'bold'],
-        [' word', ''],
-      ],
-    ],
-    [
-      '__bold__ and _it_',
-      [
-        ['bold', 'bold'],
-        [' and ', ''],
-        ['it', 'italic'],
-      ],
-    ],
-    [
-      '**bold _and italic_**',
-      [
-        ['bold ', 'bold'],
-        ['and italic', 'bold italic'],
-      ],
-    ],
-    ['~~gone~~', [['gone', 'strike']]],
-    ['`a *b*`', [['a *b*', 'code']]],
-    ['snake_case_name 2*3*4', [['snake_case_name 2*3*4', '']]],
-    ['a ** b ** c', [['a ** b ** c', '']]],
-    ['**open', [['**open', '']]],
-    ['\\*not bold\\*', [['*not bold*', '']]],
-    ['[text](https://a.example)', [['text (https://a.example)', '']]],
-    ['[https://a.example](https://a.example)', [['https://a.example', '']]],
-    ['[](https://a.example)', [['https://a.example', '']]],
-    ['[a](https://a.example/x_(y) "title")', [['a (https://a.example/x_(y))', '']]],
-    [
-      '[**bold**](https://a.example)',
-      [
-        ['bold', 'bold'],
-        [' (https://a.example)', ''],
-      ],
-    ],
-    ['![alt](https://a.example/i.png)', [['alt (https://a.example/i.png)', '']]],
-    ['<https://a.example>', [['https://a.example', '']]],
-    ['[not a link] (x)', [['[not a link] (x)', '']]],
-    ['<!channel> <@U0EVIL>', [['<!channel> <@U0EVIL>', '']]],
-  ])('%s', (source, expected) => {
-    expect(
-      parseInline(source).map(({ text: words, style }) => [words, Object.keys(style).join(' ')]),
-    ).toEqual(expected)
+    ['plain', 'plain'],
+    ['**bold** word', '⟦bold: bold⟧ word'],
+    ['__bold__ and _it_', '⟦bold: bold⟧ and ⟦italic: it⟧'],
+    ['**bold _and italic_**', '⟦bold: bold ⟧⟦bold italic: and italic⟧'],
+    ['~~gone~~', '⟦strike: gone⟧'],
+    ['`a *b*`', '⟦code: a *b*⟧'],
+    ['snake_case_name 2*3*4', 'snake_case_name 2*3*4'],
+    ['a ** b ** c', 'a ** b ** c'],
+    ['**open', '**open'],
+    ['\\*not bold\\*', '*not bold*'],
+    ['[text](https://a.example)', 'text (https://a.example)'],
+    ['[https://a.example](https://a.example)', 'https://a.example'],
+    ['[](https://a.example)', 'https://a.example'],
+    ['[a](https://a.example/x_(y) "title")', 'a (https://a.example/x_(y))'],
+    ['[**bold**](https://a.example)', '⟦bold: bold⟧ (https://a.example)'],
+    ['![alt](https://a.example/i.png)', 'alt (https://a.example/i.png)'],
+    ['<https://a.example>', 'https://a.example'],
+    ['[not a link] (x)', '[not a link] (x)'],
+    ['<!channel> <@U0EVIL>', '<!channel> <@U0EVIL>'],
+  ])('%s is shown as %s', (source, shown) => {
+    const spans = parseInline(source).map(({ text: words, style }) => {
+      const styles = Object.keys(style).join(' ')
+      return styles === '' ? words : `⟦${styles}: ${words}⟧`
+    })
+    expect(spans.join('')).toBe(shown)
   })
 
   it('lose no letter or digit', () => {

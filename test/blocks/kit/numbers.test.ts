@@ -10,7 +10,6 @@ import {
   rankWords,
   valueWords,
 } from '../../../src/blocks/kit/numbers.ts'
-import { dateWords, periodNoun, periodWords, shortPeriod } from '../../../src/blocks/kit/periods.ts'
 import { visibilityAnswer } from '../../../src/blocks/visibility/visibility.ts'
 import { noFilters } from '../../../src/model/filters.ts'
 import type { MetricChange } from '../../../src/model/reports.ts'
@@ -120,68 +119,6 @@ describe('amounts and names', () => {
     expect(names(['A', 'B'])).toBe('A and B')
     expect(names(['A', 'B', 'C', 'D', ''])).toBe('A, B, C, and 2 more')
     expect(names([''])).toBe('(unnamed)')
-  })
-})
-
-describe('a period', () => {
-  it.each([
-    ['week', '2026-11-09', '2026-11-15', 'Week of Mon 9 – Sun 15 Nov 2026'],
-    ['week', '2026-12-28', '2027-01-03', 'Week of Mon 28 Dec 2026 – Sun 3 Jan 2027'],
-    ['week', '2026-11-30', '2026-12-06', 'Week of Mon 30 Nov – Sun 6 Dec 2026'],
-    ['week', '2026-11-10', '2026-11-16', 'Tue 10 – Mon 16 Nov 2026'],
-    ['day', '2026-11-09', '2026-11-09', 'Mon 9 Nov 2026'],
-    ['month', '2026-02-01', '2026-02-28', 'February 2026'],
-    ['month', '2026-11-01', '2026-11-21', '1 – 21 Nov 2026'],
-    ['year', '2026-01-01', '2026-12-31', '2026'],
-    ['week', 'soon', '2026-11-15', 'soon – 2026-11-15'],
-    ['week', '2026-02-30', '', '2026-02-30 – ?'],
-  ] as const)('%s %s to %s is written %s', (unit, start, end, words) => {
-    expect(periodWords({ unit, start, end, timeZone: 'Europe/Paris' })).toBe(words)
-  })
-
-  it.each([
-    ['week', '2026-11-09', '2026-11-15', 'Week of Mon 9 – Sun 15 Nov'],
-    ['month', '2026-11-01', '2026-11-30', 'November'],
-    ['month', '2025-11-01', '2025-11-30', 'November 2025'],
-    ['year', '2026-01-01', '2026-12-31', '2026'],
-    ['day', '2026-11-09', '2026-11-09', 'Mon 9 Nov'],
-    ['week', '2025-12-29', '2026-01-04', 'Week of Mon 29 Dec 2025 – Sun 4 Jan 2026'],
-  ] as const)('of %s %s to %s, asked for in 2026, is “%s”', (unit, start, end, words) => {
-    expect(periodWords({ unit, start, end, timeZone: 'Europe/Paris', thisYear: 2026 })).toBe(words)
-  })
-
-  it.each([
-    ['week', '2026-11-09', '2026-11-15', '9–15 Nov'],
-    ['week', '2026-10-26', '2026-11-01', '26 Oct – 1 Nov'],
-    ['week', '2026-12-28', '2027-01-03', '28 Dec 26–3 Jan 27'],
-    ['day', '2026-11-09', '2026-11-09', '9 Nov'],
-    ['month', '2026-10-01', '2026-10-31', 'October'],
-    ['year', '2026-01-01', '2026-12-31', '2026'],
-    ['month', 'soon', 'later', 'Unknown days'],
-  ] as const)('a %s from %s to %s is %s in a chart', (unit, start, end, words) => {
-    const shown = shortPeriod({ unit, start, end, timeZone: 'Europe/Paris' })
-    expect(shown).toBe(words)
-    expect(shown.length).toBeLessThanOrEqual(20)
-  })
-
-  it.each([
-    ['day', '2026-11-09', '2026-11-09', 'day'],
-    ['week', '2026-11-09', '2026-11-15', 'week'],
-    ['week', '2026-11-13', '2026-11-15', 'period'],
-    ['week', '2026-11-10', '2026-11-16', 'period'],
-    ['month', '2028-02-01', '2028-02-29', 'month'],
-    ['month', '2028-02-01', '2028-02-28', 'period'],
-    ['year', '2026-01-01', '2026-12-31', 'year'],
-    ['year', '2026-01-01', '2027-01-01', 'period'],
-  ] as const)('calls a %s from %s to %s a %s', (unit, start, end, noun) => {
-    const period = { unit, start, end, timeZone: 'Europe/Paris' }
-    expect(periodNoun(period)).toBe(noun)
-  })
-
-  it('has days that no time zone shifts', () => {
-    expect(dateWords('2026-11-14')).toBe('Sat 14 Nov 2026')
-    expect(dateWords('2026-11-14T23:30:00-11:00')).toBe('Sat 14 Nov 2026')
-    expect(dateWords('tomorrow')).toBe('tomorrow')
   })
 })
 
