@@ -9,20 +9,15 @@ import type { Message, ModalView } from '../../src/model/message.ts'
 import type { Answer, Click } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
-import { channel, clickIn, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
 import { storeDownAfter } from '../tasks/world.ts'
 import { plantedWeeks, plantWeeks } from '../weeks/plant.ts'
 
 async function world() {
   const replaced: Message[] = []
-  const answer: Answer = {
-    ephemeral: async (message) => void replaced.push(message),
-    inChannel: async () => {},
-    withProgress: () => answer,
-  }
   let wakes = 0
   const forms = await formWorld({
-    answerAt: () => answer,
+    answerAt: () => answerInto(replaced),
     homeViewers: new HomeViewers(systemClock),
     outbox: {
       wake: () => {
@@ -71,12 +66,7 @@ async function messagesAfter(
   const messages: Message[] = []
   const message = { channel, ts: '2.1', ephemeral: false, content: null, threadTs: null }
   const click = { team, channel, user, message, responseAddress: null } as unknown as Click
-  const alone: Answer = {
-    ephemeral: async (one) => void messages.push(one),
-    inChannel: async () => {},
-    withProgress: () => alone,
-  }
-  await clicks(click, alone)
+  await clicks(click, answerInto(messages))
   return messages.map(({ text, blocks }) => `${text}\n${renderBlocks(blocks)}`)
 }
 
@@ -193,18 +183,17 @@ it('if the database is away, the person who confirms a task still sees that it i
 })
 
 it('a task’s aim is read from the texts again on request', async () => {
-  const { open, aim, forms, updated } = await world()
+  const { open, aim, forms, redrawn } = await world()
   const read = await open().then(entered)
   await forms.submit(submission(await open(), { engines: ['Perplexity'], rival: 'Acme' }))
   await forms.click(clickIn(await open(), readAgainId, ''))
   expect(await aim(), 'there is no task yet').toBeNull()
-  expect(entered(updated.at(-1)?.view as ModalView)).toEqual(read)
+  expect(entered(redrawn())).toEqual(read)
 })
 
 it('a task’s aim takes one subreddit, and the form keeps the other input', async () => {
-  const { open, aim, forms } = await world()
-  const form = await open()
-  const wrong = outcome(await forms.submit(submission(form, { rival: 'Acme', subreddit: 'two words' })))
+  const { open, aim, send } = await world()
+  const wrong = await send(await open(), { rival: 'Acme', subreddit: 'two words' })
   expect(wrong.errors).toEqual({ subreddit: 'Enter one subreddit, such as r/crm.' })
   expect(entered(wrong.view)).toMatchObject({ rival: 'Acme', subreddit: 'two words' })
   expect(await aim()).toBeNull()
@@ -217,9 +206,9 @@ it('a task’s aim takes the address of a subreddit, as the settings do', async 
 })
 
 it('a task can’t aim against the own brand', async () => {
-  const { open, aim, forms, store, scope, workspace } = await world()
+  const { open, aim, send, store, scope, workspace } = await world()
   await plantWeeks(store, { team, scope }, plantedWeeks('2026-11-02', 2), workspace.clock.now())
-  const wrong = outcome(await forms.submit(submission(await open(), { rival: 'Northwind' })))
+  const wrong = await send(await open(), { rival: 'Northwind' })
   expect(wrong.errors).toEqual({ rival: 'This is your own brand. Choose a competitor, or none.' })
   expect(await aim()).toBeNull()
 })
@@ -238,16 +227,7 @@ it('what a recommendation aims at is only kept once its task has a name', async 
 })
 
 it('a task’s aim offers the workspace’s brands as rivals', async () => {
-  const { open, forms } = await world()
-  const view = await open()
-  const { view: state } = submission(view)
-  const options = await forms.suggest({
-    team,
-    user,
-    actionId: 'sl1.form.rival',
-    typed: 'acm',
-    view: state,
-    outside: false,
-  })
+  const { open, offered } = await world()
+  const options = await offered(await open(), 'rival', 'acm')
   expect(options.map(({ value }) => value)).toContain('Acme')
 })

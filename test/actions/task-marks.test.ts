@@ -6,12 +6,12 @@ import { actionsAnswer } from '../../src/blocks/tasks/actions.ts'
 import { systemClock } from '../../src/lib/clock.ts'
 import { Problem } from '../../src/lib/problem.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
-import type { Answer, Click } from '../../src/slack/port.ts'
+import type { Click } from '../../src/slack/port.ts'
 import { HomeViewers } from '../../src/slack/send/home-viewers.ts'
 import { taskState } from '../../src/tasks/state.ts'
 import { ok, recommendation } from '../blocks/fixtures.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
-import { channel, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+import { answerInto, channel, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
 import { createdTask } from '../workspace.ts'
 
 const { organizationId, workspaceId, resultId } = recommendation(0)
@@ -25,11 +25,7 @@ async function world() {
   const shown = new Map<string, Message>()
   const opened: ModalView[] = []
   const replaced: Message[] = []
-  const answer: Answer = {
-    ephemeral: async (message) => void replaced.push(message),
-    inChannel: async () => {},
-    withProgress: () => answer,
-  }
+  const answer = answerInto(replaced)
   const forms = await formWorld({
     modals: {
       show: async (_where, _loading, content) => {
@@ -86,24 +82,24 @@ async function world() {
     await runAction(clicked, answer, workspace, async () => clicked)
     return opened.at(-1) as ModalView
   }
-  const send = async (view: ModalView, day: string | null, by = user) => {
+  const submit = async (view: ModalView, day: string | null, by = user) => {
     const reply = await forms.forms.submit({ ...submission(view, { day }), user: by })
     if (reply.kind !== 'errors') await reply.after?.()
     return reply
   }
   const messages = () => ['1.1', '2.2'].map((ts) => renderBlocks(shown.get(ts)?.blocks ?? []))
-  return { ...forms, click, send, messages, replaced, refused }
+  return { ...forms, click, submit, messages, replaced, refused }
 }
 
 const markDone = { kind: 'mark_done', ...place, taskId: 'K1', page: null } as const
 const reopen = { kind: 'reopen_task', ...place, taskId: 'K1', page: null } as const
 
 it('“Mark as done” asks for the day, by default today, and updates every copy; “Reopen” undoes it', async () => {
-  const { click, send, messages, store } = await world()
+  const { click, submit, messages, store } = await world()
   const form = await click(markDone)
   expect(renderView(form)).toContain(name)
   expect(entered(form)).toEqual({ day: '2026-11-18' })
-  const reply = await send(form, '2026-11-12')
+  const reply = await submit(form, '2026-11-12')
   expect(reply.kind).toBe('close')
   for (const message of messages()) {
     expect(message).toMatch(/Done on Thu 12 Nov, according to .*U1ANA/)
@@ -120,20 +116,20 @@ it('“Mark as done” asks for the day, by default today, and updates every cop
 })
 
 it('“Mark as done” counts for the first of two people; the other sees who and when, and changes nothing', async () => {
-  const { click, send, store } = await world()
+  const { click, submit, store } = await world()
   const form = await click(markDone)
-  await send(form, '2026-11-12', 'U2BEN')
-  const late = await send(form, '2026-11-13', 'U3CLEO')
+  await submit(form, '2026-11-12', 'U2BEN')
+  const late = await submit(form, '2026-11-13', 'U3CLEO')
   expect(renderView(outcome(late).view)).toMatch(/is already marked as done on Thu 12 Nov, by .*U2BEN/s)
   expect(await store.tasks.latest(ref)).toMatchObject({ doneOn: '2026-11-12', doneBy: 'U2BEN' })
   expect(renderView(await click(markDone)), 'from an old message').toContain('is already marked as done')
 })
 
 it('“Mark as done” takes no future day, and asks again if there is none', async () => {
-  const { click, send, store } = await world()
+  const { click, submit, store } = await world()
   const form = await click(markDone)
   for (const day of ['2026-11-19', null]) {
-    const reply = outcome(await send(form, day))
+    const reply = outcome(await submit(form, day))
     expect(reply.errors.day).toMatch(/^Choose /)
     expect(renderView(reply.view)).toContain(name)
   }
@@ -141,10 +137,10 @@ it('“Mark as done” takes no future day, and asks again if there is none', as
 })
 
 it('“Mark as done” redraws the ephemeral message that was clicked, with the same page of the list', async () => {
-  const { click, send, replaced } = await world()
+  const { click, submit, replaced } = await world()
   const message = { channel, ts: '9.9', ephemeral: true, content: null, threadTs: null }
   const form = await click({ ...markDone, page: 1 }, { message })
-  await send(form, '2026-11-12')
+  await submit(form, '2026-11-12')
   expect(replaced).toHaveLength(1)
   expect(renderBlocks(replaced[0]?.blocks ?? [])).toMatch(/No task is open, 1 is done/)
   await click({ ...reopen, page: 1 }, { message })
@@ -152,12 +148,14 @@ it('“Mark as done” redraws the ephemeral message that was clicked, with the 
 })
 
 it('“Mark as done” and “Reopen” need the right to change things and an existing task', async () => {
-  const { click, send, refused, store } = await world()
+  const { click, submit, refused, store } = await world()
   const form = await click(markDone)
   refused.add(user)
   for (const action of [markDone, reopen])
     await expect(click(action)).rejects.toMatchObject({ code: 'not_allowed' })
-  expect(renderView(outcome(await send(form, '2026-11-12')).view)).toContain('Only admins may do this here.')
+  expect(renderView(outcome(await submit(form, '2026-11-12')).view)).toContain(
+    'Only admins may do this here.',
+  )
   refused.clear()
   for (const action of [markDone, reopen])
     await expect(click({ ...action, taskId: 'K9' })).rejects.toBeInstanceOf(Problem)

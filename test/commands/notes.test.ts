@@ -7,21 +7,16 @@ import { datedNote } from '../../src/commands/act/notes.ts'
 import { commands } from '../../src/commands/index.ts'
 import type { Message, ModalView } from '../../src/model/message.ts'
 import { changesSomething } from '../../src/slack/plan.ts'
-import type { Answer, Click } from '../../src/slack/port.ts'
+import type { Click } from '../../src/slack/port.ts'
 import { renderBlocks, renderView } from '../blocks/render.ts'
-import { channel, clickIn, entered, formWorld, outcome, submission, team, user } from '../forms/support.ts'
+import { answerInto, channel, clickIn, entered, formWorld, submission, team, user } from '../forms/support.ts'
 
 /** 18 November 2026, 21:00 in Tokyo. */
 async function world(more: Parameters<typeof formWorld>[0] = {}) {
   const replaced: Message[] = []
   const sent: { readonly filename: string; readonly content: string }[] = []
-  const answer: Answer = {
-    ephemeral: async (message) => void replaced.push(message),
-    inChannel: async () => {},
-    withProgress: () => answer,
-  }
   const forms = await formWorld({
-    answerAt: () => answer,
+    answerAt: () => answerInto(replaced),
     sendFile: async (_to, file) => {
       sent.push(file)
       return { permalink: null }
@@ -127,12 +122,12 @@ it('notes are listed newest first, with edit buttons for those who may edit', as
 })
 
 it('a note is edited in a form, which updates the list; a late edit is refused with a reason', async () => {
-  const { type, open, all, forms, replaced, store } = await world()
+  const { type, open, all, forms, send, replaced, store } = await world()
   await type('note 2026-10-12 New pricing page')
   const [note] = await all()
   const form = await open(note?.id ?? '')
   expect(entered(form)).toEqual({ day: '2026-10-12', text: 'New pricing page' })
-  const wrong = outcome(await forms.submit(submission(form, { day: '2026-11-30', text: ' ' })))
+  const wrong = await send(form, { day: '2026-11-30', text: ' ' })
   expect(wrong.errors).toEqual({
     day: 'Choose today or an earlier day.',
     text: expect.stringContaining('Say what happened'),
@@ -147,24 +142,24 @@ it('a note is edited in a form, which updates the list; a late edit is refused w
     { by: 'U2', reference: null },
     Temporal.Now.instant(),
   )
-  const late = outcome(await forms.submit(submission(form, { text: 'Again' })))
+  const late = await send(form, { text: 'Again' })
   expect(renderView(late.view)).toContain('was removed in the meantime')
   expect(renderView(await open(note?.id ?? ''))).toContain('has been removed')
 })
 
 it('a note is removed after a confirmation, but not by people who have left the channel', async () => {
   let isIn = false
-  const { type, open, all, forms, updated, replaced } = await world({ isIn: async () => isIn })
+  const { type, open, all, forms, redrawn, replaced } = await world({ isIn: async () => isIn })
   await type('note New pricing page')
   const [note] = await all()
   const form = await open(note?.id ?? '')
   await forms.click(clickIn(form, removeNoteId, ''))
-  expect(renderView(updated.at(-1)?.view as ModalView)).toContain('not in the channel that this is about')
+  expect(renderView(redrawn())).toContain('not in the channel that this is about')
   expect(await all()).toHaveLength(1)
   isIn = true
   await forms.click(clickIn(form, removeNoteId, ''))
   expect(await all()).toEqual([])
-  expect(renderView(updated.at(-1)?.view as ModalView)).toContain('Note removed')
+  expect(renderView(redrawn())).toContain('Note removed')
   expect(textOf(replaced.at(-1) as Message)).toContain('No notes in this channel yet')
 })
 

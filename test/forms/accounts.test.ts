@@ -2,23 +2,32 @@ import { describe, expect, it } from 'vitest'
 import { accountsModal, emptyAccountsForm } from '../../src/blocks/settings/accounts-form.ts'
 import { renderView } from '../blocks/render.ts'
 import { WORKSPACE } from '../contract/support.ts'
-import { channel, entered, formsIn, formWorld, outcome, sound, submission, user } from './support.ts'
-
-type World = Awaited<ReturnType<typeof formWorld>>
+import {
+  channel,
+  entered,
+  type FormWorld,
+  formsIn,
+  formWorld,
+  outcome,
+  sound,
+  submission,
+  user,
+} from './support.ts'
 
 const ROUTE = `${WORKSPACE}/platform_accounts`
 
-const opened = ({ scope }: World) => sound(accountsModal(emptyAccountsForm(channel, scope, 'Northwind CRM')))
+const opened = ({ scope }: FormWorld) =>
+  sound(accountsModal(emptyAccountsForm(channel, scope, 'Northwind CRM')))
 
 const typed = { account_id: 'act_1', account_integration: 'google', account_name: 'Search ads' }
 
-const posts = (world: World) => world.count(ROUTE)
-const outcomes = async (world: World) => (await world.audited()).map((entry) => entry.outcome).toSorted()
+const posts = (world: FormWorld) => world.count(ROUTE)
+const outcomes = async (world: FormWorld) => (await world.audited()).map((entry) => entry.outcome).toSorted()
 
 describe('the form that connects an account', () => {
   it('sends it with one request and says what is connected', async () => {
     const world = await formWorld()
-    const { view } = outcome(await world.forms.submit(submission(opened(world), typed)))
+    const { view } = await world.send(opened(world), typed)
     expect(posts(world)).toBe(1)
     expect(renderView(view)).toContain('Connected Search ads to Northwind CRM.')
     expect(renderView(view)).toContain('⟦code: act_1⟧')
@@ -37,7 +46,7 @@ describe('the form that connects an account', () => {
   it('reports missing input at its field, and sends nothing', async () => {
     const world = await formWorld()
     const entries = { ...typed, account_name: '  ' }
-    const { errors, view } = outcome(await world.forms.submit(submission(opened(world), entries)))
+    const { errors, view } = await world.send(opened(world), entries)
     expect(errors).toEqual({ account_name: 'Enter a name for the account.' })
     expect(entered(view)).toEqual(entries)
     expect(posts(world)).toBe(0)
@@ -46,11 +55,11 @@ describe('the form that connects an account', () => {
   it('reports a text that is too long before anything is sent', async () => {
     const world = await formWorld()
     const entries = { ...typed, account_name: 'x'.repeat(256) }
-    const { errors } = outcome(await world.forms.submit(submission(opened(world), entries)))
+    const { errors } = await world.send(opened(world), entries)
     expect(Object.keys(errors)).toEqual(['account_name'])
     expect(errors.account_name).toContain('at most 255 characters')
     expect(posts(world)).toBe(0)
-    const { view } = outcome(await world.forms.submit(submission(opened(world), typed)))
+    const { view } = await world.send(opened(world), typed)
     expect(renderView(view)).toContain('Connected Search ads')
   })
 
@@ -68,12 +77,12 @@ describe('the form that connects an account', () => {
       })
     refusal(['body', 'accounts', '0', 'platform_integration_id'])
     const view = opened(world)
-    const { errors } = outcome(await world.forms.submit(submission(view, typed)))
+    const { errors } = await world.send(view, typed)
     expect(errors).toEqual({
       account_integration: 'The analytics service rejected this: is <!channel> taken',
     })
     refusal(['body', 'accounts', '0'], ['path', 'workspace_id'], ['body', 'accounts', '0', 'toString'])
-    const both = outcome(await world.forms.submit(submission(view, typed)))
+    const both = await world.send(view, typed)
     expect(both.errors).toEqual({})
     expect(renderView(both.view)).toContain(
       'path.workspace_id: is <!channel> taken; body.accounts.0.toString: is <!channel> taken',
@@ -81,17 +90,17 @@ describe('the form that connects an account', () => {
     expect(renderView(both.view)).toContain('Please change this: The analytics service rejected this')
     expect(entered(both.view)).toEqual(typed)
     expect(await outcomes(world)).toEqual(['refused', 'refused', 'sending', 'sending'])
-    const corrected = outcome(await world.forms.submit(submission(both.view)))
+    const corrected = await world.send(both.view)
     expect(renderView(corrected.view)).toContain('Connected Search ads')
   })
 
   it('says that nothing was connected if the service refused, and can be sent again', async () => {
     const world = await formWorld()
     world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status: 403 } })
-    const { view } = outcome(await world.forms.submit(submission(opened(world), typed)))
+    const { view } = await world.send(opened(world), typed)
     expect(renderView(view)).toContain('The account wasn’t connected; what you entered is below.')
     expect(renderView(view)).toContain('[Connect]')
-    const done = outcome(await world.forms.submit(submission(view)))
+    const done = await world.send(view)
     expect(renderView(done.view)).toContain('Connected Search ads')
   })
 
@@ -115,10 +124,10 @@ describe('the form that connects an account', () => {
 
     // A refusal later doesn't settle the outcome of the first.
     world.service.addFault({ route: ROUTE, times: 1, how: { kind: 'status', status: 403 } })
-    const no = outcome(await world.forms.submit(submission(view)))
+    const no = await world.send(view)
     expect(renderView(no.view)).toContain('This time the account wasn’t connected')
     expect(renderView(no.view)).toContain('didn’t confirm this account')
-    const done = outcome(await world.forms.submit(submission(no.view)))
+    const done = await world.send(no.view)
     expect(posts(world)).toBe(3)
     expect(renderView(done.view)).toContain('Connected Search ads')
   })
@@ -184,7 +193,7 @@ describe('the form that connects an account', () => {
     world.workspace.store.audit.record = async () => {
       throw Object.assign(new Error('disk'), { code: 'full', userMessage: 'No room.' })
     }
-    const { view } = outcome(await world.forms.submit(submission(opened(world), typed)))
+    const { view } = await world.send(opened(world), typed)
     expect(renderView(view)).toContain('No room. The account wasn’t connected')
     expect(entered(view)).toEqual(typed)
     expect(posts(world)).toBe(0)
@@ -199,7 +208,7 @@ describe('the form that connects an account', () => {
       if (calls > 1) throw new Error('disk')
       return record(...args)
     }
-    const { view } = outcome(await world.forms.submit(submission(opened(world), typed)))
+    const { view } = await world.send(opened(world), typed)
     expect(renderView(view)).toContain('Connected Search ads')
     expect(world.logged).toContain('the result of connecting accounts could not be audited')
   })

@@ -3,31 +3,31 @@ import { chooseChannelCallbackId, chooseChannelModal } from '../../src/blocks/se
 import { setupBackId, setupCallbackId } from '../../src/blocks/settings/setup-form.ts'
 import { type ChannelState, PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
-import { clickIn, formWorld, outcome, sound, submission, user } from './support.ts'
+import { clickIn, formWorld, sound, user } from './support.ts'
 
 const chosen = 'C0CHOSEN'
 const world = (state: ChannelState | null, isIn: boolean | null = true) =>
   formWorld({ channelState: async () => state, isIn: async () => isIn })
-const send = (channel: string | null) => submission(sound(chooseChannelModal(null)), { channel })
+const opened = sound(chooseChannelModal(null))
 
 describe('choosing a channel', () => {
   it('opens the settings of that channel in the same modal', async () => {
-    const { forms } = await world({ isMember: true, isArchived: false })
-    const { view } = outcome(await forms.submit(send(chosen)))
+    const { send } = await world({ isMember: true, isArchived: false })
+    const { view } = await send(opened, { channel: chosen })
     expect(view.callback_id).toBe(setupCallbackId)
     expect(renderView(view)).toContain(chosen)
   })
 
   it('is a step that people can go back to, even from a form submitted with mistakes', async () => {
-    const { forms, updated } = await world({ isMember: true, isArchived: false })
-    const form = outcome(await forms.submit(send(chosen))).view
-    const wrong = outcome(await forms.submit(submission(form, { timeZone: 'no-choice' }))).view
-    const saved = outcome(await forms.submit(submission(form))).view
+    const { forms, send, redrawn } = await world({ isMember: true, isArchived: false })
+    const form = (await send(opened, { channel: chosen })).view
+    const wrong = (await send(form, { timeZone: 'no-choice' })).view
+    const saved = (await send(form)).view
     for (const view of [form, wrong, saved]) {
       expect(renderView(view)).toContain('[Back]')
       await forms.click(clickIn(view, setupBackId, ''))
-      const back = updated.at(-1)?.view
-      expect(back?.callback_id).toBe(chooseChannelCallbackId)
+      const back = redrawn()
+      expect(back.callback_id).toBe(chooseChannelCallbackId)
       expect(JSON.stringify(back)).toContain(chosen)
     }
   })
@@ -37,8 +37,8 @@ describe('choosing a channel', () => {
     [{ isMember: false, isArchived: false }, /\/invite @Sightline/],
     [{ isMember: true, isArchived: true }, /archived/],
   ])('shows at the field why a channel that is %j isn’t ready, and keeps the choice', async (state, why) => {
-    const { forms } = await world(state)
-    const { view, errors } = outcome(await forms.submit(send(chosen)))
+    const { send } = await world(state)
+    const { view, errors } = await send(opened, { channel: chosen })
     expect(errors.channel).toMatch(why)
     expect(renderView(view)).toContain(chosen)
     expect(renderView(view)).toMatch(why)
@@ -48,35 +48,35 @@ describe('choosing a channel', () => {
     [false, /You’re not in the channel/],
     [null, /can’t see who is in this channel/],
   ])('is refused for a channel that the person is not in (Slack says: %j)', async (isIn, why) => {
-    const { forms } = await world({ isMember: true, isArchived: false }, isIn)
-    const { view } = outcome(await forms.submit(send(chosen)))
+    const { send } = await world({ isMember: true, isArchived: false }, isIn)
+    const { view } = await send(opened, { channel: chosen })
     expect(view.callback_id, 'another one can be chosen').toBe(chooseChannelCallbackId)
     expect(renderView(view)).toMatch(why)
     const archived = await world({ isMember: true, isArchived: true }, isIn)
-    const { view: ofArchived } = outcome(await archived.forms.submit(send(chosen)))
+    const { view: ofArchived } = await archived.send(opened, { channel: chosen })
     expect(renderView(ofArchived), 'tells nothing more').toMatch(why)
     expect(renderView(ofArchived)).not.toContain('archived')
   })
 
   it('asks again if nothing was chosen', async () => {
-    const { forms } = await world(null)
-    expect(outcome(await forms.submit(send(null))).errors.channel).toBe('Choose a channel.')
+    const { send } = await world(null)
+    expect((await send(opened, { channel: null })).errors.channel).toBe('Choose a channel.')
   })
 
   it('says if Slack does not answer, and keeps the choice', async () => {
     const state = async () => {
       throw new PostError('unknown', 'no_answer')
     }
-    const { forms } = await formWorld({ channelState: state })
-    const { view } = outcome(await forms.submit(send(chosen)))
+    const { send } = await formWorld({ channelState: state })
+    const { view } = await send(opened, { channel: chosen })
     expect(renderView(view)).toContain('Slack didn’t answer')
     expect(renderView(view)).toContain(chosen)
   })
 
   it('is refused for people without permission, without a request to Slack', async () => {
-    const { forms, refused } = await formWorld()
+    const { send, refused } = await formWorld()
     refused.add(user)
-    const { view } = outcome(await forms.submit(send(chosen)))
+    const { view } = await send(opened, { channel: chosen })
     expect(renderView(view)).toContain('Only admins may do this here.')
   })
 })

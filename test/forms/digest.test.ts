@@ -9,7 +9,7 @@ import { PostError } from '../../src/slack/port.ts'
 import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings, type Schedule } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
-import { channel, clickIn, entered, formWorld, outcome, sound, submission, team, user } from './support.ts'
+import { channel, clickIn, entered, formWorld, sound, submission, team, user } from './support.ts'
 
 const place = { team, channel, user }
 const mondays: Schedule = { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Paris' }
@@ -48,8 +48,6 @@ async function world(more: Partial<Workspace> = {}) {
     const again = updated[before]?.view
     return again === undefined ? null : { view: again, values: kept(again, entered(view, entries)) }
   }
-  const send = async (view: ModalView, entries: FormValues = {}) =>
-    outcome(await forms.submit(submission(view, entries)))
   const saved = async () => {
     const [digest] = await digestsIn(workspace, place)
     if (digest === undefined) throw new Error('nothing was saved')
@@ -73,7 +71,7 @@ async function world(more: Partial<Workspace> = {}) {
     const names = (await formsWorld.store.channels.get(team, channel))?.filterNames ?? []
     return sound(digestModal(digestFormOf(await saved(), names)))
   }
-  return { ...formsWorld, pushed, open, click, send, saved, create, edit }
+  return { ...formsWorld, pushed, open, click, saved, create, edit }
 }
 
 /** The fields' values after a redraw: Slack keeps the values of fields that are still there. */
@@ -320,7 +318,7 @@ describe('a digest’s form', () => {
 
 describe('a digest’s filters', () => {
   it('are chosen from lists, including an engine that the service has just added', async () => {
-    const { workspace, open, click, send, saved, forms } = await world()
+    const { workspace, open, click, send, saved, offered } = await world()
     const { api } = workspace
     const insightsFilters: typeof api.insightsFilters = async (...asked) => {
       const filters = await api.insightsFilters(...asked)
@@ -328,20 +326,11 @@ describe('a digest’s filters', () => {
     }
     Object.assign(workspace, { api: { ...api, insightsFilters } })
     const more = drawn(await click(await open(), 'more'))
-    const offered = async (field: string, typed: string) =>
-      (
-        await forms.suggest({
-          team,
-          user,
-          outside: false,
-          actionId: `sl1.form.${field}`,
-          typed,
-          view: submission(more.view).view,
-        })
-      ).map(({ value }) => value)
-    expect(await offered('engines', '')).toEqual(expect.arrayContaining(['ChatGPT', 'Mistral']))
-    expect(await offered('engines', 'mist')).toEqual(['Mistral'])
-    expect(await offered('brands', 'tail')).toEqual(['Tailspin'])
+    const values = async (field: string, typed: string) =>
+      (await offered(more.view, field, typed)).map(({ value }) => value)
+    expect(await values('engines', '')).toEqual(expect.arrayContaining(['ChatGPT', 'Mistral']))
+    expect(await values('engines', 'mist')).toEqual(['Mistral'])
+    expect(await values('brands', 'tail')).toEqual(['Tailspin'])
     await send(more.view, {
       engines: ['ChatGPT', 'Mistral'],
       brands: ['Tailspin'],
@@ -381,16 +370,14 @@ describe('a digest’s filters', () => {
   })
 
   it('can be typed by name if the list of brands is unavailable', async () => {
-    const { workspace, open, forms } = await world()
+    const { workspace, open, offered } = await world()
     const failing = async () => {
       throw new Error('down')
     }
     Object.assign(workspace, { api: { ...workspace.api, insightsFilters: failing } })
-    const view = submission(await open()).view
-    const asked = { team, user, outside: false, view }
-    const brands = await forms.suggest({ ...asked, actionId: 'sl1.form.brands', typed: 'Acme' })
-    expect(brands).toEqual([{ text: 'Use “Acme”', value: 'Acme' }])
-    const engines = await forms.suggest({ ...asked, actionId: 'sl1.form.engines', typed: 'gpt' })
+    const form = await open()
+    expect(await offered(form, 'brands', 'Acme')).toEqual([{ text: 'Use “Acme”', value: 'Acme' }])
+    const engines = await offered(form, 'engines', 'gpt')
     expect(engines.map(({ value }) => value)).toEqual(['ChatGPT'])
   })
 })

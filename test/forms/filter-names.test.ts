@@ -14,31 +14,26 @@ import type { Workspace } from '../../src/slack/workspace.ts'
 import { defaultSettings } from '../../src/store/index.ts'
 import { renderBlocks } from '../blocks/render.ts'
 import { group } from './settings.ts'
-import { channel, entered, formWorld, outcome, submission, team, user } from './support.ts'
-
-type World = Awaited<ReturnType<typeof formWorld>>
+import { channel, entered, type FormWorld, formWorld, team, user } from './support.ts'
 
 /** A world whose channel settings name the service's first topic and first theme. */
 async function namedWorld(more: Parameters<typeof formWorld>[0] = {}) {
   const world = await formWorld(more)
   const { topics, thematics } = world.service.demo.dimensions
   const [topic = '', theme = ''] = [topics[0]?.id, thematics[0]?.id]
-  const setNames = async (text: string) => {
-    const form = await group(world, 'names')
-    return outcome(await world.forms.submit(submission(form, { filterNames: text })))
-  }
+  const setNames = async (text: string) => world.send(await group(world, 'names'), { filterNames: text })
   await setNames(`topic ${topic} = Onboarding\ntheme ${theme} = Pricing pages`)
   return { ...world, topic, theme, setNames }
 }
 
-async function typed(world: World, text: string): Promise<string> {
+async function typed(world: FormWorld, text: string): Promise<string> {
   const plan = commands.plan(text)
   if (plan.kind !== 'work') throw new Error(JSON.stringify(plan))
   const { blocks } = await plan.run({ team, channel, user, outside: false }, world.workspace)
   return renderBlocks(blocks)
 }
 
-const askedOf = ({ service }: World) =>
+const askedOf = ({ service }: FormWorld) =>
   decodeURIComponent(
     service.requests().findLast(({ route }) => route.endsWith('/search/brands'))?.query ?? '',
   )

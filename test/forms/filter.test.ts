@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  filterCallbackId,
-  filterDraft,
-  filterModal,
-  moreFiltersId,
-} from '../../src/blocks/visibility/filter-form.ts'
+import { filterDraft, filterModal, moreFiltersId } from '../../src/blocks/visibility/filter-form.ts'
 import { readFilters } from '../../src/forms/filter.ts'
 import { inNames, noFilters } from '../../src/model/filters.ts'
 import type { FormValues } from '../../src/model/form-values.ts'
@@ -138,15 +133,14 @@ describe('the filter form', () => {
   })
 
   it('shows the main filters first and the others on request, keeping the input', async () => {
-    const { updated, forms } = await world()
+    const { redrawn, forms } = await world()
     const view = formFor(emptyArgs, ['Acme', 'Contoso'], true, false)
     const inputs = (shown: ModalView) => shown.blocks.filter(({ type }) => type === 'input').length
     expect(inputs(view)).toBeLessThanOrEqual(6)
     await forms.click(clickIn(view, moreFiltersId, '', { period: 'last month', engines: ['Gemini'] }))
-    const [more] = updated
-    if (more === undefined) throw new Error('the form was not drawn again')
-    expect(inputs(more.view)).toBe(13)
-    expect(entered(more.view)).toMatchObject({ period: 'last month', engines: ['Gemini'], topics: null })
+    const more = redrawn()
+    expect(inputs(more)).toBe(13)
+    expect(entered(more)).toMatchObject({ period: 'last month', engines: ['Gemini'], topics: null })
     // A filter that is set is shown from the start.
     expect(
       inputs(formFor({ ...emptyArgs, filters: { ...noFilters, topics: ['t1'] } }, null, true, false)),
@@ -216,20 +210,6 @@ describe('the filter form', () => {
 })
 
 describe('the brands’ menu', () => {
-  const query = (typed: string, view: ModalView) => ({
-    team: 'T1',
-    user: 'U1ANA',
-    outside: false,
-    actionId: 'sl1.form.brands',
-    typed,
-    view: {
-      id: 'V1',
-      callbackId: filterCallbackId,
-      privateMetadata: view.private_metadata ?? '',
-      values: {},
-    },
-  })
-
   it('offers the workspace’s brands by any part of their names', async () => {
     const base = await formWorld()
     const view = filterModal({
@@ -247,11 +227,11 @@ describe('the brands’ menu', () => {
       brands: [],
     })
     const values = async (typed: string) =>
-      (await base.forms.suggest(query(typed, view))).map((one) => one.value)
+      (await base.offered(view, 'brands', typed)).map((one) => one.value)
     expect(await values('')).toContain('Northwind')
     expect(await values(' TAIL')).toEqual(['Tailspin'])
     expect(await values('nobody')).toEqual([])
-    expect(await base.forms.suggest({ ...query('', view), actionId: 'sl1.form.topics' })).toEqual([])
+    expect(await base.offered(view, 'topics')).toEqual([])
   })
 })
 

@@ -8,7 +8,7 @@ import type { ModalView } from '../../src/model/message.ts'
 import { PostError } from '../../src/slack/port.ts'
 import { renderView } from '../blocks/render.ts'
 import { firstViews } from './first-views.ts'
-import { channel, clickIn, formWorld, outcome, submission, team, user } from './support.ts'
+import { channel, clickIn, formWorld, outcome, submission, team, typing, user } from './support.ts'
 
 /** Forms of the whole workspace, for its admins. */
 const ofNoChannel = ['sl1.connect', 'sl1.disconnect']
@@ -58,14 +58,7 @@ describe('every form', () => {
         expect(renderView(shown), view.callback_id).toContain('You’re not in the channel that this is about.')
         expect(renderView(shown), view.callback_id).not.toContain('Europe/Paris')
       }
-      const query = {
-        team,
-        user,
-        outside: false,
-        actionId: 'sl1.form.brands',
-        typed: '',
-        view: sent(view).view,
-      }
+      const query = { ...typing(view, 'brands', ''), view: sent(view).view }
       await expect(forms.suggest(query), view.callback_id).rejects.toThrow('not in the channel')
     }
     expect(updated).toHaveLength(ofChannels.length)

@@ -2,19 +2,15 @@
 import { setupStepId } from '../../src/blocks/settings/setup-form.ts'
 import { settingsView } from '../../src/channels/setup.ts'
 import type { ModalView } from '../../src/model/message.ts'
-import { channel, clickIn, type formWorld, sound, team } from './support.ts'
-
-type World = Awaited<ReturnType<typeof formWorld>>
+import { channel, clickIn, type FormWorld, sound, team } from './support.ts'
 
 /** The view that `/sightline settings` opens. */
-export async function settings({ workspace }: World): Promise<ModalView> {
+export async function settings({ workspace }: FormWorld): Promise<ModalView> {
   return sound(await settingsView(workspace, { team, channel, back: false }))
 }
 
 /** The form of a group, opened with its “Change” button. */
-export async function group(world: World, step: string, from?: ModalView): Promise<ModalView> {
+export async function group(world: FormWorld, step: string, from?: ModalView): Promise<ModalView> {
   await world.forms.click(clickIn(from ?? (await settings(world)), setupStepId, step))
-  const view = world.updated.at(-1)?.view
-  if (view === undefined) throw new Error('no view came of the click')
-  return view
+  return world.redrawn()
 }

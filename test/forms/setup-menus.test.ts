@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { DEMO_WORKSPACE } from '../../sandbox/service/data/catalog.ts'
 import { settings as opened } from './settings.ts'
-import { clickIn, entered, formWorld, submission, team, user } from './support.ts'
-
-type World = Awaited<ReturnType<typeof formWorld>>
+import { clickIn, entered, type FormWorld, formWorld } from './support.ts'
 
 const WORKSPACES_ROUTE = '/v1/organizations/{organization_id}/workspaces'
 
 describe('the menus of the settings', () => {
-  const ask = async (world: World, field: string, typed: string) => {
-    const view = await opened(world)
-    const options = await world.forms.suggest({
-      team,
-      user,
-      outside: false,
-      actionId: `sl1.form.${field}`,
-      typed,
-      view: submission(view).view,
-    })
+  const ask = async (world: FormWorld, field: string, typed: string) => {
+    const options = await world.offered(await opened(world), field, typed)
     return options.map(({ text, value }) => `${text}=${value}`)
   }
 
@@ -45,14 +35,7 @@ describe('the menus of the settings', () => {
     const world = await formWorld()
     const view = await opened(world)
     world.service.addFault({ route: WORKSPACES_ROUTE, how: { kind: 'stall' } })
-    const options = world.forms.suggest({
-      team,
-      user,
-      outside: false,
-      actionId: 'sl1.form.workspace',
-      typed: '',
-      view: submission(view).view,
-    })
+    const options = world.offered(view, 'workspace')
     world.timePasses()
     expect((await options).map(({ value }) => value)).toEqual(['as-configured', 'no-choice'])
   })
@@ -76,22 +59,11 @@ describe('the menus of the settings', () => {
     const labs = world.service.demo.otherOrganizationIds.sameUser
     const view = await opened(world)
     await world.forms.click(
-      clickIn(view, 'sl1.form.organization', labs, {
-        organization: labs,
-        timeZone: 'Asia/Tokyo',
-        analysis: null,
-      }),
+      clickIn(view, 'sl1.form.organization', labs, { organization: labs, timeZone: 'Asia/Tokyo' }),
     )
-    const [{ view: next } = { view }] = world.updated
+    const next = world.redrawn()
     expect(entered(next)).toMatchObject({ organization: labs, timeZone: 'Asia/Tokyo' })
-    const options = await world.forms.suggest({
-      team,
-      user,
-      outside: false,
-      actionId: 'sl1.form.workspace',
-      typed: '',
-      view: submission(next).view,
-    })
+    const options = await world.offered(next, 'workspace')
     expect(options.map(({ text }) => text)).toContain('Labs')
   })
 })

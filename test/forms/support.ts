@@ -1,6 +1,7 @@
 /** Forms as people use them, with the real service and a real store, but without Slack in between. */
 import { expect, onTestFinished } from 'vitest'
 import type { AnalyticsApiOptions } from '../../src/api/index.ts'
+import { channelScope } from '../../src/channels/settings.ts'
 import type { Form } from '../../src/forms/form.ts'
 import { createForms } from '../../src/forms/index.ts'
 import { Problem } from '../../src/lib/problem.ts'
@@ -52,13 +53,6 @@ export async function formWorld(
   let late = false
   const ephemerals: Message[] = []
   const posted: { readonly channel: string; readonly message: Message }[] = []
-  const answer: Answer = {
-    ephemeral: async (message) => {
-      ephemerals.push(message)
-    },
-    inChannel: unused,
-    withProgress: () => answer,
-  }
   const workspace = testWorkspace({
     team,
     api: connection.client({ apiKey: () => service.keys.user, ...options }),
@@ -99,7 +93,7 @@ export async function formWorld(
       remove: unused,
     },
     defaults,
-    answerAt: () => answer,
+    answerAt: () => answerInto(ephemerals),
     first: async () => true,
     access: {
       refusals: async () => new Map(),
@@ -120,11 +114,24 @@ export async function formWorld(
     store,
     clock,
   })
+  const forms = formsIn(workspace)
   return {
     ...connection,
     store,
     workspace,
-    forms: formsIn(workspace),
+    forms,
+    /** Submits a form. */
+    send: async (view: ModalView, entries: FormValues = {}) =>
+      outcome(await forms.submit(submission(view, entries))),
+    /** What a menu offers for the text that a person types in it. */
+    offered: (view: ModalView, field: string, text = '') => forms.suggest(typing(view, field, text)),
+    /** The newest view that replaced another. */
+    redrawn: () => {
+      const view = updated.at(-1)?.view
+      if (view === undefined) throw new Error('no view was drawn again')
+      return view
+    },
+    scopeOf: (where = channel) => channelScope({ store, defaults }, { team, channel: where }),
     logged,
     /** Views that replaced others. */
     updated,
@@ -141,6 +148,18 @@ export async function formWorld(
     },
     audited: () => store.audit.forChannel(team, channel, { limit: 50, offset: 0 }),
   }
+}
+
+export type FormWorld = Awaited<ReturnType<typeof formWorld>>
+
+/** An answer to one person that collects its messages. */
+export function answerInto(messages: Message[]): Answer {
+  const answer: Answer = {
+    ephemeral: async (message) => void messages.push(message),
+    inChannel: unused,
+    withProgress: () => answer,
+  }
+  return answer
 }
 
 /** The view, if Slack would accept it. */
@@ -183,6 +202,11 @@ let sent = 0
 export function submission(view: ModalView, entries: FormValues = {}, viewId = 'V1'): Submission {
   sent += 1
   return { team, user, outside: false, triggerId: `t${sent}`, view: stateOf(view, entries, viewId) }
+}
+
+/** A person types in one of the form's menus. */
+export function typing(view: ModalView, field: string, typed: string): OptionsQuery {
+  return { team, user, outside: false, actionId: `sl1.form.${field}`, typed, view: stateOf(view, {}, 'V1') }
 }
 
 /** A click on one of the form's own elements. */

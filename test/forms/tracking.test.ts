@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { stopTrackingId, trackAgainId } from '../../src/blocks/settings/setup-form.ts'
-import { channelScope } from '../../src/channels/settings.ts'
 import { commands } from '../../src/commands/index.ts'
 import { renderView } from '../blocks/render.ts'
 import { BRIEFS } from '../contract/support.ts'
@@ -9,6 +8,7 @@ import {
   channel,
   clickIn,
   entered,
+  type FormWorld,
   formsIn,
   formWorld,
   outcome,
@@ -18,19 +18,9 @@ import {
   user,
 } from './support.ts'
 
-type World = Awaited<ReturnType<typeof formWorld>>
-
-const list = (world: World) => group(world, 'recommendations')
-const last = (world: World) => {
-  const view = world.updated.at(-1)?.view
-  if (view === undefined) throw new Error('no view')
-  return view
-}
-const send = async (world: World, view: Parameters<typeof submission>[0], entries = {}) =>
-  outcome(await world.forms.submit(submission(view, entries)))
-const tracked = async ({ store, workspace }: World) =>
-  (await channelScope({ store, defaults: workspace.defaults }, { team, channel })).recommendations
-const titleOf = async ({ workspace, scope }: World, id: string) =>
+const list = (world: FormWorld) => group(world, 'recommendations')
+const tracked = async ({ scopeOf }: FormWorld, where = channel) => (await scopeOf(where)).recommendations
+const titleOf = async ({ workspace, scope }: FormWorld, id: string) =>
   (await workspace.api.briefs(scope, id))[0]?.title ?? ''
 
 describe('a channel’s recommendations', () => {
@@ -44,34 +34,23 @@ describe('a channel’s recommendations', () => {
     expect(renderView(view).match(/\[Stop tracking\]/g)).toHaveLength(2)
 
     await world.forms.click(clickIn(view, stopTrackingId, first, { recommendations: 'half a li' }))
-    const after = last(world)
+    const after = world.redrawn()
     expect(renderView(after)).toContain(`Stopped tracking “${await titleOf(world, first)}”`)
     expect(renderView(after).match(/\[Stop tracking\]/g)).toHaveLength(1)
     expect(entered(after).recommendations).toBe('half a li')
     expect(await tracked(world)).toEqual([second])
     // The default one stays in other channels.
-    expect(
-      (
-        await channelScope(
-          { store: world.store, defaults: world.workspace.defaults },
-          { team, channel: 'C2' },
-        )
-      ).recommendations,
-    ).toEqual([first])
+    expect(await tracked(world, 'C2')).toEqual([first])
     expect(renderView(after)).toContain('[Undo]')
     await world.forms.click(clickIn(after, trackAgainId, first))
-    expect(renderView(last(world))).toContain(`Now tracking “${await titleOf(world, first)}”`)
+    expect(renderView(world.redrawn())).toContain(`Now tracking “${await titleOf(world, first)}”`)
     expect((await tracked(world)).toSorted()).toEqual([first, second].toSorted())
-    await world.forms.click(clickIn(last(world), stopTrackingId, first))
+    await world.forms.click(clickIn(world.redrawn(), stopTrackingId, first))
     await world.forms.click(clickIn(after, stopTrackingId, second))
-    expect(renderView(last(world))).toContain('None yet.')
-    expect((await world.audited()).map(({ subject, outcome: done }) => [subject, done]).toSorted()).toEqual(
-      [
-        [first, 'added'],
-        [first, 'removed'],
-        [first, 'removed'],
-        [second, 'removed'],
-      ].toSorted(),
+    expect(renderView(world.redrawn())).toContain('None yet.')
+    const changes = (await world.audited()).map(({ subject, outcome: done }) => `${subject} ${done}`)
+    expect(changes.toSorted()).toEqual(
+      [`${first} added`, `${first} removed`, `${first} removed`, `${second} removed`].toSorted(),
     )
   })
 
@@ -87,7 +66,7 @@ describe('a channel’s recommendations', () => {
   it('are tracked from pasted addresses', async () => {
     const world = await formWorld()
     const [first = '', second = '', third = ''] = world.service.demo.resultIds
-    const { view } = await send(world, await list(world), {
+    const { view } = await world.send(await list(world), {
       recommendations: `https://console.example/r/${second}\n${third}, ${first}`,
     })
     expect(renderView(view)).toContain('Now tracking 2 more recommendations.')
@@ -95,7 +74,7 @@ describe('a channel’s recommendations', () => {
     expect((await tracked(world)).toSorted()).toEqual([first, second, third].toSorted())
     expect(entered(view).recommendations ?? '').toBe('')
 
-    const again = await send(world, view, { recommendations: second })
+    const again = await world.send(view, { recommendations: second })
     expect(renderView(again.view)).toContain('Already tracked here.')
   })
 
@@ -103,10 +82,10 @@ describe('a channel’s recommendations', () => {
     const world = await formWorld()
     const [, second = ''] = world.service.demo.resultIds
     const typed = `hello\n${second}\nworld`
-    const { errors, view } = await send(world, await list(world), { recommendations: typed })
+    const { errors, view } = await world.send(await list(world), { recommendations: typed })
     expect(errors.recommendations).toContain('“hello”, “world”')
     expect(entered(view).recommendations).toBe(typed)
-    const none = await send(world, view, { recommendations: 'https://console.example/list' })
+    const none = await world.send(view, { recommendations: 'https://console.example/list' })
     expect(none.errors.recommendations).toContain('has no recommendation id')
   })
 
@@ -115,11 +94,11 @@ describe('a channel’s recommendations', () => {
     const [first, second = ''] = world.service.demo.resultIds
     const form = await list(world)
     world.service.addFault({ route: BRIEFS, how: { kind: 'status', status: 503 } })
-    const { errors, view } = await send(world, form, { recommendations: second })
+    const { errors, view } = await world.send(form, { recommendations: second })
     expect(errors.recommendations).toContain('What can’t be looked up isn’t tracked.')
     expect(await tracked(world)).toEqual([first])
     world.service.clearFaults()
-    await send(world, view, { recommendations: entered(view).recommendations })
+    await world.send(view)
     expect(await tracked(world)).toContain(second)
   })
 
