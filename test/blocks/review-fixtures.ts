@@ -2,8 +2,7 @@
 import type { Review, ReviewedTask } from '../../src/model/review.ts'
 import type { Story } from '../../src/model/story.ts'
 import { assembleReview, type ReviewInput } from '../../src/review/read.ts'
-import { quiet, report } from './fixtures.ts'
-import { quietMarket, steadyTrend } from './gallery/markets.ts'
+import { quietReport, steadyTrend } from './gallery/markets.ts'
 import { up } from './gallery/tasks/stories.ts'
 
 export function story(state: Story['state'], more: Partial<Story> = {}): Story {
@@ -44,10 +43,7 @@ export function reviewedTask(number: number, more: Partial<ReviewedTask> = {}): 
 }
 
 export const quarterInput: ReviewInput = {
-  standing: {
-    report: report(quiet(quietMarket.own), { standings: quietMarket.standings, own: quietMarket.own }),
-    trend: steadyTrend,
-  },
+  standing: { report: quietReport, trend: steadyTrend },
   channel: 'C0MARKETING',
   brand: 'Northwind',
   period: { unit: 'month', start: '2026-10-01', end: '2026-11-22', timeZone: 'UTC', thisYear: 2026 },

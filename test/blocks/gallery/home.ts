@@ -5,9 +5,9 @@ import { chooseChannelModal } from '../../../src/blocks/settings/choose-channel.
 import type { HomeStanding } from '../../../src/model/home.ts'
 import type { Contact } from '../../../src/model/permission.ts'
 import { defaultSettings } from '../../../src/store/tables/digest-settings.ts'
-import { northwind, overtookReport, quiet, report } from '../fixtures.ts'
+import { northwind, overtookReport, report } from '../fixtures.ts'
 import { type ExhibitGroup, exhibit } from './exhibit.ts'
-import { sliding, slidingMarket } from './markets.ts'
+import { slidingReport } from './markets.ts'
 import { storyWords, up } from './tasks/stories.ts'
 
 const { alerts: alertsOff } = defaultSettings
@@ -61,12 +61,7 @@ const digests: readonly HomeDigest[] = [
     pausedAt: '2026-11-10T10:00:00Z',
     pausedBy: 'U0MAYA',
     nextRuns: [],
-    last: {
-      state: 'skipped',
-      at: '2026-11-09T08:00:01Z',
-      reason: 'missed',
-      messageTs: null,
-    },
+    last: { state: 'skipped', at: '2026-11-09T08:00:01Z', reason: 'missed', messageTs: null },
     link: null,
   }),
   homeDigest({ name: 'Brand new', last: null, link: null }),
@@ -118,14 +113,7 @@ const nothingOpen = {
 const overtook = { kind: 'ready', report: overtookReport, channel: 'C0BRAND' } as const
 const dashboard: Extract<HomeContent, { kind: 'dashboard' }> = {
   kind: 'dashboard',
-  standing: {
-    ...overtook,
-    report: report(quiet(slidingMarket.own, { slope: sliding }), {
-      own: slidingMarket.own,
-      standings: slidingMarket.standings,
-      ranked: 12,
-    }),
-  },
+  standing: { ...overtook, report: { ...slidingReport, ranked: 12 } },
   open,
   digests: [homeDigest()],
   total: 1,
@@ -138,15 +126,16 @@ const many = Array.from({ length: 12 }, (_, index) =>
   homeDigest({ name: `Digest for team ${index + 1}`, channel: 'C0TEAM' }),
 )
 
-const view = (name: string, when: string, data: { content: HomeContent; contact: Contact | null }) =>
-  exhibit({ name, when, data, draw: ({ content, contact }) => homeView(content, contact) })
+const ops: Contact = { kind: 'user', id: 'U0OPS' }
+const byEmail: Contact = { kind: 'email', address: 'brand-ops@northwind.example' }
 
-const problem = (sentence: string, ask: readonly string[], reference: string | null): HomeContent => ({
-  kind: 'problem',
-  sentence,
-  ask,
-  reference,
-})
+const view = (name: string, when: string, content: HomeContent, contact: Contact | null = null) =>
+  exhibit({
+    name: `home${name}`,
+    when,
+    data: { content, contact },
+    draw: ({ content, contact }) => homeView(content, contact),
+  })
 
 const standing = (
   name: string,
@@ -157,110 +146,87 @@ const standing = (
 export const homeGroup: ExhibitGroup = {
   title: 'The Home tab',
   exhibits: [
-    view('home', 'You opened the Home tab: where the brand stands, what to do, and your one digest.', {
-      content: dashboard,
-      contact: { kind: 'user', id: 'U0OPS' },
-    }),
-    view('home-reader', 'You may read but not change: no buttons that would be refused.', {
-      content: { ...dashboard, open: { ...open, mayChange: false }, mayChange: false },
-      contact: { kind: 'user', id: 'U0OPS' },
-    }),
-    view('home-none', 'None of your channels has a digest: the figures are from the default analysis.', {
-      content: {
-        ...dashboard,
-        standing: { ...overtook, channel: null },
-        open: nothingOpen,
-        digests: [],
-        total: 0,
-      },
-      contact: null,
-    }),
-    view('home-forty', 'You have forty digests: the first twelve, and a button for the next ones.', {
-      content: {
-        ...dashboard,
-        standing: overtook,
-        digests: many,
-        total: 40,
-        pages: 4,
-      },
-      contact: { kind: 'email', address: 'brand-ops@northwind.example' },
-    }),
-    view('home-page', 'The last of those pages: only digests.', {
-      content: {
-        ...dashboard,
-        standing: null,
-        open: null,
-        digests: many.slice(0, 4),
-        total: 40,
-        page: 4,
-        pages: 4,
-      },
-      contact: { kind: 'email', address: 'brand-ops@northwind.example' },
+    view(
+      '',
+      'You opened the Home tab: where the brand stands, what to do, and your one digest.',
+      dashboard,
+      ops,
+    ),
+    view(
+      '-reader',
+      'You may read but not change: no buttons that would be refused.',
+      { ...dashboard, open: { ...open, mayChange: false }, mayChange: false },
+      ops,
+    ),
+    view('-none', 'None of your channels has a digest: the figures are from the default analysis.', {
+      ...dashboard,
+      standing: { ...overtook, channel: null },
+      open: nothingOpen,
+      digests: [],
+      total: 0,
     }),
     view(
-      'home-loading',
+      '-forty',
+      'You have forty digests: the first twelve, and a button for the next ones.',
+      { ...dashboard, standing: overtook, digests: many, total: 40, pages: 4 },
+      byEmail,
+    ),
+    view(
+      '-page',
+      'The last of those pages: only digests.',
+      { ...dashboard, standing: null, open: null, digests: many.slice(0, 4), total: 40, page: 4, pages: 4 },
+      byEmail,
+    ),
+    view(
+      '-loading',
       'The figures are loading; digests in every state; every recommendation has a task.',
       {
-        content: {
-          ...dashboard,
-          standing: { kind: 'loading', channel: 'C0BRAND' },
-          open: { ...nothingOpen, isTracking: true, moreTasks: 2 },
-          digests,
-          total: digests.length,
-        },
-        contact: { kind: 'user', id: 'U0OPS' },
+        ...dashboard,
+        standing: { kind: 'loading', channel: 'C0BRAND' },
+        open: { ...nothingOpen, isTracking: true, moreTasks: 2 },
+        digests,
+        total: digests.length,
       },
+      ops,
     ),
     view(
-      'home-admin',
+      '-admin',
       'The service is down, Slack rejects the token, and you are an admin of the workspace.',
       {
-        content: {
-          ...dashboard,
-          standing: {
-            kind: 'unavailable',
-            sentence: 'The analytics service is down. Try again in a few minutes.',
-            reference: 'K7QM-2XPA',
-            channel: 'C0BRAND',
-          },
-          connection: {
-            key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' },
-          },
+        ...dashboard,
+        standing: {
+          kind: 'unavailable',
+          sentence: 'The analytics service is down. Try again in a few minutes.',
+          reference: 'K7QM-2XPA',
+          channel: 'C0BRAND',
         },
-        contact: { kind: 'user', id: 'U0OPS' },
-      },
-    ),
-    view(
-      'home-unconnected',
-      'There is no API key yet, no brand is marked as yours, and nothing is tracked.',
-      {
-        content: {
-          ...dashboard,
-          open: nothingOpen,
-          standing: {
-            ...overtook,
-            report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
-          },
-          connection: { key: null },
+        connection: {
+          key: { lastFour: '1234', connectedBy: 'U0ANA', connectedAt: '2026-11-03T09:30:00Z' },
         },
-        contact: null,
       },
+      ops,
     ),
-    view('home-unknown', 'Slack doesn’t say which channels you’re in.', {
-      content: { kind: 'channels_unknown' },
-      contact: null,
+    view('-unconnected', 'There is no API key yet, no brand is marked as yours, and nothing is tracked.', {
+      ...dashboard,
+      open: nothingOpen,
+      standing: {
+        ...overtook,
+        report: report({ kind: 'no_own_brand', leader: northwind, mover: null }, { own: null }),
+      },
+      connection: { key: null },
     }),
-    view('home-refused', 'You are a guest, and guests can’t use Sightline here.', {
-      content: problem(
-        'Guests can’t use Sightline here. Ask a colleague in this workspace to help.',
-        ['U0ANA', 'S0BRAND'],
-        null,
-      ),
-      contact: null,
+    view('-unknown', 'Slack doesn’t say which channels you’re in.', { kind: 'channels_unknown' }),
+    view('-refused', 'You are a guest, and guests can’t use Sightline here.', {
+      kind: 'problem',
+      sentence: 'Guests can’t use Sightline here. Ask a colleague in this workspace to help.',
+      ask: ['U0ANA', 'S0BRAND'],
+      reference: null,
     }),
-    view('home-problem', 'The database doesn’t answer.', {
-      content: problem('Sightline can’t reach its own data. Try again in a minute.', [], 'K7QM-2XPA'),
-      contact: null,
+    view('-problem', 'The database doesn’t answer.', {
+      kind: 'problem',
+      sentence: 'Sightline can’t reach its own data. Try again in a minute.',
+      ask: [],
+      reference: 'K7QM-2XPA',
     }),
     exhibit({
       name: 'choose-channel',

@@ -1,7 +1,7 @@
 /** Other weeks of the fixtures' market, so that headline, chart and table of a view agree. */
 import type { BrandChange, BrandStanding } from '../../../src/model/reports.ts'
 import type { Trend } from '../../../src/model/trend.ts'
-import { change, market, standing } from '../fixtures.ts'
+import { change, market, quiet, report, standing } from '../fixtures.ts'
 
 /** The market with these brands replaced, by rank. */
 export function marketWith(...replaced: readonly BrandStanding[]): readonly BrandStanding[] {
@@ -120,3 +120,9 @@ export const steadyTrend: Trend = {
     scores: [index === 10 ? 37.9 : 38.2 - ((11 - index) % 3) / 10, ...week.scores.slice(1)],
   })),
 }
+
+/** A week without news. */
+export const quietReport = report(quiet(quietMarket.own), quietMarket)
+
+/** A week without news of its own, at the end of the slide. */
+export const slidingReport = report(quiet(slidingMarket.own, { slope: sliding }), slidingMarket)

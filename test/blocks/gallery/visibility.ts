@@ -30,8 +30,7 @@ import {
   quietMarket,
   raised,
   slide,
-  sliding,
-  slidingMarket,
+  slidingReport,
   steadyTrend,
   trendWithGaps,
   trendWithNotes,
@@ -76,7 +75,7 @@ const overtook = { kind: 'overtook', own: northwind, rivals: [fabrikam] } as con
 const moved = standing('Northwind', 2, 2, [43.4, 41.3], { mine: true })
 const fallen = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
 const quietOfThree = quiet(quietMarket.own)
-const ofThree = { own: quietMarket.own, standings: quietMarket.standings.slice(0, 3) }
+const ofThree = { ...quietMarket, standings: quietMarket.standings.slice(0, 3) }
 const passed = standing('Northwind', 4, 2, [38.2, 40], { mine: true })
 const steady = standing('Northwind', 2, 2, [41.3, 41], { mine: true })
 const climbing = standing('Tailspin Toys', 5, 6, [28, 24.4])
@@ -185,10 +184,7 @@ export const visibilityGroup: ExhibitGroup = {
       rivalChange(steady, climbing),
       { own: steady, standings: marketWith(steady, fabrikamThird, climbing) },
     ),
-    answer('quiet', 'No brand moved by more than ordinary variation.', quiet(quietMarket.own), {
-      own: quietMarket.own,
-      standings: quietMarket.standings,
-    }),
+    answer('quiet', 'No brand moved by more than ordinary variation.', quiet(quietMarket.own), quietMarket),
     answer('a-month', 'You asked for a month.', overtook, {
       period: month('2026-10'),
       comparedWith: month('2026-09'),
@@ -373,22 +369,15 @@ export const visibilityGroup: ExhibitGroup = {
     answer(
       'too-long-for-buttons',
       'The question is too long for a button’s value, so a line names the missing buttons.',
-      quiet(quietMarket.own),
-      {
-        own: quietMarket.own,
-        standings: quietMarket.standings.slice(0, 3),
-        filters: { ...noFilters, personas: many },
-      },
+      quietOfThree,
+      { ...ofThree, filters: { ...noFilters, personas: many } },
       `visibility week 2026-11-09 persona:${many.join(',')}`,
     ),
     answer('cut', 'There are more brands than fit in a message.', ...longReport),
     withTrend(
       'trend',
       'Your brand slid slowly: no single week is news, but together they are.',
-      report(quiet(slidingMarket.own, { slope: sliding }), {
-        own: slidingMarket.own,
-        standings: slidingMarket.standings,
-      }),
+      slidingReport,
       slide,
     ),
     withTrend(

@@ -9,7 +9,6 @@ import {
   ok,
   overtookReport,
   ownChange,
-  quiet,
   recommendation,
   redditNews,
   report,
@@ -19,11 +18,10 @@ import { type Exhibit, type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import {
   marketWith,
-  quietMarket,
+  quietReport,
   raised,
   slide,
-  sliding,
-  slidingMarket,
+  slidingReport,
   steadyTrend,
   trendWithGaps,
   trendWithNotes,
@@ -34,7 +32,7 @@ import { splitReasons } from '../why.ts'
 export const digestData = (more: Partial<DigestData> = {}): DigestData => ({
   report: ok(overtookReport),
   reddit: ok(redditNews),
-  recommendations: [0, 1, 2, 3, 4].map((number) => ok(recommendation(number))),
+  recommendations: numbered([0, 1, 2, 3, 4]),
   setUpBy: 'U0ANA',
   isFirst: false,
   scheduleText: 'Every Monday at 9:00 (Paris)',
@@ -57,27 +55,31 @@ const unchanged = {
   missing: [],
 }
 
-const quietReport = report(quiet(quietMarket.own), { standings: quietMarket.standings, own: quietMarket.own })
-
 const fallenOwn = standing('Northwind', 3, 2, [38.2, 43.4], { mine: true })
 const firstOwn = standing('Northwind', 3, null, [38.2, null], { mine: true })
 
 const resultId = (number: number) => recommendation(number).resultId
+const numbered = (numbers: readonly number[]) => numbers.map((number) => ok(recommendation(number)))
+const told = (numbers: readonly number[], days: number) =>
+  new Map(numbers.map((number) => [resultId(number), days]))
+
+/** Sections that a digest may have. */
+const figures = { figures: 'visibility', engines: ok(engineReports.all) }
+const evaluations = { watched: [ok(evaluation())], omittedCount: 0 }
 
 /** Digests with every section, from an ordinary week, a busy one and a quiet one. */
 export const weeks = {
   ordinary: digestData({
-    figures: 'visibility',
+    ...figures,
+    evaluations,
     trend: raised,
-    engines: ok(engineReports.all),
-    evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
     news: new Map([[resultId(0), { tracked: true, briefs: 0 }]]),
-    reported: new Map([1, 2, 3].map((number) => [resultId(number), 37])),
-    recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
+    reported: told([1, 2, 3], 37),
+    recommendations: numbered([0, 1, 2, 3]),
   }),
   busy: digestData({
+    ...figures,
     name: 'Visibility of daily trainers in all engines',
-    figures: 'visibility',
     report: ok(
       report(
         { kind: 'overtaken', own: fallenOwn, rivals: [fabrikam] },
@@ -91,7 +93,6 @@ export const weeks = {
       ),
     ),
     trend: slide,
-    engines: ok(engineReports.all),
     reddit: ok({
       ...redditNews,
       items: [
@@ -120,32 +121,20 @@ export const weeks = {
       [resultId(2), { tracked: true, briefs: 0 }],
     ]),
     stories: [digestStory(3, up)],
-    reported: new Map([3, 4].map((number) => [resultId(number), 9])),
+    reported: told([3, 4], 9),
   }),
   quiet: digestData({
-    figures: 'visibility',
+    ...figures,
+    evaluations,
     report: ok(quietReport),
     trend: steadyTrend,
-    engines: ok(engineReports.all),
     reddit: ok(unchanged),
-    evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
-    reported: new Map([0, 1, 2].map((number) => [resultId(number), 37])),
-    recommendations: [0, 1, 2].map((number) => ok(recommendation(number))),
+    reported: told([0, 1, 2], 37),
+    recommendations: numbered([0, 1, 2]),
   }),
-  sliding: digestData({
-    figures: 'visibility',
-    report: ok(
-      report(quiet(slidingMarket.own, { slope: sliding }), {
-        standings: slidingMarket.standings,
-        own: slidingMarket.own,
-      }),
-    ),
-    trend: slide,
-    engines: ok(engineReports.all),
-    evaluations: { watched: [ok(evaluation())], omittedCount: 0 },
-  }),
+  sliding: digestData({ ...figures, evaluations, report: ok(slidingReport), trend: slide }),
   second: digestData({
-    figures: 'visibility',
+    ...figures,
     report: ok(
       report(ownChange(fallenOwn, { again: true }), {
         own: fallenOwn,
@@ -162,9 +151,8 @@ export const weeks = {
         { start: '2026-11-09', scores: [38.2, 51, 40.1] },
       ],
     },
-    engines: ok(engineReports.all),
-    reported: new Map([0, 1, 2].map((number) => [resultId(number), 37])),
-    recommendations: [0, 1, 2].map((number) => ok(recommendation(number))),
+    reported: told([0, 1, 2], 37),
+    recommendations: numbered([0, 1, 2]),
   }),
 } satisfies Readonly<Record<string, DigestData>>
 
@@ -264,7 +252,7 @@ export const digestGroup: ExhibitGroup = {
           omittedCount: 2,
         },
         reddit: null,
-        recommendations: [0, 1, 2, 3].map((number) => ok(recommendation(number))),
+        recommendations: numbered([0, 1, 2, 3]),
         detailsInThread: false,
       }),
     ),
@@ -283,12 +271,7 @@ export const digestGroup: ExhibitGroup = {
           isRepeat: true,
         }),
         stale: digestData({ reddit: null, recommendations: [], figures: 'visibility', isRepeat: true }),
-        onlyReddit: digestData({
-          report: null,
-          reddit: ok(unchanged),
-          recommendations: [],
-          isRepeat: true,
-        }),
+        onlyReddit: digestData({ report: null, reddit: ok(unchanged), recommendations: [], isRepeat: true }),
       },
       draw: ({ quiet, stale, onlyReddit }) =>
         [quiet, stale, onlyReddit].map((data) => digestMessages(data).main),
@@ -304,12 +287,7 @@ export const digestGroup: ExhibitGroup = {
       'digest-trend',
       'A quiet week at the end of a slow slide: the first digest that can tell reports it, with the weeks in its thread.',
       digestData({
-        report: ok(
-          report(quiet(slidingMarket.own, { slope: sliding }), {
-            standings: slidingMarket.standings,
-            own: slidingMarket.own,
-          }),
-        ),
+        report: ok(slidingReport),
         trend: slide,
         reddit: null,
         recommendations: [],

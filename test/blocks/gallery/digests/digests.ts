@@ -9,11 +9,22 @@ import {
 import { digestPreview, digestPreviewModal } from '../../../../src/blocks/digests/digest-preview.ts'
 import { digestSaved } from '../../../../src/blocks/digests/digest-saved.ts'
 import { loadingModal } from '../../../../src/blocks/forms/modal.ts'
+import { digestFormOf } from '../../../../src/digests/manage/digest-form.ts'
 import type { DigestForm, HistoryLine } from '../../../../src/model/digest.ts'
 import { defaultSettings } from '../../../../src/store/index.ts'
+import { runningDigest } from '../../../workspace.ts'
 import { type ExhibitGroup, exhibit } from '../exhibit.ts'
 import { homeDigest } from '../home.ts'
 import { digestData } from './digest.ts'
+
+/** As the form for a new digest starts. */
+const { draft: newDraft } = digestFormOf(
+  runningDigest({
+    name: '',
+    schedule: { kind: 'days', days: [1], time: '09:00', timeZone: 'Europe/Berlin' },
+  }),
+  [],
+)
 
 const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm> = {}): DigestForm => ({
   metadata: {
@@ -22,28 +33,7 @@ const form = (draft: Partial<DigestForm['draft']> = {}, more: Partial<DigestForm
     mark: null,
     once: '0d4f7a52-9a0e-4a53-8f6e-3f2b6c1d7e02',
   },
-  draft: {
-    name: '',
-    days: 'days',
-    weekdays: ['1'],
-    monthDay: '1',
-    time: '09:00',
-    timeZone: 'Europe/Berlin',
-    sections: ['visibility', 'reddit', 'actions'],
-    engines: [],
-    brands: [],
-    competitorTypes: [],
-    keywordTypes: [],
-    funnelStages: [],
-    dimensions: [],
-    filters: '',
-    habits: ['detailsInThread'],
-    alerts: [],
-    fallsBy: '5',
-    quietFrom: '22:00',
-    quietTo: '07:00',
-    ...draft,
-  },
+  draft: { ...newDraft, ...draft },
   open: false,
   name: null,
   names: [{ filter: 'topics', id: 't1', name: 'Onboarding' }],
